@@ -1,0 +1,58 @@
+import type { BranchId, Incarnation, SinkKey, SourceKey } from '../ids.ts';
+
+/**
+ * Ids of documents in the catalog. Numbers are padded so that code unit order is number order; ids of sources and sinks
+ * hold no slash, so prefixes select a branch's sources and a source's sinks.
+ */
+const digits = 15;
+
+function padded(number: number): string {
+  return String(number).padStart(digits, '0');
+}
+
+/** Prefix of the documents of a branch's sources. */
+export function branchPrefix(branchId: BranchId): string {
+  return `${padded(branchId)}/`;
+}
+
+export function sourceDocumentId({ branchId, sourceId }: SourceKey): string {
+  return `${branchPrefix(branchId)}${sourceId}`;
+}
+
+/** Prefix of the documents of a source's sinks, and of its versions. */
+export function sourcePrefix(key: SourceKey): string {
+  return `${sourceDocumentId(key)}/`;
+}
+
+export function sinkDocumentId(key: SinkKey): string {
+  return `${sourcePrefix(key)}${key.sinkId}`;
+}
+
+/** Id in `source-version`. */
+export function sourceVersionId(key: SourceKey, version: number): string {
+  return `${sourcePrefix(key)}${padded(version)}`;
+}
+
+/** Id in `sink-version`. */
+export function sinkVersionId(key: SinkKey, version: number): string {
+  return `${sinkDocumentId(key)}/${padded(version)}`;
+}
+
+/** Id in `progress`; also the prefix of the incarnation's documents in `mapping`, `sink-status`, `import-history`. */
+export function progressId(incarnation: Incarnation): string {
+  return padded(incarnation);
+}
+
+export function mappingId(incarnation: Incarnation, version: number): string {
+  return `${padded(incarnation)}/${padded(version)}`;
+}
+
+/** Id in `import-history`. */
+export function importId(incarnation: Incarnation, number: number): string {
+  return `${padded(incarnation)}/${padded(number)}`;
+}
+
+/** Id in `sink-status`: what keeps a role from serving a sink, if anything does. */
+export function statusId(incarnation: Incarnation, role: 'map' | 'stage' | 'import'): string {
+  return `${padded(incarnation)}/${role}`;
+}

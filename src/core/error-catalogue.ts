@@ -1,0 +1,153 @@
+interface CatalogueEntry {
+  /** The same call may succeed later without anybody changing anything. */
+  readonly retryable: boolean;
+  readonly cause: string;
+  /** What the operator does. */
+  readonly action: string;
+}
+
+/** Every error code of the product. `docs/spec/errors.md` shows the same list; a test holds the two together. */
+export const errorCatalogue = {
+  'log.unavailable': {
+    retryable: true,
+    cause: 'The log did not answer, or the outcome of a write is unknown.',
+    action: 'Check the disk or the brokers; the product repeats the call by itself.',
+  },
+  'log.full': {
+    retryable: true,
+    cause: 'The disk of the log, or the byte budget of the source, is used up.',
+    action: 'Free space or raise the budget; events are refused with 503 until then.',
+  },
+  'log.topicNotFound': {
+    retryable: false,
+    cause: 'A topic that the catalog names does not exist in the log.',
+    action: 'Restore the log, or delete and create the source or sink again.',
+  },
+  'log.topicExists': {
+    retryable: false,
+    cause: 'A topic of this name exists with another number of partitions.',
+    action: 'Remove the foreign topic or choose another source id.',
+  },
+  'log.recordTooLarge': {
+    retryable: false,
+    cause: 'A record or a batch is larger than the log accepts.',
+    action: 'Send smaller events or batches, or raise the limit of the topic.',
+  },
+  'log.notAssigned': {
+    retryable: true,
+    cause: 'A partition was read or moved by a group member that does not hold it.',
+    action: 'Nothing: the member takes the next assignment.',
+  },
+  'log.closed': {
+    retryable: false,
+    cause: 'The log was used after it was closed.',
+    action: 'Report it: this is a defect of the product.',
+  },
+  'catalog.unavailable': {
+    retryable: true,
+    cause: 'The catalog did not answer, or the outcome of a write is unknown.',
+    action: 'Check the disk or the database; the product reads again and goes on by itself.',
+  },
+  'catalog.invalidDocument': {
+    retryable: false,
+    cause: 'A document in the catalog does not have the shape that this version writes.',
+    action: 'Restore the catalog, or start the version that wrote it.',
+  },
+  'objects.exists': {
+    retryable: false,
+    cause: 'An object of this name is already there; names are never used twice.',
+    action: 'Report it: this is a defect of the product.',
+  },
+  'objects.notFound': {
+    retryable: false,
+    cause: 'An object that a document names is not in staging.',
+    action: 'Restore the staging store; the import waits and tries again.',
+  },
+  'objects.unavailable': {
+    retryable: true,
+    cause: 'The staging store did not answer or has no space left.',
+    action: 'Check the disk or the bucket; the product repeats the call by itself.',
+  },
+  'table.notFound': {
+    retryable: true,
+    cause: 'The destination table does not exist.',
+    action: 'Create the table again with the columns of the mapping, or change the sink.',
+  },
+  'table.exists': {
+    retryable: false,
+    cause: 'A table of this id exists already.',
+    action: 'Choose another table id.',
+  },
+  'table.schemaMismatch': {
+    retryable: true,
+    cause: 'The columns of the destination table differ from the columns of the mapping.',
+    action: 'Give the table the columns of the mapping, or change the mapping; staged data waits up to seven days.',
+  },
+  'table.invalidContent': {
+    retryable: true,
+    cause: 'The table store refused the rows of a slice.',
+    action: 'Look at the message; the slice waits and is tried again.',
+  },
+  'table.unavailable': {
+    retryable: true,
+    cause: 'The table store did not answer, or the outcome of a transaction is unknown.',
+    action: 'Check the disk or the database; the product looks up what happened and goes on by itself.',
+  },
+  'table.ledgerMismatch': {
+    retryable: true,
+    cause: 'The import ledger of a sink does not fit its progress document, as after a restore in the wrong order.',
+    action: 'Restore catalog and tables from the same moment; the sink stays stopped until they agree.',
+  },
+  'sink.tokenMissing': {
+    retryable: true,
+    cause: 'The token of a sink was deleted or has lost its rights.',
+    action: 'Disable and enable the sink: that makes a new token.',
+  },
+  'progress.gap': {
+    retryable: true,
+    cause: 'Source offsets that a sink needs have no outcome in its topic.',
+    action: 'Stop nothing by hand and keep the data folder: this is a defect of the product or a damaged log.',
+  },
+  'progress.logBehind': {
+    retryable: true,
+    cause: 'A log ends below a position that is already in the catalog, as after a restore of an older log.',
+    action: 'Restore log and catalog from the same moment.',
+  },
+  'progress.topicChanged': {
+    retryable: true,
+    cause: 'A topic was made anew under the same name; its offsets no longer mean what the catalog knows.',
+    action: 'Delete the sink and create it again; undelivered events of the old topic are gone.',
+  },
+  'data.locked': {
+    retryable: false,
+    cause: 'Another process works on this data folder.',
+    action: 'Stop it, or choose another folder with MILLRACE_DATA_DIR.',
+  },
+  'data.newerFormat': {
+    retryable: false,
+    cause: 'The data folder was written by a newer version of the product.',
+    action: 'Start that version or a newer one.',
+  },
+  'data.unusable': {
+    retryable: false,
+    cause: 'The data folder cannot be read or written.',
+    action: 'Check its owner, its mode and the free space.',
+  },
+  'config.invalid': {
+    retryable: false,
+    cause: 'A variable, a file or an argument of the configuration is wrong.',
+    action: 'Correct what the message names.',
+  },
+  'input.invalid': {
+    retryable: false,
+    cause: 'A value from outside does not follow its rule.',
+    action: 'Correct the field that the message names.',
+  },
+  'internal.bug': {
+    retryable: false,
+    cause: 'A state that should not exist.',
+    action: 'Report it with the log around it.',
+  },
+} as const satisfies Readonly<Record<string, CatalogueEntry>>;
+
+export type ErrorCode = keyof typeof errorCatalogue;

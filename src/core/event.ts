@@ -1,0 +1,37 @@
+/**
+ * What a client sent, as the mapping sees it. Headers are a flat list `name, value, name, value …` in the order and
+ * spelling received, repeated names repeated, without the reserved `millrace-*` ones.
+ */
+export interface Event {
+  /** UUID text, the same in every sink. */
+  readonly id: string;
+  /** Arrival, milliseconds since the epoch. */
+  readonly arrivedAt: number;
+  /** Address of the sender without port; empty for a record of a Kafka producer. */
+  readonly remoteAddress: string;
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+  /** How `path` columns and `Body()` read the body. */
+  readonly format: BodyFormat;
+  /** Set for events of an OTLP source. */
+  readonly signal: Signal | undefined;
+}
+
+/** `unsupported` carries the content type for the message. */
+export type BodyFormat =
+  | { readonly kind: 'json' }
+  | { readonly kind: 'form' }
+  | { readonly kind: 'unsupported'; readonly contentType: string };
+
+export const signals = ['logs', 'metrics', 'traces'] as const;
+export type Signal = (typeof signals)[number];
+
+/** Header names that the product sets on a record at ingest; a client's headers of these names are dropped. */
+export const reservedHeaders = {
+  prefix: 'millrace-',
+  id: 'millrace-id',
+  remoteAddress: 'millrace-remote',
+  signal: 'millrace-signal',
+  /** `json`, `form` or `none`: decided at ingest, wins over Content-Type. */
+  format: 'millrace-format',
+} as const;

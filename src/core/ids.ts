@@ -1,0 +1,61 @@
+import type { Brand } from './brand.ts';
+import { MillraceError } from './millrace-error.ts';
+import { slug } from './slug.ts';
+
+/** The namespace of sources: a positive integer; `default` is number 1. */
+export type BranchId = Brand<number, 'BranchId'>;
+export type SourceId = Brand<string, 'SourceId'>;
+export type SinkId = Brand<string, 'SinkId'>;
+/** One existence of a sink: a positive integer from one counter of the installation that never goes back. */
+export type Incarnation = Brand<number, 'Incarnation'>;
+
+export interface SourceKey {
+  readonly branchId: BranchId;
+  readonly sourceId: SourceId;
+}
+
+export interface SinkKey extends SourceKey {
+  readonly sinkId: SinkId;
+}
+
+/** Longest id after normalisation; keeps every topic name within Kafka's 249 characters. */
+export const maxIdLength = 96;
+
+export const defaultBranch = 1 as BranchId;
+
+/** Reads `default` or a positive integer; anything else is `input.invalid`. */
+export function parseBranchId(text: string): BranchId {
+  if (text === 'default') return defaultBranch;
+  const number = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0;
+  if (number < 1)
+    throw new MillraceError('input.invalid', `invalid branch: expected "default" or <int>, given "${text}"`);
+  return number as BranchId;
+}
+
+/** Normalises a given id or a name to an id; an empty result is `input.invalid` and names the field. */
+export function parseSourceId(text: string): SourceId {
+  return parseId(text, 'sourceId') as SourceId;
+}
+
+export function parseSinkId(text: string): SinkId {
+  return parseId(text, 'sinkId') as SinkId;
+}
+
+function parseId(text: string, field: string): string {
+  const id = slug(text);
+  if (id === '') throw new MillraceError('input.invalid', `"${field}" must not be empty`);
+  if (id.length > maxIdLength) {
+    throw new MillraceError(
+      'input.invalid',
+      `"${field}" becomes "${id}", which is longer than ${maxIdLength} characters`,
+    );
+  }
+  return id;
+}
+
+export function parseIncarnation(value: number): Incarnation {
+  if (!Number.isSafeInteger(value) || value < 1) {
+    throw new MillraceError('input.invalid', `invalid incarnation: expected a positive integer, given ${value}`);
+  }
+  return value as Incarnation;
+}

@@ -1,0 +1,26 @@
+/** Bounds that hold everywhere (D8). Settings and configuration may only make them smaller where they say so. */
+export const limits = {
+  sourcesPerBranch: 100,
+  sinksPerSource: 100,
+  versionsPerObject: 1000,
+  columnsPerMapping: 100,
+  nameLength: 40,
+  idLength: 48,
+  descriptionLength: 4096,
+  templateLength: 4096,
+  listPage: 100,
+  taskTimeoutMs: 300_000,
+  /** One CSV row with its line end. */
+  rowBytes: 1536 * 1024,
+  eventsPerRequest: 10_000,
+  jsonNesting: 300,
+  /** Past these a sink waits, and says so. */
+  stagedSlices: 1000,
+  /** One import takes at most so many slices. */
+  slicesPerImport: 200,
+  /** Enabling is refused past this number of intervals. */
+  intervals: 100,
+  importHistory: 100,
+  /** A slice that cannot be imported is given up after this. */
+  stagedAgeMs: 7 * 24 * 3_600_000,
+} as const;

@@ -1,0 +1,38 @@
+import { parseIncarnation, type Incarnation } from './ids.ts';
+import type { Partition } from './offset.ts';
+
+/**
+ * Name of a staged object: `<incarnation>/<partition>/<stamp>-<unique>.<part>.csv`. `stamp` is when the name was made,
+ * milliseconds since the epoch: clean-up removes unnamed objects whose stamp lies below the floor of the document.
+ */
+export interface ObjectName {
+  readonly incarnation: Incarnation;
+  readonly partition: Partition;
+  readonly stamp: number;
+  /** Letters and digits; makes the name unique whoever writes at the same moment. */
+  readonly unique: string;
+  readonly part: 'rows' | 'dead';
+}
+
+export function objectName(name: ObjectName): string {
+  return `${objectPrefix(name.incarnation)}${name.partition}/${name.stamp}-${name.unique}.${name.part}.csv`;
+}
+
+/** All objects of an incarnation begin with this. */
+export function objectPrefix(incarnation: Incarnation): string {
+  return `${incarnation}/`;
+}
+
+/** The inverse of `objectName`; undefined for an object that is not ours. */
+export function parseObjectName(text: string): ObjectName | undefined {
+  const match = /^([1-9]\d*)\/(0|[1-9]\d*)\/(0|[1-9]\d*)-([a-zA-Z0-9]+)\.(rows|dead)\.csv$/.exec(text);
+  if (match === null) return undefined;
+  const [, incarnation = '', partition = '', stamp = '', unique = '', part = ''] = match;
+  return {
+    incarnation: parseIncarnation(Number(incarnation)),
+    partition: Number(partition),
+    stamp: Number(stamp),
+    unique,
+    part: part === 'dead' ? 'dead' : 'rows',
+  };
+}

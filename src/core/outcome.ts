@@ -1,0 +1,71 @@
+import { MillraceError } from './millrace-error.ts';
+import type { Offset } from './offset.ts';
+
+/**
+ * What a sink's mapping made of the source offsets (from, to] of one partition.
+ * - `row` and `dead`: exactly one record, at `to`; `line` is the finished CSV line (a row of the sink's table, or a row
+ *   of the dead letter table), its line end included.
+ * - `filtered`: a run of records that the mapping does not want.
+ * - `lost`: a run that retention took before it was mapped.
+ * - `none`: a run of offsets that hold no record (transaction markers, compaction).
+ */
+export type Outcome = LineOutcome | RunOutcome;
+
+export interface LineOutcome {
+  readonly kind: 'row' | 'dead';
+  readonly from: Offset;
+  readonly to: Offset;
+  readonly mappingVersion: number;
+  /** Arrival of the event, milliseconds since the epoch. */
+  readonly arrivedAt: number;
+  readonly line: Uint8Array;
+}
+
+export interface RunOutcome {
+  readonly kind: 'filtered' | 'lost' | 'none';
+  readonly from: Offset;
+  readonly to: Offset;
+  readonly mappingVersion: number;
+}
+
+const kinds = ['row', 'dead', 'filtered', 'lost', 'none'] as const;
+const codes: Readonly<Record<Outcome['kind'], number>> = { row: 0, dead: 1, filtered: 2, lost: 3, none: 4 };
+
+/** Bytes in front of the line: kind, from, to, mapping version, arrival. */
+export const outcomeHeaderBytes = 1 + 8 + 8 + 4 + 8;
+
+/** Writes the header of an outcome at `at`; `from` -1 stands for "before the first record". Returns the next position. */
+export function writeOutcomeHeader(
+  target: Buffer,
+  at: number,
+  outcome: Omit<LineOutcome, 'line' | 'kind'> & { kind: Outcome['kind'] },
+): number {
+  target[at] = codes[outcome.kind];
+  target.writeDoubleLE(outcome.from, at + 1);
+  target.writeDoubleLE(outcome.to, at + 9);
+  target.writeUInt32LE(outcome.mappingVersion, at + 17);
+  target.writeDoubleLE(outcome.arrivedAt, at + 21);
+  return at + outcomeHeaderBytes;
+}
+
+/** One outcome as the value of a record. */
+export function encodeOutcome(outcome: Outcome): Buffer {
+  const line = 'line' in outcome ? outcome.line : undefined;
+  const bytes = Buffer.allocUnsafe(outcomeHeaderBytes + (line?.length ?? 0));
+  writeOutcomeHeader(bytes, 0, { ...outcome, arrivedAt: 'arrivedAt' in outcome ? outcome.arrivedAt : 0 });
+  if (line !== undefined) bytes.set(line, outcomeHeaderBytes);
+  return bytes;
+}
+
+/** Reads what `encodeOutcome` wrote; the line is a view of `bytes`, not a copy. Anything else is `internal.bug`. */
+export function decodeOutcome(bytes: Uint8Array): Outcome {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const kind = view.length >= outcomeHeaderBytes ? kinds[view.readUInt8(0)] : undefined;
+  if (kind === undefined)
+    throw new MillraceError('internal.bug', `a sink topic holds a record that is no outcome (${view.length} bytes)`);
+  const from = view.readDoubleLE(1);
+  const to = view.readDoubleLE(9);
+  const mappingVersion = view.readUInt32LE(17);
+  if (kind !== 'row' && kind !== 'dead') return { kind, from, to, mappingVersion };
+  return { kind, from, to, mappingVersion, arrivedAt: view.readDoubleLE(21), line: view.subarray(outcomeHeaderBytes) };
+}

@@ -1,0 +1,96 @@
+import { limits } from '../limits.ts';
+import {
+  refused,
+  totalsOf,
+  type PartitionTotals,
+  type Refused,
+  type SinkProgress,
+  type StagedSlice,
+} from './sink-progress.ts';
+
+/** The slices that the next import would take: those of the first mapping version, in order, as far as one import goes. */
+export function importable(progress: SinkProgress): readonly StagedSlice[] {
+  const version = progress.staged[0]?.mappingVersion;
+  const other = progress.staged.findIndex((slice) => slice.mappingVersion !== version);
+  const end = other === -1 ? progress.staged.length : other;
+  return progress.staged.slice(0, Math.min(end, limits.slicesPerImport));
+}
+
+/** Moves the first slices of one mapping version to `importing`. Refused while an import runs or nothing waits. */
+export function startImport(
+  progress: SinkProgress,
+  { id, at }: { readonly id: string; readonly at: number },
+): SinkProgress | Refused {
+  if (progress.importing !== undefined) return refused('an import runs');
+  const slices = importable(progress);
+  if (slices.length === 0) return refused('nothing is staged');
+  return {
+    ...progress,
+    importing: { number: progress.nextImport, id, slices, startedAt: at },
+    staged: progress.staged.slice(slices.length),
+  };
+}
+
+/** The ledger says `loaded`: forgets the slices and counts them. Refused for another number. */
+export function finishImport(
+  progress: SinkProgress,
+  { number, at }: { readonly number: number; readonly at: number },
+): SinkProgress | Refused {
+  const { importing, ...rest } = progress;
+  if (importing?.number !== number) return refused('another import, or none, runs');
+  const totals: Record<string, PartitionTotals> = { ...progress.totals };
+  let [rows, dead, bytes] = [0, 0, 0];
+  for (const slice of importing.slices) {
+    const before = totals[slice.partition] ?? totalsOf(progress, slice.partition);
+    totals[slice.partition] = { ...before, rows: before.rows + slice.rows, dead: before.dead + slice.dead };
+    rows += slice.rows;
+    dead += slice.dead;
+    bytes += (slice.rowsObject?.bytes ?? 0) + (slice.deadObject?.bytes ?? 0);
+  }
+  return { ...rest, totals, nextImport: number + 1, lastImport: { number, at, rows, dead, bytes } };
+}
+
+/** The ledger says `abandoned`: the slices go back to the front of `staged`, and the next number is one higher. */
+export function abandonImport(progress: SinkProgress, number: number): SinkProgress | Refused {
+  const { importing, ...rest } = progress;
+  if (importing?.number !== number) return refused('another import, or none, runs');
+  return { ...rest, staged: [...importing.slices, ...progress.staged], nextImport: number + 1 };
+}
+
+/** Sets staged slices of a mapping version aside, because it does not fit the table. */
+export function park(
+  progress: SinkProgress,
+  { mappingVersion, at }: { readonly mappingVersion: number; readonly at: number },
+): SinkProgress | Refused {
+  const moved = progress.staged.filter((slice) => slice.mappingVersion === mappingVersion);
+  if (moved.length === 0) return refused('no staged slice has this mapping version');
+  return {
+    ...progress,
+    parked: [...progress.parked, ...moved.map((slice) => ({ ...slice, parkedAt: at }))],
+    staged: progress.staged.filter((slice) => slice.mappingVersion !== mappingVersion),
+  };
+}
+
+/** Brings parked slices of a mapping version back to the front of `staged`, in their order. */
+export function unpark(progress: SinkProgress, mappingVersion: number): SinkProgress | Refused {
+  const back = progress.parked.filter((slice) => slice.mappingVersion === mappingVersion);
+  if (back.length === 0) return refused('no parked slice has this mapping version');
+  return {
+    ...progress,
+    staged: [...back.map(({ parkedAt: _, ...slice }) => slice), ...progress.staged],
+    parked: progress.parked.filter((slice) => slice.mappingVersion !== mappingVersion),
+  };
+}
+
+/** Drops a staged or parked slice for good and counts its events as given up. Never one of a running import. */
+export function giveUp(progress: SinkProgress, sliceId: string): SinkProgress | Refused {
+  const slice = [...progress.staged, ...progress.parked].find((one) => one.id === sliceId);
+  if (slice === undefined) return refused('the slice is not staged');
+  const totals = totalsOf(progress, slice.partition);
+  return {
+    ...progress,
+    staged: progress.staged.filter((one) => one.id !== sliceId),
+    parked: progress.parked.filter((one) => one.id !== sliceId),
+    totals: { ...progress.totals, [slice.partition]: { ...totals, givenUp: totals.givenUp + slice.rows + slice.dead } },
+  };
+}

@@ -1,0 +1,103 @@
+import { limits } from '../limits.ts';
+import type { Offset, Partition } from '../offset.ts';
+import { countOffsets, inside } from './intervals.ts';
+import {
+  entryOf,
+  refused,
+  sameEntry,
+  totalsOf,
+  type PartitionEntry,
+  type Refused,
+  type SinkProgress,
+  type StagedSlice,
+} from './sink-progress.ts';
+
+/** What a reader holds of one partition since `base`, ready to become part of the document. */
+export interface Seal {
+  readonly partition: Partition;
+  /** The entry that the reader started from. */
+  readonly base: PartitionEntry;
+  /** The entry's new positions. */
+  readonly sink: Offset;
+  readonly source: Offset;
+  readonly filtered: number;
+  readonly holes: number;
+  readonly none: number;
+  /** Absent when only positions move. */
+  readonly slice?: StagedSlice;
+  /** When the names of the slice's objects were made, milliseconds since the epoch. */
+  readonly stamp: number;
+}
+
+/** How many slices a document holds, wherever they wait. */
+export function sliceCount(progress: SinkProgress): number {
+  return progress.staged.length + progress.parked.length + (progress.importing?.slices.length ?? 0);
+}
+
+/** Moves one partition's entry and adds the slice. Refused when the entry is not `base` any more, the stamp lies below the floor, or too many slices wait. */
+export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refused {
+  const { partition, base, slice } = change;
+  if (!sameEntry(entryOf(progress, partition), base)) return refused('the entry has changed');
+  if (slice !== undefined && change.stamp < progress.floor) return refused('the stamp lies below the floor');
+  if (slice !== undefined && sliceCount(progress) >= limits.stagedSlices) return refused('too many slices wait');
+  const totals = totalsOf(progress, partition);
+  return {
+    ...progress,
+    entries: { ...progress.entries, [partition]: advance(base, change.sink, change.source) },
+    totals: {
+      ...progress.totals,
+      [partition]: {
+        ...totals,
+        passed: totals.passed + countOffsets(inside(base.intervals, { from: base.source, to: change.source })),
+        filtered: totals.filtered + change.filtered,
+        holes: totals.holes + change.holes,
+        none: totals.none + change.none,
+      },
+    },
+    staged: slice === undefined ? progress.staged : [...progress.staged, slice],
+  };
+}
+
+/** The entry at its new positions; intervals that are passed are forgotten, but never the last one. */
+function advance(base: PartitionEntry, sink: Offset, source: Offset): PartitionEntry {
+  let intervals = base.intervals;
+  for (
+    let first = intervals[0];
+    intervals.length > 1 && first !== undefined && first.end !== null && first.end <= source + 1;
+    first = intervals[0]
+  ) {
+    intervals = intervals.slice(1);
+  }
+  return { ...base, sink, source, intervals };
+}
+
+export interface Tear {
+  readonly partition: Partition;
+  readonly base: PartitionEntry;
+  /** First offset of the sink topic that is still there. */
+  readonly low: Offset;
+  /** End of the source partition now. */
+  readonly sourceEnd: Offset;
+}
+
+/** The sink topic lost its head: skips to `low` and marks which gaps are holes. */
+export function tear(progress: SinkProgress, { partition, base, low, sourceEnd }: Tear): SinkProgress | Refused {
+  if (!sameEntry(entryOf(progress, partition), base)) return refused('the entry has changed');
+  const torn = { low, end: Math.max(base.torn.end, sourceEnd) };
+  return { ...progress, entries: { ...progress.entries, [partition]: { ...base, sink: low, torn } } };
+}
+
+/** Raises the floor below which no slice is accepted; never lowers it. */
+export function raiseFloor(progress: SinkProgress, floor: number): SinkProgress | Refused {
+  return floor > progress.floor ? { ...progress, floor } : refused('the floor is there already');
+}
+
+/** Names of all objects that the document still needs. */
+export function namedObjects(progress: SinkProgress): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const slice of [...progress.staged, ...progress.parked, ...(progress.importing?.slices ?? [])]) {
+    if (slice.rowsObject !== undefined) names.add(slice.rowsObject.name);
+    if (slice.deadObject !== undefined) names.add(slice.deadObject.name);
+  }
+  return names;
+}

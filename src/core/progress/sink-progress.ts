@@ -1,0 +1,185 @@
+import type { Incarnation, SinkKey } from '../ids.ts';
+import type { Offset, Partition } from '../offset.ts';
+import type { Interval } from './intervals.ts';
+
+/** Where one partition of a sink stands. Everything up to `source` is decided; outcomes below `sink` are not read again. */
+export interface PartitionEntry {
+  /** First offset of the sink topic that is not taken yet. */
+  readonly sink: Offset;
+  /** Last source offset taken; always inside an interval, or just before the first one. */
+  readonly source: Offset;
+  /** In order, not overlapping; only the last may be open. Passed ones are forgotten. */
+  readonly intervals: readonly Interval[];
+  /** The sink topic lost its head below `low`; a gap whose missing offsets all lie below `end` is a hole. */
+  readonly torn: { readonly low: Offset; readonly end: Offset };
+}
+
+/** Counts of source offsets, exact. `rows` and `dead` are counted when they are in the table. */
+export interface PartitionTotals {
+  readonly passed: number;
+  readonly rows: number;
+  readonly dead: number;
+  readonly filtered: number;
+  readonly holes: number;
+  readonly none: number;
+  readonly givenUp: number;
+}
+
+export interface StagedObject {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Rows and dead letters of one partition and one mapping version, waiting in staging. At least one count is not 0. */
+export interface StagedSlice {
+  /** Unique within the incarnation. */
+  readonly id: string;
+  readonly partition: Partition;
+  readonly mappingVersion: number;
+  /** Covers the source offsets (from, to]. */
+  readonly from: Offset;
+  readonly to: Offset;
+  readonly rows: number;
+  readonly dead: number;
+  readonly rowsObject?: StagedObject;
+  readonly deadObject?: StagedObject;
+  /** Arrival of the first and the last event, milliseconds since the epoch. */
+  readonly firstArrival: number;
+  readonly lastArrival: number;
+  /** When it was sealed, milliseconds since the epoch. */
+  readonly stagedAt: number;
+}
+
+export interface RunningImport {
+  readonly number: number;
+  /** Tells this attempt from another one under the same number, as after a restore. */
+  readonly id: string;
+  /** Never changes while the import runs. */
+  readonly slices: readonly StagedSlice[];
+  readonly startedAt: number;
+}
+
+export interface ParkedSlice extends StagedSlice {
+  /** Milliseconds since the epoch. */
+  readonly parkedAt: number;
+}
+
+/** Summary of the last finished import, for people. */
+export interface LastImport {
+  readonly number: number;
+  readonly at: number;
+  readonly rows: number;
+  readonly dead: number;
+  readonly bytes: number;
+}
+
+/** One transition's bookkeeping for people and metrics, beside the rules of delivery. */
+export interface SinkTopics {
+  readonly source: string;
+  readonly sourceIdentity: string;
+  readonly sink: string;
+  readonly sinkIdentity: string;
+}
+
+/**
+ * The document that makes delivery exactly once: one per incarnation of a sink, changed only by compare-and-set, by the
+ * transitions of this folder (section 4 of the design, `docs/spec/delivery.md`).
+ */
+export interface SinkProgress {
+  readonly key: SinkKey;
+  readonly incarnation: Incarnation;
+  readonly topics: SinkTopics;
+  /** The mapping that new outcomes are made with. */
+  readonly mappingVersion: number;
+  /** By partition number. A partition that is not here was added later: see `entryOf`. */
+  readonly entries: Readonly<Record<string, PartitionEntry>>;
+  readonly totals: Readonly<Record<string, PartitionTotals>>;
+  /** In the order of sealing. */
+  readonly staged: readonly StagedSlice[];
+  readonly importing?: RunningImport;
+  readonly parked: readonly ParkedSlice[];
+  /** Number of the next import; the ledger stands one below it, or at it while an import runs. */
+  readonly nextImport: number;
+  /** A slice whose stamp lies below it is refused. */
+  readonly floor: number;
+  readonly open: boolean;
+  readonly deleted: boolean;
+  /** Close and import without waiting for triggers what lies below these ends, by partition. */
+  readonly flush?: Readonly<Record<string, Offset>>;
+  readonly lastImport?: LastImport;
+}
+
+export const noTotals: PartitionTotals = { passed: 0, rows: 0, dead: 0, filtered: 0, holes: 0, none: 0, givenUp: 0 };
+
+const notTorn = { low: 0, end: 0 };
+const addedWhileOpen: PartitionEntry = { sink: 0, source: -1, intervals: [{ start: 0, end: null }], torn: notTorn };
+const addedWhileClosed: PartitionEntry = { sink: 0, source: -1, intervals: [], torn: notTorn };
+
+/** The entry of a partition. One that the document does not name was added later: it starts at 0 if the sink is open. */
+export function entryOf(progress: SinkProgress, partition: Partition): PartitionEntry {
+  return progress.entries[partition] ?? (progress.open ? addedWhileOpen : addedWhileClosed);
+}
+
+export function totalsOf(progress: SinkProgress, partition: Partition): PartitionTotals {
+  return progress.totals[partition] ?? noTotals;
+}
+
+/** Equality of entries as the protocol compares them: by value. */
+export function sameEntry(a: PartitionEntry, b: PartitionEntry): boolean {
+  return (
+    a.sink === b.sink &&
+    a.source === b.source &&
+    a.torn.low === b.torn.low &&
+    a.torn.end === b.torn.end &&
+    sameIntervals(a.intervals, b.intervals)
+  );
+}
+
+export function sameIntervals(a: readonly Interval[], b: readonly Interval[]): boolean {
+  return a.length === b.length && a.every((one, index) => one.start === b[index]?.start && one.end === b[index]?.end);
+}
+
+/** A transition that the document does not allow; `reason` is for logs. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly reason: string;
+}
+
+export function refused(reason: string): Refused {
+  return { kind: 'refused', reason };
+}
+
+export function isRefused(result: SinkProgress | Refused): result is Refused {
+  return 'kind' in result;
+}
+
+export interface Beginning {
+  readonly key: SinkKey;
+  readonly incarnation: Incarnation;
+  readonly topics: SinkTopics;
+  readonly mappingVersion: number;
+  /** Where the first interval of each partition starts: the end of the source topic, or earlier for a backfill. */
+  readonly starts: ReadonlyMap<Partition, Offset>;
+}
+
+/** The document of a sink that takes events from `starts` on. */
+export function beginProgress({ key, incarnation, topics, mappingVersion, starts }: Beginning): SinkProgress {
+  const entries: Record<string, PartitionEntry> = {};
+  for (const [partition, start] of starts) {
+    entries[partition] = { sink: 0, source: start - 1, intervals: [{ start, end: null }], torn: notTorn };
+  }
+  return {
+    key,
+    incarnation,
+    topics,
+    mappingVersion,
+    entries,
+    totals: {},
+    staged: [],
+    parked: [],
+    nextImport: 1,
+    floor: 0,
+    open: true,
+    deleted: false,
+  };
+}

@@ -1,0 +1,62 @@
+import { limits } from '../limits.ts';
+import type { Offset, Partition } from '../offset.ts';
+import { isOpen, nextWanted } from './intervals.ts';
+import { entryOf, refused, type PartitionEntry, type Refused, type SinkProgress } from './sink-progress.ts';
+
+/** Ends of all partitions of the source topic, read after the document. */
+export type Ends = ReadonlyMap<Partition, Offset>;
+
+/** Sets the end of the open intervals (disable, delete). The position does not move; what was accepted is still delivered. */
+export function close(
+  progress: SinkProgress,
+  ends: Ends,
+  { deleted }: { readonly deleted: boolean },
+): SinkProgress | Refused {
+  if (!coversAll(progress, ends)) return refused('a partition has no end: the metadata were old');
+  const entries: Record<string, PartitionEntry> = { ...progress.entries };
+  for (const [partition, end] of ends) {
+    const entry = entryOf(progress, partition);
+    const last = entry.intervals.at(-1);
+    if (last === undefined || last.end !== null) continue;
+    entries[partition] = { ...entry, intervals: [...entry.intervals.slice(0, -1), { start: last.start, end }] };
+  }
+  return { ...progress, entries, open: false, deleted: progress.deleted || deleted };
+}
+
+/** Appends an open interval at the ends (enable); never moves the position. Refused past the limit of intervals. */
+export function open(progress: SinkProgress, ends: Ends): SinkProgress | Refused {
+  if (progress.deleted) return refused('a deleted incarnation is not opened again');
+  if (!coversAll(progress, ends)) return refused('a partition has no end: the metadata were old');
+  const entries: Record<string, PartitionEntry> = { ...progress.entries };
+  for (const [partition, end] of ends) {
+    const entry = entryOf(progress, partition);
+    if (isOpen(entry.intervals)) continue;
+    const waiting = entry.intervals.filter(
+      (one) => one.end !== null && one.end > entry.source + 1 && one.start < one.end,
+    );
+    if (waiting.length >= limits.intervals) return refused('too many intervals wait to be passed');
+    entries[partition] = { ...entry, intervals: [...waiting, { start: end, end: null }] };
+  }
+  return { ...progress, entries, open: true };
+}
+
+function coversAll(progress: SinkProgress, ends: Ends): boolean {
+  return Object.keys(progress.entries).every((partition) => ends.has(Number(partition)));
+}
+
+/** True when a deleted incarnation has nothing left to do in these partitions: its document may go. */
+export function isSpent(progress: SinkProgress, partitions: Iterable<Partition>): boolean {
+  if (!progress.deleted || progress.importing !== undefined || progress.staged.length > 0 || progress.parked.length > 0)
+    return false;
+  return [...partitions].every((partition) => {
+    const entry = entryOf(progress, partition);
+    return nextWanted(entry.intervals, entry.source) === undefined;
+  });
+}
+
+/** New outcomes are made with this mapping from now on; versions only go up. */
+export function changeMapping(progress: SinkProgress, mappingVersion: number): SinkProgress | Refused {
+  return mappingVersion > progress.mappingVersion
+    ? { ...progress, mappingVersion }
+    : refused('the mapping version is there already');
+}

@@ -1,0 +1,11 @@
+/**
+ * A part of a process with a life of its own. `run` settles when the service has ended: resolved after an abort or a
+ * drain, rejected when it failed (the supervisor decides by `retryable` whether it starts again).
+ */
+export interface Service extends AsyncDisposable {
+  readonly id: string;
+  /** Called at most once. An abort means: leave now, finish nothing. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Refuse new work, finish what was accepted, then let `run` resolve. Idempotent. */
+  drain(): Promise<void>;
+}

@@ -1,0 +1,14 @@
+import type { Incarnation } from './ids.ts';
+
+/** Why a role does not serve a sink (D6); the document is removed when it heals. Collection `sink-status`. */
+export interface SinkStatus {
+  readonly incarnation: Incarnation;
+  readonly role: 'map' | 'stage' | 'import';
+  readonly code: string;
+  readonly message: string;
+  /** ISO times. */
+  readonly since: string;
+  readonly lastTryAt: string;
+  readonly nextTryAt: string;
+  readonly attempts: number;
+}

@@ -1,0 +1,42 @@
+import type { Brand } from './brand.ts';
+import { MillraceError } from './millrace-error.ts';
+
+/** `stage.bucket.table`, for example `in.c-shop.orders`. */
+export type TableId = Brand<string, 'TableId'>;
+
+export interface TableName {
+  readonly stage: 'in' | 'out' | 'sys';
+  readonly bucket: string;
+  readonly table: string;
+}
+
+export const deadLetterTable = 'sys.c-millrace.dead_letters' as TableId;
+
+const maxNameLength = 96;
+
+/** Three parts, stage `in`, `out` or `sys`, names of at most 96 characters; anything else is `input.invalid`. */
+export function parseTableId(text: string): TableId {
+  const fail = (reason: string): never => {
+    throw new MillraceError('input.invalid', `Invalid "tableId" value "${text}": ${reason}`);
+  };
+  if (text === '') fail('table ID cannot be empty');
+  const parts = text.split('.');
+  if (parts.length !== 3) fail(`invalid table ID "${text}": unexpected number of fragments`);
+  const [stage = '', bucket = '', table = ''] = parts;
+  if (!['in', 'out', 'sys'].includes(stage))
+    fail(`invalid bucket ID "${stage}.${bucket}": unexpected stage "${stage}"`);
+  for (const [name, value] of [
+    ['bucket', bucket],
+    ['table', table],
+  ] as const) {
+    if (value === '') fail(`the ${name} name cannot be empty`);
+    if (value.length > maxNameLength) fail(`the ${name} name is longer than ${maxNameLength} characters`);
+    if (!/^[\p{L}\p{N}_-]+$/u.test(value)) fail(`the ${name} name may hold letters, digits, "_" and "-" only`);
+  }
+  return text as TableId;
+}
+
+export function tableName(id: TableId): TableName {
+  const [stage, bucket = '', table = ''] = id.split('.');
+  return { stage: stage as TableName['stage'], bucket, table };
+}

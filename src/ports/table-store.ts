@@ -1,0 +1,95 @@
+import type { Readable } from 'node:stream';
+import type { Incarnation } from '../core/ids.ts';
+import type { TableId } from '../core/table-id.ts';
+import type { Waiting } from './event-log.ts';
+
+export interface TableDescription {
+  readonly tableId: TableId;
+  /** In order. Every cell is text and never NULL. */
+  readonly columns: readonly string[];
+  /** Exact when the store knows it cheaply. */
+  readonly rows: number;
+  readonly bytes?: number;
+}
+
+/** A CSV object of staging: no header, every cell quoted, `"` doubled, `,` and `\n`; UTF-8. */
+export interface CsvContent {
+  readonly name: string;
+  readonly bytes: number;
+  /** A path on this machine, when there is one; else `open` is read. */
+  readonly localPath: string | undefined;
+  open(options: Waiting): Promise<Readable>;
+}
+
+export interface ImportRequest {
+  readonly incarnation: Incarnation;
+  readonly number: number;
+  /** Id of this attempt; written to the ledger. */
+  readonly id: string;
+  readonly tableId: TableId;
+  readonly columns: readonly string[];
+  readonly rows: readonly CsvContent[];
+  /** Lines of the dead letter table. */
+  readonly dead: readonly CsvContent[];
+  /** How many lines `rows` and `dead` must have; another count is `table.invalidContent` and loads nothing. */
+  readonly expected: { readonly rows: number; readonly dead: number };
+}
+
+export interface LedgerRow {
+  readonly number: number;
+  readonly id: string;
+  readonly verdict: 'loaded' | 'abandoned';
+}
+
+export type ExportFormat = 'csv' | 'ndjson' | 'parquet';
+
+/**
+ * Tables of text columns, and the ledger of imports that makes each import happen once. An import and its ledger row
+ * are one transaction. `table.unavailable` after a write means: look into the ledger.
+ */
+export interface TableStore extends AsyncDisposable {
+  /** Makes the table and what it needs around it; `table.exists` when it is there. */
+  createTable(tableId: TableId, columns: readonly string[], options: Waiting): Promise<void>;
+  describeTable(tableId: TableId, options: Waiting): Promise<TableDescription | undefined>;
+  /** Sorted by id; the dead letter table is among them once it exists. */
+  listTables(options: Waiting): Promise<readonly TableDescription[]>;
+  /** Does nothing when there is none. */
+  dropTable(tableId: TableId, options: Waiting): Promise<void>;
+
+  /** Makes the ledger row of an incarnation at number 0, `loaded`; does nothing when there is one. */
+  createLedger(incarnation: Incarnation, options: Waiting): Promise<void>;
+  readLedger(incarnation: Incarnation, options: Waiting): Promise<LedgerRow | undefined>;
+  deleteLedger(incarnation: Incarnation, options: Waiting): Promise<void>;
+  /**
+   * In one transaction: moves the ledger row from `number - 1` to (`number`, `id`, `loaded`) and loads all content.
+   * A row at (`number`, same id) already: loads nothing and returns that row's verdict. Any other row, or none:
+   * `table.ledgerMismatch`. `table.notFound`, `table.schemaMismatch`, `table.invalidContent`: nothing was loaded.
+   */
+  import(request: ImportRequest, options: Waiting): Promise<'loaded' | 'abandoned'>;
+  /**
+   * Moves the ledger row from `number - 1` to (`number`, `id`, `abandoned`) and loads nothing. A row at (`number`, same
+   * id) already: returns its verdict. Else `table.ledgerMismatch`.
+   */
+  abandon(
+    incarnation: Incarnation,
+    attempt: { readonly number: number; readonly id: string },
+    options: Waiting,
+  ): Promise<'loaded' | 'abandoned'>;
+
+  /** The first rows in the order of loading, as far as the store keeps it; cells whole. `table.notFound`. */
+  preview(
+    tableId: TableId,
+    query: { readonly columns?: readonly string[]; readonly limit: number },
+    options: Waiting,
+  ): Promise<TablePreview>;
+  /**
+   * The whole table as a stream: `csv` with a header line, all cells quoted, `\n`; `ndjson` one object a row, every
+   * value the text of the cell; `parquet` a file. `table.notFound`.
+   */
+  exportTable(tableId: TableId, format: ExportFormat, options: Waiting): Promise<Readable>;
+}
+
+export interface TablePreview {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
