@@ -1,14 +1,14 @@
-/** A value as the API shows it: sizes and durations are text (`256KB`, `1m0s`). */
+/** A value as the API shows it and as a document keeps it: sizes and durations are text (`256KB`, `1m0s`). */
 export type SettingValue = string | number | boolean | readonly string[];
 
-/** What a setting's value means. Sizes are bytes and durations milliseconds once parsed. */
+/** What a setting's value means. Sizes are bytes and durations milliseconds once parsed; bounds are inclusive. */
 export type SettingKind =
   | { readonly kind: 'int'; readonly min: number; readonly max: number }
   | { readonly kind: 'size'; readonly minBytes: number; readonly maxBytes: number }
   | { readonly kind: 'duration'; readonly minMs: number; readonly maxMs: number }
   | { readonly kind: 'bool' }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
-  | { readonly kind: 'text'; readonly maxLength: number }
+  | { readonly kind: 'contentType'; readonly maxLength: number }
   | { readonly kind: 'list'; readonly minItems: number };
 
 export interface Setting {
@@ -22,3 +22,5 @@ export interface Setting {
   /** A setting that means something for a source only is not offered on a sink. */
   readonly level: 'source' | 'both';
 }
+
+export type SettingLevel = 'source' | 'sink';

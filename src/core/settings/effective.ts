@@ -1,0 +1,89 @@
+import { MillraceError } from '../millrace-error.ts';
+import type { SettingOverrides } from '../source.ts';
+import type { TriggerConditions } from '../trigger.ts';
+import { parseByteSize } from './byte-size.ts';
+import { parseDuration } from './duration.ts';
+import { findSetting } from './setting-catalogue.ts';
+import type { SettingValue } from './setting.ts';
+
+const batchModes = ['off', 'lines', 'array', 'auto'] as const;
+
+/** What the settings of a source or a sink come to, in the units that the stages use. */
+export interface EffectiveSettings {
+  /** The answer waits for the disk. */
+  readonly syncWait: boolean;
+  /** Step 1. */
+  readonly staging: TriggerConditions;
+  /** Step 2. */
+  readonly target: TriggerConditions;
+  /** Step 2 also when so many slices are staged. */
+  readonly targetSlices: number;
+  readonly batch: (typeof batchModes)[number];
+  /** Empty: none. */
+  readonly defaultContentType: string;
+  /** `maxAgeMs` is never below `intervalMs`. */
+  readonly retention: { readonly intervalMs: number; readonly maxAgeMs: number; readonly maxBytes: number };
+}
+
+/**
+ * Settings after all levels, the last one wins: `effectiveSettings(source)` or `effectiveSettings(source, sink)`. What
+ * no level overrides has its default. A stored value that cannot be read is `catalog.invalidDocument` and names the key.
+ */
+export function effectiveSettings(...levels: readonly SettingOverrides[]): EffectiveSettings {
+  const read = reader(levels);
+  const trigger = (path: string): TriggerConditions => ({
+    count: read.int(`storage.level.${path}.count`),
+    sizeBytes: read.bytes(`storage.level.${path}.size`),
+    intervalMs: read.ms(`storage.level.${path}.interval`),
+  });
+  const intervalMs = read.ms('log.retention.interval');
+  return {
+    syncWait: read.bool('storage.level.local.encoding.sync.wait'),
+    staging: trigger('staging.upload.trigger'),
+    target: trigger('target.import.trigger'),
+    targetSlices: read.int('storage.level.target.import.trigger.slicesCount'),
+    batch: read.batch('ingest.batch'),
+    defaultContentType: read.text('ingest.defaultContentType'),
+    retention: {
+      intervalMs,
+      maxAgeMs: Math.max(intervalMs, read.ms('log.retention.maxAge')),
+      maxBytes: read.bytes('log.retention.size'),
+    },
+  };
+}
+
+function reader(levels: readonly SettingOverrides[]) {
+  const value = (key: string): SettingValue | undefined =>
+    levels.findLast((level) => level[key] !== undefined)?.[key] ?? findSetting(key)?.defaultValue;
+  const need = <Value>(key: string, parsed: Value | undefined): Value => {
+    if (parsed !== undefined) return parsed;
+    throw new MillraceError('catalog.invalidDocument', `the stored setting "${key}" has a value of a wrong type`);
+  };
+  const text = (key: string): string => {
+    const found = value(key);
+    return need(key, typeof found === 'string' ? found : undefined);
+  };
+  return {
+    text,
+    bool: (key: string): boolean => {
+      const found = value(key);
+      return need(key, typeof found === 'boolean' ? found : undefined);
+    },
+    int: (key: string): number => {
+      const found = value(key);
+      return need(key, typeof found === 'number' ? found : undefined);
+    },
+    bytes: (key: string): number => need(key, parseByteSize(text(key))),
+    ms: (key: string): number => {
+      const parsed = parseDuration(text(key));
+      return need(key, parsed.kind === 'duration' ? parsed.ms : undefined);
+    },
+    batch: (key: string): EffectiveSettings['batch'] => {
+      const found = text(key);
+      return need(
+        key,
+        batchModes.find((mode) => mode === found),
+      );
+    },
+  };
+}
