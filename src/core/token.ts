@@ -1,0 +1,40 @@
+import type { Incarnation, SinkKey } from './ids.ts';
+import type { Stamp } from './source.ts';
+
+/** What a token may do. */
+export type TokenScope =
+  | { readonly kind: 'admin' }
+  | { readonly kind: 'readOnly' }
+  | {
+      /** Of one incarnation of a sink; the import needs it, the management API refuses it. */
+      readonly kind: 'sink';
+      readonly sink: SinkKey;
+      readonly incarnation: Incarnation;
+      /** Buckets that it may write, for example `in.c-shop`: those of every table that the incarnation was given. */
+      readonly writeBuckets: readonly string[];
+      readonly canReadAllFileUploads: boolean;
+    };
+
+/** A token of the API, collection `token` under its id. Its text is known to its holder only. */
+export interface Token {
+  /** A number as text. */
+  readonly id: string;
+  readonly description: string;
+  readonly scope: TokenScope;
+  /** SHA-256 of the text, hexadecimal. */
+  readonly hash: string;
+  readonly created: Stamp;
+  /** ISO time after which it is refused; absent: never. */
+  readonly expiresAt?: string;
+}
+
+/** True when the token lets an import write the bucket for this incarnation. */
+export function mayImport(token: Token, incarnation: Incarnation, bucket: string): boolean {
+  const { scope } = token;
+  return (
+    scope.kind === 'sink' &&
+    scope.incarnation === incarnation &&
+    scope.canReadAllFileUploads &&
+    scope.writeBuckets.includes(bucket)
+  );
+}
