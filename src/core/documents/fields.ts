@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Column } from '../column.ts';
+import { signals } from '../event.ts';
+import type { BranchId, Incarnation, SinkId, SourceId } from '../ids.ts';
+import type { SettingValue } from '../settings/setting.ts';
+import type { Deleted, Disabled, Stamp, Version } from '../source.ts';
+import type { TableId } from '../table-id.ts';
+
+/** A schema whose output is a brand of its own base. */
+function branded<Id extends string | number>(schema: z.ZodType<string> | z.ZodType<number>): z.ZodType<Id> {
+  return schema as unknown as z.ZodType<Id>;
+}
+
+export const positive = z.int().min(1);
+export const count = z.int().min(0);
+export const text = z.string();
+export const name = z.string().min(1);
+
+export const branchId = branded<BranchId>(positive);
+export const sourceId = branded<SourceId>(name);
+export const sinkId = branded<SinkId>(name);
+export const incarnation = branded<Incarnation>(positive);
+export const tableId = branded<TableId>(name);
+
+const by = z.object({
+  type: z.enum(['user', 'system']),
+  tokenId: text.exactOptional(),
+  tokenDesc: text.exactOptional(),
+});
+
+export const stamp: z.ZodType<Stamp> = z.object({ at: name, by });
+export const disabled: z.ZodType<Disabled> = z.object({ at: name, by, reason: text, withSource: z.boolean() });
+export const deleted: z.ZodType<Deleted> = z.object({ at: name, by, withSource: z.boolean() });
+export const version: z.ZodType<Version> = z.object({
+  at: name,
+  by,
+  number: positive,
+  hash: text,
+  description: text,
+});
+
+const settingValue: z.ZodType<SettingValue> = z.union([text, z.number(), z.boolean(), z.array(text)]);
+export const settings = z.record(z.string(), settingValue);
+
+export const signal = z.enum(signals);
+
+export const column: z.ZodType<Column> = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['uuid', 'datetime', 'ip', 'body', 'headers']), name: text }),
+  z.object({
+    type: z.literal('path'),
+    name: text,
+    path: text,
+    rawString: z.boolean(),
+    defaultValue: text.exactOptional(),
+  }),
+  z.object({
+    type: z.literal('template'),
+    name: text,
+    rawString: z.boolean(),
+    template: z.object({ language: z.literal('jsonnet'), content: text }),
+  }),
+]);

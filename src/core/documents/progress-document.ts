@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Interval } from '../progress/intervals.ts';
+import type {
+  PartitionEntry,
+  PartitionTotals,
+  RunningImport,
+  SinkProgress,
+  StagedSlice,
+} from '../progress/sink-progress.ts';
+import { branchId, count, incarnation, name, positive, sinkId, sourceId } from './fields.ts';
+import { parseDocument } from './parse-document.ts';
+
+const time = z.number();
+/** A position that may stand before the first record. */
+const position = z.int().min(-1);
+const partition = z.string().regex(/^(0|[1-9]\d*)$/);
+
+const interval: z.ZodType<Interval> = z.object({ start: count, end: count.nullable() });
+
+const entry: z.ZodType<PartitionEntry> = z.object({
+  sink: count,
+  source: position,
+  intervals: z.array(interval),
+  torn: z.object({ low: count, end: count }),
+});
+
+const totals: z.ZodType<PartitionTotals> = z.object({
+  passed: count,
+  rows: count,
+  dead: count,
+  filtered: count,
+  holes: count,
+  none: count,
+  givenUp: count,
+});
+
+const stagedObject = z.object({ name, bytes: count });
+
+const sliceFields = {
+  id: name,
+  partition: count,
+  mappingVersion: positive,
+  from: position,
+  to: count,
+  rows: count,
+  dead: count,
+  rowsObject: stagedObject.exactOptional(),
+  deadObject: stagedObject.exactOptional(),
+  firstArrival: time,
+  lastArrival: time,
+  stagedAt: time,
+};
+const slice: z.ZodType<StagedSlice> = z.object(sliceFields);
+
+const importing: z.ZodType<RunningImport> = z.object({
+  number: positive,
+  id: name,
+  slices: z.array(slice),
+  startedAt: time,
+});
+
+const schema: z.ZodType<SinkProgress> = z.object({
+  key: z.object({ branchId, sourceId, sinkId }),
+  incarnation,
+  topics: z.object({ source: name, sourceIdentity: name, sink: name, sinkIdentity: name }),
+  mappingVersion: positive,
+  entries: z.record(partition, entry),
+  totals: z.record(partition, totals),
+  staged: z.array(slice),
+  importing: importing.exactOptional(),
+  parked: z.array(z.object({ ...sliceFields, parkedAt: time })),
+  nextImport: positive,
+  floor: time,
+  open: z.boolean(),
+  deleted: z.boolean(),
+  flush: z.record(partition, count).exactOptional(),
+  lastImport: z.object({ number: positive, at: time, rows: count, dead: count, bytes: count }).exactOptional(),
+});
+
+/** A document of collection `progress`; another shape is `catalog.invalidDocument`. */
+export function parseProgressDocument(value: unknown): SinkProgress {
+  return parseDocument('progress', schema, value);
+}

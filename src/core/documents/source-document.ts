@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { sourceTypes, type Source } from '../source.ts';
+import { branchId, deleted, disabled, name, positive, settings, sourceId, stamp, text, version } from './fields.ts';
+import { parseDocument } from './parse-document.ts';
+
+const schema: z.ZodType<Source> = z.object({
+  branchId,
+  sourceId,
+  type: z.enum(sourceTypes),
+  name: text,
+  description: text,
+  secrets: z.array(z.object({ text: name, validUntil: z.number().exactOptional() })),
+  settings,
+  version,
+  created: stamp,
+  disabled: disabled.exactOptional(),
+  deleted: deleted.exactOptional(),
+  topic: name,
+  topicIdentity: name,
+  incarnation: positive,
+});
+
+/** A document of collection `source`; another shape is `catalog.invalidDocument`. */
+export function parseSourceDocument(value: unknown): Source {
+  return parseDocument('source', schema, value);
+}
