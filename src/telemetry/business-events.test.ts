@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { BranchId, Incarnation, SinkId, SinkKey, SourceId } from '../core/ids.ts';
+import { MillraceError } from '../core/millrace-error.ts';
+import type { SinkStatus } from '../core/sink-status.ts';
+import { importFailed, importFinished } from './import-ended.ts';
+import { createLogger, type Logger } from './logger.ts';
+import type { LogLevel } from './log-level.ts';
+import { createMapMeter } from './map-meter.ts';
+import { createMetrics } from './metrics.ts';
+import { mergeMetrics, snapshotMetrics } from './metrics-snapshot.ts';
+import { requestRefused } from './request-refused.ts';
+import { alarmClosed, alarmOpened } from './sink-alarm.ts';
+import { sinkForgotten, sinkMeasured } from './sink-gauges.ts';
+import { sliceSealed } from './slice-sealed.ts';
+import { createSourceMeter } from './source-meter.ts';
+import type { Telemetry } from './telemetry.ts';
+
+const key: SinkKey = { branchId: 1 as BranchId, sourceId: 'shop' as SourceId, sinkId: 'orders' as SinkId };
+const incarnation = 7 as Incarnation;
+const labels = '{branch="1",source="shop",sink="orders"';
+
+interface Recorded {
+  readonly telemetry: Telemetry;
+  readonly lines: () => readonly Record<string, unknown>[];
+}
+
+function recorded(level: LogLevel = 'info'): Recorded {
+  const written: string[] = [];
+  const log: Logger = createLogger({ level, role: 'test', stream: { write: (line) => void written.push(line) } });
+  return {
+    telemetry: { log, metrics: createMetrics() },
+    lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),
+  };
+}
+
+async function page(...all: readonly Telemetry[]): Promise<string> {
+  const snapshots = await Promise.all(all.map(({ metrics }) => snapshotMetrics(metrics.registry)));
+  return (await mergeMetrics(structuredClone(snapshots))).text;
+}
+
+describe('an event of the business', () => {
+  it('is one log line with its values beside the message, and its counters', async () => {
+    const { telemetry, lines } = recorded();
+    sliceSealed(telemetry, { key, incarnation, partition: 0, id: 's1', cause: 'count', rows: 3, dead: 1, bytes: 90 });
+    importFinished(telemetry, {
+      key,
+      incarnation,
+      number: 4,
+      slices: 1,
+      tableId: 'in.c-shop.orders',
+      rows: 3,
+      dead: 1,
+      seconds: 0.2,
+    });
+    expect(lines().map(({ msg }) => msg)).toEqual(['slice sealed', 'import finished']);
+    expect(lines()[0]).toMatchObject({ level: 'info', sourceId: 'shop', sinkId: 'orders', cause: 'count', rows: 3 });
+    const text = await page(telemetry);
+    expect(text).toContain(`millrace_stage_slices_total${labels},cause="count"} 1`);
+    expect(text).toContain(`millrace_stage_rows_total${labels}} 3`);
+    expect(text).toContain(`millrace_import_rows_total${labels}} 3`);
+    expect(text).toContain(`millrace_import_dead_letters_total${labels}} 1`);
+    expect(text).toContain('millrace_import_duration_seconds_count 1');
+  });
+
+  it('on the path of events only counts', async () => {
+    const { telemetry, lines } = recorded();
+    const source = createSourceMeter(telemetry, key);
+    source.accepted({ events: 100, bytes: 2048, seconds: 0.003 });
+    source.split();
+    createMapMeter(telemetry, key).mapped('row', 99);
+    createMapMeter(telemetry, key).mapped('dead', 1);
+    requestRefused(telemetry, { reason: 'bodyTooLarge', status: 413, message: 'Request body size is over.' });
+    expect(lines()).toEqual([]);
+    const text = await page(telemetry);
+    expect(text).toContain('millrace_ingest_events_total{branch="1",source="shop"} 100');
+    expect(text).toContain('millrace_ingest_batches_total{branch="1",source="shop"} 1');
+    expect(text).toContain('millrace_ingest_duration_seconds_bucket{le="0.005"} 1');
+    expect(text).toContain(`millrace_map_outcomes_total${labels},kind="row"} 99`);
+    expect(text).toContain(`millrace_map_outcomes_total${labels},kind="dead"} 1`);
+    expect(text).toContain('millrace_ingest_refused_total{reason="bodyTooLarge"} 1');
+  });
+
+  it('that fails says the code, the reason and the cause', () => {
+    const { telemetry, lines } = recorded();
+    const error = new MillraceError('table.notFound', 'no table "in.c-shop.orders"', { cause: new Error('driver') });
+    importFailed(telemetry, { key, incarnation, number: 4, slices: 1, error });
+    expect(lines()[0]).toMatchObject({
+      level: 'warn',
+      code: 'table.notFound',
+      err: { message: 'no table "in.c-shop.orders"', cause: { message: 'driver' } },
+    });
+  });
+
+  it('opens an alarm that closing takes back', async () => {
+    const { telemetry } = recorded();
+    const status: SinkStatus = {
+      incarnation,
+      role: 'import',
+      code: 'table.notFound',
+      message: 'no table',
+      since: '2026-01-01T00:00:00.000Z',
+      lastTryAt: '2026-01-01T00:00:00.000Z',
+      nextTryAt: '2026-01-01T00:02:00.000Z',
+      attempts: 1,
+    };
+    alarmOpened(telemetry, { key, status });
+    expect(await page(telemetry)).toContain('millrace_open_alarms{role="import",code="table.notFound"} 1');
+    alarmClosed(telemetry, { key, status });
+    expect(await page(telemetry)).toContain('millrace_open_alarms{role="import",code="table.notFound"} 0');
+  });
+});
+
+describe('metrics of several threads', () => {
+  it('are one page: counters summed, measures as they are, a sink that is gone forgotten', async () => {
+    const [main, worker] = [recorded().telemetry, recorded().telemetry];
+    createMapMeter(main, key).mapped('row', 5);
+    createMapMeter(worker, key).mapped('row', 6);
+    sinkMeasured(worker, key, { lagEvents: 12, lagSeconds: 3, stagedRows: 12, difference: 0 });
+    const text = await page(main, worker);
+    expect(text).toContain(`millrace_map_outcomes_total${labels},kind="row"} 11`);
+    expect(text).toContain(`millrace_sink_lag_events${labels}} 12`);
+    sinkForgotten(worker, key);
+    expect(await page(main, worker)).not.toContain(`millrace_sink_lag_events${labels}`);
+  });
+});
+
+describe('the log', () => {
+  it('D4: shouts about a difference of the conservation count', () => {
+    const { telemetry, lines } = recorded();
+    sinkMeasured(telemetry, key, { lagEvents: 0, lagSeconds: 0, stagedRows: 0, difference: -2 });
+    expect(lines()[0]).toMatchObject({ level: 'error', msg: 'conservation violated', difference: -2 });
+  });
+
+  it('never shows a field that is named like a secret', () => {
+    const { telemetry, lines } = recorded();
+    const headers = { authorization: 'Bearer abc', 'x-storageapi-token': 'abc', accept: 'text/plain' };
+    telemetry.log.info({ token: 'abc', source: { secret: 'abc' }, request: { headers } }, 'request seen');
+    expect(JSON.stringify(lines())).not.toContain('abc');
+    expect(lines()[0]).toMatchObject({ request: { headers: { accept: 'text/plain', authorization: '[redacted]' } } });
+  });
+
+  it('keeps the fields of a child beside its own', () => {
+    const { telemetry, lines } = recorded('debug');
+    telemetry.log.child({ partition: 3 }).debug({ offset: 9 }, 'looked');
+    expect(lines()[0]).toMatchObject({ role: 'test', partition: 3, offset: 9, msg: 'looked', level: 'debug' });
+  });
+});

@@ -1,0 +1,16 @@
+import { collectDefaultMetrics } from 'prom-client';
+import { createLogger, type LoggerOptions } from './logger.ts';
+import { createMetrics } from './metrics.ts';
+import type { Telemetry } from './telemetry.ts';
+
+export interface TelemetryOptions extends LoggerOptions {
+  /** True in one thread of the process: it also serves what Node tells of the process. */
+  readonly main: boolean;
+}
+
+/** Makes the telemetry of a thread. */
+export function createTelemetry({ main, ...logger }: TelemetryOptions): Telemetry {
+  const metrics = createMetrics();
+  if (main) collectDefaultMetrics({ register: metrics.registry });
+  return { log: createLogger(logger), metrics };
+}

@@ -1,0 +1,59 @@
+import { destination, pino, stdSerializers, type DestinationStream } from 'pino';
+import { MillraceError } from '../core/millrace-error.ts';
+import type { LogLevel } from './log-level.ts';
+
+/** What stands beside a message: never a body, never a secret. `err` takes whatever was thrown. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** Writes lines of JSON. The message names the event and holds no value; values are fields. */
+export interface Logger {
+  debug(fields: LogFields, message: string): void;
+  info(fields: LogFields, message: string): void;
+  warn(fields: LogFields, message: string): void;
+  error(fields: LogFields, message: string): void;
+  /** A logger whose lines all carry these fields. */
+  child(fields: LogFields): Logger;
+}
+
+export interface LoggerOptions {
+  readonly level: LogLevel;
+  /** Names the thread or role in every line. */
+  readonly role: string;
+  /** Default: standard error, written before the call returns, so that the last line of a crash is not lost. */
+  readonly stream?: DestinationStream;
+}
+
+/** Field names that hold secrets, at the first three depths; their values are replaced. */
+const secretFields = ['token', 'rootToken', 'secret', 'secrets', 'password', 'authorization', 'x-storageapi-token'];
+
+function redactedPaths(): string[] {
+  return secretFields.flatMap((field) => ['', '*.', '*.*.'].map((depth) => pathTo(depth, field)));
+}
+
+function pathTo(depth: string, field: string): string {
+  if (/^\w+$/.test(field)) return `${depth}${field}`;
+  return `${depth.replace(/\.$/, '')}["${field}"]`;
+}
+
+function serializeError(thrown: unknown): unknown {
+  if (thrown instanceof MillraceError) {
+    const { code, message, retryable, details, stack, cause } = thrown;
+    return { code, message, retryable, details, stack, cause: cause === undefined ? undefined : serializeError(cause) };
+  }
+  return thrown instanceof Error ? stdSerializers.err(thrown) : thrown;
+}
+
+/** Makes the logger of a thread. Times are ISO 8601 in UTC, levels are words. */
+export function createLogger({ level, role, stream }: LoggerOptions): Logger {
+  return pino(
+    {
+      level,
+      base: { role },
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: redactedPaths(), censor: '[redacted]' },
+      serializers: { err: serializeError },
+    },
+    stream ?? destination({ fd: 2, sync: true }),
+  );
+}

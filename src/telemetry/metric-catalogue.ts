@@ -1,0 +1,118 @@
+const bySource = ['branch', 'source'] as const;
+const bySink = ['branch', 'source', 'sink'] as const;
+
+/** Seconds. From a group commit on a fast disk to a request that runs into its timeout. */
+const ingestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const importBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
+
+/** How one metric's values of several threads become one. */
+export type Merge = 'sum' | 'max';
+
+export type MetricDefinition = {
+  readonly help: string;
+  readonly labels: readonly string[];
+} & (
+  | { readonly kind: 'counter' }
+  | { readonly kind: 'gauge'; readonly merge: Merge }
+  | { readonly kind: 'histogram'; readonly buckets: readonly number[] }
+);
+
+/**
+ * Every metric of the product. Names, labels and meanings are API: `docs/spec/metrics.md` shows this list, and a test
+ * compares it with what a registry serves. What Node tells of the process (`process_*`, `nodejs_*`) comes beside it.
+ */
+export const metricCatalogue = {
+  millrace_build_info: { kind: 'gauge', merge: 'max', labels: ['version', 'node'], help: 'Always 1.' },
+  millrace_ingest_events_total: { kind: 'counter', labels: bySource, help: 'Events accepted.' },
+  millrace_ingest_bytes_total: { kind: 'counter', labels: bySource, help: 'Bytes of the bodies of accepted events.' },
+  millrace_ingest_batches_total: {
+    kind: 'counter',
+    labels: bySource,
+    help: 'Accepted requests that were split into events.',
+  },
+  millrace_ingest_refused_total: {
+    kind: 'counter',
+    labels: ['reason'],
+    help: 'Requests refused, by the name of the error without its prefix.',
+  },
+  millrace_ingest_duration_seconds: {
+    kind: 'histogram',
+    labels: [],
+    buckets: ingestBuckets,
+    help: 'From the first byte of an accepted request to its answer.',
+  },
+  millrace_map_outcomes_total: {
+    kind: 'counter',
+    labels: [...bySink, 'kind'],
+    help: 'Source offsets mapped, by outcome: row, dead, filtered, lost, none. Counts again what is mapped again.',
+  },
+  millrace_stage_slices_total: {
+    kind: 'counter',
+    labels: [...bySink, 'cause'],
+    help: 'Slices sealed, by the trigger that closed them.',
+  },
+  millrace_stage_rows_total: { kind: 'counter', labels: bySink, help: 'Rows of sealed slices.' },
+  millrace_stage_bytes_total: { kind: 'counter', labels: bySink, help: 'CSV bytes of sealed slices.' },
+  millrace_staged_rows: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: bySink,
+    help: 'Rows and dead letters in staging, not imported yet.',
+  },
+  millrace_imports_total: {
+    kind: 'counter',
+    labels: [...bySink, 'result'],
+    help: 'Tries to import, by result: loaded, abandoned, failed.',
+  },
+  millrace_import_rows_total: { kind: 'counter', labels: bySink, help: 'Rows imported into the table.' },
+  millrace_import_dead_letters_total: {
+    kind: 'counter',
+    labels: bySink,
+    help: 'Dead letters imported into the dead letter table.',
+  },
+  millrace_import_duration_seconds: {
+    kind: 'histogram',
+    labels: [],
+    buckets: importBuckets,
+    help: 'Duration of imports that loaded.',
+  },
+  millrace_sink_lag_events: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: bySink,
+    help: 'Accepted events of a sink that are in no table yet, neither as a row nor as a dead letter.',
+  },
+  millrace_sink_lag_seconds: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: bySink,
+    help: 'Age of the oldest accepted event that is in no table yet; 0 when there is none.',
+  },
+  millrace_sink_conservation_difference: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: bySink,
+    help: 'Offsets that the conservation count misses, absolute; anything but 0 is an alarm.',
+  },
+  millrace_open_alarms: {
+    kind: 'gauge',
+    merge: 'sum',
+    labels: ['role', 'code'],
+    help: 'Sinks that a role cannot serve now, by the code of the reason.',
+  },
+  millrace_log_bytes: { kind: 'gauge', merge: 'max', labels: bySource, help: 'Bytes of the topic of a source.' },
+  millrace_service_failures_total: {
+    kind: 'counter',
+    labels: ['service', 'code'],
+    help: 'Services that failed and were started again.',
+  },
+} as const satisfies Readonly<Record<string, MetricDefinition>>;
+
+export type MetricName = keyof typeof metricCatalogue;
+type NamesOf<Kind> = {
+  [Name in MetricName]: (typeof metricCatalogue)[Name] extends { readonly kind: Kind } ? Name : never;
+}[MetricName];
+export type CounterName = NamesOf<'counter'>;
+export type GaugeName = NamesOf<'gauge'>;
+export type HistogramName = NamesOf<'histogram'>;
+export type LabelOf<Name extends MetricName> = (typeof metricCatalogue)[Name]['labels'][number];
