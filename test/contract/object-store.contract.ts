@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ObjectContent, ObjectStore } from '../../src/ports/object-store.ts';
+
+export interface ObjectStoreFixture extends AsyncDisposable {
+  /** Opens the same store; each call gives another instance, as another thread or process has one. */
+  open(): Promise<ObjectStore>;
+}
+
+const waiting = { signal: new AbortController().signal };
+
+/** The rules that every `ObjectStore` keeps; the factory gives an empty store. */
+export function objectStoreContract(name: string, factory: () => Promise<ObjectStoreFixture>): void {
+  describe(`${name}: ObjectStore contract`, () => {
+    let fixture: ObjectStoreFixture;
+    let store: ObjectStore;
+    let folder: string;
+
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'millrace-content-'));
+      fixture = await factory();
+      store = await fixture.open();
+    });
+    afterEach(async () => {
+      await store[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const bytesOf = async (object: string) => buffer(await store.get(object, waiting));
+    const listed = async (prefix: string, from = store) => {
+      const names: string[] = [];
+      for await (const object of from.list(prefix, waiting)) names.push(`${object.name}=${object.bytes}`);
+      return names.sort();
+    };
+    const fileOf = async (bytes: Uint8Array): Promise<ObjectContent> => {
+      const path = join(folder, randomBytes(8).toString('hex'));
+      await writeFile(path, bytes);
+      return { kind: 'file', path };
+    };
+    const inMemory = (text: string): ObjectContent => ({ kind: 'bytes', bytes: Buffer.from(text) });
+
+    it('gives back byte for byte what was put, from memory and from a file', async () => {
+      const bytes = randomBytes(3_000_000);
+      expect(await store.put('a/memory.csv', { kind: 'bytes', bytes }, waiting)).toEqual({
+        name: 'a/memory.csv',
+        bytes: bytes.length,
+      });
+      expect(await store.put('a/file.csv', await fileOf(bytes), waiting)).toEqual({
+        name: 'a/file.csv',
+        bytes: bytes.length,
+      });
+      expect((await bytesOf('a/memory.csv')).equals(bytes)).toBe(true);
+      expect((await bytesOf('a/file.csv')).equals(bytes)).toBe(true);
+    });
+
+    it('keeps an empty object', async () => {
+      await store.put('empty', inMemory(''), waiting);
+      await store.put('empty-file', await fileOf(new Uint8Array()), waiting);
+      expect(await bytesOf('empty')).toHaveLength(0);
+      expect(await listed('')).toEqual(['empty-file=0', 'empty=0']);
+    });
+
+    it('keeps the object of a file when the caller removes the file', async () => {
+      const content = await fileOf(Buffer.from('kept'));
+      await store.put('1/0/x.csv', content, waiting);
+      if (content.kind === 'file') await rm(content.path);
+      expect(String(await bytesOf('1/0/x.csv'))).toBe('kept');
+    });
+
+    it('refuses a name that is taken with objects.exists and keeps the first object', async () => {
+      await store.put('1/0/x.csv', inMemory('first'), waiting);
+      await expect(store.put('1/0/x.csv', inMemory('second'), waiting)).rejects.toMatchObject({
+        code: 'objects.exists',
+      });
+      await expect(store.put('1/0/x.csv', await fileOf(Buffer.from('third')), waiting)).rejects.toMatchObject({
+        code: 'objects.exists',
+      });
+      expect(String(await bytesOf('1/0/x.csv'))).toBe('first');
+    });
+
+    it('lets exactly one of several racing puts have a name', async () => {
+      await using other = await fixture.open();
+      const results = await Promise.allSettled(
+        Array.from({ length: 8 }, (_, number) =>
+          (number % 2 === 0 ? store : other).put('race', inMemory(`content ${number}`), waiting),
+        ),
+      );
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const winner = results.findIndex(({ status }) => status === 'fulfilled');
+      expect(String(await bytesOf('race'))).toBe(`content ${winner}`);
+    });
+
+    it('lists all objects whose name begins with the prefix, and only whole objects', async () => {
+      for (const object of ['1/0/a.csv', '1/0/ab.csv', '1/10/a.csv', '11/0/a.csv', 'z'])
+        await store.put(object, inMemory(object), waiting);
+      expect(await listed('')).toHaveLength(5);
+      expect(await listed('1/')).toEqual(['1/0/a.csv=9', '1/0/ab.csv=10', '1/10/a.csv=10']);
+      expect(await listed('1/0/a')).toEqual(['1/0/a.csv=9', '1/0/ab.csv=10']);
+      expect(await listed('1')).toHaveLength(4);
+      expect(await listed('2/')).toEqual([]);
+    });
+
+    it('shows each instance what another one put or deleted', async () => {
+      await using other = await fixture.open();
+      await other.put('1/0/x.csv', inMemory('seen'), waiting);
+      expect(await listed('')).toEqual(['1/0/x.csv=4']);
+      await store.delete('1/0/x.csv', waiting);
+      expect(await listed('', other)).toEqual([]);
+    });
+
+    it('answers objects.notFound for an object that is not there', async () => {
+      await expect(store.get('1/none', waiting)).rejects.toMatchObject({ code: 'objects.notFound' });
+      await expect(store.localPath('1/none', waiting)).rejects.toMatchObject({ code: 'objects.notFound' });
+    });
+
+    it('deletes an object once and does nothing the second time', async () => {
+      await store.put('1/0/x.csv', inMemory('gone'), waiting);
+      await store.delete('1/0/x.csv', waiting);
+      await store.delete('1/0/x.csv', waiting);
+      await expect(store.get('1/0/x.csv', waiting)).rejects.toMatchObject({ code: 'objects.notFound' });
+      await store.put('1/0/y.csv', inMemory('another'), waiting);
+      expect(await listed('1/')).toEqual(['1/0/y.csv=7']);
+    });
+
+    it.each(['', '/a', 'a//b', 'a/', '../a', 'a/../b', './a', 'a/.b', 'a b', 'a\\b', 'ä', 'a\0b', 'x'.repeat(2000)])(
+      'D9: refuses the name %j and says the rule',
+      async (object) => {
+        await expect(store.put(object, inMemory('x'), waiting)).rejects.toMatchObject({ code: 'input.invalid' });
+        await expect(store.get(object, waiting)).rejects.toMatchObject({ code: 'input.invalid' });
+        await expect(store.delete(object, waiting)).rejects.toMatchObject({ code: 'input.invalid' });
+        expect(await listed('')).toEqual([]);
+      },
+    );
+
+    it('rejects with the reason of an aborted signal and leaves no object', async () => {
+      const aborted = { signal: AbortSignal.abort() };
+      await expect(store.put('a', inMemory('x'), aborted)).rejects.toMatchObject({ name: 'AbortError' });
+      await expect(store.get('a', aborted)).rejects.toMatchObject({ name: 'AbortError' });
+      expect(await listed('')).toEqual([]);
+    });
+  });
+}
