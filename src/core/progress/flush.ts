@@ -43,7 +43,7 @@ export function flushEnd(progress: SinkProgress, partition: Partition): Offset |
   return end === undefined || hasPassed(entryOf(progress, partition), end) ? undefined : end;
 }
 
-/** True while a flush asks that staged slices are imported now: every partition has passed its end, and something waits. */
+/** True while a flush asks that staged slices are imported now: one of them may hold offsets below the asked ends. */
 export function wantsImport(progress: SinkProgress): boolean {
   if (progress.flush === undefined || progress.staged.length === 0) return false;
   return progress.staged.some((slice) => slice.from + 1 < (progress.flush?.[slice.partition] ?? 0));

@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts';
 import {
+  outdated,
   refused,
   totalsOf,
   type PartitionTotals,
@@ -37,7 +38,7 @@ export function finishImport(
   { number, at }: { readonly number: number; readonly at: number },
 ): SinkProgress | Refused {
   const { importing, ...rest } = progress;
-  if (importing?.number !== number) return refused('another import, or none, runs');
+  if (importing?.number !== number) return outdated('another import, or none, runs');
   const totals: Record<string, PartitionTotals> = { ...progress.totals };
   let [rows, dead, bytes] = [0, 0, 0];
   for (const slice of importing.slices) {
@@ -53,11 +54,11 @@ export function finishImport(
 /** The ledger says `abandoned`: the slices go back to the front of `staged`, and the next number is one higher. */
 export function abandonImport(progress: SinkProgress, number: number): SinkProgress | Refused {
   const { importing, ...rest } = progress;
-  if (importing?.number !== number) return refused('another import, or none, runs');
+  if (importing?.number !== number) return outdated('another import, or none, runs');
   return { ...rest, staged: [...importing.slices, ...progress.staged], nextImport: number + 1 };
 }
 
-/** Sets staged slices of a mapping version aside, because it does not fit the table. */
+/** Sets all staged slices of a mapping version aside, because it does not fit the table; later versions go on. */
 export function park(
   progress: SinkProgress,
   { mappingVersion, at }: { readonly mappingVersion: number; readonly at: number },

@@ -1,8 +1,10 @@
 import { limits } from '../limits.ts';
+import { MillraceError } from '../millrace-error.ts';
 import type { Offset, Partition } from '../offset.ts';
 import { countOffsets, inside } from './intervals.ts';
 import {
   entryOf,
+  outdated,
   refused,
   sameEntry,
   totalsOf,
@@ -34,12 +36,18 @@ export function sliceCount(progress: SinkProgress): number {
   return progress.staged.length + progress.parked.length + (progress.importing?.slices.length ?? 0);
 }
 
-/** Moves one partition's entry and adds the slice. Refused when the entry is not `base` any more, the stamp lies below the floor, or too many slices wait. */
+/**
+ * Moves one partition's entry and adds the slice. Refused when the entry is not `base` any more, the stamp lies below the
+ * floor (the slice needs new objects), or too many slices wait. `internal.bug` when the counts are not those of the
+ * offsets that it passes, or a position goes back: nothing is lost while the sink stands still (D4).
+ */
 export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refused {
   const { partition, base, slice } = change;
-  if (!sameEntry(entryOf(progress, partition), base)) return refused('the entry has changed');
+  if (!sameEntry(entryOf(progress, partition), base)) return outdated('the entry has changed');
   if (slice !== undefined && change.stamp < progress.floor) return refused('the stamp lies below the floor');
   if (slice !== undefined && sliceCount(progress) >= limits.stagedSlices) return refused('too many slices wait');
+  const passed = countOffsets(inside(base.intervals, { from: base.source, to: change.source }));
+  requireExact(change, passed);
   const totals = totalsOf(progress, partition);
   return {
     ...progress,
@@ -48,7 +56,7 @@ export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refus
       ...progress.totals,
       [partition]: {
         ...totals,
-        passed: totals.passed + countOffsets(inside(base.intervals, { from: base.source, to: change.source })),
+        passed: totals.passed + passed,
         filtered: totals.filtered + change.filtered,
         holes: totals.holes + change.holes,
         none: totals.none + change.none,
@@ -56,6 +64,17 @@ export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refus
     },
     staged: slice === undefined ? progress.staged : [...progress.staged, slice],
   };
+}
+
+function requireExact(change: Seal, passed: number): void {
+  const { base, slice } = change;
+  const counted = change.filtered + change.holes + change.none + (slice?.rows ?? 0) + (slice?.dead ?? 0);
+  if (counted === passed && change.sink >= base.sink && change.source >= base.source) return;
+  throw new MillraceError(
+    'internal.bug',
+    `a seal of partition ${change.partition} passes ${passed} source offsets but counts ${counted}, ` +
+      `from (${base.sink}, ${base.source}) to (${change.sink}, ${change.source})`,
+  );
 }
 
 /** The entry at its new positions; intervals that are passed are forgotten, but never the last one. */
@@ -76,13 +95,17 @@ export interface Tear {
   readonly base: PartitionEntry;
   /** First offset of the sink topic that is still there. */
   readonly low: Offset;
-  /** End of the source partition now. */
+  /** End of the source partition, read after `low`: whatever was lost speaks of offsets below it. */
   readonly sourceEnd: Offset;
 }
 
-/** The sink topic lost its head: skips to `low` and marks which gaps are holes. */
+/**
+ * The sink topic lost its head: skips to `low` and marks which gaps are holes. Refused when the entry is not `base` any
+ * more, or nothing is lost. What the reader holds is sealed before, because its position is not the entry's.
+ */
 export function tear(progress: SinkProgress, { partition, base, low, sourceEnd }: Tear): SinkProgress | Refused {
-  if (!sameEntry(entryOf(progress, partition), base)) return refused('the entry has changed');
+  if (!sameEntry(entryOf(progress, partition), base)) return outdated('the entry has changed');
+  if (low <= base.sink) return refused('the sink topic still has all that was not taken');
   const torn = { low, end: Math.max(base.torn.end, sourceEnd) };
   return { ...progress, entries: { ...progress.entries, [partition]: { ...base, sink: low, torn } } };
 }

@@ -73,7 +73,7 @@ export interface LastImport {
   readonly bytes: number;
 }
 
-/** One transition's bookkeeping for people and metrics, beside the rules of delivery. */
+/** The topics of an incarnation. Another identity under the same name means that offsets began anew: the sink stops with an alarm. */
 export interface SinkTopics {
   readonly source: string;
   readonly sourceIdentity: string;
@@ -91,7 +91,7 @@ export interface SinkProgress {
   readonly topics: SinkTopics;
   /** The mapping that new outcomes are made with. */
   readonly mappingVersion: number;
-  /** By partition number. A partition that is not here was added later: see `entryOf`. */
+  /** By partition number. A partition that is not here was added later: read entries through `entryOf`. */
   readonly entries: Readonly<Record<string, PartitionEntry>>;
   readonly totals: Readonly<Record<string, PartitionTotals>>;
   /** In the order of sealing. */
@@ -139,14 +139,21 @@ export function sameIntervals(a: readonly Interval[], b: readonly Interval[]): b
   return a.length === b.length && a.every((one, index) => one.start === b[index]?.start && one.end === b[index]?.end);
 }
 
-/** A transition that the document does not allow; `reason` is for logs. */
+/** A transition that the document does not allow. */
 export interface Refused {
   readonly kind: 'refused';
+  /** For logs. */
   readonly reason: string;
+  /** The transition was made from old knowledge: read document, entry or ends again and start over. Else it stays refused. */
+  readonly outdated: boolean;
 }
 
 export function refused(reason: string): Refused {
-  return { kind: 'refused', reason };
+  return { kind: 'refused', reason, outdated: false };
+}
+
+export function outdated(reason: string): Refused {
+  return { kind: 'refused', reason, outdated: true };
 }
 
 export function isRefused(result: SinkProgress | Refused): result is Refused {

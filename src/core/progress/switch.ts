@@ -1,36 +1,45 @@
 import { limits } from '../limits.ts';
 import type { Offset, Partition } from '../offset.ts';
 import { isOpen, nextWanted } from './intervals.ts';
-import { entryOf, refused, type PartitionEntry, type Refused, type SinkProgress } from './sink-progress.ts';
+import { MillraceError } from '../millrace-error.ts';
+import { entryOf, outdated, refused, type PartitionEntry, type Refused, type SinkProgress } from './sink-progress.ts';
 
 /** Ends of all partitions of the source topic, read after the document. */
 export type Ends = ReadonlyMap<Partition, Offset>;
 
-/** Sets the end of the open intervals (disable, delete). The position does not move; what was accepted is still delivered. */
+/**
+ * Sets the end of the open intervals (disable, delete). The position does not move; what was accepted is still delivered.
+ * `progress.logBehind` when the log ends below what the document knows.
+ */
 export function close(
   progress: SinkProgress,
   ends: Ends,
   { deleted }: { readonly deleted: boolean },
 ): SinkProgress | Refused {
-  if (!coversAll(progress, ends)) return refused('a partition has no end: the metadata were old');
+  if (!coversAll(progress, ends)) return outdated('a partition has no end: the metadata were old');
   const entries: Record<string, PartitionEntry> = { ...progress.entries };
   for (const [partition, end] of ends) {
     const entry = entryOf(progress, partition);
     const last = entry.intervals.at(-1);
     if (last === undefined || last.end !== null) continue;
+    requireReached(progress, { partition, end });
     entries[partition] = { ...entry, intervals: [...entry.intervals.slice(0, -1), { start: last.start, end }] };
   }
   return { ...progress, entries, open: false, deleted: progress.deleted || deleted };
 }
 
-/** Appends an open interval at the ends (enable); never moves the position. Refused past the limit of intervals. */
+/**
+ * Appends an open interval at the ends (enable); never moves the position. Refused past the limit of intervals.
+ * `progress.logBehind` when the log ends below what the document knows: intervals must never overlap.
+ */
 export function open(progress: SinkProgress, ends: Ends): SinkProgress | Refused {
   if (progress.deleted) return refused('a deleted incarnation is not opened again');
-  if (!coversAll(progress, ends)) return refused('a partition has no end: the metadata were old');
+  if (!coversAll(progress, ends)) return outdated('a partition has no end: the metadata were old');
   const entries: Record<string, PartitionEntry> = { ...progress.entries };
   for (const [partition, end] of ends) {
     const entry = entryOf(progress, partition);
     if (isOpen(entry.intervals)) continue;
+    requireReached(progress, { partition, end });
     const waiting = entry.intervals.filter(
       (one) => one.end !== null && one.end > entry.source + 1 && one.start < one.end,
     );
@@ -38,6 +47,22 @@ export function open(progress: SinkProgress, ends: Ends): SinkProgress | Refused
     entries[partition] = { ...entry, intervals: [...waiting, { start: end, end: null }] };
   }
   return { ...progress, entries, open: true };
+}
+
+/** An end below a known position: the log was restored from an earlier moment, or made anew. */
+function requireReached(
+  progress: SinkProgress,
+  { partition, end }: { readonly partition: Partition; readonly end: Offset },
+): void {
+  const { source, intervals } = entryOf(progress, partition);
+  const last = intervals.at(-1);
+  const known = Math.max(source + 1, last?.end ?? last?.start ?? 0);
+  if (end >= known) return;
+  throw new MillraceError(
+    'progress.logBehind',
+    `partition ${partition} of topic "${progress.topics.source}" ends at ${end}, but the sink already knows ${known}`,
+    { details: { topic: progress.topics.source, partition, end, known } },
+  );
 }
 
 function coversAll(progress: SinkProgress, ends: Ends): boolean {

@@ -1,0 +1,23 @@
+/** Where the ledger of an incarnation stands in the table store. */
+export interface LedgerPosition {
+  readonly number: number;
+  readonly id: string;
+  readonly verdict: 'loaded' | 'abandoned';
+}
+
+export type LedgerMove =
+  /** The row goes to the attempt's number and id, in the transaction that loads (or gives up). */
+  | { readonly kind: 'move' }
+  /** This very attempt has been decided: nothing is loaded. */
+  | { readonly kind: 'decided'; readonly verdict: LedgerPosition['verdict'] }
+  /** `table.ledgerMismatch`: no row, another attempt under this number, or a number that does not follow. */
+  | { readonly kind: 'mismatch' };
+
+/** Rule 4 of the protocol: what an import or its abandonment may do, given the row that its transaction has locked. */
+export function judgeLedger(
+  row: LedgerPosition | undefined,
+  attempt: { readonly number: number; readonly id: string },
+): LedgerMove {
+  if (row?.number === attempt.number && row.id === attempt.id) return { kind: 'decided', verdict: row.verdict };
+  return row?.number === attempt.number - 1 ? { kind: 'move' } : { kind: 'mismatch' };
+}
