@@ -1,0 +1,78 @@
+import type { Column } from '../core/column.ts';
+import type { Refusal } from '../core/dead-letter.ts';
+import type { Mapping } from '../core/mapping.ts';
+import { BodyPaths } from './body-paths.ts';
+import type { ColumnCell } from './column-cell.ts';
+import type { LineWriter } from './line-writer.ts';
+import type { MappedEvent } from './mapped-event.ts';
+import { pathCell } from './path-cell.ts';
+import { plainCell } from './plain-cell.ts';
+import { templateCell } from './template-cell.ts';
+import type { TemplateCompiler } from './template.ts';
+
+export interface CompileOptions {
+  readonly templates: TemplateCompiler;
+  /** Give the same object for all sinks of a source, and each body is read once for all of them. */
+  readonly paths?: BodyPaths;
+}
+
+export type MapResult =
+  { readonly kind: 'row' } | { readonly kind: 'filtered' } | { readonly kind: 'dead'; readonly refusal: Refusal };
+
+/** Compiles the columns of a mapping; a column that no event could satisfy is `input.invalid` and names it. */
+export function compileMapping(mapping: Mapping, options: CompileOptions): CompiledMapping {
+  const paths = options.paths ?? new BodyPaths();
+  const cells = mapping.columns.map((column) => compileColumn(column, paths, options.templates));
+  return new CompiledMapping(mapping, cells);
+}
+
+function compileColumn(column: Column, paths: BodyPaths, templates: TemplateCompiler): ColumnCell {
+  switch (column.type) {
+    case 'path':
+      return pathCell(column, paths);
+    case 'template':
+      return templateCell(column, templates);
+    default:
+      return plainCell(column);
+  }
+}
+
+const row: MapResult = { kind: 'row' };
+const filtered: MapResult = { kind: 'filtered' };
+
+/** A mapping made ready to turn events into CSV lines. */
+export class CompiledMapping {
+  readonly mapping: Mapping;
+  readonly cells: readonly ColumnCell[];
+
+  constructor(mapping: Mapping, cells: readonly ColumnCell[]) {
+    this.mapping = mapping;
+    this.cells = cells;
+  }
+
+  /** False for an event whose signal the mapping does not take. */
+  wants(event: MappedEvent): boolean {
+    const { allowedSignals } = this.mapping;
+    if (allowedSignals.length === 0) return true;
+    const { signal } = event;
+    return signal === undefined || allowedSignals.includes(signal);
+  }
+
+  /**
+   * Writes the CSV line of an event, its line end included, at the end of `writer`; `writer.line()` is the line. When
+   * the event is filtered or dead, nothing is written. Never throws for what an event contains.
+   */
+  mapEvent(event: MappedEvent, writer: LineWriter): MapResult {
+    if (!this.wants(event)) return filtered;
+    writer.begin();
+    for (const cell of this.cells) {
+      const refusal = cell.write(event, writer);
+      if (refusal !== undefined) {
+        writer.rollback();
+        return { kind: 'dead', refusal };
+      }
+    }
+    writer.end();
+    return row;
+  }
+}

@@ -1,0 +1,12 @@
+import { MappedEvent, type EventRecord, type RecordPlace } from './mapped-event.ts';
+
+/**
+ * The event that a record of a source topic holds. Nothing is decoded yet: `record.headers` is read when a column needs
+ * an id, an address, headers or the format of the body. A record without a UUID in `millrace-id` gets one made of its
+ * place, the same each time.
+ */
+export function eventOfRecord(record: EventRecord, place: RecordPlace): MappedEvent {
+  return new MappedEvent(record, place);
+}
+
+export type { EventRecord, MappedEvent, RecordPlace } from './mapped-event.ts';

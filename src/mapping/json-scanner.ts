@@ -1,0 +1,194 @@
+import { Buffer } from 'node:buffer';
+import { limits } from '../core/limits.ts';
+import { endOfLiteral, endOfNumber, endOfString, isBlank } from './json-lexer.ts';
+import { hasEscape, unescapeJson } from './json-text.ts';
+import { keyBucket, type PathNode, type PathTrie } from './path-trie.ts';
+
+/** Why a body is not JSON; `at` is the offset of the byte that does not fit. */
+export interface JsonFault {
+  readonly at: number;
+  readonly kind: 'syntax' | 'end' | 'nesting' | 'empty';
+}
+
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+
+/**
+ * Checks a whole body against RFC 8259 in one pass over its bytes and notes where the values of all paths of a trie
+ * begin and end. It holds the result of one body at a time; positions are offsets into `bytes`, a copy of the body.
+ * Whether the bytes are UTF-8 is judged by who takes them.
+ */
+export class JsonScanner {
+  readonly #trie: PathTrie;
+  #bytes: Buffer = Buffer.alloc(16 * 1024);
+  #starts = new Int32Array(0);
+  #ends = new Int32Array(0);
+  #spaced = new Uint8Array(0);
+  #scan = 0;
+  #depth = 0;
+  #blanks = 0;
+
+  constructor(trie: PathTrie) {
+    this.#trie = trie;
+  }
+
+  /** The scanned body, followed by other bytes. Valid until the next scan. */
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  /** Offset of the first byte of a slot's value, -1 when the body has no such path. */
+  start(slot: number): number {
+    return this.#starts[slot] ?? -1;
+  }
+
+  /** Offset behind the last byte of a slot's value. */
+  end(slot: number): number {
+    return this.#ends[slot] ?? -1;
+  }
+
+  /** Whether a slot's value has white space between its tokens. */
+  isSpaced(slot: number): boolean {
+    return this.#spaced[slot] === 1;
+  }
+
+  /** Scans a body; a fault makes every slot meaningless. */
+  scan(body: Uint8Array): JsonFault | undefined {
+    this.#prepare(body);
+    let at = this.#skipBlanks(0);
+    if (at >= body.length) return { kind: 'empty', at: 0 };
+    at = this.#visit(at, this.#trie.root);
+    if (at >= 0) {
+      at = this.#skipBlanks(at);
+      if (at < body.length) at = ~at;
+    }
+    if (at >= 0) return undefined;
+    if (this.#depth > limits.jsonNesting) return { kind: 'nesting', at: ~at };
+    return ~at >= body.length ? { kind: 'end', at: body.length } : { kind: 'syntax', at: ~at };
+  }
+
+  #prepare(body: Uint8Array): void {
+    if (this.#bytes.length <= body.length) this.#bytes = Buffer.alloc(2 ** Math.ceil(Math.log2(body.length + 1)));
+    this.#bytes.set(body);
+    this.#bytes[body.length] = 0;
+    if (this.#starts.length < this.#trie.size) {
+      this.#starts = new Int32Array(this.#trie.size);
+      this.#ends = new Int32Array(this.#trie.size);
+      this.#spaced = new Uint8Array(this.#trie.size);
+    }
+    this.#starts.fill(-1);
+    this.#scan++;
+    this.#depth = 0;
+    this.#blanks = 0;
+  }
+
+  #skipBlanks(at: number): number {
+    const bytes = this.#bytes;
+    if ((bytes[at] as number) > 0x20) return at;
+    const from = at;
+    while (isBlank(bytes[at] as number)) at++;
+    this.#blanks += at - from;
+    return at;
+  }
+
+  /** Reads the value of a node that some path goes to or through, unless it was met before. */
+  #visit(at: number, node: PathNode): number {
+    if (node.visited === this.#scan) return this.#value(at, undefined);
+    node.visited = this.#scan;
+    const { slot } = node;
+    if (slot < 0) return this.#value(at, node.inner);
+    const blanks = this.#blanks;
+    const end = this.#value(at, node.inner);
+    this.#starts[slot] = at;
+    this.#ends[slot] = end;
+    this.#spaced[slot] = this.#blanks === blanks ? 0 : 1;
+    return end;
+  }
+
+  #value(at: number, node: PathNode | undefined): number {
+    const bytes = this.#bytes;
+    const byte = bytes[at] as number;
+    if (byte === quote) return endOfString(bytes, at + 1);
+    if (byte === openBrace) return this.#object(at + 1, node);
+    if (byte === openBracket) return this.#array(at + 1, node);
+    if (byte <= 0x39 && (byte >= 0x30 || byte === 0x2d)) return endOfNumber(bytes, at);
+    return endOfLiteral(bytes, at);
+  }
+
+  #object(at: number, node: PathNode | undefined): number {
+    const bytes = this.#bytes;
+    if (++this.#depth > limits.jsonNesting) return ~(at - 1);
+    at = this.#skipBlanks(at);
+    if (bytes[at] === closeBrace) {
+      this.#depth--;
+      return at + 1;
+    }
+    for (;;) {
+      if (bytes[at] !== quote) return ~at;
+      const keyStart = at + 1;
+      at = endOfString(bytes, keyStart);
+      if (at < 0) return at;
+      const child = node === undefined ? undefined : this.#child(keyStart, at - 1, node);
+      at = this.#skipBlanks(at);
+      if (bytes[at] !== colon) return ~at;
+      at = this.#skipBlanks(at + 1);
+      at = child === undefined ? this.#value(at, undefined) : this.#visit(at, child);
+      if (at < 0) return at;
+      at = this.#skipBlanks(at);
+      if (bytes[at] !== comma) break;
+      at = this.#skipBlanks(at + 1);
+    }
+    if (bytes[at] !== closeBrace) return ~at;
+    this.#depth--;
+    return at + 1;
+  }
+
+  #child(start: number, end: number, node: PathNode): PathNode | undefined {
+    const bytes = this.#bytes;
+    if (hasEscape(bytes, start, end)) return this.#childOfEscapedKey(start, end, node);
+    const length = end - start;
+    const bucket = length === 0 ? 0 : keyBucket(length, bytes[start] as number, bytes[end - 1] as number);
+    let child = node.buckets[bucket];
+    while (child !== undefined && !(child.key.length === length && isAt(child.key, bytes, start)))
+      child = child.sibling;
+    return child;
+  }
+
+  #childOfEscapedKey(start: number, end: number, node: PathNode): PathNode | undefined {
+    const key = Buffer.from(unescapeJson(this.#bytes, start - 1, end + 1));
+    let child = node.buckets[keyBucket(key.length, key[0] ?? 0, key.at(-1) ?? 0)];
+    while (child !== undefined && !key.equals(child.key)) child = child.sibling;
+    return child;
+  }
+
+  #array(at: number, node: PathNode | undefined): number {
+    const bytes = this.#bytes;
+    if (++this.#depth > limits.jsonNesting) return ~(at - 1);
+    at = this.#skipBlanks(at);
+    if (bytes[at] === closeBracket) {
+      this.#depth--;
+      return at + 1;
+    }
+    for (let index = 0; ; index++) {
+      const child = node?.elements.get(index);
+      at = child === undefined ? this.#value(at, undefined) : this.#visit(at, child);
+      if (at < 0) return at;
+      at = this.#skipBlanks(at);
+      if (bytes[at] !== comma) break;
+      at = this.#skipBlanks(at + 1);
+    }
+    if (bytes[at] !== closeBracket) return ~at;
+    this.#depth--;
+    return at + 1;
+  }
+}
+
+function isAt(key: Uint8Array, bytes: Uint8Array, start: number): boolean {
+  for (let at = 0; at < key.length; at++) if (key[at] !== bytes[start + at]) return false;
+  return true;
+}

@@ -1,0 +1,156 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+import { v5 } from 'uuid';
+import { reservedHeaders, signals, type BodyFormat, type Event, type Signal } from '../core/event.ts';
+import type { Offset, Partition } from '../core/offset.ts';
+import { bodyFormat } from './body-format.ts';
+import { canonicalHeaders, headersJson } from './canonical-headers.ts';
+import { parseForm, type FormResult } from './form-body.ts';
+
+/** The part of a log's record that is the event; `headers` may be a getter that decodes on its first use. */
+export interface EventRecord {
+  readonly value: Uint8Array;
+  readonly headers: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly timestamp: number;
+}
+
+export interface RecordPlace {
+  readonly topic: string;
+  readonly partition: Partition;
+  readonly offset: Offset;
+}
+
+/** Namespace of the ids that are made from a place in a topic. */
+const placeNamespace = '6f1c9f4e-0f0b-5a53-9d6f-3c6c1c0f1b7a';
+
+interface Envelope {
+  readonly id: string | undefined;
+  readonly remoteAddress: string;
+  readonly signal: Signal | undefined;
+  readonly format: BodyFormat;
+  readonly headers: readonly string[];
+}
+
+/**
+ * An event at rest in a topic, and what was read of it so far: nothing is decoded or parsed before a column needs it,
+ * and nothing twice, however many columns and sinks there are.
+ */
+export class MappedEvent implements Event {
+  readonly body: Uint8Array;
+  readonly arrivedAt: number;
+  readonly #record: EventRecord;
+  readonly #place: RecordPlace;
+  #envelope: Envelope | undefined;
+  #id: string | undefined;
+  #isUtf8: boolean | undefined;
+  #canonicalHeaders: ReadonlyMap<string, string> | undefined;
+  #headersJson: string | undefined;
+  #form: FormResult | undefined;
+
+  constructor(record: EventRecord, place: RecordPlace) {
+    this.body = record.value;
+    this.arrivedAt = record.timestamp;
+    this.#record = record;
+    this.#place = place;
+  }
+
+  get id(): string {
+    this.#id ??= this.#open().id ?? idOfPlace(this.#place);
+    return this.#id;
+  }
+
+  get remoteAddress(): string {
+    return this.#open().remoteAddress;
+  }
+
+  get signal(): Signal | undefined {
+    return this.#open().signal;
+  }
+
+  get format(): BodyFormat {
+    return this.#open().format;
+  }
+
+  get headers(): readonly string[] {
+    return this.#open().headers;
+  }
+
+  /** Headers by canonical name, sorted, repeated ones joined. */
+  get canonicalHeaders(): ReadonlyMap<string, string> {
+    this.#canonicalHeaders ??= canonicalHeaders(this.headers);
+    return this.#canonicalHeaders;
+  }
+
+  /** The text of a `headers` column. */
+  get headersJson(): string {
+    this.#headersJson ??= headersJson(this.canonicalHeaders);
+    return this.#headersJson;
+  }
+
+  /** Whether the whole body is valid UTF-8. */
+  get isBodyUtf8(): boolean {
+    this.#isUtf8 ??= isUtf8(this.body);
+    return this.#isUtf8;
+  }
+
+  /** The body read as a form, whatever its format says. */
+  get form(): FormResult {
+    this.#form ??= parseForm(this.body);
+    return this.#form;
+  }
+
+  /** The body as text; bytes that are not UTF-8 become U+FFFD. */
+  bodyText(): string {
+    return Buffer.from(this.body.buffer, this.body.byteOffset, this.body.byteLength).toString();
+  }
+
+  #open(): Envelope {
+    this.#envelope ??= openEnvelope(this.#record.headers);
+    return this.#envelope;
+  }
+}
+
+/** Parts the reserved headers from those that a mapping may see. */
+function openEnvelope(all: readonly string[]): Envelope {
+  const headers: string[] = [];
+  const reserved = new Map<string, string>();
+  let contentType: string | undefined;
+  for (let at = 0; at + 1 < all.length; at += 2) {
+    const name = all[at] ?? '';
+    const value = all[at + 1] ?? '';
+    if (isReserved(name)) {
+      const lower = name.toLowerCase();
+      if (!reserved.has(lower)) reserved.set(lower, value);
+    } else {
+      headers.push(name, value);
+      if (contentType === undefined && isContentType(name)) contentType = value;
+    }
+  }
+  const id = reserved.get(reservedHeaders.id);
+  const ingested = id !== undefined;
+  return {
+    id: ingested && isUuid(id) ? id : undefined,
+    remoteAddress: reserved.get(reservedHeaders.remoteAddress) ?? '',
+    signal: signals.find((signal) => signal === reserved.get(reservedHeaders.signal)),
+    format: bodyFormat({ decided: reserved.get(reservedHeaders.format), contentType, ingested }),
+    headers,
+  };
+}
+
+function isReserved(name: string): boolean {
+  const { prefix } = reservedHeaders;
+  if (name.length < prefix.length || (name.charCodeAt(0) | 0x20) !== prefix.charCodeAt(0)) return false;
+  return name.slice(0, prefix.length).toLowerCase() === prefix;
+}
+
+function isContentType(name: string): boolean {
+  return name.length === 12 && (name === 'content-type' || name.toLowerCase() === 'content-type');
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+function idOfPlace({ topic, partition, offset }: RecordPlace): string {
+  return v5(JSON.stringify([topic, partition, offset]), placeNamespace);
+}

@@ -1,0 +1,128 @@
+import { isUtf8 } from 'node:buffer';
+import type { PathColumn } from '../core/column.ts';
+import type { Refusal } from '../core/dead-letter.ts';
+import { MillraceError } from '../core/millrace-error.ts';
+import type { BodyPaths } from './body-paths.ts';
+import { writeTextCell, type ColumnCell } from './column-cell.ts';
+import { formJson, formValueAt } from './form-value.ts';
+import { invalidJson } from './json-refusal.ts';
+import { compactJson, hasEscape, unescapeJson } from './json-text.ts';
+import type { LineWriter } from './line-writer.ts';
+import type { MappedEvent } from './mapped-event.ts';
+import { parsePath, type PathStep } from './path.ts';
+import { invalidText, notUtf8, rowTooLarge, textFault } from './refusals.ts';
+
+const quote = 0x22;
+
+/** Compiles a path column; a path or a default that no event could satisfy is `input.invalid`. */
+export function pathCell(column: PathColumn, paths: BodyPaths): ColumnCell {
+  const path = parsePath(column.path);
+  if (path.kind === 'invalid') {
+    throw new MillraceError(
+      'input.invalid',
+      `column "${column.name}": invalid path "${column.path}" at position ${path.position}: ${path.rule}`,
+    );
+  }
+  return new PathCell(column, path.steps, paths);
+}
+
+class PathCell implements ColumnCell {
+  readonly name: string;
+  readonly #path: string;
+  readonly #steps: readonly PathStep[];
+  readonly #rawString: boolean;
+  readonly #default: string | undefined;
+  readonly #paths: BodyPaths;
+  readonly #slot: number;
+
+  constructor(column: PathColumn, steps: readonly PathStep[], paths: BodyPaths) {
+    this.name = column.name;
+    this.#path = column.path;
+    this.#steps = steps;
+    this.#rawString = column.rawString;
+    this.#default = defaultText(column);
+    this.#paths = paths;
+    this.#slot = paths.add(steps);
+  }
+
+  write(event: MappedEvent, writer: LineWriter): Refusal | undefined {
+    const { format } = event;
+    switch (format.kind) {
+      case 'json':
+        return this.#writeJson(event, writer);
+      case 'form':
+        return this.#writeForm(event, writer);
+      case 'unsupported':
+        return unsupportedMediaType(this.name, format.contentType);
+      default:
+        return format satisfies never;
+    }
+  }
+
+  #writeJson(event: MappedEvent, writer: LineWriter): Refusal | undefined {
+    const fault = this.#paths.scan(event);
+    if (fault !== undefined) return invalidJson(this.name, event.body, fault);
+    const { scanner } = this.#paths;
+    const start = scanner.start(this.#slot);
+    if (start < 0) return this.#writeDefault(writer);
+    const end = scanner.end(this.#slot);
+    const { bytes } = scanner;
+    if (!event.isBodyUtf8 && !isUtf8(bytes.subarray(start, end))) return invalidText(this.name, notUtf8);
+    if (this.#rawString && bytes[start] === quote) return this.#writeRawString(start, end, writer);
+    if (scanner.isSpaced(this.#slot)) {
+      const compact = compactJson(bytes, start, end);
+      return writer.writeBytes(compact, 0, compact.length) ? undefined : rowTooLarge(this.name);
+    }
+    return writer.writeBytes(bytes, start, end) ? undefined : rowTooLarge(this.name);
+  }
+
+  #writeRawString(start: number, end: number, writer: LineWriter): Refusal | undefined {
+    const { bytes } = this.#paths.scanner;
+    if (hasEscape(bytes, start, end)) return writeTextCell(this.name, unescapeJson(bytes, start, end), writer);
+    return writer.writeBytes(bytes, start + 1, end - 1) ? undefined : rowTooLarge(this.name);
+  }
+
+  #writeForm(event: MappedEvent, writer: LineWriter): Refusal | undefined {
+    const { form } = event;
+    if (form.kind === 'invalid') {
+      return {
+        reason: 'invalidForm',
+        column: this.name,
+        message: `cannot parse request form: ${form.message}`,
+        place: '',
+      };
+    }
+    const value = formValueAt(form.root, this.#steps);
+    if (value === undefined) return this.#writeDefault(writer);
+    const text = this.#rawString && typeof value === 'string' ? value : formJson(value);
+    return text === undefined ? invalidText(this.name, notUtf8) : writeTextCell(this.name, text, writer);
+  }
+
+  #writeDefault(writer: LineWriter): Refusal | undefined {
+    if (this.#default !== undefined) return writer.writeText(this.#default) ? undefined : rowTooLarge(this.name);
+    return {
+      reason: 'pathNotFound',
+      column: this.name,
+      message: `path "${this.#path}" not found in the body`,
+      place: '',
+    };
+  }
+}
+
+function defaultText({ name, rawString, defaultValue }: PathColumn): string | undefined {
+  if (defaultValue === undefined) return undefined;
+  if (!rawString) return JSON.stringify(defaultValue);
+  const fault = textFault(defaultValue);
+  if (fault !== undefined) throw new MillraceError('input.invalid', `column "${name}": invalid defaultValue: ${fault}`);
+  return defaultValue;
+}
+
+function unsupportedMediaType(column: string, contentType: string): Refusal {
+  const shown = contentType.length > 200 ? `${contentType.slice(0, 200)}…` : contentType;
+  return {
+    reason: 'unsupportedMediaType',
+    column,
+    message: `unsupported content type "${shown}", supported types: application/json and application/x-www-form-urlencoded`,
+    place: '',
+  };
+}

@@ -1,0 +1,53 @@
+import type { PlainColumn } from '../core/column.ts';
+import type { Refusal } from '../core/dead-letter.ts';
+import { writeTextCell, type ColumnCell } from './column-cell.ts';
+import type { LineWriter } from './line-writer.ts';
+import type { MappedEvent } from './mapped-event.ts';
+import { holdsNul, invalidText, notUtf8, rowTooLarge } from './refusals.ts';
+import { UtcText, utcTextBytes } from './utc-text.ts';
+
+/** Compiles a column whose value is a part of the event as it is. */
+export function plainCell({ name, type }: PlainColumn): ColumnCell {
+  switch (type) {
+    case 'uuid':
+      return { name, write: (event, writer) => (writer.writeText(event.id) ? undefined : rowTooLarge(name)) };
+    case 'datetime':
+      return datetimeCell(name);
+    case 'ip':
+      return { name, write: (event, writer) => writeTextCell(name, event.remoteAddress, writer) };
+    case 'body':
+      return { name, write: (event, writer) => writeBody(name, event, writer) };
+    case 'headers':
+      return { name, write: (event, writer) => (writer.writeText(event.headersJson) ? undefined : rowTooLarge(name)) };
+    default:
+      return type satisfies never;
+  }
+}
+
+function datetimeCell(name: string): ColumnCell {
+  const utc = new UtcText();
+  return {
+    name,
+    write: (event, writer) => {
+      const text = utc.bytes(event.arrivedAt);
+      if (text === undefined) return invalidTime(name, event.arrivedAt);
+      return writer.writeBytes(text, 0, utcTextBytes) ? undefined : rowTooLarge(name);
+    },
+  };
+}
+
+function invalidTime(column: string, arrivedAt: number): Refusal {
+  return {
+    reason: 'undecodable',
+    column,
+    message: `the timestamp ${arrivedAt} of the record is outside of the years 0000 to 9999`,
+    place: '',
+  };
+}
+
+function writeBody(column: string, event: MappedEvent, writer: LineWriter): Refusal | undefined {
+  const { body } = event;
+  if (!event.isBodyUtf8) return invalidText(column, notUtf8);
+  if (body.includes(0)) return invalidText(column, holdsNul);
+  return writer.writeBytes(body, 0, body.length) ? undefined : rowTooLarge(column);
+}

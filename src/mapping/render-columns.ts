@@ -1,0 +1,22 @@
+import type { CompiledMapping } from './compile-mapping.ts';
+import { LineWriter } from './line-writer.ts';
+import type { MappedEvent } from './mapped-event.ts';
+
+export type RenderedColumn =
+  { readonly name: string; readonly value: string } | { readonly name: string; readonly error: string };
+
+/**
+ * What each column makes of an event, for the test endpoint: the text of the cell before CSV quoting, or the message
+ * of the refusal. Every column is tried, also after one that fails. The signal filter is the caller's, see `wants`.
+ */
+export function renderColumns(compiled: CompiledMapping, event: MappedEvent): readonly RenderedColumn[] {
+  const writer = new LineWriter();
+  writer.begin();
+  return compiled.cells.map((cell): RenderedColumn => {
+    const start = writer.length;
+    const refusal = cell.write(event, writer);
+    if (refusal !== undefined) return { name: cell.name, error: refusal.message };
+    const quoted = writer.line().toString('utf8', start === 0 ? 0 : start + 1);
+    return { name: cell.name, value: quoted.slice(1, -1).replaceAll('""', '"') };
+  });
+}
