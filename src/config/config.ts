@@ -1,0 +1,146 @@
+import { resolve } from 'node:path';
+import { closest, distance } from 'fastest-levenshtein';
+import { z } from 'zod';
+import { MillraceError } from '../core/millrace-error.ts';
+import { ignoredPrefix, variables, type Variable, type VariableName } from './env.ts';
+import type { Primitive } from './primitives.ts';
+import type { Secret } from './secrets.ts';
+
+type ValueOf<Name extends VariableName> = (typeof variables)[Name] extends {
+  readonly primitive: Primitive<infer Value>;
+  readonly fallback: infer Fallback;
+}
+  ? Value | (Fallback extends string ? never : undefined)
+  : never;
+type Values = { readonly [Name in VariableName]: ValueOf<Name> };
+
+/** The checked configuration of a process. Sizes are bytes, durations milliseconds, URLs without a slash at the end. */
+export interface Config {
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly projectId: number;
+  /** Of a source that is made without saying how many. */
+  readonly partitions: number;
+  readonly logLevel: ValueOf<'MILLRACE_LOG_LEVEL'>;
+  readonly drainTimeoutMs: number;
+  /** Absent: one is made at the first start. */
+  readonly rootToken: Secret | undefined;
+  /** `*` allows all; empty allows none. */
+  readonly corsOrigins: readonly string[];
+  readonly trustedProxies: readonly string[];
+  readonly admin: ListenerConfig;
+  readonly ingest: IngestConfig;
+  readonly tables: { readonly memoryBytes: number; readonly threads: number };
+  /** Where the commands find the process; absent values come from the data folder. */
+  readonly client: { readonly url: string | undefined; readonly token: Secret | undefined };
+}
+
+export interface ListenerConfig {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Base of the addresses that others see; absent: where it listens. */
+  readonly publicUrl: string | undefined;
+}
+
+export interface IngestConfig extends ListenerConfig {
+  readonly maxBodyBytes: number;
+  readonly maxHeaderBytes: number;
+  readonly maxConnections: number;
+  readonly maxBufferedBytes: number;
+  readonly requestTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+}
+
+/** The environment as the process got it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const prefix = 'MILLRACE_';
+
+/**
+ * Reads the configuration out of an environment. An empty variable counts as absent. All problems are reported in one
+ * `config.invalid`, a line each with the variable's name; the values of secrets are in none of them.
+ */
+export function parseConfig(environment: Environment, workingDir: string): Config {
+  const unknown = unknownVariables(environment);
+  const checked = z.object(schemas()).safeParse(textsOf(environment));
+  const problems = checked.success ? [] : checked.error.issues.map((issue) => describe(issue, environment));
+  if (!checked.success || unknown.length > 0) throw invalid([...unknown, ...problems]);
+  return group(checked.data as Values, workingDir);
+}
+
+function schemas(): Record<string, z.ZodType> {
+  const entries = Object.entries<Variable<unknown>>(variables).map(([name, { primitive, fallback }]) => [
+    name,
+    fallback === undefined ? primitive.schema.optional() : z.string().default(fallback).pipe(primitive.schema),
+  ]);
+  return Object.fromEntries(entries) as Record<string, z.ZodType>;
+}
+
+function textsOf(environment: Environment): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== undefined && text.trim() !== ''));
+}
+
+function unknownVariables(environment: Environment): readonly string[] {
+  const known = Object.keys(variables);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(prefix) && !name.startsWith(ignoredPrefix) && !known.includes(name))
+    .toSorted()
+    .map((name) => `${name}: there is no such variable${suggestion(name, known)}`);
+}
+
+function suggestion(name: string, known: readonly string[]): string {
+  const nearest = closest(name, known);
+  return distance(name, nearest) <= name.length / 3 ? `; did you mean ${nearest}?` : '';
+}
+
+function describe(issue: z.core.$ZodIssue, environment: Environment): string {
+  const name = String(issue.path[0]);
+  const { secret }: Variable<unknown> = variables[name as VariableName];
+  return `${name}${secret === true ? '' : `="${environment[name] ?? ''}"`}: ${issue.message}`;
+}
+
+function invalid(problems: readonly string[]): MillraceError {
+  const lines = problems.map((problem) => `\n- ${problem}`).join('');
+  return new MillraceError('config.invalid', `The environment holds ${counted(problems.length)}:${lines}`);
+}
+
+function counted(problems: number): string {
+  return problems === 1 ? 'one problem' : `${problems} problems`;
+}
+
+function group(values: Values, workingDir: string): Config {
+  return {
+    dataDir: resolve(workingDir, values.MILLRACE_DATA_DIR),
+    projectId: values.MILLRACE_PROJECT_ID,
+    partitions: values.MILLRACE_PARTITIONS,
+    logLevel: values.MILLRACE_LOG_LEVEL,
+    drainTimeoutMs: values.MILLRACE_DRAIN_TIMEOUT,
+    rootToken: values.MILLRACE_ROOT_TOKEN,
+    corsOrigins: values.MILLRACE_CORS_ORIGINS,
+    trustedProxies: values.MILLRACE_TRUSTED_PROXIES,
+    admin: {
+      host: values.MILLRACE_ADMIN_HOST,
+      port: values.MILLRACE_ADMIN_PORT,
+      publicUrl: values.MILLRACE_PUBLIC_ADMIN_URL,
+    },
+    ingest: {
+      host: values.MILLRACE_INGEST_HOST,
+      port: values.MILLRACE_INGEST_PORT,
+      publicUrl: values.MILLRACE_PUBLIC_INGEST_URL,
+      maxBodyBytes: values.MILLRACE_MAX_BODY_BYTES,
+      maxHeaderBytes: values.MILLRACE_MAX_HEADER_BYTES,
+      maxConnections: values.MILLRACE_MAX_CONNECTIONS,
+      maxBufferedBytes: values.MILLRACE_MAX_BUFFERED_BYTES,
+      requestTimeoutMs: values.MILLRACE_REQUEST_TIMEOUT,
+      idleTimeoutMs: values.MILLRACE_IDLE_TIMEOUT,
+    },
+    tables: { memoryBytes: values.MILLRACE_TABLES_MEMORY, threads: values.MILLRACE_TABLES_THREADS },
+    client: { url: values.MILLRACE_URL, token: values.MILLRACE_TOKEN ?? values.MILLRACE_ROOT_TOKEN },
+  };
+}
+
+/** The configuration of this process: the only place of the product that looks at `process.env`. */
+export function readConfig(overrides: Environment = {}): Config {
+  return parseConfig({ ...process.env, ...overrides }, process.cwd());
+}

@@ -1,0 +1,122 @@
+import { choice, duration, host, httpUrl, integer, networks, origins, path, port, secret, size } from './primitives.ts';
+import type { Primitive } from './primitives.ts';
+
+export interface Variable<Value> {
+  readonly primitive: Primitive<Value>;
+  /** As text, the way a person would set it; undefined: absent unless it is set. */
+  readonly fallback: string | undefined;
+  readonly meaning: string;
+  /** The value never appears in a message. */
+  readonly secret?: true;
+}
+
+const second = 1000;
+const minute = 60 * second;
+
+function withDefault<Value>(primitive: Primitive<Value>, fallback: string, meaning: string) {
+  return { primitive, fallback, meaning } as const;
+}
+
+function optional<Value>(primitive: Primitive<Value>, meaning: string) {
+  return { primitive, fallback: undefined, meaning } as const;
+}
+
+/** Every variable that the product reads. Names and meanings are API. */
+export const variables = {
+  MILLRACE_DATA_DIR: withDefault(
+    path(),
+    './data',
+    'Folder of everything that is kept: log, catalog, staging, tables, the root token. One process at a time.',
+  ),
+  MILLRACE_PROJECT_ID: withDefault(
+    integer(1, 999_999_999_999_999),
+    '1',
+    'Number of the project that this installation serves; a part of every ingest URL.',
+  ),
+  MILLRACE_PARTITIONS: withDefault(
+    integer(1, 256),
+    '1',
+    'Partitions of a source that is made without saying how many.',
+  ),
+  MILLRACE_LOG_LEVEL: withDefault(
+    choice(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
+    'info',
+    'How much goes to standard error, as lines of JSON.',
+  ),
+  MILLRACE_DRAIN_TIMEOUT: withDefault(
+    duration(second, 10 * minute),
+    '30s',
+    'How long a process that was asked to stop may take to finish what it accepted. Past it the process leaves; nothing is lost.',
+  ),
+
+  MILLRACE_ADMIN_HOST: withDefault(host(), '127.0.0.1', 'Where the admin API listens; `0.0.0.0` for every interface.'),
+  MILLRACE_ADMIN_PORT: withDefault(port(), '8000', 'Port of the admin API, `/metrics` and `/health`.'),
+  MILLRACE_PUBLIC_ADMIN_URL: optional(
+    httpUrl(),
+    'Base of the URLs in the answers of the API. Default: where it listens.',
+  ),
+  MILLRACE_ROOT_TOKEN: {
+    primitive: secret(),
+    fallback: undefined,
+    meaning: 'Token that may do everything. Default: one made at the first start, kept in the data folder.',
+    secret: true,
+  },
+  MILLRACE_CORS_ORIGINS: withDefault(
+    origins(),
+    '*',
+    'Origins whose pages may call the admin API and ingest; `none` for no page at all.',
+  ),
+
+  MILLRACE_INGEST_HOST: withDefault(host(), '127.0.0.1', 'Where ingest listens; `0.0.0.0` for every interface.'),
+  MILLRACE_INGEST_PORT: withDefault(port(), '7000', 'Port of ingest.'),
+  MILLRACE_PUBLIC_INGEST_URL: optional(
+    httpUrl(),
+    'Base of the URLs of sources, as senders reach them. Default: where ingest listens.',
+  ),
+  MILLRACE_TRUSTED_PROXIES: withDefault(
+    networks(),
+    '',
+    'Proxies whose `Forwarded` and `X-Forwarded-For` are believed. Default: none, loopback neither.',
+  ),
+  MILLRACE_MAX_BODY_BYTES: withDefault(size('100B', '4MB'), '1MB', 'Largest body of a request of ingest.'),
+  MILLRACE_MAX_HEADER_BYTES: withDefault(
+    size('1KB', '1MB'),
+    '16KB',
+    'Largest head of a request: its line and headers.',
+  ),
+  MILLRACE_MAX_CONNECTIONS: withDefault(integer(100, 1_000_000), '200000', 'Connections of ingest at a time.'),
+  MILLRACE_MAX_BUFFERED_BYTES: withDefault(
+    size('8MB', '64GB'),
+    '64MB',
+    'Bodies in memory at a time, over all requests of ingest; past it requests get 503 with Retry-After.',
+  ),
+  MILLRACE_REQUEST_TIMEOUT: withDefault(
+    duration(second, minute),
+    '30s',
+    'How long a request of ingest may take from its first byte to its last.',
+  ),
+  MILLRACE_IDLE_TIMEOUT: withDefault(
+    duration(second, minute),
+    '30s',
+    'How long a connection of ingest may wait for its next request.',
+  ),
+
+  MILLRACE_TABLES_MEMORY: withDefault(size('64MB', '1TB'), '256MB', 'Memory that the table store may use.'),
+  MILLRACE_TABLES_THREADS: withDefault(integer(1, 256), '2', 'Threads that the table store may use.'),
+
+  MILLRACE_URL: optional(
+    httpUrl(),
+    'Admin API that the commands talk to. Default: that of the process that works on the data folder.',
+  ),
+  MILLRACE_TOKEN: {
+    primitive: secret(),
+    fallback: undefined,
+    meaning: 'Token that the commands send. Default: `MILLRACE_ROOT_TOKEN`, else the one kept in the data folder.',
+    secret: true,
+  },
+} as const satisfies Readonly<Record<string, Variable<unknown>>>;
+
+export type VariableName = keyof typeof variables;
+
+/** Variables of this prefix are the test suites' own, and ignored by the product. */
+export const ignoredPrefix = 'MILLRACE_TEST_';
