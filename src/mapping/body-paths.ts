@@ -1,33 +1,40 @@
-import { JsonScanner, type JsonFault } from './json-scanner.ts';
+import { JsonScanner, type JsonScan } from './json-scanner.ts';
 import type { MappedEvent } from './mapped-event.ts';
 import type { PathStep } from './path.ts';
-import { PathTrie } from './path-trie.ts';
+import { PathTrie, type PathNode } from './path-trie.ts';
+
+/** What one pass over a JSON body found, and for which paths. */
+export interface BodyScan {
+  readonly paths: BodyPaths;
+  readonly version: number;
+  readonly result: JsonScan;
+}
 
 /**
- * The paths that the mappings of one source want from JSON bodies, found together in one pass over a body. Mappings
- * that are compiled with the same object share that pass, as long as one event is mapped for all of them before the
- * next event.
+ * The paths that mappings want from JSON bodies, found together in one pass over a body. Mappings compiled with the
+ * same object share that pass: one object for all sinks of a source.
  */
 export class BodyPaths {
   readonly #trie = new PathTrie();
-  readonly scanner = new JsonScanner(this.#trie);
-  #scanned: MappedEvent | undefined;
-  #scannedSize = 0;
-  #fault: JsonFault | undefined;
+  readonly #scanner = new JsonScanner(this.#trie);
 
-  /** The slot of a path in `scanner`, the same for equal paths. */
-  add(steps: readonly PathStep[]): number {
+  /** Wants a path from now on; the node's `slot` is its place in a scan. */
+  add(steps: readonly PathStep[]): PathNode {
     return this.#trie.add(steps);
   }
 
-  /** Makes `scanner` hold the body of this event; a fault means that the body is not JSON. */
-  scan(event: MappedEvent): JsonFault | undefined {
-    if (this.#scanned !== event || this.#scannedSize !== this.#trie.size) {
-      this.#scanned = undefined;
-      this.#fault = this.scanner.scan(event.body);
-      this.#scanned = event;
-      this.#scannedSize = this.#trie.size;
-    }
-    return this.#fault;
+  /** Takes back one `add`. */
+  remove(node: PathNode): void {
+    this.#trie.remove(node);
+  }
+
+  /** Where the paths are in the body of an event; the event keeps the answer until the paths change. */
+  scan(event: MappedEvent): JsonScan {
+    const { version } = this.#trie;
+    const known = event.bodyScan;
+    if (known !== undefined && known.paths === this && known.version === version) return known.result;
+    const result = this.#scanner.scan(event.body);
+    event.bodyScan = { paths: this, version, result };
+    return result;
   }
 }

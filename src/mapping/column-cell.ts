@@ -7,6 +7,8 @@ import { invalidText, rowTooLarge, textFault } from './refusals.ts';
 export interface ColumnCell {
   readonly name: string;
   write(event: MappedEvent, writer: LineWriter): Refusal | undefined;
+  /** Gives back what the cell holds outside of itself. */
+  release?(): void;
 }
 
 /** Writes a text as the cell of `column`, after a check that it can be one. */

@@ -12,7 +12,7 @@ import type { TemplateCompiler } from './template.ts';
 
 export interface CompileOptions {
   readonly templates: TemplateCompiler;
-  /** Give the same object for all sinks of a source, and each body is read once for all of them. */
+  /** Give the same object for all sinks of a source, and each body is read once for all of them; see `release`. */
   readonly paths?: BodyPaths;
 }
 
@@ -22,7 +22,13 @@ export type MapResult =
 /** Compiles the columns of a mapping; a column that no event could satisfy is `input.invalid` and names it. */
 export function compileMapping(mapping: Mapping, options: CompileOptions): CompiledMapping {
   const paths = options.paths ?? new BodyPaths();
-  const cells = mapping.columns.map((column) => compileColumn(column, paths, options.templates));
+  const cells: ColumnCell[] = [];
+  try {
+    for (const column of mapping.columns) cells.push(compileColumn(column, paths, options.templates));
+  } catch (thrown) {
+    for (const cell of cells) cell.release?.();
+    throw thrown;
+  }
   return new CompiledMapping(mapping, cells);
 }
 
@@ -48,6 +54,11 @@ export class CompiledMapping {
   constructor(mapping: Mapping, cells: readonly ColumnCell[]) {
     this.mapping = mapping;
     this.cells = cells;
+  }
+
+  /** For a mapping that is no longer used: the other mappings that share its paths no longer look for them. */
+  release(): void {
+    for (const cell of this.cells) cell.release?.();
   }
 
   /** False for an event whose signal the mapping does not take. */

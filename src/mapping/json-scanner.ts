@@ -19,16 +19,27 @@ const comma = 0x2c;
 const colon = 0x3a;
 
 /**
+ * The result of a scan: for each slot the offset of the first byte of its value, or -1 when the body has no such path,
+ * the offset behind its last byte, and 1 when there is white space between its tokens.
+ */
+export interface JsonScan {
+  readonly fault: JsonFault | undefined;
+  /** Three numbers a slot; without meaning when there is a fault. */
+  readonly spans: readonly number[];
+}
+
+/** Numbers that a slot takes in `JsonScan.spans`. */
+export const spanWidth = 3;
+
+/**
  * Checks a whole body against RFC 8259 in one pass over its bytes and notes where the values of all paths of a trie
- * begin and end. It holds the result of one body at a time; positions are offsets into `bytes`, a copy of the body.
- * Whether the bytes are UTF-8 is judged by who takes them.
+ * begin and end. Whether the bytes are UTF-8 is judged by who takes them.
  */
 export class JsonScanner {
   readonly #trie: PathTrie;
+  /** A copy of the body with a NUL behind it: the same object for all bodies, and no check against the end. */
   #bytes: Buffer = Buffer.alloc(16 * 1024);
-  #starts = new Int32Array(0);
-  #ends = new Int32Array(0);
-  #spaced = new Uint8Array(0);
+  #spans: number[] = [];
   #scan = 0;
   #depth = 0;
   #blanks = 0;
@@ -37,54 +48,33 @@ export class JsonScanner {
     this.#trie = trie;
   }
 
-  /** The scanned body, followed by other bytes. Valid until the next scan. */
-  get bytes(): Buffer {
-    return this.#bytes;
-  }
-
-  /** Offset of the first byte of a slot's value, -1 when the body has no such path. */
-  start(slot: number): number {
-    return this.#starts[slot] ?? -1;
-  }
-
-  /** Offset behind the last byte of a slot's value. */
-  end(slot: number): number {
-    return this.#ends[slot] ?? -1;
-  }
-
-  /** Whether a slot's value has white space between its tokens. */
-  isSpaced(slot: number): boolean {
-    return this.#spaced[slot] === 1;
-  }
-
-  /** Scans a body; a fault makes every slot meaningless. */
-  scan(body: Uint8Array): JsonFault | undefined {
-    this.#prepare(body);
-    let at = this.#skipBlanks(0);
-    if (at >= body.length) return { kind: 'empty', at: 0 };
-    at = this.#visit(at, this.#trie.root);
-    if (at >= 0) {
-      at = this.#skipBlanks(at);
-      if (at < body.length) at = ~at;
-    }
-    if (at >= 0) return undefined;
-    if (this.#depth > limits.jsonNesting) return { kind: 'nesting', at: ~at };
-    return ~at >= body.length ? { kind: 'end', at: body.length } : { kind: 'syntax', at: ~at };
-  }
-
-  #prepare(body: Uint8Array): void {
-    if (this.#bytes.length <= body.length) this.#bytes = Buffer.alloc(2 ** Math.ceil(Math.log2(body.length + 1)));
-    this.#bytes.set(body);
-    this.#bytes[body.length] = 0;
-    if (this.#starts.length < this.#trie.size) {
-      this.#starts = new Int32Array(this.#trie.size);
-      this.#ends = new Int32Array(this.#trie.size);
-      this.#spaced = new Uint8Array(this.#trie.size);
-    }
-    this.#starts.fill(-1);
+  scan(body: Uint8Array): JsonScan {
+    this.#copy(body);
+    this.#spans = new Array<number>(this.#trie.slots * spanWidth).fill(-1);
     this.#scan++;
     this.#depth = 0;
     this.#blanks = 0;
+    const fault = this.#scanCopy(body.length);
+    return { fault, spans: this.#spans };
+  }
+
+  #scanCopy(length: number): JsonFault | undefined {
+    let at = this.#skipBlanks(0);
+    if (at >= length) return { kind: 'empty', at: 0 };
+    at = this.#visit(at, this.#trie.root);
+    if (at >= 0) {
+      at = this.#skipBlanks(at);
+      if (at === length) return undefined;
+      at = ~at;
+    }
+    if (this.#depth > limits.jsonNesting) return { kind: 'nesting', at: ~at };
+    return ~at >= length ? { kind: 'end', at: length } : { kind: 'syntax', at: ~at };
+  }
+
+  #copy(body: Uint8Array): void {
+    if (this.#bytes.length <= body.length) this.#bytes = Buffer.alloc(2 ** Math.ceil(Math.log2(body.length + 1)));
+    this.#bytes.set(body);
+    this.#bytes[body.length] = 0;
   }
 
   #skipBlanks(at: number): number {
@@ -104,9 +94,10 @@ export class JsonScanner {
     if (slot < 0) return this.#value(at, node.inner);
     const blanks = this.#blanks;
     const end = this.#value(at, node.inner);
-    this.#starts[slot] = at;
-    this.#ends[slot] = end;
-    this.#spaced[slot] = this.#blanks === blanks ? 0 : 1;
+    const spans = this.#spans;
+    spans[slot * spanWidth] = at;
+    spans[slot * spanWidth + 1] = end;
+    spans[slot * spanWidth + 2] = this.#blanks === blanks ? 0 : 1;
     return end;
   }
 
@@ -160,7 +151,7 @@ export class JsonScanner {
   }
 
   #childOfEscapedKey(start: number, end: number, node: PathNode): PathNode | undefined {
-    const key = Buffer.from(unescapeJson(this.#bytes, start - 1, end + 1));
+    const key = Buffer.from(unescapeJson(this.#bytes.subarray(start - 1, end + 1)));
     let child = node.buckets[keyBucket(key.length, key[0] ?? 0, key.at(-1) ?? 0)];
     while (child !== undefined && !key.equals(child.key)) child = child.sibling;
     return child;

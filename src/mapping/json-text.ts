@@ -1,22 +1,22 @@
 import { Buffer } from 'node:buffer';
 import { endOfString, isBlank } from './json-lexer.ts';
 
-/** A valid JSON value [start, end) without the white space between its tokens; every token stays as it was written. */
-export function compactJson(bytes: Uint8Array, start: number, end: number): Buffer {
-  const compact = Buffer.alloc(end - start);
+/** A valid JSON value without the white space between its tokens; every token stays as it was written. */
+export function compactJson(json: Uint8Array): Buffer {
+  const compact = Buffer.alloc(json.length);
   let length = 0;
-  for (let at = start; at < end;) {
-    const byte = bytes[at] as number;
-    const next = byte === 0x22 ? endOfString(bytes, at + 1) : at + 1;
-    if (!isBlank(byte)) while (at < next) compact[length++] = bytes[at++] as number;
-    at = next;
+  for (let at = 0; at < json.length;) {
+    const byte = json[at] as number;
+    const next = byte === 0x22 ? endOfString(json, at + 1) : at + 1;
+    if (isBlank(byte)) at = next;
+    else while (at < next) compact[length++] = json[at++] as number;
   }
   return compact.subarray(0, length);
 }
 
-/** The characters of a valid JSON string [start, end), its quotes included. */
-export function unescapeJson(bytes: Buffer, start: number, end: number): string {
-  return JSON.parse(bytes.toString('utf8', start, end)) as string;
+/** The characters of a valid JSON string, given with its quotes. */
+export function unescapeJson(json: Uint8Array): string {
+  return JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString()) as string;
 }
 
 /** Whether [start, end) has a backslash. */

@@ -3,6 +3,7 @@ import { v5 } from 'uuid';
 import { reservedHeaders, signals, type BodyFormat, type Event, type Signal } from '../core/event.ts';
 import type { Offset, Partition } from '../core/offset.ts';
 import { bodyFormat } from './body-format.ts';
+import type { BodyScan } from './body-paths.ts';
 import { canonicalHeaders, headersJson } from './canonical-headers.ts';
 import { parseForm, type FormResult } from './form-body.ts';
 
@@ -38,6 +39,8 @@ interface Envelope {
 export class MappedEvent implements Event {
   readonly body: Uint8Array;
   readonly arrivedAt: number;
+  /** The last pass over the body, kept by `BodyPaths`. */
+  bodyScan: BodyScan | undefined;
   readonly #record: EventRecord;
   readonly #place: RecordPlace;
   #envelope: Envelope | undefined;

@@ -6,13 +6,16 @@ import type { BodyPaths } from './body-paths.ts';
 import { writeTextCell, type ColumnCell } from './column-cell.ts';
 import { formJson, formValueAt } from './form-value.ts';
 import { invalidJson } from './json-refusal.ts';
-import { compactJson, hasEscape, unescapeJson } from './json-text.ts';
+import { spanWidth } from './json-scanner.ts';
+import { compactJson, unescapeJson } from './json-text.ts';
 import type { LineWriter } from './line-writer.ts';
 import type { MappedEvent } from './mapped-event.ts';
 import { parsePath, type PathStep } from './path.ts';
+import type { PathNode } from './path-trie.ts';
 import { invalidText, notUtf8, rowTooLarge, textFault } from './refusals.ts';
 
 const quote = 0x22;
+const backslash = 0x5c;
 
 /** Compiles a path column; a path or a default that no event could satisfy is `input.invalid`. */
 export function pathCell(column: PathColumn, paths: BodyPaths): ColumnCell {
@@ -33,7 +36,7 @@ class PathCell implements ColumnCell {
   readonly #rawString: boolean;
   readonly #default: string | undefined;
   readonly #paths: BodyPaths;
-  readonly #slot: number;
+  readonly #node: PathNode;
 
   constructor(column: PathColumn, steps: readonly PathStep[], paths: BodyPaths) {
     this.name = column.name;
@@ -42,7 +45,7 @@ class PathCell implements ColumnCell {
     this.#rawString = column.rawString;
     this.#default = defaultText(column);
     this.#paths = paths;
-    this.#slot = paths.add(steps);
+    this.#node = paths.add(steps);
   }
 
   write(event: MappedEvent, writer: LineWriter): Refusal | undefined {
@@ -59,27 +62,32 @@ class PathCell implements ColumnCell {
     }
   }
 
-  #writeJson(event: MappedEvent, writer: LineWriter): Refusal | undefined {
-    const fault = this.#paths.scan(event);
-    if (fault !== undefined) return invalidJson(this.name, event.body, fault);
-    const { scanner } = this.#paths;
-    const start = scanner.start(this.#slot);
-    if (start < 0) return this.#writeDefault(writer);
-    const end = scanner.end(this.#slot);
-    const { bytes } = scanner;
-    if (!event.isBodyUtf8 && !isUtf8(bytes.subarray(start, end))) return invalidText(this.name, notUtf8);
-    if (this.#rawString && bytes[start] === quote) return this.#writeRawString(start, end, writer);
-    if (scanner.isSpaced(this.#slot)) {
-      const compact = compactJson(bytes, start, end);
-      return writer.writeBytes(compact, 0, compact.length) ? undefined : rowTooLarge(this.name);
-    }
-    return writer.writeBytes(bytes, start, end) ? undefined : rowTooLarge(this.name);
+  /** Takes back what the column wants from bodies. */
+  release(): void {
+    this.#paths.remove(this.#node);
   }
 
-  #writeRawString(start: number, end: number, writer: LineWriter): Refusal | undefined {
-    const { bytes } = this.#paths.scanner;
-    if (hasEscape(bytes, start, end)) return writeTextCell(this.name, unescapeJson(bytes, start, end), writer);
-    return writer.writeBytes(bytes, start + 1, end - 1) ? undefined : rowTooLarge(this.name);
+  #writeJson(event: MappedEvent, writer: LineWriter): Refusal | undefined {
+    const { fault, spans } = this.#paths.scan(event);
+    if (fault !== undefined) return invalidJson(this.name, event.body, fault);
+    const span = this.#node.slot * spanWidth;
+    const start = spans[span] ?? -1;
+    if (start < 0) {
+      if (span < 0) throw new MillraceError('internal.bug', `column "${this.name}" was used after its release`);
+      return this.#writeDefault(writer);
+    }
+    const end = spans[span + 1] ?? -1;
+    const { body } = event;
+    if (!event.isBodyUtf8 && !isUtf8(body.subarray(start, end))) return invalidText(this.name, notUtf8);
+    if (this.#rawString && body[start] === quote) return this.#writeRawString(body.subarray(start, end), writer);
+    if (spans[span + 2] === 0) return writer.writeBytes(body, start, end) ? undefined : rowTooLarge(this.name);
+    const compact = compactJson(body.subarray(start, end));
+    return writer.writeBytes(compact, 0, compact.length) ? undefined : rowTooLarge(this.name);
+  }
+
+  #writeRawString(json: Uint8Array, writer: LineWriter): Refusal | undefined {
+    if (json.includes(backslash)) return writeTextCell(this.name, unescapeJson(json), writer);
+    return writer.writeBytes(json, 1, json.length - 1) ? undefined : rowTooLarge(this.name);
   }
 
   #writeForm(event: MappedEvent, writer: LineWriter): Refusal | undefined {

@@ -3,16 +3,22 @@ import type { PathStep } from './path.ts';
 
 /** One step shared by all paths that begin alike. `visited` belongs to the scanner that walks the trie. */
 export interface PathNode {
+  readonly parent: PathNode | undefined;
   readonly key: Uint8Array;
+  /** The index that the key is when the value is an array, -1 when it is none. */
+  readonly index: number;
   /** Position of the value of this node in a scan, -1 when no path ends here. */
   slot: number;
+  /** How often the path that ends here was added. */
+  uses: number;
+  children: number;
   /** The same node when paths go on below it, else undefined. */
   inner: PathNode | undefined;
   /** The last scan that met this node: of duplicate keys the first one wins. */
   visited: number;
   /** Another child of the same parent in the same bucket. */
   sibling: PathNode | undefined;
-  /** Children by `keyBucket`, found without a comparison that fails most of the time. */
+  /** Children by `keyBucket`, so that nearly every key that no path wants is passed by without a comparison. */
   readonly buckets: (PathNode | undefined)[];
   /** Children that are an index when the value is an array. */
   readonly elements: Map<number, PathNode>;
@@ -30,27 +36,51 @@ export function keyBucket(length: number, first: number, last: number): number {
  * finds them all. In JSON bodies an index and a key of the same text are the same step.
  */
 export class PathTrie {
-  readonly root: PathNode = createNode('');
+  readonly root: PathNode = createNode('', undefined);
+  readonly #freeSlots: number[] = [];
   #slots = 0;
+  #version = 0;
 
-  /** How many different paths were added; slots are 0 … size-1. */
-  get size(): number {
+  /** Slots are below this. */
+  get slots(): number {
     return this.#slots;
   }
 
-  /** The slot of a path, the same for equal paths. */
-  add(steps: readonly PathStep[]): number {
+  /** Another number after each change of what a slot means. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** The node of a path, the same for equal paths; its slot stays until as many `remove` were called. */
+  add(steps: readonly PathStep[]): PathNode {
     let node = this.root;
     for (const step of steps) node = childOf(node, step.text);
-    if (node.slot < 0) node.slot = this.#slots++;
-    return node.slot;
+    if (node.uses++ === 0) {
+      node.slot = this.#freeSlots.pop() ?? this.#slots++;
+      this.#version++;
+    }
+    return node;
+  }
+
+  remove(node: PathNode): void {
+    if (--node.uses > 0) return;
+    this.#freeSlots.push(node.slot);
+    node.slot = -1;
+    this.#version++;
+    for (let leaf = node; leaf.parent !== undefined && leaf.uses === 0 && leaf.children === 0; leaf = leaf.parent) {
+      detach(leaf, leaf.parent);
+    }
   }
 }
 
-function createNode(key: string): PathNode {
+function createNode(text: string, parent: PathNode | undefined): PathNode {
   return {
-    key: Buffer.from(key),
+    parent,
+    key: Buffer.from(text),
+    index: /^(?:0|[1-9][0-9]{0,14})$/.test(text) ? Number(text) : -1,
     slot: -1,
+    uses: 0,
+    children: 0,
     inner: undefined,
     visited: 0,
     sibling: undefined,
@@ -59,16 +89,31 @@ function createNode(key: string): PathNode {
   };
 }
 
+function bucketOf({ key }: PathNode): number {
+  return keyBucket(key.length, key[0] ?? 0, key.at(-1) ?? 0);
+}
+
 function childOf(parent: PathNode, text: string): PathNode {
-  const child = createNode(text);
-  const { key } = child;
-  const bucket = keyBucket(key.length, key[0] ?? 0, key.at(-1) ?? 0);
+  const child = createNode(text, parent);
+  const bucket = bucketOf(child);
   for (let other = parent.buckets[bucket]; other !== undefined; other = other.sibling) {
-    if (Buffer.compare(other.key, key) === 0) return other;
+    if (Buffer.compare(other.key, child.key) === 0) return other;
   }
   child.sibling = parent.buckets[bucket];
   parent.buckets[bucket] = child;
+  parent.children++;
   parent.inner = parent;
-  if (/^(?:0|[1-9][0-9]{0,14})$/.test(text)) parent.elements.set(Number(text), child);
+  if (child.index >= 0) parent.elements.set(child.index, child);
   return child;
+}
+
+function detach(child: PathNode, parent: PathNode): void {
+  const bucket = bucketOf(child);
+  let before = parent.buckets[bucket];
+  if (before === child) parent.buckets[bucket] = child.sibling;
+  while (before !== undefined && before.sibling !== child) before = before.sibling;
+  if (before !== undefined) before.sibling = child.sibling;
+  parent.elements.delete(child.index);
+  parent.children--;
+  if (parent.children === 0) parent.inner = undefined;
 }
