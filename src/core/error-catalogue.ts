@@ -103,6 +103,11 @@ export const errorCatalogue = {
     cause: 'The token of a sink was deleted or has lost its rights.',
     action: 'Disable and enable the sink: that makes a new token.',
   },
+  'stage.full': {
+    retryable: true,
+    cause: 'More slices of a sink wait for their import than a sink may hold.',
+    action: 'Look why the import does not go on; the log keeps the events, and staging goes on by itself.',
+  },
   'progress.gap': {
     retryable: true,
     cause: 'Source offsets that a sink needs have no outcome in its topic.',
@@ -137,6 +142,26 @@ export const errorCatalogue = {
     retryable: false,
     cause: 'A variable, a file or an argument of the configuration is wrong.',
     action: 'Correct what the message names.',
+  },
+  'client.unreachable': {
+    retryable: true,
+    cause: 'No process answers at the address of the admin API.',
+    action: 'Start it with "millrace start", or say where it runs with MILLRACE_URL or MILLRACE_DATA_DIR.',
+  },
+  'client.unauthorized': {
+    retryable: false,
+    cause: 'A command has no token, or one that the process does not accept.',
+    action: 'Set MILLRACE_TOKEN to a token of the installation, or MILLRACE_DATA_DIR to the folder of the process.',
+  },
+  'client.refused': {
+    retryable: false,
+    cause: 'The process refused what a command asked for, or did not manage it.',
+    action: 'Correct what the message names.',
+  },
+  'client.incomplete': {
+    retryable: false,
+    cause: 'Some of the events of a "send" were not accepted.',
+    action: 'Look at the lines above the message, and send what they name again.',
   },
   'input.invalid': {
     retryable: false,

@@ -1,0 +1,88 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Incarnation } from '../../core/ids.ts';
+import { parseObjectName } from '../../core/object-name.ts';
+import { namedObjects, raiseFloor } from '../../core/progress/seal.ts';
+import type { Service } from '../../core/service.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { ImportObserver } from './import-observer.ts';
+import { transit } from './progress-document.ts';
+
+export interface CollectorOptions {
+  readonly catalog: Catalog;
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+  readonly observer: ImportObserver;
+  /** How long an object that no document names may still become named. */
+  readonly leaseMs: number;
+  readonly everyMs: number;
+}
+
+/**
+ * Removes staged objects that no document names any more (rule 5 of the protocol): raises the floor first, so that no late seal
+ * can name an object that is being removed, and takes the names from that very revision.
+ */
+export class Collector implements Service {
+  readonly id = 'collector';
+  readonly #options: CollectorOptions;
+  readonly #leaving = new AbortController();
+
+  constructor(options: CollectorOptions) {
+    this.#options = options;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const either = AbortSignal.any([signal, this.#leaving.signal]);
+    while (!either.aborted) {
+      await this.collect({ signal: either }).catch((thrown: unknown) => {
+        if (!either.aborted) throw thrown;
+      });
+      await this.#options.clock.sleep(this.#options.everyMs, { signal: either }).catch(() => undefined);
+    }
+  }
+
+  /** One round; answers how many objects it removed. */
+  async collect(options: Waiting): Promise<number> {
+    const below = this.#options.clock.now() - this.#options.leaseMs;
+    const old = new Map<Incarnation, string[]>();
+    for await (const { name } of this.#options.objects.list('', options)) {
+      const parsed = parseObjectName(name);
+      if (parsed === undefined || parsed.stamp >= below) continue;
+      const names = old.get(parsed.incarnation) ?? [];
+      names.push(name);
+      old.set(parsed.incarnation, names);
+    }
+    let removed = 0;
+    for (const [incarnation, names] of old) removed += await this.#collectOf(incarnation, { names, below, ...options });
+    if (removed > 0) this.#options.observer.objectsCollected(removed);
+    return removed;
+  }
+
+  async #collectOf(
+    incarnation: Incarnation,
+    {
+      names,
+      below,
+      signal,
+    }: { readonly names: readonly string[]; readonly below: number; readonly signal: AbortSignal },
+  ): Promise<number> {
+    const { catalog, objects } = this.#options;
+    const document = await transit(catalog, incarnation, {
+      transition: (progress) => raiseFloor(progress, below),
+      signal,
+    });
+    const named = document === undefined ? new Set<string>() : namedObjects(document.value);
+    const unnamed = names.filter((name) => !named.has(name));
+    for (const name of unnamed) await objects.delete(name, { signal });
+    return unnamed.length;
+  }
+
+  async drain(): Promise<void> {
+    this.#leaving.abort();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#leaving.abort();
+  }
+}

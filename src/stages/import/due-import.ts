@@ -1,0 +1,30 @@
+import { wantsImport } from '../../core/progress/flush.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { dueTrigger, type TriggerCause, type TriggerConditions, type TriggerState } from '../../core/trigger.ts';
+
+/** All that is staged of a sink, as the triggers of step 2 see it. */
+export function stagedState(progress: SinkProgress, ageMs: number | undefined): TriggerState {
+  let [count, bytes] = [0, 0];
+  for (const slice of progress.staged) {
+    count += slice.rows + slice.dead;
+    bytes += (slice.rowsObject?.bytes ?? 0) + (slice.deadObject?.bytes ?? 0);
+  }
+  return { count, bytes, ageMs: progress.staged.length === 0 ? undefined : ageMs };
+}
+
+/** Conditions of step 2; `slices` staged slices are enough by themselves. */
+export interface ImportConditions extends TriggerConditions {
+  readonly slices: number;
+}
+
+/** Why an import should start now; undefined while nothing asks for one. `ageMs` is how long something has been staged. */
+export function dueImport(
+  progress: SinkProgress,
+  conditions: ImportConditions,
+  ageMs: number,
+): TriggerCause | undefined {
+  if (progress.staged.length === 0) return undefined;
+  if (wantsImport(progress)) return 'flush';
+  if (progress.staged.length >= conditions.slices) return 'slices';
+  return dueTrigger(stagedState(progress, ageMs), conditions);
+}

@@ -1,0 +1,19 @@
+import type { SinkProgress, StagedSlice } from '../../core/progress/sink-progress.ts';
+import type { TriggerCause } from '../../core/trigger.ts';
+
+/** What the import stage tells about its work; every method is quick and never throws. */
+export interface ImportObserver {
+  importStarted(
+    progress: SinkProgress,
+    event: { readonly number: number; readonly cause: TriggerCause; readonly slices: number },
+  ): void;
+  importFinished(
+    progress: SinkProgress,
+    event: { readonly number: number; readonly slices: readonly StagedSlice[]; readonly durationMs: number },
+  ): void;
+  importAbandoned(progress: SinkProgress, event: { readonly number: number; readonly reason: string }): void;
+  slicesParked(progress: SinkProgress, event: { readonly mappingVersion: number; readonly reason: string }): void;
+  sliceGivenUp(progress: SinkProgress, slice: StagedSlice): void;
+  incarnationPurged(progress: SinkProgress): void;
+  objectsCollected(count: number): void;
+}

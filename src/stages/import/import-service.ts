@@ -1,0 +1,115 @@
+import { progressId } from '../../core/documents/document-id.ts';
+import type { Incarnation } from '../../core/ids.ts';
+import type { EffectiveSettings } from '../../core/settings/effective.ts';
+import type { Service } from '../../core/service.ts';
+import type { EventLog, GroupMember } from '../../ports/event-log.ts';
+import type { Configuration } from '../replica/configuration.ts';
+import type { ImportConditions } from './due-import.ts';
+import { SinkImporter, type SinkImporterOptions } from './sink-importer.ts';
+
+export interface ImportServiceOptions extends Omit<SinkImporterOptions, 'conditions'> {
+  readonly configuration: Configuration;
+  /** Log that holds the internal topic whose partitions share out the sinks. */
+  readonly workLog: EventLog;
+  readonly member: string;
+  /** How many sinks import at once. */
+  readonly concurrency: number;
+}
+
+/** Sinks are hashed to the partitions of this topic; who has the partition imports for the sink. */
+export const workTopic = 'millrace.work';
+export const workPartitions = 16;
+
+function conditionsOf({ target, targetSlices }: EffectiveSettings): ImportConditions {
+  return { ...target, slices: targetSlices };
+}
+
+/** Imports for all sinks that the group assigns to this process. */
+export class ImportService implements Service {
+  readonly id = 'import';
+  readonly #options: ImportServiceOptions;
+  readonly #importers = new Map<Incarnation, SinkImporter>();
+  readonly #works = new Set<Promise<void>>();
+  readonly #leaving = new AbortController();
+  #member: GroupMember | undefined;
+
+  constructor(options: ImportServiceOptions) {
+    this.#options = options;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { configuration, workLog, member, status } = this.#options;
+    await status.sweep({ signal });
+    await workLog.createTopic({ name: workTopic, partitions: workPartitions }, { signal });
+    this.#member = await workLog.join({ group: 'import', member }, { signal });
+    await this.#member.subscribe([workTopic], { signal });
+    const stopListening = configuration.listen(() => this.#member?.wake());
+    try {
+      while (!signal.aborted && !this.#leaving.signal.aborted) {
+        const deadline = this.#startDue(signal);
+        const now = this.#options.clock.monotonic();
+        const maxWaitMs = Math.min(1000, Math.max(1, deadline - now));
+        await this.#member.poll({ maxBytes: 1, maxWaitMs }, { signal });
+      }
+    } finally {
+      stopListening();
+      await Promise.all(this.#works);
+      await this.#member[Symbol.asyncDispose]();
+    }
+  }
+
+  /** Starts what is due, as far as the concurrency goes; answers when to look again, on the monotonic clock. */
+  #startDue(signal: AbortSignal): number {
+    const { configuration, clock, concurrency } = this.#options;
+    const now = clock.monotonic();
+    let deadline = Number.POSITIVE_INFINITY;
+    for (const { value } of configuration.progress.values()) {
+      if (!this.#isMine(value.incarnation)) continue;
+      const importer = this.#importerOf(value.incarnation);
+      if (importer.isWorking) continue;
+      const dueAt = importer.dueAt(value, now) ?? Number.POSITIVE_INFINITY;
+      if (dueAt > now) deadline = Math.min(deadline, dueAt);
+      else if (this.#works.size < concurrency) this.#start(importer, signal);
+    }
+    for (const incarnation of this.#importers.keys()) {
+      if (configuration.progress.get(progressId(incarnation)) === undefined) this.#importers.delete(incarnation);
+    }
+    return deadline;
+  }
+
+  #start(importer: SinkImporter, signal: AbortSignal): void {
+    const work = importer.work({ signal }).finally(() => {
+      this.#works.delete(work);
+      this.#member?.wake();
+    });
+    this.#works.add(work);
+  }
+
+  #isMine(incarnation: Incarnation): boolean {
+    return (
+      this.#member?.assignment.partitions.some(({ partition }) => partition === incarnation % workPartitions) ?? false
+    );
+  }
+
+  #importerOf(incarnation: Incarnation): SinkImporter {
+    const found = this.#importers.get(incarnation);
+    if (found !== undefined) return found;
+    const { configuration } = this.#options;
+    const importer = new SinkImporter(
+      { ...this.#options, conditions: (key) => conditionsOf(configuration.settingsOf(key)) },
+      incarnation,
+    );
+    this.#importers.set(incarnation, importer);
+    return importer;
+  }
+
+  async drain(): Promise<void> {
+    this.#leaving.abort();
+    this.#member?.wake();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.drain();
+    await Promise.all(this.#works);
+  }
+}

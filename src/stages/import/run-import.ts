@@ -1,0 +1,114 @@
+import type { Clock } from '../../core/clock.ts';
+import { mappingId } from '../../core/documents/document-id.ts';
+import { parseMappingDocument } from '../../core/documents/mapping-document.ts';
+import type { Incarnation } from '../../core/ids.ts';
+import type { Mapping } from '../../core/mapping.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { abandonImport, finishImport } from '../../core/progress/import.ts';
+import type { RunningImport, SinkProgress, StagedObject, StagedSlice } from '../../core/progress/sink-progress.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { CsvContent, TableStore } from '../../ports/table-store.ts';
+import { transit } from './progress-document.ts';
+
+export interface ImportPorts {
+  readonly catalog: Catalog;
+  readonly objects: ObjectStore;
+  readonly tables: TableStore;
+  readonly clock: Clock;
+}
+
+/** The mapping that made the rows of a slice. `catalog.invalidDocument` when it is gone: it is kept as long as a slice names it. */
+export async function mappingOf(
+  catalog: Catalog,
+  at: { readonly incarnation: Incarnation; readonly version: number },
+  options: Waiting,
+): Promise<Mapping> {
+  const id = mappingId(at.incarnation, at.version);
+  const found = await catalog.get('mapping', id, options);
+  if (found === undefined)
+    throw new MillraceError('catalog.invalidDocument', `there is no document "${id}" in collection "mapping"`);
+  return parseMappingDocument(found.value);
+}
+
+/**
+ * Loads a running import and makes the document forget it, or follows the ledger's verdict when another process did. The set
+ * of slices never changes while it runs, so whoever calls this with the same import loads the same rows, once.
+ */
+export async function runImport(
+  ports: ImportPorts,
+  progress: SinkProgress,
+  options: Waiting,
+): Promise<'loaded' | 'abandoned' | 'superseded'> {
+  const running = progress.importing;
+  if (running === undefined) return 'superseded';
+  const verdict = await load(ports, progress, { running, signal: options.signal });
+  const at = ports.clock.now();
+  const transition = (document: SinkProgress) =>
+    verdict === 'loaded'
+      ? finishImport(document, { number: running.number, at })
+      : abandonImport(document, running.number);
+  const after = await transit(ports.catalog, progress.incarnation, { transition, signal: options.signal });
+  return after?.applied === true ? verdict : 'superseded';
+}
+
+async function load(
+  { catalog, objects, tables }: ImportPorts,
+  { incarnation }: SinkProgress,
+  { running, signal }: { readonly running: RunningImport; readonly signal: AbortSignal },
+): Promise<'loaded' | 'abandoned'> {
+  const version = running.slices[0]?.mappingVersion ?? 0;
+  const row = await tables.readLedger(incarnation, { signal });
+  if (row?.number === running.number && row.id === running.id) return row.verdict;
+  const mapping = await mappingOf(catalog, { incarnation, version }, { signal });
+  const content = (pick: (slice: StagedSlice) => StagedObject | undefined): Promise<readonly CsvContent[]> =>
+    Promise.all(
+      running.slices
+        .map(pick)
+        .filter((object) => object !== undefined)
+        .map((object) => csvContent(objects, object, { signal })),
+    );
+  return tables.import(
+    {
+      incarnation,
+      number: running.number,
+      id: running.id,
+      tableId: mapping.tableId,
+      columns: mapping.columns.map(({ name }) => name),
+      rows: await content((slice) => slice.rowsObject),
+      dead: await content((slice) => slice.deadObject),
+      expected: { rows: sum(running.slices, (slice) => slice.rows), dead: sum(running.slices, (slice) => slice.dead) },
+    },
+    { signal },
+  );
+}
+
+async function csvContent(objects: ObjectStore, { name, bytes }: StagedObject, options: Waiting): Promise<CsvContent> {
+  return {
+    name,
+    bytes,
+    localPath: await objects.localPath(name, options),
+    open: (waiting) => objects.get(name, waiting),
+  };
+}
+
+function sum(slices: readonly StagedSlice[], count: (slice: StagedSlice) => number): number {
+  return slices.reduce((total, slice) => total + count(slice), 0);
+}
+
+/** Gives a running import up: the ledger first, then the document, following the ledger when the import had been loaded after all. */
+export async function giveImportUp(
+  { catalog, tables, clock }: ImportPorts,
+  progress: SinkProgress,
+  { signal }: Waiting,
+): Promise<void> {
+  const running = progress.importing;
+  if (running === undefined) return;
+  const { number, id } = running;
+  const verdict = await tables.abandon(progress.incarnation, { number, id }, { signal });
+  const at = clock.now();
+  const transition = (document: SinkProgress) =>
+    verdict === 'loaded' ? finishImport(document, { number, at }) : abandonImport(document, number);
+  await transit(catalog, progress.incarnation, { transition, signal });
+}

@@ -1,0 +1,166 @@
+import type { Service } from '../../core/service.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { TopicPartition } from '../../core/offset.ts';
+import { partitionKey, type GroupMember } from '../../ports/event-log.ts';
+import type { Configuration } from '../replica/configuration.ts';
+import { PartitionMapper, type PartitionMapperOptions } from './partition-mapper.ts';
+
+export interface MapServiceOptions extends Omit<PartitionMapperOptions, 'signal' | 'wake'> {
+  readonly configuration: Configuration;
+  readonly member: string;
+  /** Bytes of events that one poll brings. */
+  readonly pollBytes: number;
+}
+
+const hintEveryMs = 5000;
+
+/** Maps all source partitions that the group assigns to this process. */
+export class MapService implements Service {
+  readonly id = 'map';
+  readonly #options: MapServiceOptions;
+  readonly #mappers = new Map<string, PartitionMapper>();
+  /** Where each partition was sought to, so that a batch is known by the position it was read at. */
+  readonly #positions = new Map<string, number>();
+  /** Partitions whose sinks may want another position than the one sought to. */
+  #touched = new Set<string>();
+  #member: GroupMember | undefined;
+  #generation = -1;
+  #retryAt = Number.POSITIVE_INFINITY;
+  #isStale = true;
+  #isDraining = false;
+  #hintedAt = 0;
+
+  constructor(options: MapServiceOptions) {
+    this.#options = options;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { configuration, sourceLog, member, status } = this.#options;
+    await status.sweep({ signal });
+    this.#member = await sourceLog.join({ group: 'map', member }, { signal });
+    const stopListening = configuration.listen(() => {
+      this.#isStale = true;
+      this.#member?.wake();
+    });
+    try {
+      for (let idle = false; !signal.aborted && !(this.#isDraining && idle);)
+        idle = await this.#round(this.#member, signal);
+    } finally {
+      stopListening();
+      await Promise.all([...this.#mappers.values()].map((mapper) => mapper.settled()));
+      await this.#member[Symbol.asyncDispose]();
+    }
+  }
+
+  /** True when there was nothing to map. */
+  async #round(member: GroupMember, signal: AbortSignal): Promise<boolean> {
+    const { clock, pollBytes } = this.#options;
+    if (this.#isStale) await this.#follow(member, signal);
+    if (member.assignment.generation !== this.#generation) this.#reassign(member, signal);
+    const now = clock.monotonic();
+    if (this.#retryAt <= now) this.#touchAll();
+    const isSplit = this.#positionTouched(member, now);
+    const maxWaitMs = isSplit || this.#isDraining ? 0 : Math.min(1000, Math.max(1, this.#retryAt - now));
+    const batches = await member.poll({ maxBytes: pollBytes, maxWaitMs }, { signal });
+    for (const batch of batches) {
+      const key = partitionKey(batch);
+      const from = this.#positions.get(key);
+      this.#positions.set(key, batch.next);
+      this.#touched.add(key);
+      if (from !== undefined) await this.#mappers.get(key)?.process(from, batch);
+    }
+    if (now - this.#hintedAt > hintEveryMs) await this.#hint(member, signal);
+    return batches.length === 0;
+  }
+
+  #touchAll(): void {
+    this.#retryAt = Number.POSITIVE_INFINITY;
+    for (const key of this.#mappers.keys()) this.#touched.add(key);
+  }
+
+  /** Takes over what the configuration says now. */
+  async #follow(member: GroupMember, signal: AbortSignal): Promise<void> {
+    this.#isStale = false;
+    const byTopic = this.#sinksByTopic();
+    await member.subscribe([...byTopic.keys()].sort(), { signal });
+    for (const mapper of this.#mappers.values()) mapper.configure(byTopic.get(mapper.at.topic) ?? []);
+    this.#touchAll();
+  }
+
+  #sinksByTopic(): Map<string, SinkProgress[]> {
+    const byTopic = new Map<string, SinkProgress[]>();
+    for (const { value } of this.#options.configuration.progress.values()) {
+      const sinks = byTopic.get(value.topics.source);
+      if (sinks === undefined) byTopic.set(value.topics.source, [value]);
+      else sinks.push(value);
+    }
+    return byTopic;
+  }
+
+  #reassign(member: GroupMember, signal: AbortSignal): void {
+    const { generation, partitions } = member.assignment;
+    this.#generation = generation;
+    const held = new Map(partitions.map((at) => [partitionKey(at), at]));
+    for (const key of this.#mappers.keys()) if (!held.has(key)) this.#forget(key);
+    const byTopic = this.#sinksByTopic();
+    for (const [key, at] of held) {
+      if (this.#mappers.has(key)) continue;
+      const mapper = new PartitionMapper(at, { ...this.#options, signal, wake: () => this.#touch(key) });
+      this.#mappers.set(key, mapper);
+      mapper.configure(byTopic.get(at.topic) ?? []);
+      this.#touched.add(key);
+    }
+  }
+
+  #touch(key: string): void {
+    this.#touched.add(key);
+    this.#member?.wake();
+  }
+
+  #forget(key: string): void {
+    this.#mappers.delete(key);
+    this.#positions.delete(key);
+  }
+
+  /** Seeks touched partitions to where their sinks want them read; true when one has sinks at more than one position. */
+  #positionTouched(member: GroupMember, now: number): boolean {
+    const split = new Set<string>();
+    for (const key of this.#touched) {
+      const mapper = this.#mappers.get(key);
+      if (mapper === undefined) continue;
+      this.#retryAt = Math.min(this.#retryAt, mapper.retryDue(now));
+      const turn = mapper.turn();
+      if (turn?.isSplit === true) split.add(key);
+      if (turn === undefined) {
+        if (this.#positions.delete(key)) member.pause(mapper.at);
+      } else if (this.#positions.get(key) !== turn.offset) {
+        this.#seek(member, mapper.at, turn.offset);
+      }
+    }
+    this.#touched = split;
+    return split.size > 0;
+  }
+
+  #seek(member: GroupMember, at: TopicPartition, offset: number): void {
+    member.seek(at, offset);
+    member.resume(at);
+    this.#positions.set(partitionKey(at), offset);
+  }
+
+  async #hint(member: GroupMember, signal: AbortSignal): Promise<void> {
+    this.#hintedAt = this.#options.clock.monotonic();
+    for (const mapper of this.#mappers.values()) {
+      const { lowest } = mapper;
+      if (lowest !== undefined) await member.commit(mapper.at, lowest, { signal });
+    }
+  }
+
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    this.#member?.wake();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.drain();
+  }
+}

@@ -1,0 +1,49 @@
+import { mappingId } from '../../core/documents/document-id.ts';
+import { parseMappingDocument } from '../../core/documents/mapping-document.ts';
+import type { Incarnation } from '../../core/ids.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { BodyPaths } from '../../mapping/body-paths.ts';
+import { compileMapping, type CompiledMapping } from '../../mapping/compile-mapping.ts';
+import type { TemplateCompiler } from '../../mapping/template.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+
+/** Compiled mappings of sinks; a version never changes, so each is read and compiled once. */
+export class MappingCache {
+  readonly #catalog: Catalog;
+  readonly #templates: TemplateCompiler;
+  readonly #compiled = new Map<Incarnation, CompiledMapping>();
+  /** By source topic: the sinks of a source share one reading of each body. */
+  readonly #paths = new Map<string, BodyPaths>();
+
+  constructor(catalog: Catalog, templates: TemplateCompiler) {
+    this.#catalog = catalog;
+    this.#templates = templates;
+  }
+
+  /**
+   * The mapping that a sink's document names. `catalog.invalidDocument` when it is missing or wrong, `input.invalid` when it
+   * does not compile.
+   */
+  async load({ incarnation, mappingVersion, topics }: SinkProgress, options: Waiting): Promise<CompiledMapping> {
+    const known = this.#compiled.get(incarnation);
+    if (known?.mapping.version === mappingVersion) return known;
+    const id = mappingId(incarnation, mappingVersion);
+    const found = await this.#catalog.get('mapping', id, options);
+    if (found === undefined)
+      throw new MillraceError('catalog.invalidDocument', `there is no document "${id}" in collection "mapping"`);
+    const compiled = compileMapping(parseMappingDocument(found.value), {
+      templates: this.#templates,
+      paths: this.#pathsOf(topics.source),
+    });
+    this.#compiled.set(incarnation, compiled);
+    return compiled;
+  }
+
+  #pathsOf(topic: string): BodyPaths {
+    const paths = this.#paths.get(topic) ?? new BodyPaths();
+    this.#paths.set(topic, paths);
+    return paths;
+  }
+}

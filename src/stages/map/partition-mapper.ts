@@ -1,0 +1,210 @@
+import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
+import type { Clock } from '../../core/clock.ts';
+import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
+import type { Offset, TopicPartition } from '../../core/offset.ts';
+import { encodeOutcome, type Outcome } from '../../core/outcome.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { Incarnation } from '../../core/ids.ts';
+import type { EventLog, NewRecord, RecordBatch } from '../../ports/event-log.ts';
+import type { StatusBoard } from '../status/status-board.ts';
+import { BatchEvents } from './batch-events.ts';
+import { mapBatch } from './map-batch.ts';
+import type { MapObserver, MappedCounts } from './map-observer.ts';
+import type { MappingCache } from './mapping-cache.ts';
+import { resume } from './resume.ts';
+import { SinkCursor } from './sink-cursor.ts';
+
+export interface PartitionMapperOptions {
+  readonly sourceLog: EventLog;
+  readonly sinkLog: EventLog;
+  readonly mappings: MappingCache;
+  readonly status: StatusBoard;
+  readonly observer: MapObserver;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly retry: BackoffPolicy;
+  /** Called when a cursor became ready, so that the loop looks again. */
+  readonly wake: () => void;
+  readonly signal: AbortSignal;
+}
+
+const slowAppendMs = 1000;
+
+/**
+ * Maps one source partition for all of its sinks. Sinks stand at positions of their own: a sink that lags, because it is
+ * new or was set aside, is read for in turns with those at the head and never holds them up.
+ */
+export class PartitionMapper {
+  readonly at: TopicPartition;
+  readonly #options: PartitionMapperOptions;
+  readonly #cursors = new Map<Incarnation, SinkCursor>();
+  #headsTurn = true;
+
+  constructor(at: TopicPartition, options: PartitionMapperOptions) {
+    this.at = at;
+    this.#options = options;
+  }
+
+  /** Takes over the sinks' documents as they are now; new sinks are resumed, gone ones forgotten. */
+  configure(sinks: readonly SinkProgress[]): void {
+    const wanted = new Map(sinks.map((progress) => [progress.incarnation, progress]));
+    for (const incarnation of this.#cursors.keys()) if (!wanted.has(incarnation)) this.#cursors.delete(incarnation);
+    for (const [incarnation, progress] of wanted) {
+      const cursor = this.#cursors.get(incarnation);
+      if (cursor === undefined) this.#add(new SinkCursor(progress, this.at.partition));
+      else this.#update(cursor, progress);
+    }
+  }
+
+  /** Resumes what was set aside and is due; answers the next such time on the monotonic clock. */
+  retryDue(now: number): number {
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const cursor of this.#cursors.values()) {
+      if (cursor.state.kind !== 'aside') continue;
+      if (cursor.state.retryAt <= now) void this.#resume(cursor);
+      else earliest = Math.min(earliest, cursor.state.retryAt);
+    }
+    return earliest;
+  }
+
+  /** Where to read now, and whether other sinks wait for a turn; undefined while no sink wants anything. */
+  turn(): { readonly offset: Offset; readonly isSplit: boolean } | undefined {
+    const wanted = [...this.#cursors.values()]
+      .filter(({ state }) => state.kind === 'active')
+      .map((cursor) => cursor.wanted)
+      .filter((offset) => offset !== undefined);
+    if (wanted.length === 0) return undefined;
+    const low = wanted.reduce((a, b) => Math.min(a, b));
+    const head = wanted.reduce((a, b) => Math.max(a, b));
+    this.#headsTurn = !this.#headsTurn;
+    return { offset: this.#headsTurn ? head : low, isSplit: low !== head };
+  }
+
+  /** The lowest position of all sinks, for lag; undefined while there is none. */
+  get lowest(): Offset | undefined {
+    const positions = [...this.#cursors.values()]
+      .map((cursor) => cursor.wanted)
+      .filter((offset) => offset !== undefined);
+    return positions.length === 0 ? undefined : positions.reduce((a, b) => Math.min(a, b));
+  }
+
+  /** Maps a batch that was read at `from` for every sink that stands in it. */
+  async process(from: Offset, batch: RecordBatch): Promise<void> {
+    const events = new BatchEvents(batch);
+    for (const cursor of this.#cursors.values()) {
+      const { wanted } = cursor;
+      if (cursor.state.kind !== 'active' || wanted === undefined || wanted < from || wanted >= batch.next) continue;
+      try {
+        await this.#processFor(cursor, batch, events);
+      } catch (thrown) {
+        this.#setAside(cursor, MillraceError.fromUnknown(thrown));
+      }
+    }
+  }
+
+  /** Resolves when no append is under way. */
+  async settled(): Promise<void> {
+    await Promise.all(
+      [...this.#cursors.values()].flatMap(({ appending }) => (appending === undefined ? [] : [appending])),
+    );
+  }
+
+  async #processFor(cursor: SinkCursor, batch: RecordBatch, events: BatchEvents): Promise<void> {
+    const { compiled } = cursor;
+    if (compiled === undefined) return;
+    const { outcomes, position } = mapBatch({
+      intervals: cursor.intervals,
+      position: cursor.position,
+      mappingVersion: compiled.mapping.version,
+      first: batch.first,
+      offsets: events.offsets,
+      next: batch.next,
+      map: (index) => events.map(index, cursor.progress, compiled),
+    });
+    if (outcomes.length === 0) return;
+    if (!(await this.#isFree(cursor))) return;
+    cursor.position = position;
+    cursor.appending = this.#append(cursor, outcomes).finally(() => {
+      cursor.appending = undefined;
+    });
+  }
+
+  /** False when the append before takes so long that the sink is left behind for now, so that the others go on. */
+  async #isFree(cursor: SinkCursor): Promise<boolean> {
+    if (cursor.appending !== undefined)
+      await Promise.race([cursor.appending, this.#options.clock.sleep(slowAppendMs, this.#options)]);
+    return cursor.appending === undefined && cursor.state.kind === 'active';
+  }
+
+  /** One append of a sink at a time, so that nothing is reordered; a failure sets the sink aside. Never rejects. */
+  async #append(cursor: SinkCursor, outcomes: readonly Outcome[]): Promise<void> {
+    const { sinkLog, observer, signal, status } = this.#options;
+    const at = { topic: cursor.progress.topics.sink, partition: this.at.partition };
+    try {
+      await sinkLog.append(at, outcomes.map(toRecord), { signal });
+      status.clear(cursor.incarnation);
+      observer.outcomesAppended(cursor.progress, countOutcomes(outcomes));
+    } catch (thrown) {
+      this.#setAside(cursor, MillraceError.fromUnknown(thrown, 'log.unavailable'));
+    }
+  }
+
+  #add(cursor: SinkCursor): void {
+    this.#cursors.set(cursor.incarnation, cursor);
+    void this.#resume(cursor);
+  }
+
+  #update(cursor: SinkCursor, progress: SinkProgress): void {
+    const isNewMapping = progress.mappingVersion !== cursor.progress.mappingVersion;
+    cursor.update(progress);
+    if (isNewMapping && cursor.state.kind === 'active') void this.#changeMapping(cursor);
+  }
+
+  async #changeMapping(cursor: SinkCursor): Promise<void> {
+    const { mappings, signal } = this.#options;
+    try {
+      cursor.compiled = await mappings.load(cursor.progress, { signal });
+    } catch (thrown) {
+      this.#setAside(cursor, MillraceError.fromUnknown(thrown));
+    }
+  }
+
+  async #resume(cursor: SinkCursor): Promise<void> {
+    const { mappings, signal, wake } = this.#options;
+    cursor.state = { kind: 'resuming' };
+    try {
+      await cursor.appending;
+      const { progress } = cursor;
+      cursor.compiled = await mappings.load(progress, { signal });
+      cursor.position = await resume(this.#options, { progress, partition: this.at.partition }, { signal });
+      cursor.state = { kind: 'active' };
+      this.#options.status.clear(cursor.incarnation);
+      wake();
+    } catch (thrown) {
+      this.#setAside(cursor, MillraceError.fromUnknown(thrown));
+    }
+  }
+
+  #setAside(cursor: SinkCursor, error: MillraceError): void {
+    const { clock, random, retry, status, signal, wake } = this.#options;
+    if (signal.aborted || isCancellation(error.cause) || this.#cursors.get(cursor.incarnation) !== cursor) return;
+    const delay = backoffMs(status.attempts(cursor.incarnation) + 1, retry, random());
+    cursor.state = { kind: 'aside', retryAt: clock.monotonic() + delay };
+    status.report(cursor.incarnation, error, delay);
+    wake();
+  }
+}
+
+function toRecord(outcome: Outcome): NewRecord {
+  return { value: encodeOutcome(outcome), headers: [], timestamp: 'arrivedAt' in outcome ? outcome.arrivedAt : 0 };
+}
+
+function countOutcomes(outcomes: readonly Outcome[]): MappedCounts {
+  const counts = { rows: 0, dead: 0, filtered: 0, lost: 0, none: 0 };
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'row') counts.rows += 1;
+    else if (outcome.kind === 'dead') counts.dead += 1;
+    else counts[outcome.kind] += outcome.to - outcome.from;
+  }
+  return counts;
+}

@@ -1,0 +1,55 @@
+import type { Incarnation } from '../../core/ids.ts';
+import type { Offset, Partition } from '../../core/offset.ts';
+import { nextWanted, type Interval } from '../../core/progress/intervals.ts';
+import { isTornSince } from '../../core/progress/resume.ts';
+import { entryOf, type PartitionEntry, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
+
+/** Where mapping stands for one sink on one source partition. */
+export type CursorState =
+  /** Its position is being looked up. */
+  | { readonly kind: 'resuming' }
+  /** Set aside alone after a failure; resumed at `retryAt` (monotonic). */
+  | { readonly kind: 'aside'; readonly retryAt: number }
+  | { readonly kind: 'active' };
+
+/** One sink on one source partition. The position is the last source offset that an outcome was appended, or is being appended, for. */
+export class SinkCursor {
+  readonly incarnation: Incarnation;
+  readonly partition: Partition;
+  state: CursorState = { kind: 'resuming' };
+  position: Offset = -1;
+  compiled: CompiledMapping | undefined;
+  /** The append under way, if any; never rejects. */
+  appending: Promise<void> | undefined;
+  #progress: SinkProgress;
+  #torn: PartitionEntry['torn'];
+
+  constructor(progress: SinkProgress, partition: Partition) {
+    this.incarnation = progress.incarnation;
+    this.partition = partition;
+    this.#progress = progress;
+    this.#torn = entryOf(progress, partition).torn;
+  }
+
+  get progress(): SinkProgress {
+    return this.#progress;
+  }
+
+  get intervals(): readonly Interval[] {
+    return entryOf(this.#progress, this.partition).intervals;
+  }
+
+  /** The next source offset to map; undefined when the intervals want nothing more. */
+  get wanted(): Offset | undefined {
+    return nextWanted(this.intervals, this.position);
+  }
+
+  /** Takes over a newer document. A sink topic that was torn since is mapped again from the entry. */
+  update(progress: SinkProgress): void {
+    this.#progress = progress;
+    const entry = entryOf(progress, this.partition);
+    if (isTornSince(this.#torn, entry)) this.position = Math.min(this.position, entry.source);
+    this.#torn = entry.torn;
+  }
+}

@@ -1,0 +1,82 @@
+import { progressId, sinkDocumentId, sourceDocumentId } from '../../core/documents/document-id.ts';
+import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import { parseSinkDocument } from '../../core/documents/sink-document.ts';
+import { parseSourceDocument } from '../../core/documents/source-document.ts';
+import type { Incarnation, SinkKey, SourceKey } from '../../core/ids.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { effectiveSettings, type EffectiveSettings } from '../../core/settings/effective.ts';
+import type { Sink } from '../../core/sink.ts';
+import type { SettingOverrides, Source } from '../../core/source.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import { Replica, type Held } from './replica.ts';
+
+const none: SettingOverrides = {};
+
+/** Effective settings with the overrides that they were computed from. */
+interface KnownSettings {
+  readonly source: SettingOverrides;
+  readonly sink: SettingOverrides;
+  readonly effective: EffectiveSettings;
+}
+
+export interface ConfigurationOptions {
+  readonly catalog: Catalog;
+  readonly onInvalid: (id: string, error: unknown) => void;
+}
+
+/**
+ * What the stages know of sources, sinks and their progress, without asking: replicas of three collections. A change
+ * reaches it as soon as the catalog tells (D7); while the catalog is away it stays as it was.
+ */
+export class Configuration {
+  readonly sources: Replica<Source>;
+  readonly sinks: Replica<Sink>;
+  readonly progress: Replica<SinkProgress>;
+  readonly #settings = new Map<string, KnownSettings>();
+
+  constructor({ catalog, onInvalid }: ConfigurationOptions) {
+    this.sources = new Replica({ catalog, collection: 'source', parse: parseSourceDocument, onInvalid });
+    this.sinks = new Replica({ catalog, collection: 'sink', parse: parseSinkDocument, onInvalid });
+    this.progress = new Replica({ catalog, collection: 'progress', parse: parseProgressDocument, onInvalid });
+  }
+
+  /** Reads everything once. */
+  async load(options: { readonly signal: AbortSignal }): Promise<void> {
+    await Promise.all([this.sources, this.sinks, this.progress].map((replica) => replica.refresh(0, options)));
+  }
+
+  /** Keeps the copies fresh until the signal is aborted. */
+  async follow(options: { readonly signal: AbortSignal }): Promise<void> {
+    await Promise.all([this.sources.follow(options), this.sinks.follow(options), this.progress.follow(options)]);
+  }
+
+  /** Calls back after any change; the answer removes the listener. */
+  listen(listener: () => void): () => void {
+    const ends = [this.sources, this.sinks, this.progress].map((replica) => replica.listen(listener));
+    return () => ends.forEach((end) => end());
+  }
+
+  progressOf(incarnation: Incarnation): Held<SinkProgress> | undefined {
+    return this.progress.get(progressId(incarnation));
+  }
+
+  sourceOf(key: SourceKey): Source | undefined {
+    return this.sources.get(sourceDocumentId(key))?.value;
+  }
+
+  sinkOf(key: SinkKey): Sink | undefined {
+    return this.sinks.get(sinkDocumentId(key))?.value;
+  }
+
+  /** Settings in force for a sink: default, then its source's, then its own. */
+  settingsOf(key: SinkKey): EffectiveSettings {
+    const id = sinkDocumentId(key);
+    const source = this.sourceOf(key)?.settings ?? none;
+    const sink = this.sinks.get(id)?.value.settings ?? none;
+    const known = this.#settings.get(id);
+    if (known?.source === source && known.sink === sink) return known.effective;
+    const effective = effectiveSettings(source, sink);
+    this.#settings.set(id, { source, sink, effective });
+    return effective;
+  }
+}

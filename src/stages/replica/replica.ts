@@ -1,0 +1,86 @@
+import type { Catalog, Collection } from '../../ports/catalog.ts';
+
+/** A document of a replica with the revision it was read at. */
+export interface Held<T> {
+  readonly id: string;
+  readonly revision: number;
+  readonly value: T;
+}
+
+export interface ReplicaChange {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+}
+
+export interface ReplicaOptions<T> {
+  readonly catalog: Catalog;
+  readonly collection: Collection;
+  readonly parse: (value: unknown) => T;
+  /** A document that cannot be parsed is left out; it must not stop the others. */
+  readonly onInvalid: (id: string, error: unknown) => void;
+}
+
+/**
+ * A copy of one collection in memory: never ahead of the catalog, and behind it only for as long as the catalog takes
+ * to tell. Whoever needs more certainty reads the document itself.
+ */
+export class Replica<T> {
+  readonly #options: ReplicaOptions<T>;
+  readonly #documents = new Map<string, Held<T>>();
+  readonly #listeners = new Set<(change: ReplicaChange) => void>();
+  #token: string | undefined;
+
+  constructor(options: ReplicaOptions<T>) {
+    this.#options = options;
+  }
+
+  get(id: string): Held<T> | undefined {
+    return this.#documents.get(id);
+  }
+
+  values(): IterableIterator<Held<T>> {
+    return this.#documents.values();
+  }
+
+  get size(): number {
+    return this.#documents.size;
+  }
+
+  /** Calls back after every change, in the turn in which it was applied; the answer removes the listener. */
+  listen(listener: (change: ReplicaChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Reads what changed and applies it; waits up to `maxWaitMs` while nothing did. */
+  async refresh(maxWaitMs: number, { signal }: { readonly signal: AbortSignal }): Promise<void> {
+    const { catalog, collection } = this.#options;
+    const changes = await catalog.changes({ collection, token: this.#token, maxWaitMs }, { signal });
+    const written: string[] = [];
+    const removed = new Set(changes.complete ? this.#documents.keys() : changes.removed);
+    for (const { id, revision, value } of changes.written) {
+      removed.delete(id);
+      if (this.#apply(id, revision, value)) written.push(id);
+    }
+    for (const id of removed) this.#documents.delete(id);
+    this.#token = changes.token;
+    if (written.length === 0 && removed.size === 0) return;
+    for (const listener of this.#listeners) listener({ written, removed: [...removed] });
+  }
+
+  /** Refreshes until the signal is aborted, then rejects with its reason, or with the catalog's error. */
+  async follow({ signal }: { readonly signal: AbortSignal }): Promise<never> {
+    for (;;) await this.refresh(1000, { signal });
+  }
+
+  #apply(id: string, revision: number, value: unknown): boolean {
+    if (this.#documents.get(id)?.revision === revision) return false;
+    try {
+      this.#documents.set(id, { id, revision, value: this.#options.parse(value) });
+      return true;
+    } catch (thrown) {
+      this.#options.onInvalid(id, thrown);
+      return false;
+    }
+  }
+}

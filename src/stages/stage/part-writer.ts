@@ -1,0 +1,81 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import type { ObjectContent } from '../../ports/object-store.ts';
+
+const firstBytes = 4 * 1024;
+const chunkBytes = 256 * 1024;
+
+/**
+ * Lines of one part of an open slice. They stay in memory up to a chunk and go to a local file from there on; the file
+ * is a cache of the log, so it is never synced.
+ */
+export class PartWriter {
+  readonly #path: string;
+  #chunk: Buffer = Buffer.alloc(0);
+  #used = 0;
+  #file: number | undefined;
+  #written = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  get bytes(): number {
+    return this.#written + this.#used;
+  }
+
+  append(line: Uint8Array): void {
+    if (this.#used + line.length > this.#chunk.length) this.#makeRoom(line.length);
+    if (line.length > this.#chunk.length) {
+      this.#spill(line);
+      return;
+    }
+    this.#chunk.set(line, this.#used);
+    this.#used += line.length;
+  }
+
+  /** All lines so far, as something to put; valid until the next append or `discard`. */
+  content(): ObjectContent {
+    if (this.#file === undefined) return { kind: 'bytes', bytes: this.#chunk.subarray(0, this.#used) };
+    this.#flush();
+    return { kind: 'file', path: this.#path };
+  }
+
+  /** Forgets everything and removes the file. Idempotent. */
+  discard(): void {
+    if (this.#file !== undefined) {
+      closeSync(this.#file);
+      rmSync(this.#path, { force: true });
+    }
+    this.#file = undefined;
+    this.#chunk = Buffer.alloc(0);
+    this.#used = 0;
+    this.#written = 0;
+  }
+
+  #makeRoom(wanted: number): void {
+    const size = Math.max(firstBytes, this.#chunk.length * 2, this.#used + wanted);
+    if (size <= chunkBytes) {
+      const larger = Buffer.allocUnsafe(size);
+      this.#chunk.copy(larger, 0, 0, this.#used);
+      this.#chunk = larger;
+    } else if (this.#chunk.length < chunkBytes) {
+      const largest = Buffer.allocUnsafe(chunkBytes);
+      this.#chunk.copy(largest, 0, 0, this.#used);
+      this.#chunk = largest;
+      if (this.#used + wanted > chunkBytes) this.#flush();
+    } else {
+      this.#flush();
+    }
+  }
+
+  #flush(): void {
+    if (this.#used > 0) this.#spill(this.#chunk.subarray(0, this.#used));
+    this.#used = 0;
+  }
+
+  #spill(bytes: Uint8Array): void {
+    this.#file ??= openSync(this.#path, 'wx', 0o600);
+    for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at, bytes.length - at);
+    this.#written += bytes.length;
+  }
+}

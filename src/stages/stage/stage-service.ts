@@ -1,0 +1,212 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Service } from '../../core/service.ts';
+import type { Offset } from '../../core/offset.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { GroupMember, RecordBatch } from '../../ports/event-log.ts';
+import { partitionKey } from '../../ports/event-log.ts';
+import type { Configuration } from '../replica/configuration.ts';
+import type { Held } from '../replica/replica.ts';
+import { PartitionReader, type PartitionReaderOptions } from './partition-reader.ts';
+
+export interface StageServiceOptions extends Omit<PartitionReaderOptions, 'conditions'> {
+  readonly configuration: Configuration;
+  readonly clock: Clock;
+  readonly member: string;
+  readonly pollBytes: number;
+}
+
+/** Gathers the outcomes of all sink partitions that the group assigns to this process into slices. */
+export class StageService implements Service {
+  readonly id = 'stage';
+  readonly #options: StageServiceOptions;
+  readonly #readers = new Map<string, PartitionReader>();
+  /** Readers that wait for something; nothing else may touch them until then. */
+  readonly #busy = new Map<PartitionReader, Promise<void>>();
+  /** Readers that have something open, or have to start. */
+  readonly #watched = new Set<PartitionReader>();
+  readonly #trims = new Map<string, Offset>();
+  #trimming: Promise<void> | undefined;
+  #member: GroupMember | undefined;
+  #generation = -1;
+  #isStale = true;
+  #isDraining = false;
+
+  constructor(options: StageServiceOptions) {
+    this.#options = options;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { configuration, sinkLog, member, status } = this.#options;
+    await status.sweep({ signal });
+    this.#member = await sinkLog.join({ group: 'stage', member }, { signal });
+    const stopListening = configuration.progress.listen(({ written }) => this.#notice(written));
+    const stopSettings = configuration.listen(() => {
+      this.#isStale = true;
+      this.#member?.wake();
+    });
+    try {
+      for (let idle = false; !signal.aborted && !(this.#isDraining && idle);)
+        idle = await this.#round(this.#member, signal);
+      if (!signal.aborted) await this.#closeAll(signal);
+    } finally {
+      stopListening();
+      stopSettings();
+      await Promise.all([...this.#busy.values(), this.#trimming]);
+      for (const reader of this.#readers.values()) reader.drop();
+      await this.#member[Symbol.asyncDispose]();
+    }
+  }
+
+  /** True when there was nothing to take. */
+  async #round(member: GroupMember, signal: AbortSignal): Promise<boolean> {
+    if (this.#isStale) {
+      this.#isStale = false;
+      await member.subscribe(this.#topics(), { signal });
+      for (const reader of this.#readers.values()) this.#watched.add(reader);
+    }
+    if (member.assignment.generation !== this.#generation) this.#reassign(member);
+    const now = this.#options.clock.monotonic();
+    const deadline = this.#watch(now, signal);
+    const maxWaitMs = this.#isDraining ? 0 : Math.min(1000, Math.max(1, deadline - now));
+    const batches = await member.poll({ maxBytes: this.#options.pollBytes, maxWaitMs }, { signal });
+    for (const batch of batches) this.#offer(batch, signal);
+    if (this.#isDraining) await Promise.all(this.#busy.values());
+    return batches.length === 0;
+  }
+
+  #topics(): readonly string[] {
+    return [...this.#options.configuration.progress.values()].map(({ value }) => value.topics.sink).sort();
+  }
+
+  #reassign(member: GroupMember): void {
+    const { generation, partitions } = member.assignment;
+    this.#generation = generation;
+    const held = new Map(partitions.map((at) => [partitionKey(at), at]));
+    for (const [key, reader] of this.#readers) if (!held.has(key)) this.#forget(key, reader);
+    const sinks = new Map(
+      [...this.#options.configuration.progress.values()].map(({ value }) => [value.topics.sink, value]),
+    );
+    for (const [key, at] of held) {
+      const progress = sinks.get(at.topic);
+      if (progress === undefined || this.#readers.has(key)) continue;
+      const reader = new PartitionReader(at, progress.incarnation, {
+        ...this.#options,
+        conditions: (of) => this.#conditions(of),
+      });
+      this.#readers.set(key, reader);
+      this.#watched.add(reader);
+    }
+  }
+
+  #conditions({ key }: SinkProgress) {
+    return this.#options.configuration.settingsOf(key).staging;
+  }
+
+  #forget(key: string, reader: PartitionReader): void {
+    this.#readers.delete(key);
+    this.#watched.delete(reader);
+    if (!this.#busy.has(reader)) reader.drop();
+  }
+
+  /** Starts readers and closes slices that are due; answers when to look again, on the monotonic clock. */
+  #watch(now: number, signal: AbortSignal): number {
+    let deadline = Number.POSITIVE_INFINITY;
+    for (const reader of this.#watched) {
+      if (this.#busy.has(reader)) continue;
+      if (reader.position === undefined) {
+        if (reader.startAt <= now) this.#wait(reader, reader.start({ signal }));
+        else deadline = Math.min(deadline, reader.startAt);
+        continue;
+      }
+      const cause = reader.due(now);
+      if (cause !== undefined) this.#wait(reader, reader.close(cause, { signal }));
+      else if (reader.deadline === undefined) this.#watched.delete(reader);
+      else deadline = Math.min(deadline, reader.deadline);
+    }
+    return deadline;
+  }
+
+  #offer(batch: RecordBatch, signal: AbortSignal): void {
+    const reader = this.#readers.get(partitionKey(batch));
+    if (reader === undefined || this.#busy.has(reader) || reader.position === undefined) return;
+    const work = reader.process(batch, { signal });
+    this.#watched.add(reader);
+    if (work !== undefined) this.#wait(reader, work);
+  }
+
+  /** Leaves a reader alone until its work is done, then reads on where it stands. */
+  #wait(reader: PartitionReader, work: Promise<void>): void {
+    this.#member?.pause(reader.at);
+    const before = reader.position;
+    const done = async (): Promise<void> => {
+      await work;
+      this.#busy.delete(reader);
+      this.#goOn(reader, before);
+    };
+    this.#busy.set(reader, done());
+  }
+
+  #goOn(reader: PartitionReader, before: Offset | undefined): void {
+    const member = this.#member;
+    const key = partitionKey(reader.at);
+    if (member === undefined || this.#readers.get(key) !== reader) {
+      reader.drop();
+      return;
+    }
+    const held = this.#options.configuration.progressOf(reader.incarnation);
+    if (held !== undefined) reader.notice(held);
+    this.#watched.add(reader);
+    const { position } = reader;
+    if (position !== undefined) {
+      member.seek(reader.at, position);
+      member.resume(reader.at);
+      if (before !== undefined) this.#trimLater(key, reader);
+    }
+    member.wake();
+  }
+
+  /** Newer documents were seen. */
+  #notice(ids: readonly string[]): void {
+    const { progress } = this.#options.configuration;
+    const written = new Map(ids.map((id) => [progress.get(id)?.value.incarnation, progress.get(id)]));
+    for (const reader of this.#readers.values()) {
+      const held: Held<SinkProgress> | undefined = written.get(reader.incarnation);
+      if (held === undefined || this.#busy.has(reader)) continue;
+      reader.notice(held);
+      this.#watched.add(reader);
+    }
+    this.#member?.wake();
+  }
+
+  /** Records below the sealed entry are not read again by anybody. */
+  #trimLater(key: string, reader: PartitionReader): void {
+    if (reader.sealed !== undefined) this.#trims.set(key, reader.sealed);
+    this.#trimming ??= this.#trim().finally(() => {
+      this.#trimming = undefined;
+    });
+  }
+
+  async #trim(): Promise<void> {
+    const signal = AbortSignal.timeout(60_000);
+    for (const [key, before] of this.#trims) {
+      this.#trims.delete(key);
+      const reader = this.#readers.get(key);
+      // What is not trimmed now is trimmed after the next seal.
+      if (reader !== undefined) await this.#options.sinkLog.trim(reader.at, before, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #closeAll(signal: AbortSignal): Promise<void> {
+    await Promise.all(this.#busy.values());
+    await Promise.all([...this.#readers.values()].map((reader) => reader.close('drain', { signal })));
+  }
+
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    this.#member?.wake();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.drain();
+  }
+}
