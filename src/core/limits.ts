@@ -4,6 +4,7 @@ export const limits = {
   sinksPerSource: 100,
   versionsPerObject: 1000,
   columnsPerMapping: 100,
+  columnNameLength: 64,
   nameLength: 40,
   idLength: 48,
   descriptionLength: 4096,
