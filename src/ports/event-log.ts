@@ -65,6 +65,8 @@ export interface EventLog extends AsyncDisposable {
   listTopics(prefix: string, options: Waiting): Promise<readonly string[]>;
   /** First offset, end and size of every partition, in order of partition; linearizable. `log.topicNotFound`. */
   ranges(topic: string, options: Waiting): Promise<readonly PartitionRange[]>;
+  /** The first offset whose record, and all after it, arrived at `timestamp` or later, as far as timestamps ascend; the end when there is none. */
+  offsetForTime(at: TopicPartition, timestamp: number, options: Waiting): Promise<Offset>;
   /** The last record of a partition, undefined when it is empty. */
   lastRecord(at: TopicPartition, options: Waiting): Promise<LogRecord | undefined>;
   /** Appends all records, in order, as one durable batch of one partition; returns the offset of the first. */

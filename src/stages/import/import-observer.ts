@@ -1,4 +1,5 @@
 import type { SinkProgress, StagedSlice } from '../../core/progress/sink-progress.ts';
+import type { TableId } from '../../core/table-id.ts';
 import type { TriggerCause } from '../../core/trigger.ts';
 
 /** What the import stage tells about its work; every method is quick and never throws. */
@@ -9,7 +10,12 @@ export interface ImportObserver {
   ): void;
   importFinished(
     progress: SinkProgress,
-    event: { readonly number: number; readonly slices: readonly StagedSlice[]; readonly durationMs: number },
+    event: {
+      readonly number: number;
+      readonly tableId: TableId;
+      readonly slices: readonly StagedSlice[];
+      readonly durationMs: number;
+    },
   ): void;
   importAbandoned(progress: SinkProgress, event: { readonly number: number; readonly reason: string }): void;
   slicesParked(progress: SinkProgress, event: { readonly mappingVersion: number; readonly reason: string }): void;

@@ -10,6 +10,8 @@ import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { CsvContent, TableStore } from '../../ports/table-store.ts';
+import { judgeLedger } from '../../core/progress/ledger.ts';
+import type { TableId } from '../../core/table-id.ts';
 import { transit } from './progress-document.ts';
 
 export interface ImportPorts {
@@ -32,56 +34,60 @@ export async function mappingOf(
   return parseMappingDocument(found.value);
 }
 
+/** How a running import ended; `superseded`: another process has dealt with it. */
+export interface Ended {
+  readonly verdict: 'loaded' | 'abandoned' | 'superseded';
+  readonly tableId: TableId;
+}
+
 /**
  * Loads a running import and makes the document forget it, or follows the ledger's verdict when another process did. The set
  * of slices never changes while it runs, so whoever calls this with the same import loads the same rows, once.
  */
 export async function runImport(
   ports: ImportPorts,
-  progress: SinkProgress,
+  { progress, running }: { readonly progress: SinkProgress; readonly running: RunningImport },
   options: Waiting,
-): Promise<'loaded' | 'abandoned' | 'superseded'> {
-  const running = progress.importing;
-  if (running === undefined) return 'superseded';
-  const verdict = await load(ports, progress, { running, signal: options.signal });
+): Promise<Ended> {
+  const { incarnation } = progress;
+  const { number, slices } = running;
+  const mapping = await mappingOf(ports.catalog, { incarnation, version: slices[0]?.mappingVersion ?? 0 }, options);
+  const verdict = await load(ports, { running, mapping }, options);
   const at = ports.clock.now();
   const transition = (document: SinkProgress) =>
-    verdict === 'loaded'
-      ? finishImport(document, { number: running.number, at })
-      : abandonImport(document, running.number);
-  const after = await transit(ports.catalog, progress.incarnation, { transition, signal: options.signal });
-  return after?.applied === true ? verdict : 'superseded';
+    verdict === 'loaded' ? finishImport(document, { number, at }) : abandonImport(document, number);
+  const after = await transit(ports.catalog, incarnation, { transition, ...options });
+  return { verdict: after?.applied === true ? verdict : 'superseded', tableId: mapping.tableId };
 }
 
 async function load(
-  { catalog, objects, tables }: ImportPorts,
-  { incarnation }: SinkProgress,
-  { running, signal }: { readonly running: RunningImport; readonly signal: AbortSignal },
+  { objects, tables }: ImportPorts,
+  { running, mapping }: { readonly running: RunningImport; readonly mapping: Mapping },
+  options: Waiting,
 ): Promise<'loaded' | 'abandoned'> {
-  const version = running.slices[0]?.mappingVersion ?? 0;
-  const row = await tables.readLedger(incarnation, { signal });
-  if (row?.number === running.number && row.id === running.id) return row.verdict;
-  const mapping = await mappingOf(catalog, { incarnation, version }, { signal });
+  const { number, id, slices } = running;
+  const { incarnation, tableId } = mapping;
+  const row = await tables.readLedger(incarnation, options);
+  const move = judgeLedger(row, { number, id });
+  if (move.kind === 'decided') return move.verdict;
   const content = (pick: (slice: StagedSlice) => StagedObject | undefined): Promise<readonly CsvContent[]> =>
     Promise.all(
-      running.slices
+      slices
         .map(pick)
         .filter((object) => object !== undefined)
-        .map((object) => csvContent(objects, object, { signal })),
+        .map((object) => csvContent(objects, object, options)),
     );
-  return tables.import(
-    {
-      incarnation,
-      number: running.number,
-      id: running.id,
-      tableId: mapping.tableId,
-      columns: mapping.columns.map(({ name }) => name),
-      rows: await content((slice) => slice.rowsObject),
-      dead: await content((slice) => slice.deadObject),
-      expected: { rows: sum(running.slices, (slice) => slice.rows), dead: sum(running.slices, (slice) => slice.dead) },
-    },
-    { signal },
-  );
+  const request = {
+    incarnation,
+    number,
+    id,
+    tableId,
+    columns: mapping.columns.map(({ name }) => name),
+    rows: await content((slice) => slice.rowsObject),
+    dead: await content((slice) => slice.deadObject),
+    expected: { rows: sum(slices, (slice) => slice.rows), dead: sum(slices, (slice) => slice.dead) },
+  };
+  return tables.import(request, options);
 }
 
 async function csvContent(objects: ObjectStore, { name, bytes }: StagedObject, options: Waiting): Promise<CsvContent> {

@@ -150,13 +150,15 @@ export class SinkImporter {
 
   async #import(progress: SinkProgress, signal: AbortSignal): Promise<SinkProgress> {
     const { clock, observer, rights } = this.#options;
-    const { number = 0, slices = [] } = progress.importing ?? {};
+    const { importing: running } = progress;
+    if (running === undefined) return progress;
+    const { number, slices } = running;
     const began = clock.monotonic();
     try {
       await rights.check(progress, { signal });
-      const verdict = await runImport(this.#options, progress, { signal });
-      if (verdict === 'loaded')
-        observer.importFinished(progress, { number, slices, durationMs: clock.monotonic() - began });
+      const { verdict, tableId } = await runImport(this.#options, { progress, running }, { signal });
+      const durationMs = clock.monotonic() - began;
+      if (verdict === 'loaded') observer.importFinished(progress, { number, tableId, slices, durationMs });
     } catch (thrown) {
       const error = MillraceError.fromUnknown(thrown);
       if (!misfits.includes(error.code)) throw error;

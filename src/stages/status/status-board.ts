@@ -6,9 +6,10 @@ import type { SinkStatus } from '../../core/sink-status.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 
 export interface StatusObserver {
-  /** A sink stopped, or still cannot go on. */
+  /** A sink stopped (`attempts` is 1), or still cannot go on. */
   sinkFailed(status: SinkStatus): void;
-  sinkHealed(incarnation: Incarnation, role: SinkStatus['role']): void;
+  /** `status` is what was reported last. */
+  sinkHealed(status: SinkStatus): void;
 }
 
 export interface StatusBoardOptions {
@@ -59,8 +60,10 @@ export class StatusBoard {
 
   /** Notes that the sink is served again; does nothing when it never failed. */
   clear(incarnation: Incarnation): void {
-    if (!this.#failing.delete(incarnation)) return;
-    this.#options.observer.sinkHealed(incarnation, this.#options.role);
+    const status = this.#failing.get(incarnation);
+    if (status === undefined) return;
+    this.#failing.delete(incarnation);
+    this.#options.observer.sinkHealed(status);
     this.#enqueue(incarnation, undefined);
   }
 

@@ -1,0 +1,127 @@
+import { accessSync, constants, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { writeDurably } from './write-durably.ts';
+
+/** Where things are in the data folder of an embedded process. */
+export interface DataFolder {
+  readonly path: string;
+  readonly catalog: string;
+  readonly sourceLog: string;
+  readonly sinkLog: string;
+  readonly staging: string;
+  /** Local slice files: a cache of the log. */
+  readonly local: string;
+  /** Spilled rows and exports of the table store. */
+  readonly temporary: string;
+  readonly tables: string;
+}
+
+/** Version of the folder's layout and of every document in it. */
+const formatVersion = 1;
+
+export function dataFolder(path: string): DataFolder {
+  return {
+    path,
+    catalog: join(path, 'catalog'),
+    sourceLog: join(path, 'log', 'sources'),
+    sinkLog: join(path, 'log', 'sinks'),
+    staging: join(path, 'staging'),
+    local: join(path, 'local'),
+    temporary: join(path, 'tmp'),
+    tables: join(path, 'tables.duckdb'),
+  };
+}
+
+/** Makes the folder when it is missing and checks that it can be used and was not written by a newer version. Changes nothing else. */
+export function prepareDataFolder(folder: DataFolder): void {
+  try {
+    mkdirSync(folder.path, { recursive: true, mode: 0o700 });
+    accessSync(folder.path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (thrown) {
+    throw unusable(folder.path, thrown);
+  }
+  checkFormat(folder);
+}
+
+/** What only the process that holds the folder's lock may do: notes the format and empties the caches. */
+export function occupyDataFolder(folder: DataFolder): void {
+  try {
+    if (readFormat(folder) === undefined)
+      writeDurably(join(folder.path, 'format.json'), `${JSON.stringify({ format: formatVersion })}\n`);
+    rmSync(folder.local, { recursive: true, force: true });
+    for (const path of [
+      folder.catalog,
+      folder.sourceLog,
+      folder.sinkLog,
+      folder.staging,
+      folder.local,
+      folder.temporary,
+    ]) {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+    }
+  } catch (thrown) {
+    throw unusable(folder.path, thrown);
+  }
+}
+
+function checkFormat(folder: DataFolder): void {
+  const format = readFormat(folder);
+  if (format === undefined || format <= formatVersion) return;
+  throw new MillraceError(
+    'data.newerFormat',
+    `the data folder "${folder.path}" has format ${format}; this version knows formats up to ${formatVersion}`,
+  );
+}
+
+function readFormat(folder: DataFolder): number | undefined {
+  const path = join(folder.path, 'format.json');
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (thrown) {
+    if (isMissing(thrown)) return undefined;
+    throw unusable(path, thrown);
+  }
+  try {
+    return z.object({ format: z.int().positive() }).parse(JSON.parse(text)).format;
+  } catch (thrown) {
+    throw new MillraceError(
+      'data.unusable',
+      `"${path}" is damaged: expected {"format": <number>}, found "${text.slice(0, 80)}"`,
+      { cause: thrown },
+    );
+  }
+}
+
+/** Reads a file with a secret, or makes it with mode 0600. Answers whether it was made now. */
+export function readOrMakeSecret(
+  folder: DataFolder,
+  name: string,
+  make: () => string,
+): { readonly text: string; readonly isMade: boolean } {
+  const path = join(folder.path, name);
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    if (text !== '') return { text, isMade: false };
+  } catch (thrown) {
+    if (!isMissing(thrown)) throw unusable(path, thrown);
+  }
+  const text = make();
+  try {
+    writeDurably(path, `${text}\n`);
+  } catch (thrown) {
+    throw unusable(path, thrown);
+  }
+  return { text, isMade: true };
+}
+
+function isMissing(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
+}
+
+function unusable(path: string, thrown: unknown): MillraceError {
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  return new MillraceError('data.unusable', `"${path}" cannot be used: ${reason}`, { cause: thrown });
+}

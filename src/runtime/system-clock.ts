@@ -1,0 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../core/clock.ts';
+
+/** The system's time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  sleep: async (ms, { signal }) => {
+    await sleep(ms, undefined, { signal });
+  },
+};
