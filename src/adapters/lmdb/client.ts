@@ -1,0 +1,77 @@
+import { open, type RootDatabase } from 'lmdb';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { defaultMapBytes, maxNamedDatabases, maxReaders, type EnvironmentOptions } from './config.ts';
+import { checkFolder } from './folder-check.ts';
+
+/** An open environment. Its root database has binary keys and values and a version (a number) beside each value. */
+export type Environment = RootDatabase<Buffer, Uint8Array>;
+
+/**
+ * Opens the environment in the folder, or makes it. A commit is on disk before it can be seen by anyone and before its
+ * promise resolves (`overlappingSync: false`). Writes of one `ifVersion` block or batch are one transaction; writes
+ * are not gathered by event turn, because a failed gathered transaction would be an unhandled rejection of the driver.
+ *
+ * `data.unusable`: the folder cannot be read or written, is damaged or holds something else. `data.newerFormat`.
+ */
+export function openEnvironment(options: EnvironmentOptions): Environment {
+  const { path } = options;
+  checkFolder(path);
+  let environment: Environment | undefined;
+  try {
+    environment = open<Buffer, Uint8Array>({
+      path,
+      encoding: 'binary',
+      keyEncoding: 'binary',
+      useVersions: true,
+      overlappingSync: false,
+      eventTurnBatching: false,
+      noSubdir: false,
+      mapSize: options.mapBytes ?? defaultMapBytes,
+      maxDbs: maxNamedDatabases,
+      maxReaders,
+    });
+    checkFormat(environment, options);
+    return environment;
+  } catch (thrown) {
+    void environment?.close();
+    if (thrown instanceof MillraceError) throw thrown;
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new MillraceError('data.unusable', `cannot open the data folder "${path}": ${reason}`, {
+      cause: thrown,
+      details: { path },
+    });
+  }
+}
+
+/** The format is in a named database of its own, so that it does not depend on how the owner lays out the others. */
+function checkFormat(environment: Environment, options: EnvironmentOptions): void {
+  const database = environment.openDB<unknown, string>('format', {
+    encoding: 'json',
+    keyEncoding: 'ordered-binary',
+    useVersions: false,
+  });
+  const found = readFormat(database.get('format'));
+  if (found === undefined) {
+    database.putSync('format', { kind: options.kind, format: options.format });
+    return;
+  }
+  if (found.kind !== options.kind) {
+    throw new MillraceError(
+      'data.unusable',
+      `the folder "${options.path}" holds "${found.kind}", expected "${options.kind}"; choose another folder`,
+    );
+  }
+  if (found.format > options.format) {
+    throw new MillraceError(
+      'data.newerFormat',
+      `the folder "${options.path}" has format ${found.format}, this version reads up to ${options.format}`,
+      { details: { path: options.path, found: found.format, supported: options.format } },
+    );
+  }
+}
+
+function readFormat(value: unknown): { readonly kind: string; readonly format: number } | undefined {
+  if (typeof value !== 'object' || value === null || !('kind' in value) || !('format' in value)) return undefined;
+  const { kind, format } = value;
+  return typeof kind === 'string' && typeof format === 'number' ? { kind, format } : undefined;
+}

@@ -1,0 +1,73 @@
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { MillraceError } from '../../core/millrace-error.ts';
+
+/** A new environment and its first commits need less. */
+const leastFreeBytes = 1024 * 1024;
+
+const magic = 0xbeefc0de;
+const dataVersion = 2;
+/** Where a meta page has its fields, counted from the start of the page. */
+const meta = { magic: 24, version: 28, pageSize: 48, lastPage: 144, transaction: 152, bytes: 160 } as const;
+
+/**
+ * Makes the folder and refuses what the driver would not survive: it crashes the process when an open fails half way
+ * (no right to write, no space, foreign content) or when a page lies past the end of a truncated file.
+ */
+export function checkFolder(path: string): void {
+  const file = join(path, 'data.mdb');
+  try {
+    mkdirSync(path, { recursive: true });
+    for (const name of ['lock.mdb', 'data.mdb']) {
+      closeSync(openSync(join(path, name), constants.O_RDWR | constants.O_CREAT, 0o644));
+    }
+    checkFile(file);
+    const space = statfsSync(path);
+    if (space.bavail * space.bsize < leastFreeBytes) throw new Error('no space left on the device');
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new MillraceError('data.unusable', `cannot use the data folder "${path}": ${reason}`, {
+      cause: thrown,
+      details: { path },
+    });
+  }
+}
+
+function checkFile(file: string): void {
+  const descriptor = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    if (size === 0) return;
+    const first = readMeta(descriptor, 0);
+    if (first === undefined) throw new Error(`"${file}" (${size} bytes) is not a data file of this product`);
+    const second = readMeta(descriptor, first.pageSize);
+    if (second === undefined) throw new Error(`"${file}" (${size} bytes) is damaged: its second page is missing`);
+    const newest = second.transaction > first.transaction ? second : first;
+    const expected = (newest.lastPage + 1) * first.pageSize;
+    // The pages of the very first commits may not be written yet; the two meta pages always are.
+    if (newest.lastPage > 1 && size < expected) {
+      throw new Error(`"${file}" is damaged: it has ${size} bytes, its header says ${expected}; restore it`);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+interface Meta {
+  readonly pageSize: number;
+  readonly lastPage: number;
+  readonly transaction: number;
+}
+
+function readMeta(descriptor: number, at: number): Meta | undefined {
+  const page = Buffer.alloc(meta.bytes);
+  if (readSync(descriptor, page, 0, meta.bytes, at) < meta.bytes) return undefined;
+  if (page.readUInt32LE(meta.magic) !== magic || (page.readUInt32LE(meta.version) & 0xffff) !== dataVersion) {
+    return undefined;
+  }
+  return {
+    pageSize: at === 0 ? page.readUInt32LE(meta.pageSize) : at,
+    lastPage: Number(page.readBigUInt64LE(meta.lastPage)),
+    transaction: Number(page.readBigUInt64LE(meta.transaction)),
+  };
+}
