@@ -21,13 +21,14 @@ export function canonicalHeaders(headers: readonly string[]): ReadonlyMap<string
 /** The text of a `headers` column: a JSON object, `<`, `>`, `&`, U+2028 and U+2029 escaped. */
 export function headersJson(headers: ReadonlyMap<string, string>): string {
   const members: string[] = [];
-  for (const [name, value] of headers) members.push(`${quoted(name)}:${quoted(value)}`);
+  for (const [name, value] of headers) members.push(`${quotedHeader(name)}:${quotedHeader(value)}`);
   return `{${members.join(',')}}`;
 }
 
-function quoted(text: string): string {
-  const json = JSON.stringify(text);
-  return /[<>&\u2028\u2029]/.test(json) ? json.replaceAll(/[<>&\u2028\u2029]/g, escapeCharacter) : json;
+/** A JSON string as `headers` columns have it. */
+export function quotedHeader(text: string): string {
+  if (/^[ !#-%'-;=?-[\]-~]*$/.test(text)) return `"${text}"`;
+  return JSON.stringify(text).replaceAll(/[<>&\u2028\u2029]/g, escapeCharacter);
 }
 
 function escapeCharacter(character: string): string {

@@ -46,7 +46,7 @@ function cellsOf({ sink, event, refusal, ...place }: DeadLetter): Record<(typeof
     message: refusal.message,
     place: refusal.place,
     mapping_version: String(place.mappingVersion),
-    headers: event.headersJson,
+    headers: event.headersJson(),
     body: Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
   };
 }

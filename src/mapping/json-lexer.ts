@@ -12,16 +12,12 @@ export function isBlank(byte: number): boolean {
 /** Reads a string whose opening quote stands before `at`. Does not judge whether its bytes are UTF-8. */
 export function endOfString(bytes: Uint8Array, at: number): number {
   for (;;) {
-    const byte = bytes[at] as number;
+    let byte = bytes[at] as number;
+    while (byte !== quote && byte !== backslash && byte >= 0x20) byte = bytes[++at] as number;
     if (byte === quote) return at + 1;
-    if (byte === backslash) {
-      at = endOfEscape(bytes, at + 1);
-      if (at < 0) return at;
-    } else if (byte < 0x20) {
-      return ~at;
-    } else {
-      at++;
-    }
+    if (byte !== backslash) return ~at;
+    at = endOfEscape(bytes, at + 1);
+    if (at < 0) return at;
   }
 }
 

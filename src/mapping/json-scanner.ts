@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { limits } from '../core/limits.ts';
 import { endOfLiteral, endOfNumber, endOfString, isBlank } from './json-lexer.ts';
-import { hasEscape, unescapeJson } from './json-text.ts';
+import { unescapeJson } from './json-text.ts';
 import { keyBucket, type PathNode, type PathTrie } from './path-trie.ts';
 
 /** Why a body is not JSON; `at` is the offset of the byte that does not fit. */
@@ -17,6 +17,7 @@ const closeBracket = 0x5d;
 const quote = 0x22;
 const comma = 0x2c;
 const colon = 0x3a;
+const backslash = 0x5c;
 
 /**
  * The result of a scan: for each slot the offset of the first byte of its value, or -1 when the body has no such path,
@@ -50,12 +51,14 @@ export class JsonScanner {
 
   scan(body: Uint8Array): JsonScan {
     this.#copy(body);
-    this.#spans = new Array<number>(this.#trie.slots * spanWidth).fill(-1);
+    const spans: number[] = [];
+    for (let length = this.#trie.slots * spanWidth; length > 0; length--) spans.push(-1);
+    this.#spans = spans;
     this.#scan++;
     this.#depth = 0;
     this.#blanks = 0;
     const fault = this.#scanCopy(body.length);
-    return { fault, spans: this.#spans };
+    return { fault, spans };
   }
 
   #scanCopy(length: number): JsonFault | undefined {
@@ -141,12 +144,11 @@ export class JsonScanner {
 
   #child(start: number, end: number, node: PathNode): PathNode | undefined {
     const bytes = this.#bytes;
-    if (hasEscape(bytes, start, end)) return this.#childOfEscapedKey(start, end, node);
     const length = end - start;
+    for (let at = start; at < end; at++) if (bytes[at] === backslash) return this.#childOfEscapedKey(start, end, node);
     const bucket = length === 0 ? 0 : keyBucket(length, bytes[start] as number, bytes[end - 1] as number);
     let child = node.buckets[bucket];
-    while (child !== undefined && !(child.key.length === length && isAt(child.key, bytes, start)))
-      child = child.sibling;
+    while (child !== undefined && !(child.key.length === length && isAt(child.key, bytes, start))) child = child.sibling;
     return child;
   }
 

@@ -4,7 +4,8 @@ import { reservedHeaders, signals, type BodyFormat, type Event, type Signal } fr
 import type { Offset, Partition } from '../core/offset.ts';
 import { bodyFormat } from './body-format.ts';
 import type { BodyScan } from './body-paths.ts';
-import { canonicalHeaders, headersJson } from './canonical-headers.ts';
+import { canonicalHeaders } from './canonical-headers.ts';
+import { HeaderLayout } from './header-layout.ts';
 import { parseForm, type FormResult } from './form-body.ts';
 
 /** The part of a log's record that is the event; `headers` may be a getter that decodes on its first use. */
@@ -24,12 +25,12 @@ export interface RecordPlace {
 /** Namespace of the ids that are made from a place in a topic. */
 const placeNamespace = '6f1c9f4e-0f0b-5a53-9d6f-3c6c1c0f1b7a';
 
+/** What the headers say about the event itself. */
 interface Envelope {
   readonly id: string | undefined;
   readonly remoteAddress: string;
   readonly signal: Signal | undefined;
   readonly format: BodyFormat;
-  readonly headers: readonly string[];
 }
 
 /**
@@ -44,6 +45,7 @@ export class MappedEvent implements Event {
   readonly #record: EventRecord;
   readonly #place: RecordPlace;
   #envelope: Envelope | undefined;
+  #headers: readonly string[] | undefined;
   #id: string | undefined;
   #isUtf8: boolean | undefined;
   #canonicalHeaders: ReadonlyMap<string, string> | undefined;
@@ -75,7 +77,8 @@ export class MappedEvent implements Event {
   }
 
   get headers(): readonly string[] {
-    return this.#open().headers;
+    this.#headers ??= visibleHeaders(this.#record.headers);
+    return this.#headers;
   }
 
   /** Headers by canonical name, sorted, repeated ones joined. */
@@ -84,9 +87,9 @@ export class MappedEvent implements Event {
     return this.#canonicalHeaders;
   }
 
-  /** The text of a `headers` column. */
-  get headersJson(): string {
-    this.#headersJson ??= headersJson(this.canonicalHeaders);
+  /** The text of a `headers` column; a layout that has seen such headers before makes it quicker. */
+  headersJson(layout = new HeaderLayout()): string {
+    this.#headersJson ??= layout.json(this.headers);
     return this.#headersJson;
   }
 
@@ -113,31 +116,48 @@ export class MappedEvent implements Event {
   }
 }
 
-/** Parts the reserved headers from those that a mapping may see. */
-function openEnvelope(all: readonly string[]): Envelope {
-  const headers: string[] = [];
-  const reserved = new Map<string, string>();
+function openEnvelope(headers: readonly string[]): Envelope {
+  let id: string | undefined;
+  let remoteAddress: string | undefined;
+  let signal: string | undefined;
+  let decided: string | undefined;
   let contentType: string | undefined;
-  for (let at = 0; at + 1 < all.length; at += 2) {
-    const name = all[at] ?? '';
-    const value = all[at + 1] ?? '';
-    if (isReserved(name)) {
-      const lower = name.toLowerCase();
-      if (!reserved.has(lower)) reserved.set(lower, value);
-    } else {
-      headers.push(name, value);
-      if (contentType === undefined && isContentType(name)) contentType = value;
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const name = headers[at] ?? '';
+    if (contentType === undefined && isContentType(name)) contentType = headers[at + 1];
+    if (!isReserved(name)) continue;
+    switch (name.toLowerCase()) {
+      case reservedHeaders.id:
+        id ??= headers[at + 1];
+        break;
+      case reservedHeaders.remoteAddress:
+        remoteAddress ??= headers[at + 1];
+        break;
+      case reservedHeaders.signal:
+        signal ??= headers[at + 1];
+        break;
+      case reservedHeaders.format:
+        decided ??= headers[at + 1];
+        break;
+      default:
     }
   }
-  const id = reserved.get(reservedHeaders.id);
-  const ingested = id !== undefined;
   return {
-    id: ingested && isUuid(id) ? id : undefined,
-    remoteAddress: reserved.get(reservedHeaders.remoteAddress) ?? '',
-    signal: signals.find((signal) => signal === reserved.get(reservedHeaders.signal)),
-    format: bodyFormat({ decided: reserved.get(reservedHeaders.format), contentType, ingested }),
-    headers,
+    id: id !== undefined && isUuid(id) ? id : undefined,
+    remoteAddress: remoteAddress ?? '',
+    signal: signal === undefined ? undefined : signals.find((known) => known === signal),
+    format: bodyFormat({ decided, contentType, ingested: id !== undefined }),
   };
+}
+
+/** The headers without the reserved ones. */
+function visibleHeaders(headers: readonly string[]): readonly string[] {
+  const visible: string[] = [];
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const name = headers[at] ?? '';
+    if (!isReserved(name)) visible.push(name, headers[at + 1] ?? '');
+  }
+  return visible;
 }
 
 function isReserved(name: string): boolean {

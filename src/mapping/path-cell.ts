@@ -7,7 +7,7 @@ import { writeTextCell, type ColumnCell } from './column-cell.ts';
 import { formJson, formValueAt } from './form-value.ts';
 import { invalidJson } from './json-refusal.ts';
 import { spanWidth } from './json-scanner.ts';
-import { compactJson, unescapeJson } from './json-text.ts';
+import { compactJson, hasEscape, unescapeJson } from './json-text.ts';
 import type { LineWriter } from './line-writer.ts';
 import type { MappedEvent } from './mapped-event.ts';
 import { parsePath, type PathStep } from './path.ts';
@@ -15,7 +15,6 @@ import type { PathNode } from './path-trie.ts';
 import { invalidText, notUtf8, rowTooLarge, textFault } from './refusals.ts';
 
 const quote = 0x22;
-const backslash = 0x5c;
 
 /** Compiles a path column; a path or a default that no event could satisfy is `input.invalid`. */
 export function pathCell(column: PathColumn, paths: BodyPaths): ColumnCell {
@@ -27,6 +26,12 @@ export function pathCell(column: PathColumn, paths: BodyPaths): ColumnCell {
     );
   }
   return new PathCell(column, path.steps, paths);
+}
+
+interface Span {
+  readonly body: Uint8Array;
+  readonly start: number;
+  readonly end: number;
 }
 
 class PathCell implements ColumnCell {
@@ -79,15 +84,17 @@ class PathCell implements ColumnCell {
     const end = spans[span + 1] ?? -1;
     const { body } = event;
     if (!event.isBodyUtf8 && !isUtf8(body.subarray(start, end))) return invalidText(this.name, notUtf8);
-    if (this.#rawString && body[start] === quote) return this.#writeRawString(body.subarray(start, end), writer);
+    if (this.#rawString && body[start] === quote) return this.#writeRawString({ body, start, end }, writer);
     if (spans[span + 2] === 0) return writer.writeBytes(body, start, end) ? undefined : rowTooLarge(this.name);
     const compact = compactJson(body.subarray(start, end));
     return writer.writeBytes(compact, 0, compact.length) ? undefined : rowTooLarge(this.name);
   }
 
-  #writeRawString(json: Uint8Array, writer: LineWriter): Refusal | undefined {
-    if (json.includes(backslash)) return writeTextCell(this.name, unescapeJson(json), writer);
-    return writer.writeBytes(json, 1, json.length - 1) ? undefined : rowTooLarge(this.name);
+  #writeRawString({ body, start, end }: Span, writer: LineWriter): Refusal | undefined {
+    if (hasEscape(body, start, end)) {
+      return writeTextCell(this.name, unescapeJson(body.subarray(start, end)), writer);
+    }
+    return writer.writeBytes(body, start + 1, end - 1) ? undefined : rowTooLarge(this.name);
   }
 
   #writeForm(event: MappedEvent, writer: LineWriter): Refusal | undefined {

@@ -1,6 +1,7 @@
 import type { PlainColumn } from '../core/column.ts';
 import type { Refusal } from '../core/dead-letter.ts';
 import { writeTextCell, type ColumnCell } from './column-cell.ts';
+import { HeaderLayout } from './header-layout.ts';
 import type { LineWriter } from './line-writer.ts';
 import type { MappedEvent } from './mapped-event.ts';
 import { holdsNul, invalidText, notUtf8, rowTooLarge } from './refusals.ts';
@@ -18,7 +19,7 @@ export function plainCell({ name, type }: PlainColumn): ColumnCell {
     case 'body':
       return { name, write: (event, writer) => writeBody(name, event, writer) };
     case 'headers':
-      return { name, write: (event, writer) => (writer.writeText(event.headersJson) ? undefined : rowTooLarge(name)) };
+      return headersCell(name);
     default:
       return type satisfies never;
   }
@@ -33,6 +34,14 @@ function datetimeCell(name: string): ColumnCell {
       if (text === undefined) return invalidTime(name, event.arrivedAt);
       return writer.writeBytes(text, 0, utcTextBytes) ? undefined : rowTooLarge(name);
     },
+  };
+}
+
+function headersCell(name: string): ColumnCell {
+  const layout = new HeaderLayout();
+  return {
+    name,
+    write: (event, writer) => (writer.writeText(event.headersJson(layout)) ? undefined : rowTooLarge(name)),
   };
 }
 
