@@ -1,0 +1,142 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { DuckDbConfig } from './config.ts';
+import { fromDuckDb, fromOpening, isInvalidated, isOutOfMemory } from './errors.ts';
+import { Lane } from './lane.ts';
+import { Session, type LaneName } from './session.ts';
+
+const memorySteps = 4;
+
+/**
+ * One opened database file that heals: after an error that makes DuckDB refuse everything it is opened again, and an
+ * operation that runs out of memory is repeated under a higher limit, up to the ceiling.
+ */
+export class DuckDbClient {
+  readonly #config: DuckDbConfig;
+  readonly #lanes: Readonly<Record<LaneName, Lane>> = {
+    write: new Lane(20_000),
+    read: new Lane(1000),
+    export: new Lane(16),
+  };
+  /** Bytes that operations under way need above the ordinary limit. */
+  readonly #needs = new Set<{ bytes: number }>();
+  #session: Promise<Session> | undefined;
+  #released: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  private constructor(config: DuckDbConfig) {
+    this.#config = config;
+  }
+
+  /** Opens or makes the file. `data.locked`, `data.newerFormat` or `data.unusable` when that is impossible. */
+  static async open(config: DuckDbConfig): Promise<DuckDbClient> {
+    if (config.path.includes('?')) {
+      const rule = 'its path may not hold "?", because DuckDB takes that for a query';
+      throw new MillraceError('data.unusable', `cannot open the table file "${config.path}": ${rule}`);
+    }
+    const tempDir = join(config.tempDir, 'tables');
+    const client = new DuckDbClient({ ...config, tempDir });
+    try {
+      await mkdir(dirname(config.path), { recursive: true });
+      await client.#opened();
+      await rm(tempDir, { recursive: true, force: true });
+      await mkdir(tempDir, { recursive: true });
+    } catch (error) {
+      await client.close();
+      throw fromOpening(error, config.path);
+    }
+    return client;
+  }
+
+  /** The folder for temporary files of the store; what is left in it goes at the next start. */
+  get tempDir(): string {
+    return this.#config.tempDir;
+  }
+
+  /**
+   * Runs `task` when it is its turn on the connection of `lane`; it may run several times and must do all or nothing each
+   * time. Errors are those of the port.
+   */
+  async run<T>(lane: LaneName, signal: AbortSignal, task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    return await this.#lanes[lane].run(signal, () => this.#withEnoughMemory(lane, task));
+  }
+
+  /** Lets running work end, refuses the rest, and releases the file. Idempotent. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const lane of Object.values(this.#lanes)) await lane.idle();
+    const session = await this.#session?.catch(() => undefined);
+    this.#session = undefined;
+    if (session !== undefined) {
+      // @NOTE a failed checkpoint loses nothing: the write-ahead log keeps every commit and is replayed at the next start
+      await session.checkpoint().catch(() => undefined);
+      await session.retire();
+    }
+    await this.#released;
+  }
+
+  async #withEnoughMemory<T>(lane: LaneName, task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const need = { bytes: this.#config.memoryLimitBytes };
+    try {
+      for (;;) {
+        try {
+          return await this.#once(lane, task);
+        } catch (error) {
+          if (!isOutOfMemory(error) || need.bytes >= this.#config.memoryCeilingBytes) throw fromDuckDb(error);
+          need.bytes = Math.min(this.#config.memoryCeilingBytes, need.bytes * memorySteps);
+          this.#needs.add(need);
+          await this.#limitMemory();
+        }
+      }
+    } finally {
+      if (this.#needs.delete(need)) await this.#limitMemory();
+    }
+  }
+
+  async #once<T>(lane: LaneName, task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new MillraceError('table.unavailable', 'the table store is closed');
+    const opened = this.#opened();
+    const session = await opened;
+    try {
+      return await session.use(lane, task);
+    } catch (error) {
+      if (isInvalidated(error) && this.#session === opened) {
+        this.#session = undefined;
+        this.#released = session.retire();
+      }
+      throw error;
+    }
+  }
+
+  /** The session in use; opens one when there is none, as soon as the last one has released the file. */
+  #opened(): Promise<Session> {
+    this.#session ??= this.#released.then(() => this.#open());
+    const opened = this.#session;
+    opened.catch(() => {
+      if (this.#session === opened) this.#session = undefined;
+    });
+    return opened;
+  }
+
+  /** Replaying the log may need as much memory as the operation that wrote it. */
+  async #open(): Promise<Session> {
+    try {
+      return await Session.open(this.#config, this.#memoryLimit());
+    } catch (error) {
+      if (!isOutOfMemory(error)) throw error;
+      return await Session.open(this.#config, this.#config.memoryCeilingBytes);
+    }
+  }
+
+  #memoryLimit(): number {
+    return Math.max(this.#config.memoryLimitBytes, ...[...this.#needs].map(({ bytes }) => bytes));
+  }
+
+  async #limitMemory(): Promise<void> {
+    const session = await this.#session?.catch(() => undefined);
+    // @NOTE lowering fails while more is in use; the limit then stays where it is until an operation changes it again
+    await session?.limitMemory(this.#memoryLimit()).catch(() => undefined);
+  }
+}

@@ -1,0 +1,24 @@
+export interface DuckDbConfig {
+  /** Absolute path of the database file; its write-ahead log stands beside it. */
+  readonly path: string;
+  /** Threads of DuckDB; 1 leaves the other cores to the stages and loads fastest for its memory. */
+  readonly threads: number;
+  /** What DuckDB may use at rest and for ordinary rows, bytes. */
+  readonly memoryLimitBytes: number;
+  /**
+   * How far the limit is raised, while it lasts, for an operation that needs more: DuckDB works on 2,048 rows at a time, so
+   * rows of 1 MB need gigabytes. Not less than `memoryLimitBytes`.
+   */
+  readonly memoryCeilingBytes: number;
+  /** A folder for spilled rows, spooled content and exports; a folder `tables` in it is emptied when the store opens. */
+  readonly tempDir: string;
+}
+
+/** Name under which the file is attached; every statement names it. */
+export const databaseName = 'store';
+
+/** Rows of a row group, a multiple of 2,048. Small, because a load keeps one in memory and a checkpoint rewrites the last one. */
+export const rowGroupRows = 20_480;
+
+/** Written into new files: an older DuckDB refuses them, and compression of texts is twice as fast as in the oldest format. */
+export const storageVersion = 'v1.5.0';

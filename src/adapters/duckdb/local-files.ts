@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { CsvContent } from '../../ports/table-store.ts';
+import { fromDuckDb } from './errors.ts';
+
+/** Content as files of this machine; disposing removes those that were made for it. */
+export interface LocalFiles extends AsyncDisposable {
+  readonly paths: readonly string[];
+}
+
+/** Paths of the content that is not empty, in order; what has no path is first written into `folder`. */
+export async function localFiles(
+  contents: readonly CsvContent[],
+  folder: string,
+  { signal }: Waiting,
+): Promise<LocalFiles> {
+  const paths: string[] = [];
+  const spooled: string[] = [];
+  const dispose = async (): Promise<void> => {
+    for (const path of spooled) await rm(path, { force: true });
+  };
+  try {
+    for (const content of contents) {
+      if (content.bytes === 0) continue;
+      if (content.localPath !== undefined) {
+        paths.push(content.localPath);
+        continue;
+      }
+      const path = join(folder, `${randomUUID()}.csv`);
+      spooled.push(path);
+      await pipeline(await content.open({ signal }), createWriteStream(path), { signal });
+      paths.push(path);
+    }
+  } catch (error) {
+    await dispose();
+    throw fromDuckDb(error);
+  }
+  return { paths, [Symbol.asyncDispose]: dispose };
+}

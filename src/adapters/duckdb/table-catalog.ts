@@ -1,0 +1,89 @@
+import { DuckDBListValue, type DuckDBConnection } from '@duckdb/node-api';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { tableName, type TableId } from '../../core/table-id.ts';
+import type { TableDescription } from '../../ports/table-store.ts';
+import { databaseName } from './config.ts';
+import { identifier, literal, schemaName, schemaOf, tableOf } from './sql.ts';
+import { textOfBytes } from './text-of-bytes.ts';
+
+/** All tables of ours in the file, sorted by id; only `tableId` when given. A name must fit in letter case, too. */
+export async function describeTables(
+  connection: DuckDBConnection,
+  tableId?: TableId,
+): Promise<readonly TableDescription[]> {
+  const one = tableId === undefined ? 'true' : nameIs(tableId);
+  const found = await connection.runAndReadAll(
+    `SELECT schema_name || '.' || table_name AS id, any_value(estimated_size), list(encode(column_name) ORDER BY column_index)
+      FROM duckdb_tables() JOIN duckdb_columns() USING (database_name, schema_name, table_name)
+      WHERE database_name = ${literal(databaseName)} AND regexp_matches(schema_name, '^(in|out|sys)[.]') AND ${one}
+      GROUP BY id ORDER BY id`,
+  );
+  return found.getRows().map(([id, rows, columns]) => ({
+    tableId: String(id) as TableId,
+    columns: columns instanceof DuckDBListValue ? columns.items.map(textOfBytes) : [],
+    rows: Number(rows),
+  }));
+}
+
+/** `table.notFound` when it does not exist. */
+export async function describedTable(connection: DuckDBConnection, tableId: TableId): Promise<TableDescription> {
+  const [description] = await describeTables(connection, tableId);
+  if (description === undefined) throw new MillraceError('table.notFound', `table "${tableId}" does not exist`);
+  return description;
+}
+
+/** Makes a table of texts that are never NULL, and its schema. `table.exists`; `input.invalid` for its columns. */
+export async function makeTable(
+  connection: DuckDBConnection,
+  tableId: TableId,
+  columns: readonly string[],
+): Promise<void> {
+  checkColumnNames(columns);
+  await connection.run(`CREATE SCHEMA IF NOT EXISTS ${schemaOf(tableId)}`);
+  const cells = columns.map((column) => `${identifier(column)} VARCHAR NOT NULL`).join(', ');
+  try {
+    await connection.run(`CREATE TABLE ${tableOf(tableId)} (${cells})`);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes('already exists')) throw error;
+    const [same] = await describeTables(connection, tableId);
+    const reason = same === undefined ? 'exists already in other letter case' : 'exists already';
+    throw new MillraceError('table.exists', `table "${tableId}" ${reason}`);
+  }
+}
+
+/** `table.schemaMismatch` unless the table has these columns in this order, all of them text; `table.notFound`. */
+export async function checkColumns(
+  connection: DuckDBConnection,
+  tableId: TableId,
+  expected: readonly string[],
+): Promise<void> {
+  const { columns: found } = await describedTable(connection, tableId);
+  if (found.length === expected.length && found.every((column, index) => column === expected[index])) return;
+  const shown = (columns: readonly string[]): string => `[${columns.map((column) => `"${column}"`).join(', ')}]`;
+  throw new MillraceError(
+    'table.schemaMismatch',
+    `columns of the table "${tableId}" do not match expected ${shown(expected)}, found ${shown(found)}`,
+    { details: { tableId } },
+  );
+}
+
+function checkColumnNames(columns: readonly string[]): void {
+  const refuse = (rule: string): never => {
+    throw new MillraceError('input.invalid', `Invalid "columns" value: ${rule}`);
+  };
+  if (columns.length === 0) refuse('a table needs at least one column');
+  const seen = new Map<string, string>();
+  for (const column of columns) {
+    if (column === '') refuse('a column name cannot be empty');
+    if (column.includes('\0')) refuse('a column name cannot hold the character U+0000');
+    const folded = column.toLowerCase();
+    const same = seen.get(folded);
+    if (same === column) refuse(`column "${column}" stands twice`);
+    if (same !== undefined) refuse(`columns "${same}" and "${column}" differ in letter case only`);
+    seen.set(folded, column);
+  }
+}
+
+function nameIs(tableId: TableId): string {
+  return `schema_name = ${literal(schemaName(tableId))} AND table_name = ${literal(tableName(tableId).table)}`;
+}

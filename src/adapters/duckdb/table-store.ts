@@ -1,0 +1,138 @@
+import type { Readable } from 'node:stream';
+import type { Incarnation } from '../../core/ids.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { TableId } from '../../core/table-id.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type {
+  ExportFormat,
+  ImportRequest,
+  LedgerRow,
+  TableDescription,
+  TablePreview,
+  TableStore,
+} from '../../ports/table-store.ts';
+import { DuckDbClient } from './client.ts';
+import type { DuckDbConfig } from './config.ts';
+import { exportFile } from './export-file.ts';
+import { importSlices } from './import-slices.ts';
+import { addLedgerRow, makeLedger, moveLedgerRow, readLedgerRow, removeLedgerRow, verdictOf } from './ledger.ts';
+import { localFiles } from './local-files.ts';
+import { previewRows } from './preview-rows.ts';
+import { tableOf } from './sql.ts';
+import { describeTables, makeTable } from './table-catalog.ts';
+import { transaction } from './transaction.ts';
+
+const never = new AbortController().signal;
+
+/**
+ * Opens or makes the tables of a file, which this process then has for itself. `data.locked` when another process has it;
+ * `data.newerFormat`, `data.unusable`.
+ */
+export async function openDuckDbTableStore(config: DuckDbConfig): Promise<TableStore> {
+  const client = await DuckDbClient.open(config);
+  try {
+    await client.run('write', never, makeLedger);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+  return new DuckDbTableStore(client);
+}
+
+class DuckDbTableStore implements TableStore {
+  readonly #client: DuckDbClient;
+
+  constructor(client: DuckDbClient) {
+    this.#client = client;
+  }
+
+  async createTable(tableId: TableId, columns: readonly string[], { signal }: Waiting): Promise<void> {
+    await this.#client.run('write', signal, (connection) =>
+      transaction(connection, () => makeTable(connection, tableId, columns)),
+    );
+  }
+
+  async describeTable(tableId: TableId, { signal }: Waiting): Promise<TableDescription | undefined> {
+    const [description] = await this.#client.run('read', signal, (connection) => describeTables(connection, tableId));
+    return description;
+  }
+
+  async listTables({ signal }: Waiting): Promise<readonly TableDescription[]> {
+    return await this.#client.run('read', signal, (connection) => describeTables(connection));
+  }
+
+  async dropTable(tableId: TableId, { signal }: Waiting): Promise<void> {
+    await this.#client.run('write', signal, async (connection) => {
+      const [found] = await describeTables(connection, tableId);
+      if (found !== undefined) await connection.run(`DROP TABLE ${tableOf(tableId)}`);
+    });
+  }
+
+  async createLedger(incarnation: Incarnation, { signal }: Waiting): Promise<void> {
+    await this.#client.run('write', signal, (connection) => addLedgerRow(connection, incarnation));
+  }
+
+  async readLedger(incarnation: Incarnation, { signal }: Waiting): Promise<LedgerRow | undefined> {
+    return await this.#client.run('read', signal, (connection) => readLedgerRow(connection, incarnation));
+  }
+
+  async deleteLedger(incarnation: Incarnation, { signal }: Waiting): Promise<void> {
+    await this.#client.run('write', signal, (connection) => removeLedgerRow(connection, incarnation));
+  }
+
+  async import(request: ImportRequest, { signal }: Waiting): Promise<LedgerRow['verdict']> {
+    checkAttempt(request);
+    const known = await this.#client.run('read', signal, (connection) =>
+      verdictOf(connection, request.incarnation, request),
+    );
+    if (known !== undefined) return known;
+    await using rows = await localFiles(request.rows, this.#client.tempDir, { signal });
+    await using dead = await localFiles(request.dead, this.#client.tempDir, { signal });
+    const files = { rows: rows.paths, dead: dead.paths };
+    return await this.#client.run('write', signal, (connection) =>
+      importSlices(connection, { request, files, signal }),
+    );
+  }
+
+  async abandon(
+    incarnation: Incarnation,
+    attempt: { readonly number: number; readonly id: string },
+    { signal }: Waiting,
+  ): Promise<LedgerRow['verdict']> {
+    checkAttempt(attempt);
+    return await this.#client.run('write', signal, (connection) =>
+      transaction(connection, async () => {
+        const verdict = await verdictOf(connection, incarnation, attempt);
+        if (verdict !== undefined) return verdict;
+        await moveLedgerRow(connection, incarnation, { number: attempt.number, id: attempt.id, verdict: 'abandoned' });
+        return 'abandoned';
+      }),
+    );
+  }
+
+  async preview(
+    tableId: TableId,
+    query: { readonly columns?: readonly string[]; readonly limit: number },
+    { signal }: Waiting,
+  ): Promise<TablePreview> {
+    return await this.#client.run('read', signal, (connection) =>
+      previewRows(connection, { tableId, ...query, signal }),
+    );
+  }
+
+  async exportTable(tableId: TableId, format: ExportFormat, { signal }: Waiting): Promise<Readable> {
+    return await this.#client.run('export', signal, (connection) =>
+      exportFile(connection, this.#client.tempDir, { tableId, format, signal }),
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client.close();
+  }
+}
+
+function checkAttempt({ number, id }: { readonly number: number; readonly id: string }): void {
+  if (!Number.isSafeInteger(number) || number < 1 || id === '') {
+    throw new MillraceError('internal.bug', `an import needs a positive number and an id, given ${number} and "${id}"`);
+  }
+}

@@ -1,0 +1,550 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deadLetterColumns } from '../../src/core/dead-letter.ts';
+import { isCancellation } from '../../src/core/millrace-error.ts';
+import { parseIncarnation, type Incarnation } from '../../src/core/ids.ts';
+import { deadLetterTable, parseTableId, type TableId } from '../../src/core/table-id.ts';
+import type { CsvContent, ImportRequest, TableStore } from '../../src/ports/table-store.ts';
+import { awkwardCells } from './awkward-cells.ts';
+
+export interface TableStoreFixture extends AsyncDisposable {
+  /** Closes nothing: opens what the last store left, after it was disposed. */
+  open(): Promise<TableStore>;
+}
+
+type Rows = readonly (readonly string[])[];
+
+const waiting = { signal: new AbortController().signal };
+
+/** A CSV object of staging, as `CsvContent` describes it. */
+export function csvOf(rows: Rows): string {
+  return rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',') + '\n').join('');
+}
+
+/** The rules that every `TableStore` keeps; the factory gives an empty one, and each test works on its own tables. */
+export function tableStoreContract(name: string, factory: () => Promise<TableStoreFixture>): void {
+  describe(`${name}: TableStore contract`, () => {
+    let fixture: TableStoreFixture;
+    let store: TableStore;
+    let folder: string;
+    let tableId: TableId;
+    let incarnation: Incarnation;
+    let used = 0;
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'millrace-csv-'));
+      fixture = await factory();
+      store = await fixture.open();
+    });
+    afterAll(async () => {
+      await store[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    });
+    beforeEach(() => {
+      used += 1;
+      tableId = parseTableId(`in.c-shop.orders_${used}`);
+      incarnation = parseIncarnation(used);
+    });
+    afterEach(async () => {
+      for (const table of await store.listTables(waiting)) await store.dropTable(table.tableId, waiting);
+    });
+
+    const contentOf = (csv: string | Buffer, name = 'content'): CsvContent => ({
+      name,
+      bytes: Buffer.byteLength(csv),
+      localPath: undefined,
+      open: async () => Readable.from([Buffer.from(csv)]),
+    });
+    const fileOf = async (csv: string | Buffer): Promise<CsvContent> => {
+      const localPath = join(folder, randomUUID());
+      await writeFile(localPath, csv);
+      const open = (): Promise<Readable> => Promise.reject(new Error('it has a path'));
+      return { name: 'file', bytes: (await stat(localPath)).size, localPath, open };
+    };
+    const made = async (columns: readonly string[] = ['a', 'b']): Promise<void> => {
+      await store.createTable(tableId, columns, waiting);
+      await store.createLedger(incarnation, waiting);
+    };
+    const request = (number: number, rows: Rows, change: Partial<ImportRequest> = {}): ImportRequest => ({
+      incarnation,
+      number,
+      id: `import-${number}`,
+      tableId,
+      columns: ['a', 'b'],
+      rows: rows.length === 0 ? [] : [contentOf(csvOf(rows))],
+      dead: [],
+      expected: { rows: rows.length, dead: 0 },
+      ...change,
+    });
+    const rowsOf = async (id = tableId): Promise<Rows> => (await store.preview(id, { limit: 100_000 }, waiting)).rows;
+    const exported = async (format: 'csv' | 'ndjson'): Promise<string> =>
+      text(await store.exportTable(tableId, format, waiting));
+    const deadRow = (offset: number): string[] => deadLetterColumns.map((column) => `${column} ${offset}`);
+
+    describe('tables', () => {
+      it('makes a table with its columns in order and no rows', async () => {
+        await store.createTable(tableId, ['b', 'a', 'B c', 'é"x', '😀'], waiting);
+        expect(await store.describeTable(tableId, waiting)).toMatchObject({
+          tableId,
+          columns: ['b', 'a', 'B c', 'é"x', '😀'],
+          rows: 0,
+        });
+        expect(await store.preview(tableId, { limit: 10 }, waiting)).toEqual({
+          columns: ['b', 'a', 'B c', 'é"x', '😀'],
+          rows: [],
+        });
+      });
+
+      it('D9: refuses a table that exists with table.exists and leaves it as it is', async () => {
+        await store.createTable(tableId, ['a'], waiting);
+        await expect(store.createTable(tableId, ['b'], waiting)).rejects.toMatchObject({ code: 'table.exists' });
+        expect((await store.describeTable(tableId, waiting))?.columns).toEqual(['a']);
+      });
+
+      it.each([[[]], [['a', '']], [['a', 'b', 'a']], [['a\0']]])('D9: refuses the columns %j', async (columns) => {
+        await expect(store.createTable(tableId, columns, waiting)).rejects.toMatchObject({ code: 'input.invalid' });
+        expect(await store.describeTable(tableId, waiting)).toBeUndefined();
+      });
+
+      it('lists all tables sorted by id, with their rows', async () => {
+        await made();
+        await store.createTable(parseTableId('in.a.b'), ['x'], waiting);
+        await store.createTable(parseTableId('out.c-ä.Tabelle-1'), ['x'], waiting);
+        await store.import(request(1, [['1', '2']]), waiting);
+        expect((await store.listTables(waiting)).map((table) => [table.tableId, table.rows])).toEqual([
+          ['in.a.b', 0],
+          [tableId, 1],
+          ['out.c-ä.Tabelle-1', 0],
+        ]);
+      });
+
+      it('drops a table once and does nothing the second time', async () => {
+        await made();
+        await store.dropTable(tableId, waiting);
+        await store.dropTable(tableId, waiting);
+        expect(await store.describeTable(tableId, waiting)).toBeUndefined();
+        await store.createTable(tableId, ['x'], waiting);
+        expect((await store.describeTable(tableId, waiting))?.columns).toEqual(['x']);
+      });
+
+      it('answers table.notFound when a table that is not there is read', async () => {
+        await expect(store.preview(tableId, { limit: 1 }, waiting)).rejects.toMatchObject({ code: 'table.notFound' });
+        for (const format of ['csv', 'ndjson', 'parquet'] as const) {
+          await expect(store.exportTable(tableId, format, waiting)).rejects.toMatchObject({ code: 'table.notFound' });
+        }
+      });
+    });
+
+    describe('the ledger', () => {
+      it('begins at number 0, loaded, and is made once', async () => {
+        expect(await store.readLedger(incarnation, waiting)).toBeUndefined();
+        await store.createLedger(incarnation, waiting);
+        expect(await store.readLedger(incarnation, waiting)).toMatchObject({ number: 0, verdict: 'loaded' });
+        await store.createTable(tableId, ['a', 'b'], waiting);
+        await store.import(request(1, [['1', '2']]), waiting);
+        await store.createLedger(incarnation, waiting);
+        expect(await store.readLedger(incarnation, waiting)).toEqual({ number: 1, id: 'import-1', verdict: 'loaded' });
+      });
+
+      it('is gone when it is deleted', async () => {
+        await store.createLedger(incarnation, waiting);
+        await store.deleteLedger(incarnation, waiting);
+        await store.deleteLedger(incarnation, waiting);
+        expect(await store.readLedger(incarnation, waiting)).toBeUndefined();
+      });
+
+      it('keeps every incarnation apart', async () => {
+        const other = parseIncarnation(9_007_199_254_740_991);
+        await made();
+        await store.createLedger(other, waiting);
+        await store.import(request(1, [['1', '2']]), waiting);
+        expect(await store.readLedger(other, waiting)).toMatchObject({ number: 0 });
+        await store.deleteLedger(other, waiting);
+        expect(await store.readLedger(incarnation, waiting)).toMatchObject({ number: 1 });
+      });
+    });
+
+    describe('imports', () => {
+      it('loads the rows of all contents in order, by path and by stream, and moves the ledger', async () => {
+        await made();
+        const rows = [
+          await fileOf(
+            csvOf([
+              ['1', 'x'],
+              ['2', 'y'],
+            ]),
+          ),
+          contentOf(csvOf([['3', 'z']])),
+          contentOf(''),
+        ];
+        expect(await store.import(request(1, [], { rows, expected: { rows: 3, dead: 0 } }), waiting)).toBe('loaded');
+        expect(await rowsOf()).toEqual([
+          ['1', 'x'],
+          ['2', 'y'],
+          ['3', 'z'],
+        ]);
+        expect(await store.readLedger(incarnation, waiting)).toEqual({ number: 1, id: 'import-1', verdict: 'loaded' });
+        expect(await store.import(request(2, [['4', 'w']]), waiting)).toBe('loaded');
+        expect((await rowsOf()).map(([first]) => first)).toEqual(['1', '2', '3', '4']);
+        expect((await store.describeTable(tableId, waiting))?.rows).toBe(4);
+      });
+
+      it('D3: a repeated import changes nothing and has the same answer', async () => {
+        await made();
+        const once = request(1, [['1', 'x']]);
+        await store.import(once, waiting);
+        expect(await store.import(once, waiting)).toBe('loaded');
+        expect(await store.import({ ...once, rows: [], tableId: parseTableId('in.c-shop.gone') }, waiting)).toBe(
+          'loaded',
+        );
+        expect(await rowsOf()).toEqual([['1', 'x']]);
+      });
+
+      it.each([
+        ['another id of the same number', 2, 'import-other'],
+        ['the number before', 1, 'import-1'],
+        ['a gap', 4, 'import-4'],
+      ])('D3: %s is table.ledgerMismatch and loads nothing', async (_, number, id) => {
+        await made();
+        await store.import(request(1, [['1', 'x']]), waiting);
+        await store.import(request(2, [['2', 'y']]), waiting);
+        await expect(store.import(request(number, [['3', 'z']], { id }), waiting)).rejects.toMatchObject({
+          code: 'table.ledgerMismatch',
+          retryable: true,
+        });
+        expect(await rowsOf()).toHaveLength(2);
+        expect(await store.readLedger(incarnation, waiting)).toEqual({ number: 2, id: 'import-2', verdict: 'loaded' });
+      });
+
+      it('D3: without a ledger row it is table.ledgerMismatch and loads nothing', async () => {
+        await store.createTable(tableId, ['a', 'b'], waiting);
+        await expect(store.import(request(1, [['1', 'x']]), waiting)).rejects.toMatchObject({
+          code: 'table.ledgerMismatch',
+        });
+        expect(await rowsOf()).toEqual([]);
+        expect(await store.readLedger(incarnation, waiting)).toBeUndefined();
+      });
+
+      it('D3: of imports that race for one number exactly one loads', async () => {
+        await made();
+        const results = await Promise.allSettled(
+          [1, 2, 3, 4].map((writer) =>
+            store.import(request(1, [[`${writer}`, 'x']], { id: `writer-${writer}` }), waiting),
+          ),
+        );
+        expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        const winner = `${results.findIndex(({ status }) => status === 'fulfilled') + 1}`;
+        expect(await rowsOf()).toEqual([[winner, 'x']]);
+        expect((await store.readLedger(incarnation, waiting))?.id).toBe(`writer-${winner}`);
+      });
+
+      it('D3: of the same import sent several times at once exactly one loads and all say loaded', async () => {
+        await made();
+        const results = await Promise.all([1, 2, 3].map(() => store.import(request(1, [['1', 'x']]), waiting)));
+        expect(results).toEqual(['loaded', 'loaded', 'loaded']);
+        expect(await rowsOf()).toHaveLength(1);
+      });
+
+      it('D2: what an aborted import did is found in the ledger', async () => {
+        await made();
+        const rows = Array.from({ length: 20_000 }, (_, row) => [`${row}`, 'x'.repeat(50)]);
+        for (let number = 1; number <= 6; number += 1) {
+          const abort = new AbortController();
+          setTimeout(() => abort.abort(), (number - 1) * 8);
+          const answer: unknown = await store
+            .import(request(number, rows), { signal: abort.signal })
+            .catch((error: unknown) => (isCancellation(error) ? 'aborted' : error));
+          expect(['loaded', 'aborted']).toContain(answer);
+          const loaded = (await store.readLedger(incarnation, waiting))?.number === number;
+          expect(loaded || answer === 'aborted').toBe(true);
+          expect((await store.describeTable(tableId, waiting))?.rows).toBe(
+            (loaded ? number : number - 1) * rows.length,
+          );
+          expect(await store.import(request(number, rows), waiting)).toBe('loaded');
+          expect((await store.describeTable(tableId, waiting))?.rows).toBe(number * rows.length);
+        }
+      });
+
+      it('rejects with the reason of a signal that was aborted before, and loads nothing', async () => {
+        await made();
+        await expect(store.import(request(1, [['1', 'x']]), { signal: AbortSignal.abort() })).rejects.toMatchObject({
+          name: 'AbortError',
+        });
+        expect(await store.readLedger(incarnation, waiting)).toMatchObject({ number: 0 });
+      });
+
+      it('D6: a missing table is table.notFound, and the import goes through when it is there', async () => {
+        await store.createLedger(incarnation, waiting);
+        await expect(store.import(request(1, [['1', 'x']]), waiting)).rejects.toMatchObject({ code: 'table.notFound' });
+        expect(await store.readLedger(incarnation, waiting)).toMatchObject({ number: 0 });
+        await store.createTable(tableId, ['a', 'b'], waiting);
+        expect(await store.import(request(1, [['1', 'x']]), waiting)).toBe('loaded');
+      });
+
+      it.each([[['a']], [['b', 'a']], [['a', 'b', 'c']], [['a', 'B']]])(
+        'D6: a table with the columns %j is table.schemaMismatch, says both, and loads nothing',
+        async (columns) => {
+          await made(columns);
+          const found = columns.map((column) => `"${column}"`).join(', ');
+          await expect(store.import(request(1, [['1', 'x']]), waiting)).rejects.toMatchObject({
+            code: 'table.schemaMismatch',
+            message: `columns of the table "${tableId}" do not match expected ["a", "b"], found [${found}]`,
+          });
+          expect(await rowsOf()).toEqual([]);
+          expect(await store.readLedger(incarnation, waiting)).toMatchObject({ number: 0 });
+        },
+      );
+
+      it.each([
+        [
+          'a line more than expected',
+          csvOf([
+            ['1', 'x'],
+            ['2', 'y'],
+          ]),
+        ],
+        ['a line less than expected', ''],
+        ['a cell too few', '"1"\n'],
+        ['a cell too many', '"1","secret","3"\n'],
+        ['an open quote', '"1","secret\n'],
+        ['text after a quote', '"1","secret"x\n'],
+        [
+          'bytes that are not UTF-8',
+          Buffer.concat([Buffer.from('"1","secret'), Buffer.from([0xff, 0xfe]), Buffer.from('"\n')]),
+        ],
+      ])('D9: %s is table.invalidContent, loads nothing and shows no cell', async (_, csv) => {
+        await made();
+        const error: unknown = await store
+          .import(request(1, [], { rows: [contentOf(csv)], expected: { rows: 1, dead: 0 } }), waiting)
+          .catch((thrown: unknown) => thrown);
+        expect(error).toMatchObject({ code: 'table.invalidContent', retryable: true });
+        expect(error instanceof Error ? `${error.message} ${String(error.cause)}` : '').not.toContain('secret');
+        expect(await rowsOf()).toEqual([]);
+        expect(await store.readLedger(incarnation, waiting)).toMatchObject({ number: 0 });
+        expect(await store.import(request(1, [['1', 'x']]), waiting)).toBe('loaded');
+      });
+
+      it('D2: dead letters go to their table in the same transaction', async () => {
+        await made();
+        const dead = [contentOf(csvOf([deadRow(1), deadRow(2)]))];
+        await expect(
+          store.import(request(1, [['1', 'x']], { dead, expected: { rows: 1, dead: 3 } }), waiting),
+        ).rejects.toMatchObject({ code: 'table.invalidContent' });
+        expect(await store.describeTable(deadLetterTable, waiting)).toBeUndefined();
+        expect(await rowsOf()).toEqual([]);
+        await store.import(request(1, [['1', 'x']], { dead, expected: { rows: 1, dead: 2 } }), waiting);
+        await store.import(
+          request(2, [], { dead: [contentOf(csvOf([deadRow(3)]))], expected: { rows: 0, dead: 1 } }),
+          waiting,
+        );
+        expect(await rowsOf()).toEqual([['1', 'x']]);
+        expect(await rowsOf(deadLetterTable)).toEqual([deadRow(1), deadRow(2), deadRow(3)]);
+        expect((await store.listTables(waiting)).map((table) => table.tableId)).toContain(deadLetterTable);
+      });
+
+      it('loads nothing but moves the ledger when there is no content', async () => {
+        await made();
+        expect(await store.import(request(1, []), waiting)).toBe('loaded');
+        expect(await store.readLedger(incarnation, waiting)).toMatchObject({ number: 1 });
+      });
+
+      it('two sinks feed one table', async () => {
+        await made();
+        const other = parseIncarnation(900_000 + used);
+        await store.createLedger(other, waiting);
+        await Promise.all([
+          store.import(request(1, [['1', 'x']]), waiting),
+          store.import(request(1, [['2', 'y']], { incarnation: other }), waiting),
+        ]);
+        expect((await rowsOf()).toSorted(([a = ''], [b = '']) => a.localeCompare(b))).toEqual([
+          ['1', 'x'],
+          ['2', 'y'],
+        ]);
+      });
+
+      it('takes 200 contents in one import', async () => {
+        await made();
+        const rows = await Promise.all(Array.from({ length: 200 }, (_, slice) => fileOf(csvOf([[`${slice}`, '']]))));
+        await store.import(request(1, [], { rows, expected: { rows: 200, dead: 0 } }), waiting);
+        expect((await rowsOf()).map(([first]) => Number(first))).toEqual(
+          Array.from({ length: 200 }, (_, slice) => slice),
+        );
+      });
+    });
+
+    describe('giving an import up', () => {
+      it('D3: moves the ledger, loads nothing, and the import of that number follows the verdict', async () => {
+        await made();
+        const attempt = { number: 1, id: 'import-1' };
+        expect(await store.abandon(incarnation, attempt, waiting)).toBe('abandoned');
+        expect(await store.abandon(incarnation, attempt, waiting)).toBe('abandoned');
+        expect(await store.import(request(1, [['1', 'x']]), waiting)).toBe('abandoned');
+        expect(await rowsOf()).toEqual([]);
+        expect(await store.import(request(2, [['1', 'x']]), waiting)).toBe('loaded');
+        expect(await rowsOf()).toHaveLength(1);
+      });
+
+      it('D3: an import that was loaded stays loaded', async () => {
+        await made();
+        await store.import(request(1, [['1', 'x']]), waiting);
+        expect(await store.abandon(incarnation, { number: 1, id: 'import-1' }, waiting)).toBe('loaded');
+        expect(await rowsOf()).toHaveLength(1);
+        expect(await store.readLedger(incarnation, waiting)).toMatchObject({ verdict: 'loaded' });
+      });
+
+      it('D3: any other number, another id or no ledger is table.ledgerMismatch', async () => {
+        const refused = { code: 'table.ledgerMismatch' };
+        await expect(store.abandon(incarnation, { number: 1, id: 'x' }, waiting)).rejects.toMatchObject(refused);
+        await made();
+        await store.import(request(1, []), waiting);
+        await expect(store.abandon(incarnation, { number: 1, id: 'x' }, waiting)).rejects.toMatchObject(refused);
+        await expect(store.abandon(incarnation, { number: 3, id: 'x' }, waiting)).rejects.toMatchObject(refused);
+      });
+
+      it('D3: an import and its giving up race: both have the one verdict that the table shows', async () => {
+        await made();
+        for (let number = 1, rows = 0; number <= 5; number += 1) {
+          const verdicts = await Promise.all([
+            store.import(request(number, [['1', 'x']]), waiting),
+            store.abandon(incarnation, { number, id: `import-${number}` }, waiting),
+          ]);
+          expect(verdicts[0]).toBe(verdicts[1]);
+          rows += verdicts[0] === 'loaded' ? 1 : 0;
+          expect(await rowsOf()).toHaveLength(rows);
+        }
+      });
+    });
+
+    describe('cells', () => {
+      const roundTrip = async (rows: Rows): Promise<void> => {
+        const columns = (rows[0] ?? []).map((_, index) => `c${index}`);
+        await made(columns);
+        try {
+          await store.import(
+            request(1, [], { columns, rows: [contentOf(csvOf(rows))], expected: { rows: rows.length, dead: 0 } }),
+            waiting,
+          );
+          expect(await rowsOf()).toEqual(rows);
+          expect(await exported('csv')).toBe(csvOf([columns, ...rows]));
+          const lines = (await exported('ndjson')).split('\n');
+          expect(lines.pop()).toBe('');
+          expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+            rows.map((row) => Object.fromEntries(row.map((cell, index) => [`c${index}`, cell]))),
+          );
+        } finally {
+          await store.dropTable(tableId, waiting);
+          await store.deleteLedger(incarnation, waiting);
+        }
+      };
+
+      it('awkward cells come back byte for byte, in one column', () => roundTrip(awkwardCells.map((cell) => [cell])));
+
+      it('awkward cells come back byte for byte, beside each other', () =>
+        roundTrip(awkwardCells.map((_, at) => [0, 1, 2].map((step) => awkwardCells.at(at - step) ?? ''))));
+
+      it('empty cells of one column are rows', () => roundTrip([[''], [''], ['']]));
+
+      it('100 columns come back, filled and empty', () =>
+        roundTrip([Array.from({ length: 100 }, (_, at) => `${at}`), Array.from({ length: 100 }, () => '')]));
+
+      it('rows of 1,536 KB come back', () =>
+        roundTrip([
+          ['x'.repeat(1_536_000), ''],
+          ['', '"\n'.repeat(400_000)],
+          ['😀'.repeat(390_000), '\r\n'],
+        ]));
+
+      it('any cells come back byte for byte (property)', async () => {
+        const cell = fc.oneof(
+          fc.constantFrom(...awkwardCells),
+          fc.string({ unit: fc.constantFrom('"', '\n', '\r', ',', ' ', '\\', 'a', 'é', '😀'), maxLength: 40 }),
+          fc.string({ unit: 'binary', maxLength: 20 }).map((value) => value.replaceAll('\0', '')),
+        );
+        const batch = fc
+          .integer({ min: 1, max: 6 })
+          .chain((width) =>
+            fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 400 }),
+          );
+        await fc.assert(fc.asyncProperty(batch, roundTrip), { numRuns: 20 });
+      });
+    });
+
+    describe('reading', () => {
+      it('shows the first rows in the order of loading and the columns that were asked for', async () => {
+        await made();
+        await store.import(
+          request(
+            1,
+            Array.from({ length: 5000 }, (_, row) => [`${row}`, 'x']),
+          ),
+          waiting,
+        );
+        expect(await store.preview(tableId, { limit: 2 }, waiting)).toEqual({
+          columns: ['a', 'b'],
+          rows: [
+            ['0', 'x'],
+            ['1', 'x'],
+          ],
+        });
+        expect(await store.preview(tableId, { columns: ['b', 'a'], limit: 1 }, waiting)).toEqual({
+          columns: ['b', 'a'],
+          rows: [['x', '0']],
+        });
+        expect((await store.preview(tableId, { limit: 0 }, waiting)).rows).toEqual([]);
+      });
+
+      it('D9: refuses a column that the table does not have', async () => {
+        await made();
+        await expect(store.preview(tableId, { columns: ['A'], limit: 1 }, waiting)).rejects.toMatchObject({
+          code: 'input.invalid',
+          message: `table "${tableId}" has no column "A"`,
+        });
+      });
+
+      it('exports an empty table', async () => {
+        await made(['a', 'x"y']);
+        expect(await exported('csv')).toBe('"a","x""y"\n');
+        expect(await exported('ndjson')).toBe('');
+      });
+
+      it('an aborted export ends its stream with the reason', async () => {
+        await made();
+        await store.import(
+          request(
+            1,
+            Array.from({ length: 20_000 }, (_, row) => [`${row}`, 'x'.repeat(100)]),
+          ),
+          waiting,
+        );
+        await expect(store.exportTable(tableId, 'csv', { signal: AbortSignal.abort() })).rejects.toMatchObject({
+          name: 'AbortError',
+        });
+        const abort = new AbortController();
+        const stream = await store.exportTable(tableId, 'csv', { signal: abort.signal });
+        abort.abort();
+        await expect(text(stream)).rejects.toMatchObject({ name: 'AbortError' });
+      });
+    });
+
+    it('D2: everything is there after it was closed and opened again', async () => {
+      await made();
+      await store.import(request(1, [['1', '']]), waiting);
+      await store.abandon(incarnation, { number: 2, id: 'import-2' }, waiting);
+      await store[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+      await expect(store.listTables(waiting)).rejects.toMatchObject({ code: 'table.unavailable' });
+      store = await fixture.open();
+      expect(await rowsOf()).toEqual([['1', '']]);
+      expect((await store.describeTable(tableId, waiting))?.rows).toBe(1);
+      expect(await store.readLedger(incarnation, waiting)).toEqual({ number: 2, id: 'import-2', verdict: 'abandoned' });
+      expect(await store.import(request(1, [['1', '']], { id: 'import-2', number: 2 }), waiting)).toBe('abandoned');
+    });
+  });
+}
