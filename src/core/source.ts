@@ -62,5 +62,7 @@ export interface Source {
   /** The topic of events and the number of this existence of the source, from 1. */
   readonly topic: string;
   readonly topicIdentity: string;
+  /** As many as the topic had when it was made; it may have grown from outside since. */
+  readonly partitions: number;
   readonly incarnation: number;
 }

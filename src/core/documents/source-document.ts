@@ -17,6 +17,7 @@ const schema: z.ZodType<Source> = z.object({
   deleted: deleted.exactOptional(),
   topic: name,
   topicIdentity: name,
+  partitions: positive,
   incarnation: positive,
 });
 
