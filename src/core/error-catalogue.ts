@@ -108,6 +108,11 @@ export const errorCatalogue = {
     cause: 'More slices of a sink wait for their import than a sink may hold.',
     action: 'Look why the import does not go on; the log keeps the events, and staging goes on by itself.',
   },
+  'sink.notDelivered': {
+    retryable: true,
+    cause: 'A flush was asked for, and the sink cannot deliver.',
+    action: 'Look at the reason in the message or on the progress page of the sink; it goes on by itself when that heals.',
+  },
   'progress.gap': {
     retryable: true,
     cause: 'Source offsets that a sink needs have no outcome in its topic.',
