@@ -1,0 +1,141 @@
+import { MillraceError } from '../../core/millrace-error.ts';
+import type {
+  CasResult,
+  Catalog,
+  CatalogQuery,
+  CatalogWrite,
+  Changes,
+  Collection,
+  Versioned,
+} from '../../ports/catalog.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import { abortable } from '../abortable.ts';
+import { openCatalogEnvironment, type CatalogEnvironment } from './catalog-environment.ts';
+import { catalogError } from './catalog-errors.ts';
+import { CatalogReader } from './catalog-reader.ts';
+import { CatalogWatch } from './catalog-watch.ts';
+import { CatalogWriter } from './catalog-writer.ts';
+
+export interface LmdbCatalogOptions {
+  /** Folder of the catalog's own environment; made when it is missing. */
+  readonly path: string;
+  /** Of each collection so many removals stay known at least; an older token gets the whole collection. Default 10,000. */
+  readonly keptRemovals?: number;
+}
+
+/** UTF-16 code units of an id; LMDB's key of 1,978 bytes holds the name of the collection, too. */
+const maxIdLength = 960;
+/** Characters of a document's JSON text. */
+const maxDocumentLength = 16 * 1024 * 1024;
+
+/**
+ * The catalog in its own LMDB environment. Any number of threads of one process may have it open, each with an instance
+ * of its own. `data.newerFormat`, `data.unusable`.
+ */
+export async function openLmdbCatalog({ path, keptRemovals = 10_000 }: LmdbCatalogOptions): Promise<Catalog> {
+  return new LmdbCatalog(await openCatalogEnvironment(path), keptRemovals);
+}
+
+class LmdbCatalog implements Catalog {
+  readonly #environment: CatalogEnvironment;
+  readonly #reader: CatalogReader;
+  readonly #writer: CatalogWriter;
+  readonly #watch: CatalogWatch;
+  #closing: Promise<void> | undefined;
+
+  constructor(environment: CatalogEnvironment, keptRemovals: number) {
+    this.#environment = environment;
+    this.#watch = new CatalogWatch(environment.path);
+    this.#reader = new CatalogReader(environment);
+    this.#writer = new CatalogWriter(environment, {
+      keptRemovals,
+      onCommit: (changed) => this.#watch.announce(changed),
+    });
+  }
+
+  get(collection: Collection, id: string, { signal }: Waiting): Promise<Versioned | undefined> {
+    return this.#read(signal, () => (isPossibleId(id) ? this.#reader.get(collection, id) : undefined));
+  }
+
+  async compareAndSet(write: CatalogWrite, { signal }: Waiting): Promise<CasResult> {
+    const { collection, id, expected, value } = write;
+    this.#check(signal);
+    if (!isPossibleId(id)) throw invalidId(write);
+    const json = JSON.stringify(value);
+    if (json.length > maxDocumentLength) {
+      const message = `the document "${id}" of collection "${collection}" has ${json.length} characters of JSON, more than ${maxDocumentLength}`;
+      throw new MillraceError('input.invalid', message, { details: { collection, id } });
+    }
+    const revision = await abortable(this.#writer.write({ collection, id, expected, json }), signal);
+    return revision === undefined ? { kind: 'conflict' } : { kind: 'written', revision };
+  }
+
+  // oxlint-disable-next-line max-params -- the port's signature
+  async remove(collection: Collection, id: string, expected: number, { signal }: Waiting): Promise<boolean> {
+    this.#check(signal);
+    if (!isPossibleId(id)) return false;
+    const change = { collection, id, expected, json: undefined };
+    return (await abortable(this.#writer.write(change), signal)) !== undefined;
+  }
+
+  list(query: CatalogQuery, { signal }: Waiting): Promise<readonly Versioned[]> {
+    return this.#read(signal, () => this.#reader.list(query));
+  }
+
+  count(collection: Collection, prefix: string, { signal }: Waiting): Promise<number> {
+    return this.#read(signal, () => this.#reader.count(collection, prefix));
+  }
+
+  async changes(
+    query: { readonly collection: Collection; readonly token: string | undefined; readonly maxWaitMs: number },
+    options: Waiting,
+  ): Promise<Changes> {
+    const { collection, token, maxWaitMs } = query;
+    const deadline = performance.now() + maxWaitMs;
+    for (;;) {
+      const left = deadline - performance.now();
+      const isDue = this.#readNow(options.signal, () => left <= 0 || this.#reader.hasChanged(collection, token));
+      if (isDue) return this.#readNow(options.signal, () => this.#reader.changesSince(collection, token));
+      await this.#watch.wait(collection, left, options);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing ??= this.#close();
+    await this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#watch.close();
+    await this.#writer.idle();
+    await this.#environment.root.close();
+  }
+
+  async #read<T>(signal: AbortSignal, read: () => T): Promise<T> {
+    return this.#readNow(signal, read);
+  }
+
+  #readNow<T>(signal: AbortSignal, read: () => T): T {
+    this.#check(signal);
+    try {
+      return read();
+    } catch (thrown) {
+      throw catalogError(thrown);
+    }
+  }
+
+  #check(signal: AbortSignal): void {
+    signal.throwIfAborted();
+    if (this.#closing !== undefined)
+      throw new MillraceError('internal.bug', 'the catalog was used after it was closed');
+  }
+}
+
+function isPossibleId(id: string): boolean {
+  return id.length > 0 && id.length <= maxIdLength;
+}
+
+function invalidId({ collection, id }: CatalogWrite): MillraceError {
+  const message = `an id of collection "${collection}" has ${id.length} characters, it must have 1 to ${maxIdLength}`;
+  return new MillraceError('input.invalid', message, { details: { collection } });
+}
