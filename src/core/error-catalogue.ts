@@ -111,7 +111,8 @@ export const errorCatalogue = {
   'sink.notDelivered': {
     retryable: true,
     cause: 'A flush was asked for, and the sink cannot deliver.',
-    action: 'Look at the reason in the message or on the progress page of the sink; it goes on by itself when that heals.',
+    action:
+      'Look at the reason in the message or on the progress page of the sink; it goes on by itself when that heals.',
   },
   'progress.gap': {
     retryable: true,

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { search } from '../../../test/support/model/history.ts';
+import { mutations } from '../../../test/support/model/mutations.ts';
+import { productRules } from '../../../test/support/model/rules.ts';
+
+// Replays a failure: MILLRACE_MODEL_SEED=<seed printed> vitest run src/core/progress/sink-progress.prop.test.ts
+const seed = Number(process.env['MILLRACE_MODEL_SEED'] ?? 1);
+const histories = 3000;
+
+describe('the protocol under random histories', () => {
+  test('D2, D3, D4: crashes, zombies, stale reads, late and doubled requests lose nothing, double nothing, and it settles', () => {
+    const { found, seen } = search({ rules: productRules, seed, count: histories });
+    const told = found === undefined ? '' : [`MILLRACE_MODEL_SEED=${seed}`, ...found.log, found.violation].join('\n');
+    expect(told).toBe('');
+    for (const what of [
+      'take',
+      'repeat',
+      'outside',
+      'hole',
+      'tear',
+      'lost run',
+      'given up',
+      'parked',
+      'purge',
+      'flush',
+    ]) {
+      expect(seen.get(what), `histories with: ${what}`).toBeGreaterThan(0);
+    }
+  }, 120_000);
+
+  test.each(mutations)(
+    'D2, D3, D4: the histories notice when this rule is taken away: $rule',
+    ({ rules }) => {
+      expect(search({ rules, seed: 1, count: 2000, shrink: false }).found).toBeDefined();
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,146 @@
+import { change, create, flush, giveSliceUp, purge, switchSink } from './operator.ts';
+import { addActor, collecting, everyone, owners, pick, runActor, slots } from './scheduler.ts';
+import { lease, type Step, type World } from './world.ts';
+
+/** What may happen next in a random history. */
+export const actions = {
+  step(world: World): void {
+    const busy = [...world.actors].filter(([name, actors]) => isTransient(name) && actors.length > 0);
+    const places = [...slots(world), ...busy.map(([name]) => ({ name, make: nothing }))];
+    const slot = pick(world, places);
+    const place = owners(world, slot);
+    if (place.length === 0) addActor(world, slot);
+    const actor = pick(world, place);
+    if (!actor.asleep) runActor(world, slot.name, { actor, steps: 2 ** world.choose(5) });
+  },
+  produce(world: World): void {
+    const partition = pick(world, world.partitions);
+    for (let left = 1 + world.choose(3); left > 0; left -= 1) {
+      // False: a transaction marker, an aborted or a compacted record.
+      const isEvent = world.choose(6) !== 0;
+      world.sourceLog(partition).append(isEvent);
+      world.kept[partition]?.push(isEvent);
+    }
+    world.say('produce', partition, 'end', world.sourceLog(partition).end);
+  },
+  crash(world: World): void {
+    withActor(world, 'crash', ({ name, actor }) => {
+      const place = owners(world, { name });
+      place.splice(place.indexOf(actor), 1);
+    });
+  },
+  rebalance(world: World): void {
+    const slot = pick(world, slots(world));
+    if (owners(world, slot).length < 3) world.say('owner', slot.name, addActor(world, slot).id);
+  },
+  sleep(world: World): void {
+    withActor(world, 'sleep', ({ actor }) => {
+      actor.asleep = true;
+    });
+  },
+  wake(world: World): void {
+    withActor(world, 'wake', ({ actor }) => {
+      actor.asleep = false;
+    });
+  },
+  operate(world: World): void {
+    startOperation(world, operation(world, world.choose(world.sinkNames)));
+  },
+  trimSource(world: World): void {
+    const partition = pick(world, world.partitions);
+    const log = world.sourceLog(partition);
+    if (log.isEmpty) return;
+    log.trim(1 + world.choose(4));
+    world.trimmedSource.add(partition);
+    world.say('trim source', partition, 'first', log.first);
+  },
+  trimSink(world: World): void {
+    const full = [...world.topics].flatMap(([incarnation, topic]) =>
+      topic.flatMap((log, partition) => (log.isEmpty ? [] : [{ incarnation, log, partition }])),
+    );
+    if (full.length === 0) return;
+    const { incarnation, log, partition } = pick(world, full);
+    log.trim(1 + world.choose(6));
+    world.trimmedSink.add(`${incarnation}/${partition}`);
+    world.say('trim sink', incarnation, partition, 'first', log.first);
+  },
+  collect(world: World): void {
+    if (owners(world, collecting).length < 2) addActor(world, collecting);
+    world.clock += world.choose(3) * lease;
+  },
+  late(world: World): void {
+    if (world.late.length === 0) return;
+    const [request] = world.late.splice(world.choose(world.late.length), 1);
+    world.say('late', request?.what);
+    world.hit(`late ${request?.what}`);
+    request?.act();
+  },
+  spoil(world: World): void {
+    const { poisoned, misfits } = world.tables;
+    const [incarnations, what] = [[...world.documents.keys()], world.choose(5)];
+    const [first] = what < 3 ? poisoned : misfits;
+    if (first !== undefined && world.choose(2) === 1) {
+      poisoned.delete(first);
+      misfits.delete(first);
+    } else if (what < 3 && world.objects.size > 0) {
+      poisoned.add(pick(world, [...world.objects.keys()]).replace(/\..*$/, ''));
+    } else if (incarnations.length > 0) {
+      misfits.add(`${pick(world, incarnations)}/${1 + world.choose(3)}`);
+    }
+    if (incarnations.length > 0 && world.choose(2) === 1)
+      startOperation(world, giveSliceUp(world, pick(world, incarnations)));
+  },
+  grow(world: World): void {
+    if (world.partitions.length >= 4) return;
+    world.addPartition();
+    world.say('partition added', world.partitions.length - 1);
+  },
+} as const satisfies Record<string, (world: World) => void>;
+
+export type Action = keyof typeof actions;
+
+/** Operations and rounds of the collector: nobody starts them again. */
+export function isTransient(name: string): boolean {
+  return name.startsWith('operation') || name === collecting.name;
+}
+
+function* nothing(): Step {
+  yield;
+}
+
+function withActor(world: World, what: string, act: (chosen: ReturnType<typeof everyone>[number]) => void): void {
+  const all = everyone(world);
+  if (all.length === 0) return;
+  const chosen = pick(world, all);
+  world.say(what, chosen.name, chosen.actor.id);
+  act(chosen);
+}
+
+function operation(world: World, name: number): Step {
+  switch (world.choose(10)) {
+    case 0:
+    case 1:
+      return create(world, name);
+    case 2:
+    case 3:
+      return switchSink(world, name, 'disable');
+    case 4:
+    case 5:
+      return switchSink(world, name, 'enable');
+    case 6:
+      return switchSink(world, name, 'delete');
+    case 7:
+      return change(world, name);
+    case 8:
+      return flush(world, name);
+    default:
+      return purge(world);
+  }
+}
+
+function startOperation(world: World, step: Step): void {
+  const actor = { id: world.serial(), step, asleep: false };
+  const name = `operation ${actor.id}`;
+  owners(world, { name }).push(actor);
+  if (world.choose(2) === 0) runActor(world, name, { actor, steps: 30 });
+}

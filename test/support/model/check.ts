@@ -1,0 +1,123 @@
+import type { Incarnation } from '../../../src/core/ids.ts';
+import { totalsOf } from '../../../src/core/progress/sink-progress.ts';
+import { mapped } from './mapped.ts';
+import type { Loaded } from './table-world.ts';
+import { Violation } from './violation.ts';
+import { found, type Stored, type World } from './world.ts';
+
+type Decision = 'row' | 'dead' | 'filtered' | 'hole' | 'none' | 'givenUp';
+
+/** The oracle: D2, D3, D4 and the order per partition, from the truth that only the model knows. */
+export function check(world: World): void {
+  checkLines(world);
+  for (const incarnation of world.intervals.keys()) {
+    const document = world.documents.get(incarnation) ?? found(world.graves.get(incarnation), 'grave');
+    for (const partition of world.partitions) checkPartition(world, document, partition);
+  }
+}
+
+function checkLines(world: World): void {
+  for (const [kind, lines] of [
+    ['row', world.tables.rows],
+    ['dead', world.tables.dead],
+  ] as const) {
+    const last = new Map<string, number>();
+    for (const line of lines) {
+      const where = `${line.incarnation}/${line.partition}`;
+      const before = last.get(where) ?? -1;
+      if (before === line.offset) throw new Violation(`D3: ${where} offset ${line.offset} is in a table twice`);
+      // A parked slice comes back after later ones: the only case in which order may change.
+      if (before > line.offset && !world.everParked.has(line.incarnation))
+        throw new Violation(`order: ${where} offset ${line.offset} after ${before}`);
+      last.set(where, line.offset);
+      if (mapped(line) !== kind) throw new Violation(`D7: ${where} offset ${line.offset} was made by another version`);
+    }
+  }
+}
+
+/** Everything that became of the offsets of a partition; an offset with two decisions breaks D3. */
+function decisions(world: World, { value, shadows }: Stored, partition: number): ReadonlyMap<number, Decision> {
+  const decided = new Map<number, Decision>();
+  const decide = (offset: number, decision: Decision): void => {
+    const before = decided.get(offset);
+    if (before !== undefined)
+      throw new Violation(`D3: ${value.incarnation}/${partition} offset ${offset} is ${before} and ${decision}`);
+    decided.set(offset, decision);
+  };
+  const isHere = (line: Loaded): boolean => line.incarnation === value.incarnation && line.partition === partition;
+  for (const line of world.tables.rows) if (isHere(line)) decide(line.offset, 'row');
+  for (const line of world.tables.dead) if (isHere(line)) decide(line.offset, 'dead');
+  for (const shadow of shadows) {
+    if (shadow.partition !== partition) continue;
+    if (shadow.kind !== 'givenUp') decide(shadow.offset, shadow.kind);
+    else for (const offset of contentOf(world, shadow.sliceId)) decide(offset, 'givenUp');
+  }
+  return decided;
+}
+
+function contentOf({ tables }: World, sliceId: string): readonly number[] {
+  return ['rows', 'dead'].flatMap((part) => tables.contents.get(`${sliceId}.${part}`) ?? []);
+}
+
+/** The offsets that the sink's intervals want, in truth. */
+function wanted(world: World, incarnation: Incarnation, partition: number): ReadonlySet<number> {
+  const isAlive = world.documents.has(incarnation);
+  const offsets = new Set<number>();
+  for (const [start, end] of found(world.intervals.get(incarnation)?.[partition], 'truth')) {
+    const stop = end ?? (isAlive ? world.sourceLog(partition).end : start);
+    for (let offset = start; offset < stop; offset += 1) offsets.add(offset);
+  }
+  return offsets;
+}
+
+function checkPartition(world: World, document: Stored, partition: number): void {
+  const { incarnation } = document.value;
+  const where = `${incarnation}/${partition}`;
+  const kept = found(world.kept[partition], 'kept events');
+  const decided = decisions(world, document, partition);
+  const want = wanted(world, incarnation, partition);
+  for (const offset of want) {
+    if (!decided.has(offset)) throw new Violation(`D2: ${where} offset ${offset} has no outcome`);
+  }
+  const isTrimmed = world.trimmedSource.has(partition) || world.trimmedSink.has(where);
+  for (const [offset, decision] of decided) {
+    if (!want.has(offset)) throw new Violation(`outside: ${where} offset ${offset} is ${decision}, but not wanted`);
+    if (decision === 'hole' && !isTrimmed)
+      throw new Violation(`false hole: ${where} offset ${offset}, nothing was trimmed`);
+    const isEvent = kept[offset] === true;
+    if ((decision === 'none' && isEvent) || (decision === 'filtered' && !isEvent))
+      throw new Violation(`D4: ${where} offset ${offset} counts as ${decision}`);
+  }
+  checkTotals(document, partition, decided);
+}
+
+function checkTotals({ value }: Stored, partition: number, decided: ReadonlyMap<number, Decision>): void {
+  const counts: Record<Decision, number> = { row: 0, dead: 0, filtered: 0, hole: 0, none: 0, givenUp: 0 };
+  for (const decision of decided.values()) counts[decision] += 1;
+  const totals = totalsOf(value, partition);
+  const expected = {
+    passed: decided.size,
+    rows: counts.row,
+    dead: counts.dead,
+    filtered: counts.filtered,
+    holes: counts.hole,
+    none: counts.none,
+    givenUp: counts.givenUp,
+  };
+  for (const key of ['passed', 'rows', 'dead', 'filtered', 'holes', 'none', 'givenUp'] as const) {
+    if (totals[key] !== expected[key])
+      throw new Violation(`D4: ${value.incarnation}/${partition} total ${key} is ${totals[key]}, not ${expected[key]}`);
+  }
+}
+
+/** A flush that was found served: everything wanted below its ends is decided, and lines are in the tables. */
+export function checkFlushed(world: World, document: Stored): void {
+  const { incarnation, flush = {} } = document.value;
+  for (const [partition, end] of Object.entries(flush)) {
+    const decided = decisions(world, document, Number(partition));
+    for (const offset of wanted(world, incarnation, Number(partition))) {
+      if (offset < end && !decided.has(offset))
+        throw new Violation(`flush: ${incarnation}/${partition} offset ${offset} is not delivered`);
+    }
+  }
+}

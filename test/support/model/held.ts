@@ -1,0 +1,51 @@
+import { countOffsets, type Run } from '../../../src/core/progress/intervals.ts';
+import type { PartitionEntry } from '../../../src/core/progress/sink-progress.ts';
+import type { ModelOutcome, Shadow } from './world.ts';
+
+/** What a reader holds since its entry: the local files of a slice, counts, and the position that they reach. */
+export class Held {
+  readonly entry: PartitionEntry;
+  sink: number;
+  source: number;
+  readonly rows: number[] = [];
+  readonly dead: number[] = [];
+  readonly filtered: Run[] = [];
+  readonly holes: Run[] = [];
+  readonly none: Run[] = [];
+  mappingVersion: number | undefined;
+
+  constructor(entry: PartitionEntry) {
+    this.entry = entry;
+    this.sink = entry.sink;
+    this.source = entry.source;
+  }
+
+  get hasLines(): boolean {
+    return this.rows.length + this.dead.length > 0;
+  }
+
+  take({ kind, to, mappingVersion }: ModelOutcome, runs: readonly Run[]): void {
+    if (kind === 'row' || kind === 'dead') {
+      (kind === 'row' ? this.rows : this.dead).push(to);
+      this.mappingVersion = mappingVersion;
+    } else {
+      (kind === 'lost' ? this.holes : this[kind]).push(...runs);
+    }
+  }
+
+  get counts() {
+    return {
+      filtered: countOffsets(this.filtered),
+      holes: countOffsets(this.holes),
+      none: countOffsets(this.none),
+    };
+  }
+
+  shadows(partition: number): readonly Shadow[] {
+    const of = (kind: 'filtered' | 'hole' | 'none', runs: readonly Run[]): readonly Shadow[] =>
+      runs.flatMap(({ from, to }) =>
+        Array.from({ length: to - from }, (_, index) => ({ kind, partition, offset: from + 1 + index })),
+      );
+    return [...of('filtered', this.filtered), ...of('hole', this.holes), ...of('none', this.none)];
+  }
+}

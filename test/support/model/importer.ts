@@ -1,0 +1,132 @@
+import type { Incarnation } from '../../../src/core/ids.ts';
+import { clearFlush, wantsImport } from '../../../src/core/progress/flush.ts';
+import { park, unpark } from '../../../src/core/progress/import.ts';
+import {
+  isRefused,
+  type Refused,
+  type RunningImport,
+  type SinkProgress,
+} from '../../../src/core/progress/sink-progress.ts';
+import { checkFlushed } from './check.ts';
+import type { LoadAnswer } from './table-world.ts';
+import { Violation } from './violation.ts';
+import type { Step, Stored, World } from './world.ts';
+
+/** Rule 4: an importer of one incarnation. Whatever is answered, it looks at the document again. */
+export function* importer(world: World, incarnation: Incarnation): Step {
+  for (;;) {
+    yield;
+    const document = world.read(incarnation);
+    if (document === undefined) return;
+    const { value } = document;
+    if (value.importing !== undefined) {
+      yield* runImport(world, incarnation, value.importing);
+      continue;
+    }
+    const after = dueChange(world, value);
+    if (after === undefined || isRefused(after)) continue;
+    yield;
+    const answer = world.compareAndSet(incarnation, document, { value: after, shadows: document.shadows });
+    if (answer === 'ok' && value.flush !== undefined && after.flush === undefined) checkFlushed(world, document);
+  }
+}
+
+/** What an importer changes while no import runs. */
+function dueChange(world: World, value: SinkProgress): SinkProgress | Refused | undefined {
+  const fitting = value.parked.find((slice) => !isMisfit(world, value.incarnation, slice.mappingVersion));
+  if (fitting !== undefined) return unpark(value, fitting.mappingVersion);
+  if (value.flush !== undefined && !isRefused(clearFlush(value))) return clearFlush(value);
+  if (value.staged.length === 0) return undefined;
+  if (!world.settling && !wantsImport(value) && world.choose(2) !== 0) return undefined;
+  return world.rules.startImport(value, { id: `i${world.serial()}`, at: world.clock });
+}
+
+function isMisfit(world: World, incarnation: Incarnation, mappingVersion: number): boolean {
+  return world.tables.misfits.has(`${incarnation}/${mappingVersion}`);
+}
+
+function* runImport(world: World, incarnation: Incarnation, running: RunningImport): Step {
+  yield;
+  for (const { rowsObject, deadObject } of running.slices) {
+    for (const object of [rowsObject, deadObject]) {
+      if (object === undefined || world.objects.has(object.name)) continue;
+      const now = world.read(incarnation, { fresh: true });
+      if (now?.value.importing?.number === running.number)
+        throw new Violation(`object: ${object.name} is gone while an import needs it`);
+      return;
+    }
+  }
+  yield;
+  let answer: LoadAnswer | undefined = world.tables.load(incarnation, running);
+  if (answer === 'unclear') {
+    yield;
+    world.hit('load unclear');
+    answer = ledgerVerdict(world, incarnation, running);
+  }
+  if (answer === 'refused') {
+    const now = world.read(incarnation, { fresh: true });
+    if (now?.value.importing?.number === running.number)
+      throw new Violation(`ledger alarm: import ${running.number} of ${incarnation} does not fit the ledger`);
+    return;
+  }
+  if (answer === 'misfit') answer = yield* giveUpImport(world, incarnation, running);
+  if (answer === 'loaded' || answer === 'abandoned')
+    yield* followVerdict(world, incarnation, { running, verdict: answer });
+}
+
+function ledgerVerdict(
+  world: World,
+  incarnation: Incarnation,
+  { number, id }: RunningImport,
+): 'loaded' | 'abandoned' | undefined {
+  const row = world.tables.ledger.get(incarnation);
+  return row?.number === number && row.id === id ? row.verdict : undefined;
+}
+
+/** Through the ledger, so that nobody loads it any more; answers what the ledger says. */
+export function* giveUpImport(
+  world: World,
+  incarnation: Incarnation,
+  running: RunningImport,
+): Generator<undefined, 'loaded' | 'abandoned' | undefined, undefined> {
+  if (!world.rules.ledgerBeforeGivingUp) return 'abandoned';
+  yield;
+  world.tables.abandon(incarnation, running);
+  yield;
+  return ledgerVerdict(world, incarnation, running);
+}
+
+/** Makes the document agree with the ledger; slices of a version that does not fit are parked afterwards. */
+export function* followVerdict(
+  world: World,
+  incarnation: Incarnation,
+  { running, verdict }: { readonly running: RunningImport; readonly verdict: 'loaded' | 'abandoned' },
+): Step {
+  yield;
+  const document = world.read(incarnation);
+  if (document === undefined) return;
+  const after = afterVerdict(world, document, { running, verdict });
+  if (isRefused(after)) return;
+  yield;
+  world.compareAndSet(incarnation, document, { value: after, shadows: document.shadows });
+  world.hit(`import ${verdict}`);
+  yield;
+  const now = world.read(incarnation);
+  const misfit = now?.value.staged.find((slice) => isMisfit(world, incarnation, slice.mappingVersion));
+  if (now === undefined || misfit === undefined) return;
+  const parked = park(now.value, { mappingVersion: misfit.mappingVersion, at: world.clock });
+  if (isRefused(parked)) return;
+  yield;
+  if (world.compareAndSet(incarnation, now, { value: parked, shadows: now.shadows }) === 'ok') world.hit('parked');
+  world.everParked.add(incarnation);
+}
+
+function afterVerdict(
+  { rules, clock }: World,
+  { value }: Stored,
+  { running, verdict }: { readonly running: RunningImport; readonly verdict: 'loaded' | 'abandoned' },
+): SinkProgress | Refused {
+  return verdict === 'loaded'
+    ? rules.finishImport(value, { number: running.number, at: clock })
+    : rules.abandonImport(value, running.number);
+}

@@ -1,0 +1,128 @@
+import type { LedgerPosition } from '../../../src/core/progress/ledger.ts';
+import { entryOf, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
+import { productRules, type Rules } from './rules.ts';
+
+/** A rule of the protocol, taken away. */
+export interface Mutation {
+  readonly rule: string;
+  readonly rules: Rules;
+}
+
+function without(rule: string, changed: Partial<Rules>): Mutation {
+  return { rule, rules: { ...productRules, ...changed } };
+}
+
+/** Puts the positions of enabled partitions at their ends, as an enable that "starts here" would. */
+function movePositions(opened: SinkProgress, ends: ReadonlyMap<number, number>): SinkProgress {
+  const entries = { ...opened.entries };
+  for (const [partition, end] of ends) {
+    const entry = entryOf(opened, partition);
+    entries[partition] = { ...entry, source: Math.max(entry.source, end - 1) };
+  }
+  return { ...opened, entries };
+}
+
+const unmade: LedgerPosition = { number: 0, id: '', verdict: 'loaded' };
+
+/**
+ * Each of them must make the model find a violation: that is what each rule is for. Not here: an outcome dropped as outside
+ * against an old document. It costs time only, because the entry has changed and the seal after it is refused.
+ */
+export const mutations: readonly Mutation[] = [
+  without('a seal compares the entry', {
+    seal: (progress, change) => productRules.seal(progress, { ...change, base: entryOf(progress, change.partition) }),
+  }),
+  without('a stamp below the floor is refused', {
+    seal: (progress, change) => productRules.seal(progress, { ...change, stamp: Number.POSITIVE_INFINITY }),
+  }),
+  without('the clean-up raises the floor', {
+    raiseFloor: () => ({ kind: 'refused', reason: 'never raised', outdated: false }),
+  }),
+  without('a run is clipped to the intervals', {
+    judge: (position, outcome) => {
+      const verdict = productRules.judge(position, outcome);
+      if (verdict.kind !== 'take') return verdict;
+      const from = Math.max(outcome.from, position.source);
+      return { ...verdict, runs: [{ from, to: outcome.to }], source: outcome.to };
+    },
+  }),
+  without('a run counts from the position on', {
+    judge: (position, outcome) => {
+      const verdict = productRules.judge(position, outcome);
+      return verdict.kind === 'take' ? { ...verdict, runs: [{ from: outcome.from, to: verdict.source }] } : verdict;
+    },
+  }),
+  without('a gap is judged against a fresh document', {
+    judge: (position, outcome) => {
+      const early = productRules.judge({ ...position, fresh: true }, outcome);
+      return early.kind === 'gap' ? early : productRules.judge(position, outcome);
+    },
+  }),
+  without('repeats are dropped', {
+    judge: (position, outcome) => {
+      const verdict = productRules.judge(position, outcome);
+      return verdict.kind === 'repeat' ? { kind: 'take', runs: [outcome], source: position.source } : verdict;
+    },
+  }),
+  without('a gap that no loss explains stops the partition', {
+    judge: (position, outcome) =>
+      productRules.judge({ ...position, torn: { low: 0, end: Number.POSITIVE_INFINITY } }, outcome),
+    resumePosition: (entry) => entry.source + 1,
+  }),
+  without('a torn topic is marked', {
+    tear: (progress, change) => productRules.tear(progress, { ...change, sourceEnd: 0 }),
+  }),
+  without('a mapper goes back when a topic was torn', { isTornSince: () => false }),
+  without('the short cut needs a whole topic', {
+    resumePosition: (entry, tail) => Math.max(entry.source, tail?.lastTo ?? 0),
+  }),
+  without('a mapper resumes at the entry', {
+    resumePosition: (entry) => Math.max(entry.source, (entry.intervals.at(-1)?.start ?? 0) - 1),
+  }),
+  without('enabling never moves the position', {
+    open: (progress, ends) => {
+      const opened = productRules.open(progress, ends);
+      return 'kind' in opened ? opened : movePositions(opened, ends);
+    },
+  }),
+  without('enabling keeps the intervals that are not passed', {
+    open: (progress, ends) => {
+      const opened = productRules.open(progress, ends);
+      if ('kind' in opened) return opened;
+      const entries = Object.fromEntries(
+        Object.entries(opened.entries).map(([partition, entry]) => [
+          partition,
+          { ...entry, intervals: entry.intervals.slice(-1) },
+        ]),
+      );
+      return { ...opened, entries };
+    },
+  }),
+  without('the document is read before the ends', { documentBeforeEnds: false }),
+  without('what retention took gets an outcome', { writesLost: false }),
+  without('offsets without a record get an outcome', { writesNone: false }),
+  without('only the clean-up deletes objects', { leavesObjects: false }),
+  without('the ledger moves by one', {
+    judgeLedger: (row, attempt) => {
+      const move = productRules.judgeLedger(row, attempt);
+      return move.kind === 'mismatch' && row !== undefined ? { kind: 'move' } : move;
+    },
+  }),
+  without('the ledger remembers an import', {
+    judgeLedger: (row) => (row === undefined ? { kind: 'mismatch' } : { kind: 'move' }),
+  }),
+  without('a missing ledger row refuses', {
+    judgeLedger: (row, attempt) => productRules.judgeLedger(row ?? unmade, attempt),
+  }),
+  without('an import is given up in the ledger first', { ledgerBeforeGivingUp: false }),
+  without('an import that ran is not finished under another number', {
+    finishImport: (progress, { at }) =>
+      productRules.finishImport(progress, { number: progress.importing?.number ?? 0, at }),
+  }),
+  without('an import that was given up puts its slices back', {
+    abandonImport: (progress, number) => {
+      const after = productRules.abandonImport(progress, number);
+      return 'kind' in after ? after : { ...after, staged: progress.staged };
+    },
+  }),
+];

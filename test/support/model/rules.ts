@@ -1,0 +1,55 @@
+import * as imports from '../../../src/core/progress/import.ts';
+import { judgeLedger } from '../../../src/core/progress/ledger.ts';
+import { isTornSince, resumePosition } from '../../../src/core/progress/resume.ts';
+import { raiseFloor, seal, tear } from '../../../src/core/progress/seal.ts';
+import { close, open } from '../../../src/core/progress/switch.ts';
+import { judge } from '../../../src/core/progress/take.ts';
+
+/** What the actors decide with: the product's own functions, and how the actors around them behave. */
+export interface Rules {
+  readonly seal: typeof seal;
+  readonly tear: typeof tear;
+  readonly raiseFloor: typeof raiseFloor;
+  readonly open: typeof open;
+  readonly close: typeof close;
+  readonly startImport: typeof imports.startImport;
+  readonly finishImport: typeof imports.finishImport;
+  readonly abandonImport: typeof imports.abandonImport;
+  readonly judge: typeof judge;
+  readonly judgeLedger: typeof judgeLedger;
+  readonly resumePosition: typeof resumePosition;
+  readonly isTornSince: typeof isTornSince;
+  /** Disable and enable read the document before the ends. */
+  readonly documentBeforeEnds: boolean;
+  /** What retention took, and offsets without a record, get outcomes. */
+  readonly writesLost: boolean;
+  readonly writesNone: boolean;
+  /** A reader leaves the objects of a seal that failed to the collector. */
+  readonly leavesObjects: boolean;
+  /** An import is given up in the ledger before the document. */
+  readonly ledgerBeforeGivingUp: boolean;
+  /** The ledger row is made with the sink. */
+  readonly ledgerRowMade: boolean;
+}
+
+/** The protocol as the product has it. */
+export const productRules: Rules = {
+  seal,
+  tear,
+  raiseFloor,
+  open,
+  close,
+  startImport: imports.startImport,
+  finishImport: imports.finishImport,
+  abandonImport: imports.abandonImport,
+  judge,
+  judgeLedger,
+  resumePosition,
+  isTornSince,
+  documentBeforeEnds: true,
+  writesLost: true,
+  writesNone: true,
+  leavesObjects: true,
+  ledgerBeforeGivingUp: true,
+  ledgerRowMade: true,
+};

@@ -1,0 +1,205 @@
+import type { Incarnation } from '../../../src/core/ids.ts';
+import { conserve } from '../../../src/core/progress/conservation.ts';
+import { namedObjects } from '../../../src/core/progress/seal.ts';
+import { entryOf, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
+import type { Draw } from './draw.ts';
+import { ModelLog } from './model-log.ts';
+import type { Rules } from './rules.ts';
+import { TableWorld } from './table-world.ts';
+import { Violation } from './violation.ts';
+
+/** An outcome without its line: the model knows what the line would be. */
+export interface ModelOutcome {
+  readonly kind: 'row' | 'dead' | 'filtered' | 'lost' | 'none';
+  readonly from: number;
+  readonly to: number;
+  readonly mappingVersion: number;
+}
+
+/** What one partition's source offset, or a slice, was counted as in a document. */
+export type Shadow =
+  | { readonly kind: 'filtered' | 'hole' | 'none'; readonly partition: number; readonly offset: number }
+  | { readonly kind: 'givenUp'; readonly partition: number; readonly sliceId: string };
+
+/** A document as the catalog has it; `shadows` says which offsets its totals count. */
+export interface Stored {
+  readonly revision: number;
+  readonly value: SinkProgress;
+  readonly shadows: readonly Shadow[];
+}
+
+export type Answer = 'ok' | 'fail' | 'unclear';
+export type Step = Generator<undefined, void, undefined>;
+
+export interface ModelActor {
+  readonly id: number;
+  readonly step: Step;
+  asleep: boolean;
+}
+
+/** Most staged slices; far below the product's limit, so that histories meet it. */
+export const mostStaged = 4;
+/** How long an object may wait to be named, in steps. */
+export const lease = 25;
+
+/** Everything outside of the actors: the logs, the catalog, the object store, the tables; and the truth. */
+export class World {
+  readonly rules: Rules;
+  readonly sinkNames: number;
+  draw: Draw;
+  clock = 0;
+  faults = true;
+  /** Nobody waits for triggers any more. */
+  settling = false;
+  readonly source: ModelLog<boolean>[] = [];
+  /** Truth: true where the source held an event, false where it held none. */
+  readonly kept: boolean[][] = [];
+  readonly documents = new Map<Incarnation, Stored>();
+  readonly stale = new Map<Incarnation, Stored>();
+  readonly graves = new Map<Incarnation, Stored>();
+  readonly topics = new Map<Incarnation, ModelLog<ModelOutcome>[]>();
+  readonly sinks = new Map<number, Incarnation>();
+  /** Truth: by partition the ends of the intervals that the sink ever had, by start. */
+  readonly intervals = new Map<Incarnation, Map<number, number | null>[]>();
+  readonly trimmedSource = new Set<number>();
+  readonly trimmedSink = new Set<string>();
+  /** Incarnations whose slices were ever set aside. */
+  readonly everParked = new Set<Incarnation>();
+  readonly objects = new Map<string, { readonly stamp: number; readonly incarnation: Incarnation }>();
+  readonly tables: TableWorld;
+  late: { readonly what: string; readonly act: () => void }[] = [];
+  readonly actors = new Map<string, ModelActor[]>();
+  readonly seen = new Map<string, number>();
+  readonly log: string[] | undefined;
+  incarnations = 0;
+  #serial = 0;
+
+  constructor(rules: Rules, draw: Draw, { verbose }: { readonly verbose: boolean }) {
+    this.rules = rules;
+    this.draw = draw;
+    this.log = verbose ? [] : undefined;
+    const partitions = 1 + this.choose(3);
+    this.sinkNames = 1 + this.choose(3);
+    for (let partition = 0; partition < partitions; partition += 1) this.addPartition();
+    this.tables = new TableWorld(this);
+  }
+
+  get partitions(): readonly number[] {
+    return this.source.map((_, partition) => partition);
+  }
+
+  choose(count: number): number {
+    return this.draw(count);
+  }
+
+  /** A number that was never given before. */
+  serial(): number {
+    this.#serial += 1;
+    return this.#serial;
+  }
+
+  say(...words: readonly unknown[]): void {
+    this.log?.push(words.map((word) => (typeof word === 'string' ? word : JSON.stringify(word))).join(' '));
+  }
+
+  /** Counts that something happened, to know what the histories cover. */
+  hit(what: string): void {
+    this.seen.set(what, (this.seen.get(what) ?? 0) + 1);
+  }
+
+  /** What becomes of a request: it may get lost, its answer may get lost, or it takes effect much later. */
+  fate(): 'fine' | 'answer lost' | 'request lost' | 'delayed' {
+    if (!this.faults) return 'fine';
+    return (['answer lost', 'request lost', 'delayed'] as const)[this.choose(16) - 13] ?? 'fine';
+  }
+
+  sourceLog(partition: number): ModelLog<boolean> {
+    return found(this.source[partition], 'source partition');
+  }
+
+  sinkLog(incarnation: Incarnation, partition: number): ModelLog<ModelOutcome> | undefined {
+    return this.topics.get(incarnation)?.[partition];
+  }
+
+  addPartition(): void {
+    this.source.push(new ModelLog());
+    this.kept.push([]);
+    for (const topic of this.topics.values()) topic.push(new ModelLog());
+    for (const partitions of this.intervals.values()) partitions.push(new Map());
+    for (const stored of this.documents.values()) this.#learn(stored);
+  }
+
+  /** Only a fresh read is linearizable; another may answer from a replica that lags. */
+  read(incarnation: Incarnation, { fresh = false } = {}): Stored | undefined {
+    const old = this.stale.get(incarnation);
+    if (!fresh && this.faults && old !== undefined && this.choose(8) === 0) {
+      this.hit('stale read');
+      return old;
+    }
+    return this.documents.get(incarnation);
+  }
+
+  compareAndSet(incarnation: Incarnation, before: Stored, after: Omit<Stored, 'revision'>): Answer {
+    const fate = this.fate();
+    if (fate === 'request lost') return 'unclear';
+    const act = (): Answer => this.#write(incarnation, before.revision, after);
+    if (fate === 'delayed') {
+      this.late.push({ what: 'compare-and-set', act });
+      return 'unclear';
+    }
+    const answer = act();
+    this.hit(`compare-and-set ${answer}`);
+    return fate === 'answer lost' ? 'unclear' : answer;
+  }
+
+  #write(incarnation: Incarnation, revision: number, after: Omit<Stored, 'revision'>): Answer {
+    const current = this.documents.get(incarnation);
+    if (current?.revision !== revision) return 'fail';
+    for (const name of namedObjects(after.value)) {
+      if (!this.objects.has(name))
+        throw new Violation(`object: the document names ${name}, which the clean-up deleted`);
+    }
+    this.stale.set(incarnation, current);
+    this.begin(incarnation, after);
+    return 'ok';
+  }
+
+  /** Makes the document what it is now, whatever it was. */
+  begin(incarnation: Incarnation, after: Omit<Stored, 'revision'>): void {
+    const stored = { ...after, revision: this.serial() };
+    this.documents.set(incarnation, stored);
+    this.#learn(stored);
+    for (const partition of this.partitions) {
+      const { difference } = conserve(stored.value, partition, this.sourceLog(partition).end);
+      if (difference !== 0) throw new Violation(`D4: incarnation ${incarnation}/${partition} differs by ${difference}`);
+    }
+  }
+
+  #learn({ value }: Stored): void {
+    const truth = found(this.intervals.get(value.incarnation), 'truth');
+    for (const partition of this.partitions) {
+      const known = found(truth[partition], 'truth of a partition');
+      if (value.entries[partition] === undefined) known.clear();
+      for (const { start, end } of entryOf(value, partition).intervals) known.set(start, end);
+    }
+  }
+
+  append(incarnation: Incarnation, partition: number, batch: readonly ModelOutcome[]): Answer {
+    const fate = this.fate();
+    const topic = this.sinkLog(incarnation, partition);
+    if (topic === undefined) return 'ok';
+    if (fate === 'request lost') return 'unclear';
+    if (fate === 'delayed') {
+      this.late.push({ what: 'append', act: () => topic.append(...batch) });
+      return 'unclear';
+    }
+    topic.append(...batch);
+    return fate === 'answer lost' ? 'unclear' : 'ok';
+  }
+}
+
+/** A value that the model itself has put there. */
+export function found<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new Error(`the model has lost its ${what}`);
+  return value;
+}
