@@ -1,0 +1,38 @@
+const smallest = 16 * 1024;
+
+/**
+ * Gathers the chunks of a body. A body of one chunk is that chunk, without a copy; the rest is copied into one buffer
+ * that doubles, so that a body of a million chunks takes no more memory than one of two.
+ */
+export class BodyBuffer {
+  #bytes: Buffer | undefined;
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(chunk: Buffer): void {
+    const length = this.#length + chunk.length;
+    if (this.#bytes === undefined) {
+      this.#bytes = chunk;
+    } else {
+      if (this.#length === this.#bytes.length || length > this.#bytes.length) this.#grow(length);
+      this.#bytes.set(chunk, this.#length);
+    }
+    this.#length = length;
+  }
+
+  /** The whole body; the caller may keep it. */
+  take(): Buffer {
+    const bytes = this.#bytes ?? Buffer.alloc(0);
+    this.#bytes = undefined;
+    return bytes.length === this.#length ? bytes : bytes.subarray(0, this.#length);
+  }
+
+  #grow(needed: number): void {
+    const grown = Buffer.allocUnsafeSlow(Math.max(smallest, 2 * needed));
+    if (this.#bytes !== undefined) grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+  }
+}

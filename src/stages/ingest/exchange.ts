@@ -1,0 +1,290 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { MillraceError, isCancellation } from '../../core/millrace-error.ts';
+import { senderAddress } from '../../core/sender-address.ts';
+import { answerJson, answerOk, answerProblem } from './answers.ts';
+import { BodyBuffer } from './body-buffer.ts';
+import type { IngestContext, OpenExchange } from './ingest-context.ts';
+import { appendProblem, bodyTooLarge, problems, type Problem } from './problem.ts';
+import type { Query } from './query.ts';
+import type { DirectorySource } from './source-directory.ts';
+import type { Target } from './targets.ts';
+import { summarize, type WriteResult } from './write-result.ts';
+import { batchModeFor, prepareWrites, singleRecord, type ReceivedRequest, type Write } from './writes.ts';
+
+/** What a request takes besides its body, about: its headers and the objects around it. */
+export const requestBytes = 2048;
+/** The same for each event of a split body. */
+const eventBytes = 512;
+
+/**
+ * One request to a source, from its headers to its answer: receives the body within the limits, stores it, and answers
+ * as D1 says. Bytes that it holds are counted in `inFlight` until the log has them.
+ */
+export class Exchange implements OpenExchange {
+  readonly #context: IngestContext;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #target: Target;
+  readonly #query: Query;
+  readonly #body = new BodyBuffer();
+  #state: 'reading' | 'storing' | 'answered' = 'reading';
+  #heldBytes = 0;
+  /** Appends that the log has not answered. */
+  #appends = 0;
+  #discardedBytes = 0;
+  #close = false;
+
+  constructor(
+    context: IngestContext,
+    http: { readonly request: IncomingMessage; readonly response: ServerResponse },
+    to: { readonly target: Target; readonly query: Query },
+  ) {
+    this.#context = context;
+    this.#request = http.request;
+    this.#response = http.response;
+    this.#target = to.target;
+    this.#query = to.query;
+  }
+
+  get socket(): Socket {
+    return this.#request.socket;
+  }
+
+  get isReading(): boolean {
+    return this.#state === 'reading';
+  }
+
+  /** Begins to receive. The caller has found that the declared length fits. */
+  receive(): void {
+    this.#context.inFlight.add(requestBytes);
+    this.#heldBytes = requestBytes;
+    this.#context.exchanges.open.add(this);
+    this.#request.on('data', (chunk: Buffer) => this.#take(chunk));
+    this.#request.on('end', () => this.#complete());
+    this.#request.on('close', () => this.#gone());
+  }
+
+  cut(problem: Problem): void {
+    this.#close = true;
+    if (this.#state === 'reading') this.#refuse(problem);
+  }
+
+  closeAfterwards(): void {
+    this.#close = true;
+  }
+
+  #take(chunk: Buffer): void {
+    if (this.#state !== 'reading') {
+      this.#discard(chunk.length);
+      return;
+    }
+    const { config } = this.#context;
+    if (this.#body.length + chunk.length > config.maxBodyBytes) {
+      this.#refuse(bodyTooLarge(config.maxBodyBytes));
+    } else if (this.#hold(chunk.length)) {
+      this.#body.add(chunk);
+    } else {
+      this.#refuse(problems.tooManyRequests);
+    }
+  }
+
+  #hold(bytes: number): boolean {
+    if (!this.#context.inFlight.add(bytes)) return false;
+    this.#heldBytes += bytes;
+    return true;
+  }
+
+  /** The rest of a refused body is read, so that the sender sees the answer, but not without end. */
+  #discard(bytes: number): void {
+    this.#discardedBytes += bytes;
+    if (this.#discardedBytes > this.#context.config.maxBodyBytes) this.socket.destroy();
+  }
+
+  #gone(): void {
+    if (this.#state !== 'reading') return;
+    this.#state = 'answered';
+    this.#context.telemetry.cut('clientClosed');
+    this.#release();
+  }
+
+  #complete(): void {
+    if (this.#state !== 'reading') return;
+    this.#state = 'storing';
+    try {
+      this.#store();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#context.telemetry.failed(MillraceError.fromUnknown(error));
+    this.#refuse(problems.internalError);
+  }
+
+  #store(): void {
+    const { sources } = this.#target;
+    const [source] = sources;
+    const received = this.#received();
+    const isPlain = sources.length === 1 && source !== undefined && !this.#query.verbose;
+    if (isPlain && source.refusal === undefined && batchModeFor(source, received) === 'off') {
+      this.#storeOne(source, received);
+      return;
+    }
+    const writes = prepareWrites(sources, received, this.#context.ids);
+    if (!('length' in writes)) {
+      this.#refuse(writes);
+      return;
+    }
+    const events = writes.reduce((sum, { records }) => sum + records.length, 0);
+    if (this.#hold(events * eventBytes)) void this.#storeAll(writes);
+    else this.#refuse(problems.tooManyRequests);
+  }
+
+  #received(): ReceivedRequest {
+    const { headers, rawHeaders, socket } = this.#request;
+    const origin = {
+      peer: socket.remoteAddress ?? '',
+      xForwardedFor: headers['x-forwarded-for']?.toString(),
+      forwarded: headers.forwarded,
+    };
+    return {
+      body: this.#body.take(),
+      rawHeaders,
+      contentType: headers['content-type'],
+      authorization: this.#target.authorization,
+      remoteAddress: senderAddress(origin, this.#context.proxies),
+      batch: this.#query.batch,
+      arrivedAt: this.#context.clock.now(),
+    };
+  }
+
+  /** One event for one source: the common case, without a promise more than the log's. */
+  #storeOne(source: DirectorySource, received: ReceivedRequest): void {
+    const { log, placement, ids, telemetry, waiting } = this.#context;
+    const record = singleRecord(source, received, ids(received.arrivedAt));
+    this.#appends = 1;
+    const appended = log.append(placement.partitionFor(source), [record], waiting);
+    if (!source.syncWait) {
+      telemetry.accepted(source, 1);
+      this.#answerOk(202);
+    }
+    appended.then(
+      () => this.#oneStored(source, record.value.length),
+      (error: unknown) => this.#oneFailed(source, error),
+    );
+  }
+
+  #oneStored(source: DirectorySource, bytes: number): void {
+    this.#context.telemetry.stored(source, 1, bytes);
+    if (source.syncWait) this.#answerOk(200);
+    this.#appended();
+  }
+
+  #oneFailed(source: DirectorySource, error: unknown): void {
+    const problem = this.#appendFailed(source, error, 1);
+    if (source.syncWait) this.#refuse(problem);
+    this.#appended();
+  }
+
+  async #storeAll(writes: readonly Write[]): Promise<void> {
+    this.#appends = writes.length;
+    const results = await Promise.all(writes.map((write) => this.#write(write)));
+    const summary = summarize(this.#target.projectId, results);
+    const { status, failed, retryAfterSeconds, body } = summary;
+    if (failed) this.#context.telemetry.refused(status, 'stream.in.writeFailed');
+    if (!failed && !this.#query.verbose) {
+      this.#answerOk(status);
+      return;
+    }
+    const retry = retryAfterSeconds === undefined ? [] : ['Retry-After', String(retryAfterSeconds)];
+    this.#answered(() => answerJson(this.#response, { status, body }, this.#options(retry)));
+  }
+
+  /** What the answer says of one source; it waits for the log where the source does (A31). Never rejects. */
+  async #write(write: Write): Promise<WriteResult> {
+    const { source, records } = write;
+    if (source.refusal !== undefined) {
+      this.#appended();
+      const { error, message, retryAfterSeconds } = source.refusal;
+      const problem: Problem = {
+        kind: 'problem',
+        status: 503,
+        error: `stream.in.${error}`,
+        message,
+        retryAfterSeconds,
+      };
+      return { write, outcome: problem };
+    }
+    const stored = records.length === 0 ? this.#nothing() : this.#append(write);
+    if (source.syncWait) return { write, outcome: (await stored) ?? 'stored' };
+    this.#context.telemetry.accepted(source, records.length);
+    return { write, outcome: 'accepted' };
+  }
+
+  async #nothing(): Promise<undefined> {
+    this.#appended();
+    return undefined;
+  }
+
+  async #append({ source, records }: Write): Promise<Problem | undefined> {
+    const { log, placement, telemetry, waiting } = this.#context;
+    try {
+      await log.append(placement.partitionFor(source), records, waiting);
+      const bytes = records.reduce((sum, { value }) => sum + value.length, 0);
+      telemetry.stored(source, records.length, bytes);
+      return undefined;
+    } catch (error) {
+      return this.#appendFailed(source, error, records.length);
+    } finally {
+      this.#appended();
+    }
+  }
+
+  #appendFailed(source: DirectorySource, thrown: unknown, events: number): Problem {
+    if (isCancellation(thrown)) return problems.shutdown;
+    const error = MillraceError.fromUnknown(thrown);
+    this.#context.telemetry.appendFailed(source, error, source.syncWait ? 0 : events);
+    return appendProblem(error);
+  }
+
+  /** One append has ended, well or not. */
+  #appended(): void {
+    this.#appends -= 1;
+    if (this.#appends === 0) this.#release();
+  }
+
+  #release(): void {
+    const { inFlight, exchanges } = this.#context;
+    inFlight.remove(this.#heldBytes);
+    this.#heldBytes = 0;
+    if (exchanges.open.delete(this) && exchanges.open.size === 0) exchanges.onEmpty();
+  }
+
+  #refuse(problem: Problem): void {
+    if (this.#state === 'answered') return;
+    this.#context.telemetry.refused(problem.status, problem.error);
+    this.#answered(() => answerProblem(this.#response, problem, this.#options([])));
+    if (this.#appends === 0) this.#release();
+  }
+
+  #answerOk(status: number): void {
+    this.#answered(() => answerOk(this.#response, status, this.#options([])));
+  }
+
+  #answered(answer: () => void): void {
+    if (this.#state === 'answered') return;
+    this.#state = 'answered';
+    if (!this.#response.destroyed) answer();
+  }
+
+  #options(headers: readonly string[]): { readonly extra: readonly string[]; readonly close: boolean } {
+    const { cors, exchanges } = this.#context;
+    const allowed = cors.answerHeaders(this.#request.headers.origin);
+    return {
+      extra: headers.length === 0 ? allowed : [...allowed, ...headers],
+      close: this.#close || exchanges.closing,
+    };
+  }
+}

@@ -1,0 +1,29 @@
+/** Bytes of requests that are in memory: being received, or not yet in the log. */
+export class InFlight {
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Whether so many bytes more would fit now. */
+  fits(bytes: number): boolean {
+    return this.#bytes + bytes <= this.#maxBytes;
+  }
+
+  /** Counts bytes, or refuses them. */
+  add(bytes: number): boolean {
+    if (this.#bytes + bytes > this.#maxBytes) return false;
+    this.#bytes += bytes;
+    return true;
+  }
+
+  remove(bytes: number): void {
+    this.#bytes -= bytes;
+  }
+}

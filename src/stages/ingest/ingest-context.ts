@@ -1,0 +1,49 @@
+import type { Socket } from 'node:net';
+import type { Clock } from '../../core/clock.ts';
+import type { TrustedProxies } from '../../core/sender-address.ts';
+import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import type { Cors } from './cors.ts';
+import type { EventIds } from './event-id.ts';
+import type { Problem } from './problem.ts';
+import type { InFlight } from './in-flight.ts';
+import type { IngestConfig } from './ingest-config.ts';
+import type { IngestMetrics } from './ingest-metrics.ts';
+import type { Placement } from './placement.ts';
+import type { Targets } from './targets.ts';
+
+/** What the exchanges of one service share. */
+export interface IngestContext {
+  readonly config: IngestConfig;
+  readonly clock: Clock;
+  readonly log: EventLog;
+  readonly telemetry: IngestMetrics;
+  readonly targets: Targets;
+  readonly placement: Placement;
+  readonly ids: EventIds;
+  readonly inFlight: InFlight;
+  readonly cors: Cors;
+  readonly proxies: TrustedProxies;
+  /** Aborted when the service has to leave at once. */
+  readonly waiting: Waiting;
+  readonly exchanges: Exchanges;
+}
+
+/** The requests that are being received or stored, and whether more are taken. */
+export interface Exchanges {
+  readonly open: Set<OpenExchange>;
+  /** Set while the service drains. */
+  closing: boolean;
+  /** Called when the last open one has ended. */
+  onEmpty: () => void;
+}
+
+/** A request that is being received or stored, as others may act on it. */
+export interface OpenExchange {
+  readonly socket: Socket;
+  /** Its body is still arriving: nothing of it is stored. */
+  readonly isReading: boolean;
+  /** Answers a request that is being received, and ends its connection. */
+  cut(problem: Problem): void;
+  /** Ends the connection with the answer. */
+  closeAfterwards(): void;
+}

@@ -1,0 +1,113 @@
+import { JsonScanner, type JsonFault } from '../../mapping/json-scanner.ts';
+import { PathTrie } from '../../mapping/path-trie.ts';
+
+export type ArrayElements =
+  | { readonly kind: 'elements'; readonly elements: readonly Buffer[] }
+  /** A sentence that names the element by its index, from 0, and the byte. */
+  | { readonly kind: 'invalid'; readonly message: string }
+  | { readonly kind: 'tooMany' };
+
+const comma = 0x2c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const quote = 0x22;
+const backslash = 0x5c;
+
+/**
+ * The elements of a JSON array as the bytes that they came in, without the white space around them. Every element is
+ * checked against RFC 8259, as the mapping would. More than `max` elements: `tooMany`, whatever follows.
+ */
+export function jsonArrayElements(body: Buffer, max: number): ArrayElements {
+  const elements: Buffer[] = [];
+  const scanner = new JsonScanner(new PathTrie());
+  let at = skipBlanks(body, 0);
+  if (body[at] !== openBracket) return invalid(`The body is not a JSON array: expected "[" at byte ${at}.`);
+  at = skipBlanks(body, at + 1);
+  if (body[at] === closeBracket) return finished(body, at + 1, elements);
+  for (;;) {
+    if (elements.length === max) return { kind: 'tooMany' };
+    const end = endOfElement(body, at);
+    const element = body.subarray(at, end);
+    const { fault } = scanner.scan(element);
+    if (fault !== undefined) return invalid(elementMessage(elements.length, at, fault));
+    elements.push(element);
+    at = skipBlanks(body, end);
+    if (body[at] === closeBracket) return finished(body, at + 1, elements);
+    if (body[at] !== comma) {
+      return invalid(
+        `The JSON array is cut or broken: expected "," or "]" after element ${elements.length - 1}, at byte ${at}.`,
+      );
+    }
+    at = skipBlanks(body, at + 1);
+  }
+}
+
+function invalid(message: string): ArrayElements {
+  return { kind: 'invalid', message };
+}
+
+function finished(body: Buffer, from: number, elements: readonly Buffer[]): ArrayElements {
+  const at = skipBlanks(body, from);
+  if (at < body.length) return invalid(`The JSON array ends before byte ${at}, but the body goes on.`);
+  return { kind: 'elements', elements };
+}
+
+function elementMessage(index: number, start: number, fault: JsonFault): string {
+  const place = `Element ${index} of the JSON array is not valid JSON:`;
+  switch (fault.kind) {
+    case 'empty':
+      return `${place} there is none at byte ${start}.`;
+    case 'end':
+      return `${place} it ends too early, at byte ${start + fault.at}.`;
+    case 'nesting':
+      return `${place} it is nested too deeply, at byte ${start + fault.at}.`;
+    case 'syntax':
+      return `${place} unexpected byte at ${start + fault.at}.`;
+    default:
+      return fault.kind satisfies never;
+  }
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+function skipBlanks(body: Buffer, from: number): number {
+  let at = from;
+  while (isBlank(body[at])) at += 1;
+  return at;
+}
+
+/**
+ * Where the value that begins at `from` ends, as far as brackets and strings tell: right for every valid value; the
+ * scanner finds what is wrong with any other.
+ */
+function endOfElement(body: Buffer, from: number): number {
+  let depth = 0;
+  for (let at = from; at < body.length; at += 1) {
+    const byte = body[at];
+    if (byte === quote) {
+      at = endOfString(body, at + 1);
+      if (depth === 0) return Math.min(at + 1, body.length);
+    } else if (byte === openBracket || byte === 0x7b) {
+      depth += 1;
+    } else if (byte === closeBracket || byte === 0x7d) {
+      if (depth === 0) return at;
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    } else if (depth === 0 && (byte === comma || isBlank(byte))) {
+      return at;
+    }
+  }
+  return body.length;
+}
+
+/** Position of the quote that closes a string, or the end of the body. */
+function endOfString(body: Buffer, from: number): number {
+  for (let at = from; at < body.length; at += 1) {
+    const byte = body[at];
+    if (byte === quote) return at;
+    if (byte === backslash) at += 1;
+  }
+  return body.length;
+}

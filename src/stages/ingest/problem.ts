@@ -1,0 +1,98 @@
+import type { MillraceError } from '../../core/millrace-error.ts';
+import { formatByteSize } from '../../core/settings/byte-size.ts';
+import { limits } from '../../core/limits.ts';
+
+/** Why a request is refused, as its sender sees it. */
+export interface Problem {
+  readonly kind: 'problem';
+  readonly status: number;
+  /** With the prefix `stream.in.`. */
+  readonly error: string;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+}
+
+function problem(status: number, name: string, message: string): Problem {
+  return { kind: 'problem', status, error: `stream.in.${name}`, message };
+}
+
+function later(name: string, retryAfterSeconds: number, message: string): Problem {
+  return { ...problem(name === 'tooManyRequests' ? 429 : 503, name, message), retryAfterSeconds };
+}
+
+const routes = '"POST /stream/{projectId}/{sourceId}/{secret}" and "POST /stream/{projectId}/{sourceId}"';
+
+export const problems = {
+  routeNotFound: problem(404, 'routeNotFound', `There is nothing at this path. Events are taken at ${routes}.`),
+  noSourceFound: problem(404, 'noSourceFound', 'No HTTP source has this project ID, source ID and secret.'),
+  disabledSource: problem(404, 'disabledSource', 'The source is disabled. Enable it to send events.'),
+  notImplemented: problem(
+    501,
+    'notImplemented',
+    'OTLP sources are not served by this version. Send events to /stream.',
+  ),
+  tooManyRequests: later(
+    'tooManyRequests',
+    1,
+    'Too many events are waiting to be written to the log. Nothing of this request was stored. Send it again later.',
+  ),
+  shutdown: later('shutdown', 2, 'The server is shutting down. Nothing of this request was stored. Send it again.'),
+  requestTimeout: problem(408, 'requestTimeout', 'The request did not arrive in time. Nothing of it was stored.'),
+  internalError: problem(
+    500,
+    'internalError',
+    'The request failed for a reason that is not in it. The log of the server says more.',
+  ),
+  invalidPath: problem(
+    400,
+    'badRequest',
+    'The path holds a "%" that does not begin a valid percent-encoding of UTF-8.',
+  ),
+  tooManyEvents: problem(
+    413,
+    'tooManyEvents',
+    `The request holds more than ${limits.eventsPerRequest} events. Nothing was stored. Send smaller batches.`,
+  ),
+} as const;
+
+export function invalidProjectId(text: string): Problem {
+  return problem(400, 'badRequest', `Invalid project ID "${text.slice(0, 50)}": must be an integer.`);
+}
+
+export function invalidBatch(text: string): Problem {
+  const rule = 'must be one of "off", "lines", "array", "auto"';
+  return problem(400, 'badRequest', `Invalid query parameter "batch" value "${text.slice(0, 50)}": ${rule}.`);
+}
+
+export function invalidArray(message: string): Problem {
+  return problem(400, 'badRequest', `${message} Nothing was stored.`);
+}
+
+export function bodyTooLarge(maxBytes: number): Problem {
+  return problem(413, 'bodyTooLarge', `Request body size is over the maximum "${formatByteSize(maxBytes)}".`);
+}
+
+export function headerTooLarge(maxBytes: number): Problem {
+  return problem(413, 'headerTooLarge', `Request header size is over the maximum "${formatByteSize(maxBytes)}".`);
+}
+
+export function invalidHttp(reason: string): Problem {
+  return problem(400, 'badRequest', `The request is not valid HTTP/1.1: ${reason}.`);
+}
+
+/** What a sender is told when the log did not take its events; the operator's side of it is in `MillraceError.code`. */
+export function appendProblem(error: MillraceError): Problem {
+  switch (error.code) {
+    case 'log.full':
+      return later('storageFull', 10, 'The storage for events is full. The event was not stored. Send it again later.');
+    case 'log.recordTooLarge':
+      return problem(413, 'payloadTooLarge', 'The event with its headers is larger than the log takes.');
+    default:
+      return later('logUnavailable', 1, 'The event could not be confirmed on disk. Send it again.');
+  }
+}
+
+/** The answer body: one JSON object. */
+export function problemBody({ status, error, message }: Problem): string {
+  return JSON.stringify({ statusCode: status, error, message });
+}

@@ -1,0 +1,21 @@
+import { invalidBatch, type Problem } from './problem.ts';
+import { batchModeOf, type BatchMode } from './split-events.ts';
+
+/** What the query of a request asks for. */
+export interface Query {
+  readonly kind: 'query';
+  /** Only the exact text `true` asks for the long answer. */
+  readonly verbose: boolean;
+  readonly batch: BatchMode | undefined;
+}
+
+export const emptyQuery: Query = { kind: 'query', verbose: false, batch: undefined };
+
+/** Reads a query without its question mark; parameters that it does not know are left alone. */
+export function parseQuery(text: string): Query | Problem {
+  const parameters = new URLSearchParams(text);
+  const given = parameters.get('batch');
+  const batch = given === null ? undefined : batchModeOf(given);
+  if (given !== null && batch === undefined) return invalidBatch(given);
+  return { kind: 'query', verbose: parameters.get('verbose') === 'true', batch };
+}

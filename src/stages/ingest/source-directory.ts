@@ -1,0 +1,39 @@
+import type { BranchId, SourceId } from '../../core/ids.ts';
+import type { EffectiveSettings } from '../../core/settings/effective.ts';
+import type { SourceSecret, SourceType } from '../../core/source.ts';
+
+/** Why a source takes no events for a while: answered with status 503 and Retry-After. */
+export interface SourceRefusal {
+  /** Error name without the prefix `stream.in.`, for example `budgetSpent`. */
+  readonly error: string;
+  /** A sentence for the sender: what is wrong and what helps. */
+  readonly message: string;
+  readonly retryAfterSeconds: number;
+}
+
+/** What ingest needs to know of one source. Deleted sources are not in the directory. */
+export interface DirectorySource {
+  readonly branchId: BranchId;
+  readonly sourceId: SourceId;
+  readonly type: SourceType;
+  /** A secret with `validUntil` at or before now no longer authenticates. */
+  readonly secrets: readonly SourceSecret[];
+  readonly disabled: boolean;
+  readonly topic: string;
+  readonly partitions: number;
+  /** True when the source or any of its enabled sinks says so. */
+  readonly syncWait: boolean;
+  readonly batch: EffectiveSettings['batch'];
+  /** Content type of requests that name none; empty: none. */
+  readonly defaultContentType: string;
+  readonly enabledSinks: number;
+  readonly refusal: SourceRefusal | undefined;
+}
+
+/** The sources as this process knows them, without asking anybody. */
+export interface SourceDirectory {
+  /** Changes with every change of what `find` answers, a `refusal` too; what was derived from a lookup holds until then. */
+  readonly version: number;
+  /** The sources of this id in all branches, ascending by branch; empty for another project. */
+  find(projectId: number, sourceId: string): readonly DirectorySource[];
+}

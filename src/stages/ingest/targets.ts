@@ -1,0 +1,101 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { SourceSecret } from '../../core/source.ts';
+import { problems, invalidProjectId, type Problem } from './problem.ts';
+import type { Route } from './route.ts';
+import type { DirectorySource, SourceDirectory } from './source-directory.ts';
+
+/** Where the events of a request go, once its secret was found right. */
+export interface Target {
+  readonly kind: 'target';
+  readonly projectId: number;
+  /** The enabled sources that match, ascending by branch; at least one. */
+  readonly sources: readonly DirectorySource[];
+  /** Milliseconds since the epoch from which one of the secrets that matched is no longer valid. */
+  readonly validUntil: number;
+  /** The value of the Authorization header that authenticated the request; undefined when the path did. */
+  readonly authorization: string | undefined;
+}
+
+/** A request as far as it says where it goes. */
+export interface Address {
+  readonly route: Extract<Route, { readonly kind: 'stream' }>;
+  readonly authorization: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+const capacity = 10_000;
+
+/**
+ * Finds sources by project, source id and secret, and remembers what was found by the exact text that found it until
+ * the directory changes. The secret is compared by its digest in constant time; the memory holds only texts that were
+ * right, and a map compares a text only after its seeded hash agrees, so that its time tells nothing about a secret.
+ */
+export class Targets {
+  readonly #directory: SourceDirectory;
+  readonly #known = new Map<string, Target>();
+  #version: number;
+
+  constructor(directory: SourceDirectory) {
+    this.#directory = directory;
+    this.#version = directory.version;
+  }
+
+  /** What this path, or path and Authorization header, was found to be before; undefined: ask `find`. */
+  recall(key: string, now: number): Target | undefined {
+    if (this.#directory.version !== this.#version) {
+      this.#known.clear();
+      this.#version = this.#directory.version;
+    }
+    const target = this.#known.get(key);
+    return target !== undefined && target.validUntil > now ? target : undefined;
+  }
+
+  /** Looks a request up and, when it is right, remembers it under `key`. */
+  find(address: Address, key: string): Target | Problem {
+    const found = this.#find(address);
+    if (found.kind === 'target') {
+      if (this.#known.size >= capacity) this.#known.clear();
+      this.#known.set(key, found);
+    }
+    return found;
+  }
+
+  #find({ route, authorization, now }: Address): Target | Problem {
+    if (!/^[0-9]{1,15}$/.test(route.project)) return invalidProjectId(route.project);
+    const projectId = Number(route.project);
+    const secret = route.secret ?? bearerToken(authorization);
+    if (secret === undefined) return problems.noSourceFound;
+    const matches = this.#directory
+      .find(projectId, route.source)
+      .filter(({ type }) => type === 'http')
+      .map((source) => ({ source, validUntil: validity(source.secrets, secret, now) }))
+      .filter(({ validUntil }) => validUntil > now);
+    if (matches.length === 0) return problems.noSourceFound;
+    const enabled = matches.filter(({ source }) => !source.disabled);
+    if (enabled.length === 0) return problems.disabledSource;
+    return {
+      kind: 'target',
+      projectId,
+      sources: enabled.map(({ source }) => source),
+      validUntil: Math.min(...enabled.map(({ validUntil }) => validUntil)),
+      authorization: route.secret === undefined ? authorization : undefined,
+    };
+  }
+}
+
+/** RFC 6750, 2.1; the scheme in any case (RFC 9110, 11.1). */
+function bearerToken(authorization: string | undefined): string | undefined {
+  return /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+}
+
+/** Until when the secret given authenticates: infinity without an end, minus infinity when it is none of the source's. */
+function validity(secrets: readonly SourceSecret[], given: string, now: number): number {
+  const digest = hash('sha256', given, 'buffer');
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { text, validUntil = Number.POSITIVE_INFINITY } of secrets) {
+    const same = timingSafeEqual(hash('sha256', text, 'buffer'), digest);
+    if (same && validUntil > now) until = Math.max(until, validUntil);
+  }
+  return until;
+}
