@@ -1,28 +1,36 @@
 import type { Offset, TopicPartition } from '../../src/core/offset.ts';
-import type { EventLog, NewRecord } from '../../src/ports/event-log.ts';
-import { partitionKey } from '../../src/ports/event-log.ts';
+import { partitionKey, type EventLog, type NewRecord } from '../../src/ports/event-log.ts';
 
-/** The part of a log that ingest uses. */
+/** A log that only takes appends. */
 export interface AppendLog {
-  readonly log: EventLog;
-  /** Records of a partition in the order of their offsets; empty when they are not kept. */
+  readonly log: Pick<EventLog, 'append'>;
+  /** What was appended to a partition, in order; empty when it is not kept. */
   records(at: TopicPartition): readonly NewRecord[];
+  /** From now on an append is answered only after `release`. */
+  hold(): void;
+  release(): void;
+  /** From now on appends fail with this error; undefined: they succeed again. */
+  refuseWith(error: Error | undefined): void;
 }
 
 /**
- * A log that takes appends into memory and answers all of one turn of the event loop together, as a group commit does.
- * It costs nothing, so that a benchmark sees what is left; with `keep` it can be asked for what it got.
+ * A log in memory that answers all appends of one turn of the event loop together, as a group commit does. It costs next
+ * to nothing, so that a benchmark sees what ingest itself takes; with `keep` it can be asked for what it got.
  */
 export function createAppendLog({ keep }: { readonly keep: boolean }): AppendLog {
   const kept = new Map<string, NewRecord[]>();
   let waiting: (() => void)[] = [];
+  let held = false;
+  let refusal: Error | undefined;
   let end = 0;
   const flush = (): void => {
+    if (held) return;
     const resolved = waiting;
     waiting = [];
     for (const resolve of resolved) resolve();
   };
   const append = (at: TopicPartition, records: readonly NewRecord[]): Promise<Offset> => {
+    if (refusal !== undefined) return Promise.reject(refusal);
     const first = end;
     end += records.length;
     if (keep) kept.set(partitionKey(at), [...(kept.get(partitionKey(at)) ?? []), ...records]);
@@ -31,20 +39,18 @@ export function createAppendLog({ keep }: { readonly keep: boolean }): AppendLog
       waiting.push(() => resolve(first));
     });
   };
-  const unused = (): never => {
-    throw new Error('this log only takes appends');
+  return {
+    log: { append },
+    records: (at) => kept.get(partitionKey(at)) ?? [],
+    hold: () => {
+      held = true;
+    },
+    release: () => {
+      held = false;
+      flush();
+    },
+    refuseWith: (error) => {
+      refusal = error;
+    },
   };
-  const log: EventLog = {
-    append,
-    createTopic: unused,
-    deleteTopic: unused,
-    describeTopic: unused,
-    listTopics: unused,
-    ranges: unused,
-    lastRecord: unused,
-    trim: unused,
-    join: unused,
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-  };
-  return { log, records: (at) => kept.get(partitionKey(at)) ?? [] };
 }

@@ -15,7 +15,7 @@ import type { Targets } from './targets.ts';
 export interface IngestContext {
   readonly config: IngestConfig;
   readonly clock: Clock;
-  readonly log: EventLog;
+  readonly log: Pick<EventLog, 'append'>;
   readonly telemetry: IngestMetrics;
   readonly targets: Targets;
   readonly placement: Placement;

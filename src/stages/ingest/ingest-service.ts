@@ -20,7 +20,8 @@ import type { SourceDirectory } from './source-directory.ts';
 import { Targets } from './targets.ts';
 
 export interface IngestDependencies {
-  readonly log: EventLog;
+  /** Source topics. */
+  readonly log: Pick<EventLog, 'append'>;
   readonly sources: SourceDirectory;
   readonly clock: Clock;
   readonly telemetry: IngestMetrics;
