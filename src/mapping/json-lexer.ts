@@ -9,6 +9,13 @@ export function isBlank(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
+/** The first byte that ends a string, begins an escape or is not allowed in a string. */
+export function endOfPlainText(bytes: Uint8Array, at: number): number {
+  let byte = bytes[at] as number;
+  while (byte !== quote && byte !== backslash && byte >= 0x20) byte = bytes[++at] as number;
+  return at;
+}
+
 /** Reads a string whose opening quote stands before `at`. Does not judge whether its bytes are UTF-8. */
 export function endOfString(bytes: Uint8Array, at: number): number {
   for (;;) {

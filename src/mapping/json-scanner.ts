@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { limits } from '../core/limits.ts';
-import { endOfLiteral, endOfNumber, endOfString, isBlank } from './json-lexer.ts';
+import { endOfLiteral, endOfNumber, endOfPlainText, endOfString, isBlank } from './json-lexer.ts';
 import { unescapeJson } from './json-text.ts';
 import { keyBucket, type PathNode, type PathTrie } from './path-trie.ts';
 
@@ -17,7 +17,6 @@ const closeBracket = 0x5d;
 const quote = 0x22;
 const comma = 0x2c;
 const colon = 0x3a;
-const backslash = 0x5c;
 
 /**
  * The result of a scan: for each slot the offset of the first byte of its value, or -1 when the body has no such path,
@@ -125,13 +124,22 @@ export class JsonScanner {
     for (;;) {
       if (bytes[at] !== quote) return ~at;
       const keyStart = at + 1;
-      at = endOfString(bytes, keyStart);
-      if (at < 0) return at;
-      const child = node === undefined ? undefined : this.#child(keyStart, at - 1, node);
+      let child: PathNode | undefined;
+      at = endOfPlainText(bytes, keyStart);
+      if (bytes[at] === quote) {
+        if (node !== undefined) child = this.#child(keyStart, at, node);
+        at++;
+      } else {
+        at = endOfString(bytes, at);
+        if (at < 0) return at;
+        if (node !== undefined) child = this.#childOfEscapedKey(keyStart, at - 1, node);
+      }
       at = this.#skipBlanks(at);
       if (bytes[at] !== colon) return ~at;
       at = this.#skipBlanks(at + 1);
-      at = child === undefined ? this.#value(at, undefined) : this.#visit(at, child);
+      if (child !== undefined) at = this.#visit(at, child);
+      else if (bytes[at] === quote) at = endOfString(bytes, at + 1);
+      else at = this.#value(at, undefined);
       if (at < 0) return at;
       at = this.#skipBlanks(at);
       if (bytes[at] !== comma) break;
@@ -145,10 +153,10 @@ export class JsonScanner {
   #child(start: number, end: number, node: PathNode): PathNode | undefined {
     const bytes = this.#bytes;
     const length = end - start;
-    for (let at = start; at < end; at++) if (bytes[at] === backslash) return this.#childOfEscapedKey(start, end, node);
     const bucket = length === 0 ? 0 : keyBucket(length, bytes[start] as number, bytes[end - 1] as number);
     let child = node.buckets[bucket];
-    while (child !== undefined && !(child.key.length === length && isAt(child.key, bytes, start))) child = child.sibling;
+    while (child !== undefined && !(child.key.length === length && isAt(child.key, bytes, start)))
+      child = child.sibling;
     return child;
   }
 

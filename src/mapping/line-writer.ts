@@ -71,8 +71,12 @@ export class LineWriter {
     let at = this.#open(target);
     for (let from = start; from < end; from++) {
       const byte = source[from] as number;
-      target[at++] = byte;
-      if (byte === quote) target[at++] = quote;
+      target[at] = byte;
+      at++;
+      if (byte === quote) {
+        target[at] = quote;
+        at++;
+      }
     }
     return this.#close(target, at);
   }
