@@ -1,6 +1,7 @@
 import type { Brand } from './brand.ts';
 import { MillraceError } from './millrace-error.ts';
 import { slug } from './slug.ts';
+import { escapeForTopic } from './topic-escape.ts';
 
 /** The namespace of sources: a positive integer; `default` is number 1. */
 export type BranchId = Brand<number, 'BranchId'>;
@@ -18,8 +19,8 @@ export interface SinkKey extends SourceKey {
   readonly sinkId: SinkId;
 }
 
-/** Longest id after normalisation; keeps every topic name within Kafka's 249 characters. */
-export const maxIdLength = 96;
+/** Longest id as part of a topic's name: two of them with branch and incarnation fit into Kafka's 249 characters. */
+export const maxIdLength = 104;
 
 export const defaultBranch = 1 as BranchId;
 
@@ -44,10 +45,11 @@ export function parseSinkId(text: string): SinkId {
 function parseId(text: string, field: string): string {
   const id = slug(text);
   if (id === '') throw new MillraceError('input.invalid', `"${field}" must not be empty`);
-  if (id.length > maxIdLength) {
+  const length = escapeForTopic(id).length;
+  if (length > maxIdLength) {
     throw new MillraceError(
       'input.invalid',
-      `"${field}" becomes "${id}", which is longer than ${maxIdLength} characters`,
+      `"${field}" becomes "${id}", which needs ${length} characters in the name of a topic; at most ${maxIdLength} are allowed`,
     );
   }
   return id;

@@ -27,11 +27,13 @@ export function objectPrefix(incarnation: Incarnation): string {
 export function parseObjectName(text: string): ObjectName | undefined {
   const match = /^([1-9]\d*)\/(0|[1-9]\d*)\/(0|[1-9]\d*)-([a-zA-Z0-9]+)\.(rows|dead)\.csv$/.exec(text);
   if (match === null) return undefined;
-  const [, incarnation = '', partition = '', stamp = '', unique = '', part = ''] = match;
+  const [, , , , unique = '', part = ''] = match;
+  const [incarnation = 0, partition = 0, stamp = 0] = match.slice(1, 4).map(Number);
+  if (![incarnation, partition, stamp].every(Number.isSafeInteger)) return undefined;
   return {
-    incarnation: parseIncarnation(Number(incarnation)),
-    partition: Number(partition),
-    stamp: Number(stamp),
+    incarnation: parseIncarnation(incarnation),
+    partition,
+    stamp,
     unique,
     part: part === 'dead' ? 'dead' : 'rows',
   };

@@ -8,16 +8,17 @@ import {
   type SourceId,
   type SourceKey,
 } from './ids.ts';
+import { escapeForTopic, unescapeFromTopic } from './topic-escape.ts';
 
 /** A source's topic, `source.<branch>.<source>`; its second and later incarnations append their number. */
 export function sourceTopic(key: SourceKey, incarnation = 1): string {
-  const name = `source.${key.branchId}.${escapeId(key.sourceId)}`;
+  const name = `source.${key.branchId}.${escapeForTopic(key.sourceId)}`;
   return legal(incarnation === 1 ? name : `${name}.${incarnation}`);
 }
 
 /** An incarnation's topic of outcomes, `sink.<branch>.<source>.<sink>.<incarnation>`. */
 export function sinkTopic(key: SinkKey, incarnation: Incarnation): string {
-  return legal(`sink.${key.branchId}.${escapeId(key.sourceId)}.${escapeId(key.sinkId)}.${incarnation}`);
+  return legal(`sink.${key.branchId}.${escapeForTopic(key.sourceId)}.${escapeForTopic(key.sinkId)}.${incarnation}`);
 }
 
 export type TopicName =
@@ -27,32 +28,34 @@ export type TopicName =
 /** The inverse of `sourceTopic` and `sinkTopic`; undefined for a topic that is not ours. */
 export function parseTopicName(name: string): TopicName | undefined {
   const [family, branch = '', source = '', ...rest] = name.split('.');
-  if (!/^[1-9][0-9]{0,14}$/.test(branch) || source === '') return undefined;
-  const key = { branchId: Number(branch) as BranchId, sourceId: unescapeId(source) as SourceId };
-  if (family === 'source' && rest.length <= 1) {
-    const [incarnation = '1'] = rest;
-    return isCount(incarnation) ? { kind: 'source', key, incarnation: Number(incarnation) } : undefined;
-  }
+  const sourceId = unescapeFromTopic(source);
+  if (!isCount(branch) || sourceId === undefined || sourceId === '') return undefined;
+  const key = { branchId: Number(branch) as BranchId, sourceId: sourceId as SourceId };
+  if (family === 'source') return sourceTopicName(key, rest);
+  return family === 'sink' ? sinkTopicName(key, rest) : undefined;
+}
+
+function sourceTopicName(key: SourceKey, rest: readonly string[]): TopicName | undefined {
+  const [incarnation] = rest;
+  if (incarnation === undefined) return { kind: 'source', key, incarnation: 1 };
+  const isOurs = rest.length === 1 && isCount(incarnation) && incarnation !== '1';
+  return isOurs ? { kind: 'source', key, incarnation: Number(incarnation) } : undefined;
+}
+
+function sinkTopicName(key: SourceKey, rest: readonly string[]): TopicName | undefined {
   const [sink = '', incarnation = ''] = rest;
-  if (family !== 'sink' || rest.length !== 2 || sink === '' || !isCount(incarnation)) return undefined;
+  const sinkId = unescapeFromTopic(sink);
+  if (rest.length !== 2 || sinkId === undefined || sinkId === '' || !isCount(incarnation)) return undefined;
   return {
     kind: 'sink',
-    key: { ...key, sinkId: unescapeId(sink) as SinkId },
+    key: { ...key, sinkId: sinkId as SinkId },
     incarnation: parseIncarnation(Number(incarnation)),
   };
 }
 
+/** A positive integer as we write it. */
 function isCount(text: string): boolean {
   return /^[1-9][0-9]{0,14}$/.test(text);
-}
-
-/** Kafka allows letters, digits, `.`, `_` and `-`; any other character becomes `_<hex>_`, and so does `_` itself. */
-function escapeId(id: string): string {
-  return id.replaceAll(/[^a-zA-Z0-9-]/gu, (character) => `_${(character.codePointAt(0) ?? 0).toString(16)}_`);
-}
-
-function unescapeId(text: string): string {
-  return text.replaceAll(/_([0-9a-f]+)_/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
 }
 
 /** Kafka's limit for the name of a topic. */

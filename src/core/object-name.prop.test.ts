@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseIncarnation } from './ids.ts';
+import { objectName, objectPrefix, parseObjectName } from './object-name.ts';
+
+const name = fc.record({
+  incarnation: fc.integer({ min: 1 }).map(parseIncarnation),
+  partition: fc.nat(),
+  stamp: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
+  unique: fc.stringMatching(/^[a-zA-Z0-9]{1,20}$/),
+  part: fc.constantFrom('rows' as const, 'dead' as const),
+});
+
+test('the name of an object says whose it is, when it was made and what it holds', () => {
+  fc.assert(
+    fc.property(name, (parts) => {
+      const text = objectName(parts);
+      expect(parseObjectName(text)).toEqual(parts);
+      expect(text.startsWith(objectPrefix(parts.incarnation))).toBe(true);
+    }),
+  );
+});
+
+test('the prefix of an incarnation selects no other one', () => {
+  expect(
+    objectName({ incarnation: parseIncarnation(12), partition: 0, stamp: 1, unique: 'a', part: 'rows' }),
+  ).not.toContain(`/${objectPrefix(parseIncarnation(1))}`);
+  expect('12/0/1-a.rows.csv'.startsWith(objectPrefix(parseIncarnation(1)))).toBe(false);
+});
+
+test.each([
+  '',
+  '0/0/1-a.rows.csv',
+  '1/0/1-a.rows',
+  '1/00/1-a.rows.csv',
+  '1/0/1-.rows.csv',
+  '1/0/1-a.other.csv',
+  'x/1/0/1-a.rows.csv',
+  '1/0/1-a.rows.csv\n',
+  '99999999999999999999/0/1-a.rows.csv',
+])('a foreign object %j is not ours', (text) => expect(parseObjectName(text)).toBeUndefined());

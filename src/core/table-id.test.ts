@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { deadLetterTable, parseTableId, tableName } from './table-id.ts';
+
+describe('table ids', () => {
+  test.each([
+    ['in.c-shop.orders', { stage: 'in', bucket: 'c-shop', table: 'orders' }],
+    ['out.Köln_1.t-2', { stage: 'out', bucket: 'Köln_1', table: 't-2' }],
+    [deadLetterTable, { stage: 'sys', bucket: 'c-millrace', table: 'dead_letters' }],
+  ])('%s has a stage, a bucket and a table', (text, parts) => {
+    expect(tableName(parseTableId(text))).toEqual(parts);
+  });
+
+  test.each([
+    ['', 'table ID cannot be empty'],
+    ['a.b', 'invalid table ID "a.b": unexpected number of fragments'],
+    ['in.a.b.c', 'unexpected number of fragments'],
+    ['a.b.c', 'invalid bucket ID "a.b": unexpected stage "a"'],
+    ['in..t', 'the bucket name cannot be empty'],
+    ['in.b.', 'the table name cannot be empty'],
+    [`in.b.${'t'.repeat(97)}`, 'the table name is longer than 96 characters'],
+    ['in.b.a"b', 'the table name may hold letters, digits, "_" and "-" only'],
+  ])('D9: %j is refused with its value and the rule', (text, rule) => {
+    expect(() => parseTableId(text)).toThrow(`Invalid "tableId" value "${text}": `);
+    expect(() => parseTableId(text)).toThrow(rule);
+  });
+});
