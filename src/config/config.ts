@@ -91,7 +91,7 @@ function unknownVariables(environment: Environment): readonly string[] {
 
 function suggestion(name: string, known: readonly string[]): string {
   const nearest = closest(name, known);
-  return distance(name, nearest) <= name.length / 3 ? `; did you mean ${nearest}?` : '';
+  return distance(name, nearest) <= (name.length - prefix.length) / 3 ? `; did you mean ${nearest}?` : '';
 }
 
 function describe(issue: z.core.$ZodIssue, environment: Environment): string {

@@ -1,0 +1,20 @@
+import { CommanderError } from 'commander';
+import { MillraceError } from '../../core/millrace-error.ts';
+
+/** What the shell sees. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2, unreachable: 3 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** The exit code of whatever ended a command. */
+export function exitCodeOf(thrown: unknown): ExitCode {
+  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  switch (MillraceError.fromUnknown(thrown).code) {
+    case 'client.unreachable':
+      return exitCodes.unreachable;
+    case 'config.invalid':
+    case 'input.invalid':
+      return exitCodes.usage;
+    default:
+      return exitCodes.failed;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import type { TaskShape } from './api-shapes.ts';
+import type { AdminClient, ObjectName } from './client.ts';
+import { clientCommand, connect, type ClientOptions, type CommandContext } from './command-context.ts';
+import { printJson, say } from './print.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface ObjectCommand<Options extends ClientOptions> {
+  readonly kind: 'source' | 'sink';
+  readonly name: string;
+  readonly summary: string;
+  /** Shown while it runs. */
+  readonly doing: string;
+  readonly run: (client: AdminClient, object: ObjectName, options: Options) => Promise<TaskShape>;
+}
+
+/** A command that names a source or a sink and does one thing with it, which ends with a sentence. */
+export function objectCommand<Options extends ClientOptions>(
+  context: CommandContext,
+  { kind, name, summary, doing, run }: ObjectCommand<Options>,
+): Command {
+  const { terminal } = context;
+  const command = clientCommand(name, summary);
+  return withObject(command, kind, async (object) => {
+    const options = command.opts<Options>();
+    const client = await connect(context, options);
+    const task = await waitFor(terminal, doing, run(client, object, options));
+    if (options.json) printJson(terminal, task);
+    else say({ ...terminal, stderr: terminal.stdout }, task.result ?? 'Done.');
+  });
+}
+
+/** Adds the arguments that name a source or a sink, and the action with the name made of them. */
+export function withObject(
+  command: Command,
+  kind: 'source' | 'sink',
+  action: (object: ObjectName) => Promise<void>,
+): Command {
+  command.argument('<source>', 'id of the source');
+  if (kind === 'sink') command.argument('<sink>', 'id of the sink');
+  return command.action(() => {
+    const { branch } = command.opts<ClientOptions>();
+    const [sourceId = '', sinkId = ''] = command.args;
+    return action(kind === 'sink' ? { branch, sourceId, sinkId } : { branch, sourceId });
+  });
+}

@@ -1,0 +1,110 @@
+import { Command } from 'commander';
+import type { StartProduct } from '../running.ts';
+import { productVersion } from '../version.ts';
+import type { CommandContext } from './command-context.ts';
+import { flush } from './flush.ts';
+import { progress } from './progress.ts';
+import { send } from './send/send.ts';
+import { settingsCommands } from './settings-commands.ts';
+import { sinkCreate } from './sink/create.ts';
+import { sinkDelete } from './sink/delete.ts';
+import { sinkDisable } from './sink/disable.ts';
+import { sinkEnable } from './sink/enable.ts';
+import { sinkList } from './sink/list.ts';
+import { sinkShow } from './sink/show.ts';
+import { sinkUpdate } from './sink/update.ts';
+import { sourceCreate } from './source/create.ts';
+import { sourceDelete } from './source/delete.ts';
+import { sourceDisable } from './source/disable.ts';
+import { sourceEnable } from './source/enable.ts';
+import { sourceList } from './source/list.ts';
+import { sourceShow } from './source/show.ts';
+import { sourceUpdate } from './source/update.ts';
+import { start } from './start/start.ts';
+import { tableExport } from './table/export.ts';
+import { tableList } from './table/list.ts';
+import { tableShow } from './table/show.ts';
+import type { Terminal } from './terminal.ts';
+
+const afterHelp = `
+First steps:
+  $ millrace start                                               # leave it running
+  $ millrace source create Shop                                  # prints the URL for your webhooks
+  $ millrace sink create shop Events --table in.c-shop.events    # a row for each event
+  $ echo '{"hello":"world"}' | millrace send -                   # or: curl -d '{…}' URL
+  $ millrace flush shop && millrace table show in.c-shop.events
+
+The commands find a process on this machine through its data folder. For another one set MILLRACE_URL and
+MILLRACE_TOKEN. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 no process answers.`;
+
+/** The whole command line. A command that fails throws; help and version throw commander's errors with exit code 0. */
+export function createProgram(context: CommandContext, startProduct: StartProduct): Command {
+  const program = new Command('millrace')
+    .description('Events in, tables out, exactly once, and able to prove it.')
+    .version(productVersion(), '-V, --version', 'print the version')
+    .helpCommand('help [command]', 'show the help of a command')
+    .addHelpText('after', afterHelp)
+    .addCommand(start(context, startProduct))
+    .addCommand(sourceCommands(context))
+    .addCommand(sinkCommands(context))
+    .addCommand(send(context))
+    .addCommand(progress(context))
+    .addCommand(flush(context))
+    .addCommand(tableCommands(context));
+  settle(program, context.terminal);
+  return program;
+}
+
+function sourceCommands(context: CommandContext): Command {
+  return new Command('source')
+    .description('Sources: the endpoints that receive events')
+    .addCommand(sourceList(context))
+    .addCommand(sourceCreate(context))
+    .addCommand(sourceShow(context))
+    .addCommand(sourceUpdate(context))
+    .addCommand(sourceDelete(context))
+    .addCommand(sourceEnable(context))
+    .addCommand(sourceDisable(context))
+    .addCommand(settingsCommands(context, 'source'));
+}
+
+function sinkCommands(context: CommandContext): Command {
+  return new Command('sink')
+    .description('Sinks: the tables that a source fills')
+    .addCommand(sinkList(context))
+    .addCommand(sinkCreate(context))
+    .addCommand(sinkShow(context))
+    .addCommand(sinkUpdate(context))
+    .addCommand(sinkDelete(context))
+    .addCommand(sinkEnable(context))
+    .addCommand(sinkDisable(context))
+    .addCommand(settingsCommands(context, 'sink'));
+}
+
+function tableCommands(context: CommandContext): Command {
+  return new Command('table')
+    .description('Tables: what came out')
+    .addCommand(tableList(context))
+    .addCommand(tableShow(context))
+    .addCommand(tableExport(context));
+}
+
+/** What commander does not pass on to commands that were made apart: no exit, our streams, help after a mistake. */
+function settle(command: Command, terminal: Terminal): void {
+  command
+    .exitOverride()
+    .showHelpAfterError(`Run "${pathOf(command)} --help" for what it takes.`)
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: (text) => void terminal.stdout.write(text),
+      writeErr: (text) => void terminal.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'millrace: ')),
+      getOutHelpWidth: () => terminal.columns,
+      getErrHelpWidth: () => terminal.columns,
+    });
+  for (const child of command.commands) settle(child, terminal);
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}

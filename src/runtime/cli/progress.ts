@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from './command-context.ts';
+import { findSinks } from './find-sinks.ts';
+import { printJson } from './print.ts';
+import type { ProgressShape } from './progress-shape.ts';
+import { progressText } from './progress-text.ts';
+
+interface Options extends ClientOptions {
+  readonly watch: boolean;
+}
+
+const watchMs = 1000;
+const clearScreen = '\u001b[H\u001b[2J';
+
+/** `millrace progress [SOURCE [SINK]]` */
+export function progress(context: CommandContext): Command {
+  const { signal } = context;
+  const command = clientCommand('progress', 'Show where every accepted event is, and that none is missing')
+    .argument('[source]', 'id of the source (default: all)')
+    .argument('[sink]', 'id of the sink (default: all of the source)')
+    .option('--watch', 'show it again every second, until Ctrl-C', false)
+    .action(async (sourceId: string | undefined, sinkId: string | undefined, options: Options) => {
+      const client = await connect(context, options);
+      for (;;) {
+        const sinks = await findSinks(client, { branch: options.branch, sourceId, sinkId });
+        const found = await Promise.all(sinks.map((sink) => client.progress(sink)));
+        show(context, found, options);
+        if (!options.watch) return;
+        await sleep(watchMs, undefined, { signal });
+      }
+    });
+  return withExamples(command, [
+    ['progress', 'the numbers of every sink'],
+    ['progress shop orders --watch', 'one sink, again every second'],
+    ['progress --json | jq ".[].partitions"', 'the numbers by partition'],
+  ]).addHelpText(
+    'after',
+    `
+accepted = rows + staged + in flight + dead + filtered + holes + given up + none, exactly. "missing" is what is left of
+that sum; anything but 0 is a defect.`,
+  );
+
+  function show({ terminal }: CommandContext, found: readonly ProgressShape[], { watch, json }: Options): void {
+    if (json && watch) terminal.stdout.write(`${JSON.stringify(found)}\n`);
+    else if (json) printJson(terminal, found);
+    else terminal.stdout.write(`${watch && terminal.human ? clearScreen : ''}${progressText(found, terminal.human)}\n`);
+  }
+}

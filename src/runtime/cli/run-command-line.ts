@@ -1,0 +1,65 @@
+import { CommanderError } from 'commander';
+import { readConfig } from '../../config/config.ts';
+import { errorCatalogue } from '../../core/error-catalogue.ts';
+import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
+import type { StartProduct } from '../running.ts';
+import type { CommandContext } from './command-context.ts';
+import { exitCodeOf, exitCodes } from './exit-code.ts';
+import { onFirstSignal } from './interruption.ts';
+import { say } from './print.ts';
+import { createProgram } from './program.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
+
+/** What a shell shows for a command that Ctrl-C ended. */
+const interruptedExitCode = 130;
+
+/** Runs one command line and gives the exit code; says on standard error what went wrong and what to do. */
+export async function runCommandLine(args: readonly string[], startProduct: StartProduct): Promise<number> {
+  const terminal = processTerminal();
+  terminal.stdout.on('error', ignoreBrokenPipe);
+  const program = createProgram(contextOf(terminal), startProduct);
+  try {
+    if (args.length === 0) program.outputHelp();
+    else await program.parseAsync(args, { from: 'user' });
+    return exitCodes.ok;
+  } catch (thrown) {
+    if (isBrokenPipe(thrown)) return exitCodes.ok;
+    if (isCancellation(thrown)) return interruptedExitCode;
+    if (!(thrown instanceof CommanderError)) explain(terminal, MillraceError.fromUnknown(thrown));
+    return exitCodeOf(thrown);
+  }
+}
+
+/** The first command that asks for the signal listens to Ctrl-C; a command that does not ask dies of it, or has its own way. */
+function contextOf(terminal: Terminal): CommandContext {
+  let interruption: AbortController | undefined;
+  return {
+    terminal,
+    config: readConfig,
+    get signal() {
+      if (interruption === undefined) {
+        const controller = new AbortController();
+        onFirstSignal(() => controller.abort());
+        interruption = controller;
+      }
+      return interruption.signal;
+    },
+  };
+}
+
+function explain(terminal: Terminal, error: MillraceError): void {
+  say(terminal, `millrace: ${error.message}`);
+  say(terminal, errorCatalogue[error.code].action);
+  if (error.code !== 'internal.bug') return;
+  const { cause } = error;
+  say(terminal, (cause instanceof Error ? cause.stack : undefined) ?? error.stack ?? '');
+}
+
+/** A reader such as \`head\` has what it wanted and is gone. */
+function isBrokenPipe(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPIPE';
+}
+
+function ignoreBrokenPipe(thrown: Error): void {
+  if (!isBrokenPipe(thrown)) throw thrown;
+}

@@ -1,0 +1,40 @@
+import type { OutgoingEvent } from './outgoing-event.ts';
+import { postEvent, type PostOptions, type Sent } from './post-event.ts';
+
+export interface Tally {
+  readonly accepted: number;
+  readonly refused: number;
+  /** Sent, but nobody knows whether they were accepted. */
+  readonly unanswered: number;
+  /** Why sending ended before the last event: nothing listens at the URL. */
+  readonly unreachable?: string;
+}
+
+export interface SendAll extends PostOptions {
+  readonly events: AsyncGenerator<OutgoingEvent, void>;
+  readonly concurrency: number;
+  /** Called after each event. */
+  readonly onSent: (event: OutgoingEvent, sent: Sent) => void;
+}
+
+/**
+ * Sends events, up to `concurrency` at a time: with more than one the order of arrival is not theirs. Ends early when
+ * nothing listens at the URL, since nothing after it would arrive.
+ */
+export async function sendAll({ events, concurrency, onSent, ...options }: SendAll): Promise<Tally> {
+  const counts = { accepted: 0, refused: 0, unanswered: 0 };
+  let unreachable: string | undefined;
+  const lane = async (): Promise<void> => {
+    while (unreachable === undefined) {
+      const read = await events.next();
+      if (read.done === true) return;
+      const event = read.value;
+      const sent = await postEvent(event, options);
+      if (sent.kind === 'unreachable') unreachable = sent.reason;
+      else counts[sent.kind] += 1;
+      onSent(event, sent);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, lane));
+  return unreachable === undefined ? counts : { ...counts, unreachable };
+}

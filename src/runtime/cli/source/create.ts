@@ -1,0 +1,41 @@
+import { Option, type Command } from 'commander';
+import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
+import { say } from '../print.ts';
+import { waitFor } from '../wait-for.ts';
+import { printSource } from './print-source.ts';
+
+interface Options extends ClientOptions {
+  readonly id?: string;
+  readonly type: string;
+  readonly description?: string;
+}
+
+/** `millrace source create NAME` */
+export function sourceCreate(context: CommandContext): Command {
+  const { terminal } = context;
+  const command = clientCommand('create', 'Create a source and print its URL')
+    .argument('<name>', 'what people call it; 1 to 40 characters')
+    .option('--id <id>', 'id of the source (default: made of the name)')
+    .addOption(new Option('--type <type>', 'what it receives').choices(['http', 'otlp']).default('http'))
+    .option('--description <text>', 'a sentence about it')
+    .action(async (name: string, options: Options) => {
+      const { type, description, id: sourceId } = options;
+      const client = await connect(context, options);
+      const source = await waitFor(
+        terminal,
+        'Creating the source',
+        client.createSource(options.branch, { name, type, description, sourceId }),
+      );
+      printSource(terminal, source, options.json);
+      if (!terminal.human || options.json) return;
+      say(
+        terminal,
+        `\nNow give it a table: millrace sink create ${source.sourceId} NAME --table in.c-${source.sourceId}.events`,
+      );
+    });
+  return withExamples(command, [
+    ['source create Shop', 'a source "shop" for webhooks and application events'],
+    ['source create Telemetry --type otlp', 'a source for OpenTelemetry logs, metrics and traces'],
+    ['source create Shop --json | jq -r .http.url', 'only the URL, for a script'],
+  ]);
+}

@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import type { PreviewShape } from '../api-shapes.ts';
+import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
+import { parseCount } from '../parse-count.ts';
+import { printJson, printTable, say } from '../print.ts';
+import { printable } from '../printable.ts';
+
+interface Options extends ClientOptions {
+  readonly limit: number;
+}
+
+const mostRows = 1000;
+const narrowest = 8;
+
+/** `millrace table show TABLE` */
+export function tableShow(context: CommandContext): Command {
+  const { terminal } = context;
+  const command = clientCommand('show', 'Show the first rows of a table')
+    .argument('<table>', 'stage.bucket.table')
+    .option('--limit <rows>', 'how many rows', parseCount('--limit', mostRows), 20)
+    .action(async (tableId: string, options: Options) => {
+      const client = await connect(context, options);
+      const [table, preview] = await Promise.all([
+        client.getTable(tableId),
+        client.previewTable(tableId, options.limit),
+      ]);
+      if (options.json) return printJson(terminal, { ...table, rows: preview.rows.map(rowObject) });
+      const width = Math.max(narrowest, Math.floor(terminal.columns / preview.columns.length) - 3);
+      printTable(terminal, {
+        head: preview.columns.map((column) => printable(column, width)),
+        rows: preview.rows.map((row) => row.map(({ value }) => printable(value, width))),
+        empty: 'The table has no rows yet.',
+      });
+      if (terminal.human && preview.rows.length > 0)
+        say(terminal, `${preview.rows.length} of ${table.rowsCount ?? 'an unknown number of'} rows`);
+    });
+  return withExamples(command, [
+    ['table show in.c-shop.orders --limit 5', 'five rows, long cells cut to the width of the terminal'],
+    ['table show in.c-shop.orders --json', 'the same with whole cells'],
+  ]);
+}
+
+function rowObject(row: PreviewShape['rows'][number]): Readonly<Record<string, string>> {
+  return Object.fromEntries(row.map(({ columnName, value }) => [columnName, value]));
+}
