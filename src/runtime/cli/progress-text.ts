@@ -1,36 +1,57 @@
 import { printable } from './printable.ts';
 import { tableText, type Cell } from './print.ts';
-import type { PartitionShape, ProgressShape } from './progress-shape.ts';
+import type { NumbersShape, ProgressShape } from './progress-shape.ts';
 
-const counted = [
-  ['accepted', 'accepted'],
-  ['rows', 'rows'],
-  ['staged', 'staged'],
-  ['inFlight', 'in flight'],
-  ['dead', 'dead'],
-  ['filtered', 'filtered'],
-  ['holes', 'holes'],
-  ['givenUp', 'given up'],
-  ['none', 'none'],
-  ['difference', 'missing'],
-] as const satisfies readonly (readonly [keyof PartitionShape, string])[];
+interface NumberColumn {
+  readonly field: keyof NumbersShape;
+  readonly title: string;
+  /** A person sees it only when it is not 0. */
+  readonly rare: boolean;
+}
 
-/** A line a sink, summed over its partitions; below it, why a sink does not get on. */
+const numbers: readonly NumberColumn[] = [
+  { field: 'accepted', title: 'accepted', rare: false },
+  { field: 'imported', title: 'rows', rare: false },
+  { field: 'staged', title: 'staged', rare: false },
+  { field: 'inFlight', title: 'in flight', rare: false },
+  { field: 'dead', title: 'dead', rare: false },
+  { field: 'filtered', title: 'filtered', rare: true },
+  { field: 'holes', title: 'holes', rare: true },
+  { field: 'givenUp', title: 'given up', rare: true },
+  { field: 'none', title: 'none', rare: true },
+  { field: 'difference', title: 'missing', rare: false },
+];
+
+/** A line a sink; below the table, why a sink does not get on. */
 export function progressText(sinks: readonly ProgressShape[], human: boolean): string {
   if (sinks.length === 0 && human)
     return 'There are no sinks yet. Make one with: millrace sink create SOURCE NAME --table TABLE';
-  const rows = sinks.map(({ sourceId, sinkId, partitions, lastImport }): readonly Cell[] => [
-    `${sourceId}/${sinkId}`,
-    ...counted.map(([field]) => partitions.reduce((sum, partition) => sum + partition[field], 0)),
-    lastImport?.at ?? '–',
+  const shown = numbers.filter(({ field, rare }) => !human || !rare || sinks.some(({ totals }) => totals[field] !== 0));
+  const rows = sinks.map((sink): readonly Cell[] => [
+    `${sink.sourceId}/${sink.sinkId}`,
+    ...shown.map(({ field }) => sink.totals[field]),
+    importText(sink),
   ]);
-  const head = ['sink', ...counted.map(([, name]) => name), 'last import'];
-  return [tableText({ head, rows, empty: '' }, human), ...sinks.flatMap(alarmLines)].join('\n');
+  const head = ['sink', ...shown.map(({ title }) => title), 'import'];
+  return [tableText({ head, rows, empty: '' }, human), ...sinks.flatMap(troubleLines)].join('\n');
 }
 
-function alarmLines({ sourceId, sinkId, alarms }: ProgressShape): readonly string[] {
-  return (alarms ?? []).map(
+function importText({ importing, staged, lastImport, takesEvents }: ProgressShape): string {
+  if (importing !== undefined) return `number ${importing.number} runs since ${importing.startedAt}`;
+  if (staged.nextImportAt !== undefined) return `next ${staged.nextImportAt}`;
+  if (lastImport !== undefined) return `last ${lastImport.at}`;
+  return takesEvents ? 'none yet' : 'disabled';
+}
+
+function troubleLines({ sourceId, sinkId, alarm, errors, parked }: ProgressShape): readonly string[] {
+  const lines = errors.map(
     ({ role, code, message, since, nextTryAt }) =>
-      `${sourceId}/${sinkId}: ${role} stopped since ${since} (${code}): ${printable(message)} Next try ${nextTryAt}.`,
+      `${role} stopped since ${since}: ${printable(message)} (${code}); next try ${nextTryAt}`,
   );
+  if (parked !== undefined)
+    lines.push(
+      `${parked.rows + parked.dead} events are parked since ${parked.since}: the table does not fit their mapping`,
+    );
+  if (alarm !== undefined) lines.unshift(printable(alarm));
+  return lines.map((line) => `${sourceId}/${sinkId}: ${line}`);
 }
