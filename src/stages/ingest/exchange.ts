@@ -167,7 +167,7 @@ export class Exchange implements OpenExchange {
     this.#appends = 1;
     const appended = log.append(placement.partitionFor(source), [record], waiting);
     if (!source.syncWait) {
-      telemetry.accepted(source, 1);
+      telemetry.accepted(source.key, 1);
       this.#answerOk(202);
     }
     appended.then(
@@ -177,7 +177,7 @@ export class Exchange implements OpenExchange {
   }
 
   #oneStored(source: DirectorySource, bytes: number): void {
-    this.#context.telemetry.stored(source, 1, bytes);
+    this.#context.telemetry.stored(source.key, 1, bytes);
     if (source.syncWait) this.#answerOk(200);
     this.#appended();
   }
@@ -219,7 +219,7 @@ export class Exchange implements OpenExchange {
     }
     const stored = records.length === 0 ? this.#nothing() : this.#append(write);
     if (source.syncWait) return { write, outcome: (await stored) ?? 'stored' };
-    this.#context.telemetry.accepted(source, records.length);
+    this.#context.telemetry.accepted(source.key, records.length);
     return { write, outcome: 'accepted' };
   }
 
@@ -233,7 +233,7 @@ export class Exchange implements OpenExchange {
     try {
       await log.append(placement.partitionFor(source), records, waiting);
       const bytes = records.reduce((sum, { value }) => sum + value.length, 0);
-      telemetry.stored(source, records.length, bytes);
+      telemetry.stored(source.key, records.length, bytes);
       return undefined;
     } catch (error) {
       return this.#appendFailed(source, error, records.length);
@@ -245,7 +245,7 @@ export class Exchange implements OpenExchange {
   #appendFailed(source: DirectorySource, thrown: unknown, events: number): Problem {
     if (isCancellation(thrown)) return problems.shutdown;
     const error = MillraceError.fromUnknown(thrown);
-    this.#context.telemetry.appendFailed(source, error, source.syncWait ? 0 : events);
+    this.#context.telemetry.appendFailed(source.key, error, source.syncWait ? 0 : events);
     return appendProblem(error);
   }
 

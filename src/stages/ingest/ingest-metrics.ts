@@ -1,14 +1,14 @@
+import type { SourceKey } from '../../core/ids.ts';
 import type { MillraceError } from '../../core/millrace-error.ts';
-import type { DirectorySource } from './source-directory.ts';
 
 /** What ingest tells about itself; every method is called on the hot path and must be cheap and not throw. */
 export interface IngestMetrics {
   /** Events are in the log. `bytes` are those of the bodies. */
-  stored(source: DirectorySource, events: number, bytes: number): void;
+  stored(source: SourceKey, events: number, bytes: number): void;
   /** Events were answered with 202 before they are in the log; `stored` or `lost` follows. */
-  accepted(source: DirectorySource, events: number): void;
+  accepted(source: SourceKey, events: number): void;
   /** The log refused events. `lost`: their sender had been told 202. */
-  appendFailed(source: DirectorySource, error: MillraceError, lost: number): void;
+  appendFailed(source: SourceKey, error: MillraceError, lost: number): void;
   /** A request was answered with an error; `error` is its name, for example `stream.in.bodyTooLarge`. */
   refused(status: number, error: string): void;
   /** A connection was cut or a request left off without an answer. */

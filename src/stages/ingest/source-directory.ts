@@ -1,4 +1,4 @@
-import type { BranchId, SourceId } from '../../core/ids.ts';
+import type { SourceKey } from '../../core/ids.ts';
 import type { EffectiveSettings } from '../../core/settings/effective.ts';
 import type { SourceSecret, SourceType } from '../../core/source.ts';
 
@@ -13,8 +13,7 @@ export interface SourceRefusal {
 
 /** What ingest needs to know of one source. Deleted sources are not in the directory. */
 export interface DirectorySource {
-  readonly branchId: BranchId;
-  readonly sourceId: SourceId;
+  readonly key: SourceKey;
   readonly type: SourceType;
   /** A secret with `validUntil` at or before now no longer authenticates. */
   readonly secrets: readonly SourceSecret[];

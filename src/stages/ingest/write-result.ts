@@ -50,8 +50,8 @@ function messageOfAll(results: readonly WriteResult[], status: number): string {
 }
 
 function describe(projectId: number, { write, outcome }: WriteResult, statusCode: number): object {
-  const { sourceId, branchId, enabledSinks } = write.source;
-  const place = { projectId, sourceId, branchId, statusCode };
+  const { key, enabledSinks } = write.source;
+  const place = { projectId, sourceId: key.sourceId, branchId: key.branchId, statusCode };
   if (typeof outcome !== 'string') return { ...place, error: outcome.error, message: outcome.message, events: [] };
   const message = enabledSinks === 0 ? noSink : outcome;
   return { ...place, message, events: write.ids.map((id) => ({ id })) };
