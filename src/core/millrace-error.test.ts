@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { errorCatalogue } from './error-catalogue.ts';
 import { isCancellation, MillraceError } from './millrace-error.ts';
 
 describe('errors', () => {
@@ -24,12 +22,4 @@ describe('errors', () => {
     expect(isCancellation(AbortSignal.abort().reason)).toBe(true);
     expect(isCancellation(new MillraceError('log.full', 'full'))).toBe(false);
   });
-});
-
-test('docs/spec/errors.md is the catalogue', () => {
-  const rows = Object.entries(errorCatalogue).map(
-    ([code, { retryable, cause, action }]) => `| \`${code}\` | ${retryable ? 'yes' : 'no'} | ${cause} | ${action} |`,
-  );
-  const page = readFileSync(new URL('../../docs/spec/errors.md', import.meta.url), 'utf8');
-  expect(page.split('\n').filter((line) => line.startsWith('| `'))).toEqual(rows);
 });

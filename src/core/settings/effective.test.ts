@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { describeSettings } from './describe-settings.ts';
+import { effectiveSettings } from './effective.ts';
+
+const count = 'storage.level.staging.upload.trigger.count';
+const wait = 'storage.level.local.encoding.sync.wait';
+
+describe('effective settings', () => {
+  test('without overrides they are the defaults, in the units of the stages', () => {
+    expect(effectiveSettings()).toEqual({
+      syncWait: true,
+      staging: { count: 10_000, sizeBytes: 5 * 1024 ** 2, intervalMs: 30_000 },
+      target: { count: 50_000, sizeBytes: 50 * 1024 ** 2, intervalMs: 60_000 },
+      targetSlices: 100,
+      batch: 'off',
+      defaultContentType: '',
+      retention: { intervalMs: 168 * 3_600_000, maxAgeMs: 720 * 3_600_000, maxBytes: 5 * 1024 ** 3 },
+    });
+  });
+
+  test('the sink wins over the source, the source over the default; false is a value', () => {
+    expect(effectiveSettings({ [count]: 5, [wait]: false }).syncWait).toBe(false);
+    expect(effectiveSettings({ [count]: 5 }, { [count]: 7 }).staging.count).toBe(7);
+    expect(effectiveSettings({ [count]: 5 }, {}).staging.count).toBe(5);
+  });
+
+  test('what a sink still needs is never kept shorter than what no sink needs', () => {
+    const { retention } = effectiveSettings({ 'log.retention.interval': '10h0m0s', 'log.retention.maxAge': '1h0m0s' });
+    expect(retention.maxAgeMs).toBe(retention.intervalMs);
+  });
+
+  test('an override of a key that the product does not know is ignored', () => {
+    expect(effectiveSettings({ 'from.a.newer.version': 1 })).toEqual(effectiveSettings());
+  });
+
+  test('a stored value that cannot be read names its key', () => {
+    expect(() => effectiveSettings({ [count]: 'many' })).toThrow(`the stored setting "${count}"`);
+  });
+});
+
+describe('settings as GET shows them', () => {
+  test('a sink shows the effective value, and where it comes from', () => {
+    const described = describeSettings({ source: { [count]: 5, [wait]: false }, sink: { [count]: 7 } });
+    const byKey = new Map(described.map((setting) => [setting.key, setting]));
+    expect(byKey.get(count)).toMatchObject({
+      value: 7,
+      defaultValue: 10_000,
+      overwritten: true,
+      inheritedFrom: 'sink',
+    });
+    expect(byKey.get(wait)).toMatchObject({ value: false, overwritten: false, inheritedFrom: 'source' });
+    expect(byKey.get('storage.level.staging.upload.trigger.size')).toEqual({
+      key: 'storage.level.staging.upload.trigger.size',
+      type: 'string',
+      description: expect.stringContaining('Step 1') as string,
+      value: '5MB',
+      defaultValue: '5MB',
+      overwritten: false,
+      protected: false,
+      validation: 'required,minBytes=100B,maxBytes=50MB',
+      inheritedFrom: 'default',
+    });
+    expect(byKey.get('ingest.batch')).toBeUndefined();
+  });
+
+  test('they are sorted by key; a source has the 27 of the reference and ours', () => {
+    const keys = describeSettings({ source: {} }).map(({ key }) => key);
+    expect(keys).toEqual(keys.toSorted());
+    expect(keys).toHaveLength(32);
+  });
+});
