@@ -18,7 +18,10 @@ export interface DuckDbConfig {
 export const databaseName = 'store';
 
 /** Rows of a row group, a multiple of 2,048. Small, because a load keeps one in memory and a checkpoint rewrites the last one. */
-export const rowGroupRows = 20_480;
+export const rowGroupRows = 10_240;
+
+/** Size of the write-ahead log that makes a commit write it into the file: seldom enough for small imports, little to replay. */
+export const checkpointThreshold = '32MiB';
 
 /** Written into new files: an older DuckDB refuses them, and compression of texts is twice as fast as in the oldest format. */
 export const storageVersion = 'v1.5.0';

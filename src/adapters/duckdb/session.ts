@@ -1,5 +1,5 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { databaseName, rowGroupRows, storageVersion, type DuckDbConfig } from './config.ts';
+import { checkpointThreshold, databaseName, rowGroupRows, storageVersion, type DuckDbConfig } from './config.ts';
 import { identifier, literal } from './sql.ts';
 
 export type LaneName = 'write' | 'read' | 'export';
@@ -27,6 +27,7 @@ export class Session {
       threads: String(config.threads),
       memory_limit: `${memoryLimitBytes}B`,
       temp_directory: config.tempDir,
+      checkpoint_threshold: checkpointThreshold,
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
       enable_external_file_cache: 'false',
