@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { request as httpRequest, type Agent, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../../../core/backoff.ts';
 import type { OutgoingEvent } from './outgoing-event.ts';
@@ -11,9 +15,12 @@ export type Sent =
 
 export interface PostOptions {
   readonly url: string;
-  readonly headers: readonly (readonly [string, string])[];
+  /** By name; a name that was given several times has several values. */
+  readonly headers: Readonly<Record<string, readonly string[]>>;
   /** How often an event is sent at most. */
   readonly tries: number;
+  /** Keeps connections open between events. */
+  readonly agent: Agent;
   readonly signal: AbortSignal;
 }
 
@@ -36,25 +43,35 @@ function mayHelp(sent: Sent): boolean {
 }
 
 async function postOnce({ body }: OutgoingEvent, options: PostOptions): Promise<{ sent: Sent; retryAfterMs: number }> {
-  const { url, headers, signal } = options;
+  const { url, headers, agent, signal } = options;
   try {
-    const response = await fetch(url, { method: 'POST', headers: headers.map(([...pair]) => pair), body, signal });
-    const text = await response.text();
-    const retryAfterMs = Number(response.headers.get('retry-after') ?? 0) * 1000 || 0;
-    if (response.ok) return { sent: { kind: 'accepted' }, retryAfterMs };
-    return { sent: { kind: 'refused', status: response.status, reason: reasonOf(text) }, retryAfterMs };
+    const call = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const request = call(url, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Length': body.length },
+      agent,
+      signal,
+    });
+    request.end(body);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const { statusCode: status = 0 } = response;
+    const answer = await text(response);
+    const retryAfterMs = Number(response.headers['retry-after'] ?? 0) * 1000 || 0;
+    if (status >= 200 && status < 300) return { sent: { kind: 'accepted' }, retryAfterMs };
+    return { sent: { kind: 'refused', status, reason: reasonOf(answer) }, retryAfterMs };
   } catch (thrown) {
     signal.throwIfAborted();
     return { sent: failureOf(thrown), retryAfterMs: 0 };
   }
 }
 
+/** Codes of a connection that was never made: the event has left this machine in no case. */
+const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
 function failureOf(thrown: unknown): Sent {
-  const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : undefined;
-  const reason = cause?.message ?? (thrown instanceof Error ? thrown.message : String(thrown));
-  const code = cause !== undefined && 'code' in cause ? String(cause.code) : '';
-  const never = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code);
-  return { kind: never ? 'unreachable' : 'unanswered', reason };
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  return { kind: neverConnected.includes(code) ? 'unreachable' : 'unanswered', reason };
 }
 
 /** The message of an error body, else the start of the body. */

@@ -1,9 +1,11 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import type { Command } from 'commander';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { parseCount } from '../parse-count.ts';
 import { printJson } from '../print.ts';
-import { parseHeader } from './parse-header.ts';
+import { parseHeaders } from './parse-headers.ts';
 import { readEvents, totalBytes } from './read-events.ts';
 import { sendAll, type Tally } from './send-all.ts';
 import { showProgress } from './send-progress.ts';
@@ -59,20 +61,28 @@ The exit code is 1 when any event was refused or got no answer.`,
 
 async function run(context: CommandContext, files: readonly string[], options: Options): Promise<void> {
   const { terminal, signal } = context;
-  const headers = [['Content-Type', options.contentType] as const, ...options.header.map(parseHeader)];
+  const headers = parseHeaders(options);
   const total = await totalBytes(files);
-  const url = options.to ?? (await targetUrl(await connect(context, options), options.branch, options.source));
+  const url =
+    parseTarget(options.to) ?? (await targetUrl(await connect(context, options), options.branch, options.source));
   const progress = showProgress(terminal, total);
   const events = readEvents({ files, stdin: terminal.stdin, whole: options.whole, onRead: progress.read });
   const { concurrency, retry } = options;
   const tries = retry ? triesWithRetry : 1;
+  const agent = url.startsWith('https:') ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
   let tally: Tally;
   try {
-    tally = await sendAll({ url, headers, tries, signal, events, concurrency, onSent: progress.sent });
+    tally = await sendAll({ url, headers, agent, tries, signal, events, concurrency, onSent: progress.sent });
   } finally {
     progress.end();
+    agent.destroy();
   }
   report(context, tally, options.json);
+}
+
+function parseTarget(to: string | undefined): string | undefined {
+  if (to === undefined || /^https?:$/.test(URL.parse(to)?.protocol ?? '')) return to;
+  throw new MillraceError('input.invalid', `--to "${to}": must be the URL of a source, with http:// or https://.`);
 }
 
 function report({ terminal }: CommandContext, tally: Tally, json: boolean): void {
