@@ -11,19 +11,23 @@ function cell(body: string | Uint8Array, path: string, rest: Partial<PathColumn>
 const raw = { rawString: true };
 
 describe('a path column of a JSON body', () => {
-  test.each<[string, string, string, string]>([
-    ['a string', '{"a":"val2"}', '"val2"', 'val2'],
-    ['a string with escapes', '{"a":"q\\"\\u00fc\\/"}', '"q\\"\\u00fc\\/"', 'q"ü/'],
-    ['an empty string', '{"a":""}', '""', ''],
-    ['a number with all its digits', '{"a":1.2300e+05}', '1.2300e+05', '1.2300e+05'],
-    ['a long integer', '{"a":-12345678901234567890}', '-12345678901234567890', '-12345678901234567890'],
-    ['true', '{"a":true}', 'true', 'true'],
-    ['null', '{"a": null }', 'null', 'null'],
-    ['an object in its order', '{"a": { "z" : 1,\n "b":[ 1, " x ",{ } ] } }', '{"z":1,"b":[1," x ",{}]}', ''],
-    ['an empty array', '{"a":[ ]}', '[]', '[]'],
-  ])('writes %s as its JSON text, unquoted with rawString', (_, body, text, rawText) => {
+  test.each<[string, string, readonly [string, string]]>([
+    ['a string', '{"a":"val2"}', ['"val2"', 'val2']],
+    ['a string with escapes', '{"a":"q\\"\\u00fc\\/"}', ['"q\\"\\u00fc\\/"', 'q"ü/']],
+    ['an empty string', '{"a":""}', ['""', '']],
+    ['a number with all its digits', '{"a":1.2300e+05}', ['1.2300e+05', '1.2300e+05']],
+    ['a long integer', '{"a":-12345678901234567890}', ['-12345678901234567890', '-12345678901234567890']],
+    ['true', '{"a":true}', ['true', 'true']],
+    ['null', '{"a": null }', ['null', 'null']],
+    [
+      'an object in its order',
+      '{"a": { "z" : 1,\n "b":[ 1, " x ",{ } ] } }',
+      ['{"z":1,"b":[1," x ",{}]}', '{"z":1,"b":[1," x ",{}]}'],
+    ],
+    ['an empty array', '{"a":[ ]}', ['[]', '[]']],
+  ])('writes %s as its JSON text, unquoted with rawString', (_, body, [text, rawText]) => {
     expect(cell(body, 'a', { defaultValue: 'unused' })).toBe(text);
-    expect(cell(body, 'a', raw)).toBe(rawText === '' && text.startsWith('{') ? text : rawText);
+    expect(cell(body, 'a', raw)).toBe(rawText);
   });
 
   test('an index and a key are the same step', () => {

@@ -1,0 +1,64 @@
+import { Buffer } from 'node:buffer';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { deadLetterColumns, type Refusal } from '../core/dead-letter.ts';
+import { defaultBranch, parseIncarnation, parseSinkId, parseSourceId } from '../core/ids.ts';
+import { limits } from '../core/limits.ts';
+import { csvCells, eventId, ingestedEvent, recordEvent } from '../../test/support/mapping-fixture.ts';
+import { writeDeadLetterLine } from './dead-letter-line.ts';
+import type { MappedEvent } from './event-of-record.ts';
+import { LineWriter } from './line-writer.ts';
+
+const sink = { branchId: defaultBranch, sourceId: parseSourceId('shop'), sinkId: parseSinkId('orders') };
+const refusal: Refusal = { reason: 'pathNotFound', column: 'c', message: 'path "a" not found in the body', place: '' };
+
+function lineOf(event: MappedEvent, refused: Refusal = refusal): string {
+  const writer = new LineWriter(16);
+  const place = { incarnation: parseIncarnation(3), mappingVersion: 2, partition: 1, offset: 41 };
+  writeDeadLetterLine({ sink, ...place, event, refusal: refused }, writer);
+  return writer.line().toString();
+}
+
+test('a dead letter keeps the whole event with reason and place, one cell for each column of its table', () => {
+  const cells = csvCells(lineOf(ingestedEvent({ body: '{"x":1}' })));
+  expect(Object.fromEntries(deadLetterColumns.map((column, at) => [column, cells[at]]))).toEqual({
+    incarnation: '3',
+    source: 'shop',
+    sink: 'orders',
+    partition: '1',
+    offset: '41',
+    event_id: eventId,
+    arrived_at: '2006-01-02T08:04:05.007Z',
+    reason: 'pathNotFound',
+    column: 'c',
+    message: 'path "a" not found in the body',
+    place: '',
+    mapping_version: '2',
+    headers: '{"Content-Type":"application/json"}',
+    body: Buffer.from('{"x":1}').toString('base64'),
+  });
+});
+
+test('D2: a dead letter is written whatever the event holds, and its cells are always valid text', () => {
+  const text = fc.string({ unit: 'binary' });
+  fc.assert(
+    fc.property(
+      fc.uint8Array(),
+      fc.array(text, { maxLength: 6 }),
+      fc.tuple(text, fc.double()),
+      (body, headers, [odd, timestamp]) => {
+        const refused = { ...refusal, column: odd, message: `${odd}\u0000\ud800`, place: odd };
+        const line = lineOf(recordEvent({ body, headers, timestamp }), refused);
+        const cells = csvCells(line);
+        expect(cells).toHaveLength(deadLetterColumns.length);
+        expect(line).not.toContain('\u0000');
+        expect(Buffer.from(cells.at(-1) ?? '', 'base64')).toEqual(Buffer.from(body));
+      },
+    ),
+  );
+});
+
+test('D2: a dead letter may be longer than the row limit that refused its event', () => {
+  const body = Buffer.alloc(limits.rowBytes * 2, 'x');
+  expect(csvCells(lineOf(ingestedEvent({ body }))).at(-1)).toBe(body.toString('base64'));
+});

@@ -1,0 +1,55 @@
+import { Buffer } from 'node:buffer';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { csvCells } from '../../test/support/mapping-fixture.ts';
+import { LineWriter } from './line-writer.ts';
+
+test('texts and bytes make the same line, and a CSV reader reads it back', () => {
+  const text = fc.string({ unit: 'grapheme' }).map((value) => value.toWellFormed());
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1 }), (cells) => {
+      const [texts, bytes] = [new LineWriter(1), new LineWriter(1)];
+      for (const writer of [texts, bytes]) writer.begin();
+      for (const cell of cells) {
+        const encoded = Buffer.from(`<${cell}>`);
+        expect(texts.writeText(cell)).toBe(true);
+        expect(bytes.writeBytes(encoded, 1, encoded.length - 1)).toBe(true);
+      }
+      for (const writer of [texts, bytes]) writer.end();
+      expect(texts.line().toString()).toBe(bytes.line().toString());
+      expect(csvCells(texts.line().toString())).toEqual(cells);
+    }),
+  );
+});
+
+test('lines stand one behind the other, with room for a header in front of each', () => {
+  const writer = new LineWriter(4);
+  for (const cell of ['a', 'b"']) {
+    writer.reserve(2).write('--');
+    writer.begin();
+    writer.writeText(cell);
+    writer.end();
+  }
+  expect(writer.line().toString()).toBe('"b"""\n');
+  expect(writer.length).toBe('--"a"\n--"b"""\n'.length);
+  writer.clear();
+  expect(writer.length).toBe(0);
+});
+
+test('D8: a cell that does not fit into the line is not written, the line end included', () => {
+  const cells = ['""', '"ü"', 'abc', ''];
+  fc.assert(
+    fc.property(fc.subarray(cells), fc.integer({ min: 0, max: 40 }), (texts, maxBytes) => {
+      const writer = new LineWriter(1);
+      writer.reserve(3);
+      writer.begin(maxBytes);
+      for (const text of texts) {
+        const before = writer.line().toString();
+        const grown = `${before}${before === '' ? '' : ','}"${text.replaceAll('"', '""')}"`;
+        const fits = Buffer.byteLength(grown) + 1 <= maxBytes;
+        expect(writer.writeText(text)).toBe(fits);
+        expect(writer.line().toString()).toBe(fits ? grown : before);
+      }
+    }),
+  );
+});
