@@ -1,0 +1,173 @@
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { MillraceError } from '../core/millrace-error.ts';
+import { parseTrustedProxies } from '../core/sender-address.ts';
+import type { Service } from '../core/service.ts';
+import type { AdminContext } from './admin-context.ts';
+import type { AdminDependencies } from './dependencies.ts';
+import { createAddresses } from './http/addresses.ts';
+import { createApp } from './http/create-app.ts';
+import { sweep } from './operations/sweep.ts';
+import { routeTable } from './routes/route-table.ts';
+import { Definitions } from './store/definitions.ts';
+import { TokenStore } from './store/tokens.ts';
+import { Chores } from './tasks/chores.ts';
+import { removeOldTasks } from './tasks/old-tasks.ts';
+import { TaskRunner } from './tasks/task-runner.ts';
+
+export interface AdminAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Serves the management API. */
+export interface AdminService extends Service {
+  /** Listens; `config.invalid` when host or port cannot be had. `run` does it when it was not called before. */
+  start(): Promise<void>;
+  /** Where it listens; undefined before the start. */
+  address(): AdminAddress | undefined;
+}
+
+/** Makes the service; it does nothing before its start. `config.invalid` for a trusted proxy that is no address. */
+export function createAdmin(dependencies: AdminDependencies): AdminService {
+  return new Admin(dependencies);
+}
+
+const hourMs = 3_600_000;
+
+class Admin implements AdminService {
+  readonly id = 'admin';
+  readonly #leave = new AbortController();
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #context: AdminContext;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #swept = false;
+  #started: Promise<void> | undefined;
+  #drained: Promise<void> | undefined;
+
+  constructor(dependencies: AdminDependencies) {
+    this.#context = contextOf(dependencies, () => this.#ownUrl());
+    const app = createApp({
+      context: this.#context,
+      routes: routeTable,
+      acceptsWrites: () => this.#swept,
+      signal: this.#leave.signal,
+    });
+    this.#server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 30_000 }, app);
+    this.#server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    this.#server.on('close', () => this.#ended.resolve());
+  }
+
+  start(): Promise<void> {
+    this.#started ??= this.#listen();
+    return this.#started;
+  }
+
+  address(): AdminAddress | undefined {
+    const address = this.#server.address();
+    return address === null || typeof address === 'string' ? undefined : { host: address.address, port: address.port };
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const leave = (): void => this.#cut();
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      if (this.#leave.signal.aborted) return;
+      await this.start();
+      await this.#work({ signal: this.#leave.signal });
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  drain(): Promise<void> {
+    this.#drained ??= this.#finish();
+    return this.#drained;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#cut();
+    await this.#ended.promise;
+  }
+
+  /** Puts right what a dead process left, then accepts writes and keeps house until the end. */
+  async #work(options: { readonly signal: AbortSignal }): Promise<void> {
+    await sweep(this.#context, options);
+    this.#swept = true;
+    const house = Promise.all([this.#context.chores.run(options), this.#removeOldTasks(options)]);
+    await Promise.race([this.#ended.promise, house]);
+    if (!options.signal.aborted) await this.#ended.promise;
+  }
+
+  async #removeOldTasks({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+    const { clock, telemetry } = this.#context;
+    while (!signal.aborted) {
+      await removeOldTasks(this.#context, { signal }).catch((thrown: unknown) => {
+        if (!signal.aborted) telemetry.log.warn({ err: thrown }, 'old tasks not removed');
+      });
+      await clock.sleep(hourMs, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const { host, port } = this.#context.config;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#server.once('error', reject);
+    this.#server.listen({ host, port }, resolve);
+    try {
+      await promise;
+    } catch (thrown) {
+      this.#ended.resolve();
+      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      throw new MillraceError('config.invalid', `the admin API cannot listen on ${host}:${port}: ${reason}`, {
+        cause: thrown,
+      });
+    }
+    this.#server.removeListener('error', reject);
+    this.#server.on('error', (thrown) => this.#ended.reject(MillraceError.fromUnknown(thrown)));
+  }
+
+  /** D10: no new task, no new connection; what runs is finished. */
+  async #finish(): Promise<void> {
+    await this.#context.tasks.drain();
+    this.#server.close();
+    this.#server.closeIdleConnections();
+    if (this.#started === undefined) this.#ended.resolve();
+    await this.#ended.promise;
+    this.#leave.abort();
+  }
+
+  #cut(): void {
+    this.#leave.abort();
+    this.#context.tasks.stop();
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    if (this.#started === undefined) this.#ended.resolve();
+  }
+
+  #ownUrl(): string {
+    const address = this.address();
+    if (address === undefined) return '';
+    const host = address.host.includes(':') ? `[${address.host}]` : address.host;
+    return `http://${host}:${address.port}`;
+  }
+}
+
+function contextOf(dependencies: AdminDependencies, ownUrl: () => string): AdminContext {
+  const { catalog, clock, random, telemetry, config, rootTokenHash } = dependencies;
+  const { projectId, publicAdminUrl, publicIngestUrl, owner, trustedProxies } = config;
+  return {
+    ...dependencies,
+    addresses: createAddresses({ projectId, admin: publicAdminUrl ?? ownUrl, ingest: publicIngestUrl }),
+    definitions: new Definitions(catalog),
+    tokens: new TokenStore({ catalog, random, projectId, rootTokenHash }),
+    tasks: new TaskRunner({ catalog, clock, random, telemetry, owner }),
+    chores: new Chores({ clock, log: telemetry.log }),
+    proxies: parseTrustedProxies(trustedProxies),
+  };
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../core/clock.ts';
+import type { Incarnation } from '../core/ids.ts';
+import type { Catalog } from '../ports/catalog.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import type { TableStore } from '../ports/table-store.ts';
+import type { TemplateCompiler } from '../mapping/template.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+
+export interface AdminConfig {
+  readonly projectId: number;
+  /** Where to listen; port 0 takes a free one. */
+  readonly host: string;
+  readonly port: number;
+  /** Base of the addresses in answers, without a slash at the end; read at every answer. Absent: where it listens. */
+  readonly publicAdminUrl?: () => string;
+  /** Base of the addresses that senders use. */
+  readonly publicIngestUrl: () => string;
+  /** Addresses or networks (`10.0.0.0/8`) whose forwarding headers are believed. */
+  readonly trustedProxies: readonly string[];
+  /** Partitions of a source made from now on. */
+  readonly partitions: number;
+  /** Origins that browsers may call from; `*` allows all. */
+  readonly corsOrigins: readonly string[];
+  /** Name of this process in the tasks that it runs. */
+  readonly owner: string;
+}
+
+/** Bytes nobody can guess. */
+export type RandomBytes = (length: number) => Uint8Array;
+
+/** What a stage has in an open slice of this process, for the progress page. */
+export interface OpenSlice {
+  readonly partition: number;
+  readonly rows: number;
+  readonly dead: number;
+  /** CSV bytes. */
+  readonly bytes: number;
+  /** Since the first outcome. */
+  readonly ageMs: number;
+}
+
+type OpsHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** Answers of the operator's pages; each writes the whole response. */
+export interface OpsHandlers {
+  readonly metrics: OpsHandler;
+  readonly live: OpsHandler;
+  readonly ready: OpsHandler;
+}
+
+export interface AdminDependencies {
+  readonly catalog: Catalog;
+  readonly sourceLog: EventLog;
+  readonly sinkLog: EventLog;
+  readonly tables: TableStore;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly templates: TemplateCompiler;
+  readonly config: AdminConfig;
+  /** SHA-256 of the root token, hexadecimal. */
+  readonly rootTokenHash: string;
+  readonly ops: OpsHandlers;
+  readonly telemetry: Telemetry;
+  /** Given when this process also stages; absent: the progress page says nothing of open slices' bytes and age. */
+  readonly openSlices?: (incarnation: Incarnation) => readonly OpenSlice[];
+}

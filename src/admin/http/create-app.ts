@@ -1,0 +1,149 @@
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import type { AdminContext } from '../admin-context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { RawInput, Route } from '../routes/route.ts';
+import { authenticate, byOf } from './authenticate.ts';
+import { cors } from './cors.ts';
+import { readBody } from './read-body.ts';
+import { sendError } from './send-error.ts';
+import { sendReply } from './send-reply.ts';
+
+export interface AppOptions {
+  readonly context: AdminContext;
+  readonly routes: readonly Route[];
+  /** False until what a dead process left is put right: writes wait for it. */
+  readonly acceptsWrites: () => boolean;
+  /** Aborted when the process leaves at once. */
+  readonly signal: AbortSignal;
+}
+
+const requestTimeoutMs = 30_000;
+
+/** The API as an Express application. */
+export function createApp(options: AppOptions): Express {
+  const { context, routes } = options;
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('case sensitive routing', true);
+  app.use((_, response, next) => {
+    response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+    next();
+  });
+  app.use(cors(context.config.corsOrigins));
+  const { metrics, live, ready } = context.ops;
+  app.get('/metrics', metrics).get('/health/live', live).get('/health/ready', ready);
+  for (const [path, group] of byPath(routes)) {
+    const route = app.route(path);
+    for (const one of group) serve(route, one, options);
+    route.all(otherMethods(group));
+  }
+  app.use((request) => {
+    throw new ApiError('endpointNotFound', `no endpoint found for path "${request.path}"`);
+  });
+  // Express knows a handler of errors by its four parameters.
+  // eslint-disable-next-line max-params
+  app.use((thrown: unknown, request: Request, response: Response, _next: unknown) => {
+    sendError(context, { request, response }, pathError(thrown));
+  });
+  return app;
+}
+
+function byPath(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
+  const groups = new Map<string, Route[]>();
+  for (const route of routes) {
+    const path = route.path.replaceAll(/\{(\w+)\*\}/g, '*$1').replaceAll(/\{(\w+)\}/g, ':$1');
+    groups.set(path, [...(groups.get(path) ?? []), route]);
+  }
+  return groups;
+}
+
+function serve(at: ReturnType<Express['route']>, route: Route, options: AppOptions): void {
+  const handler: RequestHandler = (request, response) => handle({ request, response }, route, options);
+  switch (route.method) {
+    case 'GET':
+      at.get(handler);
+      return;
+    case 'POST':
+      at.post(handler);
+      return;
+    case 'PUT':
+      at.put(handler);
+      return;
+    case 'PATCH':
+      at.patch(handler);
+      return;
+    case 'DELETE':
+      at.delete(handler);
+      return;
+    default:
+      return route.method satisfies never;
+  }
+}
+
+/** Body, then path and query, then the token, then the handler: the order in which a client learns what is wrong. */
+async function handle(
+  { request, response }: { readonly request: Request; readonly response: Response },
+  route: Route,
+  { context, acceptsWrites, signal }: AppOptions,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const timeout = route.streams === true ? [] : [AbortSignal.timeout(requestTimeoutMs)];
+  const either = AbortSignal.any([signal, gone.signal, ...timeout]);
+  try {
+    const body = await readBody(request, response, route.bodyKind);
+    const prepared = route.prepare({ params: paramsOf(request), query: queryOf(request), body });
+    const token = await authenticate(context, { headers: request.headers, access: route.access }, { signal: either });
+    if (route.access === 'write' && !acceptsWrites()) throw starting();
+    const call = {
+      by: byOf(token),
+      token,
+      headers: request.rawHeaders,
+      peer: request.socket.remoteAddress ?? '',
+      signal: either,
+    };
+    await sendReply(response, await prepared(context, call));
+  } catch (thrown) {
+    sendError(context, { request, response }, thrown);
+  }
+}
+
+function starting(): ApiError {
+  return new ApiError('serviceUnavailable', 'the process is starting', { headers: { 'Retry-After': '1' } });
+}
+
+function paramsOf({ params }: Request): RawInput['params'] {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value.join('/') : value]),
+  );
+}
+
+/** A repeated parameter counts with its first value. */
+function queryOf({ query }: Request): RawInput['query'] {
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, given]): [string, string][] => {
+      const value: unknown = Array.isArray(given) ? given[0] : given;
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** Known path, other method (A40); OPTIONS tells the methods. */
+function otherMethods(routes: readonly Route[]): RequestHandler {
+  const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const allow = [...methods, 'OPTIONS'].join(', ');
+  return (request, response) => {
+    if (request.method === 'OPTIONS') {
+      response.status(204).set('Allow', allow).end();
+      return;
+    }
+    const message = `method ${request.method} is not offered for path "${request.path}", use ${allow}`;
+    throw new ApiError('methodNotAllowed', message, { headers: { Allow: allow } });
+  };
+}
+
+/** What Express throws for a path that cannot be decoded. */
+function pathError(thrown: unknown): unknown {
+  return thrown instanceof URIError
+    ? new ApiError('badRequest', 'the path holds a malformed percent encoding', { cause: thrown })
+    : thrown;
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express from 'express';
+import { ApiError } from '../errors/api-error.ts';
+import type { BodyKind } from '../routes/route.ts';
+
+/** Largest body that the API reads, after decompression. */
+export const maxBodyBytes = 8 * 1024 * 1024;
+
+const read = express.raw({ type: () => true, limit: maxBodyBytes });
+
+/** The body as the route wants it: parsed JSON, bytes, or nothing. */
+export async function readBody(
+  request: IncomingMessage & { body?: unknown },
+  response: ServerResponse,
+  kind: BodyKind,
+): Promise<unknown> {
+  if (kind === 'none') return undefined;
+  await new Promise<void>((resolve, reject) => {
+    read(request, response, (thrown?: unknown) => (thrown === undefined ? resolve() : reject(bodyError(thrown))));
+  });
+  const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+  return kind === 'bytes' ? bytes : parseJson(bytes, request.headers['content-type']);
+}
+
+function parseJson(bytes: Uint8Array, contentType: string | undefined): unknown {
+  if (contentType !== undefined && !/^\s*application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(contentType)) {
+    const message = `the body must be JSON: "Content-Type" is "${contentType.slice(0, 100)}", expected "application/json"`;
+    throw new ApiError('unsupportedMediaType', message);
+  }
+  if (bytes.length === 0)
+    throw new ApiError('missingPayload', 'missing required payload: the body must be a JSON object');
+  const text = decode(bytes);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : 'it cannot be read';
+    throw new ApiError('decodePayload', `the body is not valid JSON: ${place(reason, text)}`, { cause: thrown });
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch (thrown) {
+    throw new ApiError('decodePayload', 'the body is not valid UTF-8', { cause: thrown });
+  }
+}
+
+/** The parser's words, with line and column where it gives only a position. */
+function place(reason: string, text: string): string {
+  if (/\(line \d+ column \d+\)/.test(reason)) return reason;
+  const position = /at position (\d+)/.exec(reason)?.[1];
+  if (position === undefined) return reason;
+  const before = text.slice(0, Number(position)).split('\n');
+  return `${reason} (line ${before.length} column ${(before.at(-1)?.length ?? 0) + 1})`;
+}
+
+function bodyError(thrown: unknown): unknown {
+  const type = typeof thrown === 'object' && thrown !== null && 'type' in thrown ? thrown.type : undefined;
+  switch (type) {
+    case 'entity.too.large':
+      return new ApiError('payloadTooLarge', `request body size is over the maximum of ${maxBodyBytes} bytes`, {
+        cause: thrown,
+      });
+    case 'encoding.unsupported':
+      return new ApiError('unsupportedMediaType', '"Content-Encoding" must be gzip, deflate or br, or absent', {
+        cause: thrown,
+      });
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new ApiError('clientClosed', 'the request ended before its body was complete', { cause: thrown });
+    default:
+      return thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('Z_')
+        ? new ApiError('decodePayload', 'the body cannot be decompressed', { cause: thrown })
+        : thrown;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Request, Response } from 'express';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { RandomBytes } from '../dependencies.ts';
+import { errorBody, familyOf } from '../errors/error-body.ts';
+import { refusalOf } from '../errors/refusal.ts';
+import { randomText } from '../store/random-text.ts';
+import { prettyJson } from './send-reply.ts';
+
+export interface ErrorSink {
+  readonly telemetry: Telemetry;
+  readonly random: RandomBytes;
+}
+
+/** Answers whatever was thrown in the shape of the path's family, and logs what is our fault. */
+export function sendError(
+  { telemetry, random }: ErrorSink,
+  { request, response }: { readonly request: Request; readonly response: Response },
+  thrown: unknown,
+): void {
+  const refusal = refusalOf(thrown);
+  const exceptionId = `millrace-stream-api-${randomText(random, 15)}`;
+  const fields = { method: request.method, path: request.path, status: refusal.status, error: refusal.api };
+  if (refusal.status >= 500) telemetry.log.error({ ...fields, exceptionId, err: thrown }, 'API request failed');
+  else telemetry.log.debug({ ...fields, detail: refusal.message }, 'API request refused');
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const body = prettyJson(errorBody(refusal, { family: familyOf(request.path), exceptionId }));
+  if (!request.complete) response.set('Connection', 'close');
+  response.status(refusal.status).set(refusal.headers).set('Content-Type', 'application/json').end(escapeHtml(body));
+}
+
+/** Error texts repeat what a client sent: a browser that takes the answer for a page finds no tag in it. */
+function escapeHtml(json: string): string {
+  return json.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026');
+}

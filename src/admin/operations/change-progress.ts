@@ -1,0 +1,106 @@
+import { progressId } from '../../core/documents/document-id.ts';
+import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import type { Incarnation } from '../../core/ids.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { isRefused, type Refused, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import { changeMapping, close, open, type Ends } from '../../core/progress/switch.ts';
+import { requestFlush } from '../../core/progress/flush.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { changeDocument } from '../store/change-document.ts';
+import { readKnownEnds } from './read-ends.ts';
+
+type Transition = (progress: SinkProgress, ends: Ends) => SinkProgress | Refused | undefined;
+
+/**
+ * Applies a transition that needs ends: reads the document, then the ends, then writes on that very revision, and
+ * starts over otherwise. Answers the document as it stands, undefined when it is gone.
+ */
+async function transit(
+  { catalog, sourceLog }: AdminContext,
+  { incarnation, transition }: { readonly incarnation: Incarnation; readonly transition: Transition },
+  options: Waiting,
+): Promise<SinkProgress | undefined> {
+  const change = async (before: SinkProgress | undefined): Promise<SinkProgress | undefined> => {
+    if (before === undefined) return undefined;
+    const after = transition(before, await readKnownEnds(sourceLog, before.topics, options));
+    if (after !== undefined && isRefused(after)) throw new MillraceError('input.invalid', after.reason);
+    return after;
+  };
+  const id = progressId(incarnation);
+  return changeDocument(catalog, { collection: 'progress', id, parse: parseProgressDocument, change }, options);
+}
+
+/** Ends the sink's events here. Does nothing to one that is closed already, or gone. */
+export function closeProgress(
+  context: AdminContext,
+  { incarnation, deleted }: { readonly incarnation: Incarnation; readonly deleted: boolean },
+  options: Waiting,
+): Promise<SinkProgress | undefined> {
+  const transition: Transition = (progress, ends) =>
+    progress.open || (deleted && !progress.deleted) ? close(progress, ends, { deleted }) : undefined;
+  return transit(context, { incarnation, transition }, options);
+}
+
+/** Lets the sink take events from here on. Past the limit of intervals: refused with a sentence. */
+export function openProgress(
+  context: AdminContext,
+  incarnation: Incarnation,
+  options: Waiting,
+): Promise<SinkProgress | undefined> {
+  const transition: Transition = (progress, ends) => (progress.open ? undefined : open(progress, ends));
+  return transit(context, { incarnation, transition }, options);
+}
+
+/** Asks stage and import to deliver without waiting for triggers; answers the ends that it asked for. */
+export async function flushProgress(context: AdminContext, incarnation: Incarnation, options: Waiting): Promise<Ends> {
+  let asked: Ends = new Map();
+  const transition: Transition = (progress, ends) => {
+    asked = ends;
+    return requestFlush(progress, ends);
+  };
+  await transit(context, { incarnation, transition }, options);
+  return asked;
+}
+
+/** New outcomes are made with this mapping version; does nothing when the document names it or a later one. */
+export async function changeProgressMapping(
+  { catalog }: AdminContext,
+  { incarnation, version }: { readonly incarnation: Incarnation; readonly version: number },
+  options: Waiting,
+): Promise<void> {
+  const change = (before: SinkProgress | undefined): SinkProgress | undefined => {
+    if (before === undefined || before.mappingVersion >= version) return undefined;
+    const after = changeMapping(before, version);
+    return isRefused(after) ? undefined : after;
+  };
+  const id = progressId(incarnation);
+  await changeDocument(catalog, { collection: 'progress', id, parse: parseProgressDocument, change }, options);
+}
+
+/**
+ * Ends an incarnation that never became visible where it stands, so that nothing more of it is wanted; the import then
+ * removes the document, topic, ledger row and mappings as it does for every deleted incarnation.
+ */
+export async function discardProgress(
+  { catalog }: AdminContext,
+  incarnation: Incarnation,
+  options: Waiting,
+): Promise<boolean> {
+  const change = (before: SinkProgress | undefined): SinkProgress | undefined => {
+    if (before === undefined || before.deleted) return undefined;
+    const passed = Object.entries(before.entries).map(
+      ([partition, { source, intervals }]) =>
+        [Number(partition), Math.max(source + 1, intervals.at(-1)?.start ?? 0)] as const,
+    );
+    const after = close(before, new Map(passed), { deleted: true });
+    return isRefused(after) ? undefined : after;
+  };
+  const id = progressId(incarnation);
+  const left = await changeDocument(
+    catalog,
+    { collection: 'progress', id, parse: parseProgressDocument, change },
+    options,
+  );
+  return left !== undefined;
+}

@@ -1,0 +1,116 @@
+import { progressId } from '../../core/documents/document-id.ts';
+import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
+import type { Incarnation, SinkKey } from '../../core/ids.ts';
+import { limits } from '../../core/limits.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { conserveAll, type Conservation } from '../../core/progress/conservation.ts';
+import { isDelivered } from '../../core/progress/flush.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { Ends } from '../../core/progress/switch.ts';
+import type { SinkStatus } from '../../core/sink-status.ts';
+import type { Task } from '../../core/task.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { flushProgress } from './change-progress.ts';
+import { sinkOutputs } from './task-outputs.ts';
+
+const lookEveryMs = 100;
+/** A sink that says that it will try again within this time is given the chance. */
+const graceMs = 5000;
+/** A flush ends before the time of a task is up, so that it can say what is left. */
+const patienceMs = limits.taskTimeoutMs - 10_000;
+
+/**
+ * Starts the task that ends when everything accepted before the call is in the table, or in error with the sink's
+ * reason. The ends are read inside the request: what comes later is not waited for.
+ */
+export async function flushSink(context: AdminContext, key: SinkKey, options: Waiting): Promise<Task> {
+  const { incarnation } = await context.definitions.sink(key, options);
+  const ends = await flushProgress(context, incarnation, options);
+  return context.tasks.start(
+    {
+      operation: 'flush',
+      object: 'sink',
+      subject: key,
+      claims: [],
+      onlyWaits: true,
+      run: async (waiting) => {
+        await waitForDelivery(context, { incarnation, ends }, waiting);
+        return 'Sink has been flushed successfully.';
+      },
+      outputs: sinkOutputs(context.addresses, key),
+    },
+    options,
+  );
+}
+
+interface Delivery {
+  readonly incarnation: Incarnation;
+  readonly ends: Ends;
+}
+
+/** Resolves when everything below the ends is delivered; rejects with the reason why it is not going to be soon. */
+async function waitForDelivery(
+  context: AdminContext,
+  { incarnation, ends }: Delivery,
+  options: Waiting,
+): Promise<void> {
+  const { clock, definitions } = context;
+  const startedAt = clock.monotonic();
+  let troubleSince: number | undefined;
+  for (;;) {
+    const progress = await definitions.progress(incarnation, options);
+    if (progress === undefined || isDelivered(progress, ends)) return;
+    const trouble = await findTrouble(context, { progress, ends }, options);
+    if (trouble === undefined) troubleSince = undefined;
+    else {
+      troubleSince ??= clock.monotonic();
+      if (trouble.waitsMs > graceMs || clock.monotonic() - troubleSince > graceMs)
+        throw new MillraceError('sink.notDelivered', trouble.message);
+    }
+    if (clock.monotonic() - startedAt > patienceMs)
+      throw new MillraceError('sink.notDelivered', describeRest(progress, ends));
+    await clock.sleep(lookEveryMs, options);
+  }
+}
+
+interface Trouble {
+  readonly message: string;
+  /** Until somebody tries again. */
+  readonly waitsMs: number;
+}
+
+async function findTrouble(
+  { catalog, clock }: AdminContext,
+  { progress, ends }: { readonly progress: SinkProgress; readonly ends: Ends },
+  options: Waiting,
+): Promise<Trouble | undefined> {
+  const prefix = `${progressId(progress.incarnation)}/`;
+  const found = await catalog.list({ collection: 'sink-status', prefix }, options);
+  const statuses = found.map(({ value }) => parseSinkStatusDocument(value));
+  const parked = progress.parked.filter((slice) => slice.from + 1 < (ends.get(slice.partition) ?? 0));
+  if (statuses.length === 0 && parked.length === 0) return undefined;
+  const messages = [...statuses.map(describe), ...(parked.length === 0 ? [] : [describeParked(parked)])];
+  const waits = statuses.map(({ nextTryAt }) => Date.parse(nextTryAt) - clock.now());
+  return { message: messages.join('\n'), waitsMs: Math.max(0, ...waits) };
+}
+
+function describe({ role, code, message, since, nextTryAt }: SinkStatus): string {
+  return `${role} cannot go on since ${since}: ${message} (${code}); next try at ${nextTryAt}`;
+}
+
+function describeRest(progress: SinkProgress, ends: Ends): string {
+  const counts = conserveAll(progress, ends);
+  const [inFlight, staged] = [sum(counts, (one) => one.inFlight), sum(counts, (one) => one.staged)];
+  return `not everything is delivered after ${patienceMs / 1000} seconds: ${inFlight} events are not staged yet, ${staged} wait for their import`;
+}
+
+function sum(counts: readonly Conservation[], pick: (one: Conservation) => number): number {
+  return counts.reduce((total, one) => total + pick(one), 0);
+}
+
+function describeParked(parked: SinkProgress['parked']): string {
+  const rows = parked.reduce((sum, slice) => sum + slice.rows + slice.dead, 0);
+  const versions = [...new Set(parked.map(({ mappingVersion }) => mappingVersion))].join(', ');
+  return `${rows} events in ${parked.length} slices are parked: the table does not fit mapping version ${versions}`;
+}

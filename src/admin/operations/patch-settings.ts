@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SinkKey, SourceKey } from '../../core/ids.ts';
+import { effectiveSettings } from '../../core/settings/effective.ts';
+import { mergeOverrides } from '../../core/settings/merge-overrides.ts';
+import { parseSettingsPatch, type SettingsPatch } from '../../core/settings/parse-settings.ts';
+import type { Sink } from '../../core/sink.ts';
+import type { By, SettingOverrides, Source } from '../../core/source.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { sentence } from '../errors/sentence.ts';
+import type { SettingsBody } from '../schemas/settings-body.ts';
+import { changeSink, changeSource } from '../store/write-document.ts';
+import { sinkClaims, sourceClaims } from '../tasks/claims.ts';
+import { flushProgress } from './change-progress.ts';
+import { stampNow } from './stamp-now.ts';
+import {
+  checkVersionLimit,
+  followingVersion,
+  keepSinkVersion,
+  keepSourceVersion,
+  sinkDefinition,
+  sourceDefinition,
+} from './version-of.ts';
+
+type Overrides = SettingsPatch['overrides'];
+
+/** Checks a patch against the catalogue of settings: `forbidden` for protected keys only, else `badRequest` with every problem. */
+export function checkSettings({ settings = [] }: SettingsBody, level: 'source' | 'sink'): Overrides {
+  const { overrides, problems } = parseSettingsPatch(
+    settings.map(({ key, value }) => ({ key, value })),
+    level,
+  );
+  const [first, ...rest] = problems;
+  if (first === undefined) return overrides;
+  const messages = problems.map(({ message }) => message);
+  const message = rest.length === 0 ? first.message : messages.map((one) => `- ${sentence(one)}`).join('\n');
+  throw new ApiError(problems.every(({ kind }) => kind === 'protected') ? 'forbidden' : 'badRequest', message);
+}
+
+export interface SettingsPatchOf<Key> {
+  readonly key: Key;
+  readonly body: SettingsBody;
+  readonly by: By;
+}
+
+/**
+ * Changes settings of a source inside the request; sinks whose conditions change are flushed, then follow the new ones.
+ * Answers the source as it is then.
+ */
+export function patchSourceSettings(
+  context: AdminContext,
+  { key, body, by }: SettingsPatchOf<SourceKey>,
+  options: Waiting,
+): Promise<Source> {
+  return context.tasks.alone(sourceClaims(key), async () => {
+    const source = await context.definitions.source(key, options);
+    const overrides = checkSettings(body, 'source');
+    const settings = mergeOverrides(source.settings, overrides);
+    if (isDeepStrictEqual(settings, source.settings)) return source;
+    checkVersionLimit(source);
+    const definition = { ...source, settings };
+    const note = { description: body.changeDescription ?? 'Updated settings.', stamp: stampNow(context, by) };
+    const after = { ...definition, version: followingVersion(source.version, sourceDefinition(definition), note) };
+    await keepSourceVersion(context.catalog, after, options);
+    await changeSource(context.catalog, { key, change: () => after }, options);
+    for (const sink of await context.definitions.sinks(key, options)) {
+      const [before, now] = [levels(source, sink.settings), levels(after, sink.settings)];
+      if (!sameConditions(before, now)) await flushProgress(context, sink.incarnation, options);
+    }
+    return after;
+  });
+}
+
+/** Changes settings of a sink inside the request; answers the sink as it is then. */
+export function patchSinkSettings(
+  context: AdminContext,
+  { key, body, by }: SettingsPatchOf<SinkKey>,
+  options: Waiting,
+): Promise<Sink> {
+  return context.tasks.alone(sinkClaims(key), async () => {
+    const source = await context.definitions.source(key, options);
+    const sink = await context.definitions.sink(key, options);
+    const overrides = checkSettings(body, 'sink');
+    const settings = mergeOverrides(sink.settings, overrides);
+    if (isDeepStrictEqual(settings, sink.settings)) return sink;
+    checkVersionLimit(sink);
+    const definition = { ...sink, settings };
+    const note = { description: body.changeDescription ?? 'Updated settings.', stamp: stampNow(context, by) };
+    const after = { ...definition, version: followingVersion(sink.version, sinkDefinition(definition), note) };
+    await keepSinkVersion(context.catalog, after, options);
+    await changeSink(context.catalog, { key, change: () => after }, options);
+    const [before, now] = [levels(source, sink.settings), levels(source, settings)];
+    if (!sameConditions(before, now)) await flushProgress(context, sink.incarnation, options);
+    return after;
+  });
+}
+
+type Levels = readonly [SettingOverrides, SettingOverrides];
+
+function levels(source: Source, sink: SettingOverrides): Levels {
+  return [source.settings, sink];
+}
+
+/** True when neither step's conditions differ: only those make waiting data move at once (A9). */
+function sameConditions(before: Levels, now: Levels): boolean {
+  const [a, b] = [effectiveSettings(...before), effectiveSettings(...now)];
+  return (
+    isDeepStrictEqual(a.staging, b.staging) &&
+    isDeepStrictEqual(a.target, b.target) &&
+    a.targetSlices === b.targetSlices
+  );
+}

@@ -1,0 +1,40 @@
+import type { Ends } from '../../core/progress/switch.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { SinkTopics } from '../../core/progress/sink-progress.ts';
+import type { EventLog, PartitionRange, TopicDescription, Waiting } from '../../ports/event-log.ts';
+
+/** Where each partition of a topic ends, now. */
+export function endsOf(ranges: readonly PartitionRange[]): Ends {
+  return new Map(ranges.map(({ end }, partition) => [partition, end]));
+}
+
+export async function readEnds(log: EventLog, topic: string, options: Waiting): Promise<Ends> {
+  return endsOf(await log.ranges(topic, options));
+}
+
+/** The topic as it is now; `log.topicNotFound`, or `progress.topicChanged` when it is not the one that is known. */
+export async function describeKnownTopic(
+  log: EventLog,
+  { name, identity }: { readonly name: string; readonly identity: string },
+  options: Waiting,
+): Promise<TopicDescription> {
+  const found = await log.describeTopic(name, options);
+  if (found === undefined)
+    throw new MillraceError('log.topicNotFound', `the topic "${name}" does not exist in the log`);
+  if (found.identity !== identity)
+    throw new MillraceError(
+      'progress.topicChanged',
+      `the topic "${name}" was made anew; its offsets no longer mean what the catalog knows`,
+    );
+  return found;
+}
+
+/** Ends of the source topic that a progress document speaks of, checked to be the same topic. */
+export async function readKnownEnds(
+  log: EventLog,
+  { source, sourceIdentity }: SinkTopics,
+  options: Waiting,
+): Promise<Ends> {
+  await describeKnownTopic(log, { name: source, identity: sourceIdentity }, options);
+  return readEnds(log, source, options);
+}

@@ -1,0 +1,107 @@
+import type { Column } from '../../core/column.ts';
+import type { Signal } from '../../core/event.ts';
+import type { SinkKey } from '../../core/ids.ts';
+import { limits } from '../../core/limits.ts';
+import { parseTableId, type TableId } from '../../core/table-id.ts';
+import { compileMapping } from '../../mapping/compile-mapping.ts';
+import type { TemplateCompiler } from '../../mapping/template.ts';
+import { parseIncarnation } from '../../core/ids.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { ColumnBody } from '../schemas/column.ts';
+import type { CreateSinkBody } from '../schemas/sink-body.ts';
+import { isReserved } from './ensure-table.ts';
+
+/** What a sink makes of events, checked as far as a request can. */
+export interface SinkMapping {
+  readonly tableId: TableId;
+  readonly columns: readonly Column[];
+  readonly allowedSignals: readonly Signal[];
+}
+
+/** A sink to be made. */
+export interface SinkPlan extends SinkMapping {
+  readonly key: SinkKey;
+  readonly name: string;
+  readonly description: string;
+  readonly backfill: 'latest' | 'earliest';
+}
+
+/** Checks a "create sink" body beyond its shape, in the order of the reference; `badRequest` names what is wrong. */
+export function planSink(key: SinkKey, body: CreateSinkBody, templates: TemplateCompiler): SinkPlan {
+  const { table } = body;
+  if (table === undefined) throw new ApiError('badRequest', '"table" must be configured for the "table" sink type');
+  const mapping = checkMapping(
+    { tableId: table.tableId, columns: table.mapping.columns.map(columnOf), allowedSignals: body.allowedSignals ?? [] },
+    templates,
+  );
+  return {
+    ...mapping,
+    key,
+    name: body.name,
+    description: body.description ?? '',
+    backfill: body.backfill ?? 'latest',
+  };
+}
+
+/** Checks columns and table id; `badRequest` names the column or the table. */
+export function checkMapping(
+  given: {
+    readonly tableId: string;
+    readonly columns: readonly Column[];
+    readonly allowedSignals: readonly Signal[];
+  },
+  templates: TemplateCompiler,
+): SinkMapping {
+  const { columns } = given;
+  checkNames(columns);
+  const allowedSignals = [...new Set(given.allowedSignals)];
+  const tableId = given.tableId as TableId;
+  compileMapping({ incarnation: parseIncarnation(1), version: 1, tableId, columns, allowedSignals }, { templates });
+  parseTableId(given.tableId);
+  if (isReserved(tableId))
+    throw new ApiError('badRequest', `invalid "tableId" value "${tableId}": the bucket is kept for dead letters`);
+  return { tableId, columns, allowedSignals };
+}
+
+/** A column of a body; `badRequest` when a field that its type needs is missing. */
+export function columnOf(body: ColumnBody): Column {
+  const { type, name, path, template, defaultValue, rawString = false } = body;
+  switch (type) {
+    case 'path':
+      if (path === undefined || path === '') throw new ApiError('badRequest', `column "${name}" is missing path`);
+      return { type, name, path, rawString, ...(defaultValue === undefined ? {} : { defaultValue }) };
+    case 'template':
+      if (template === undefined) throw new ApiError('badRequest', `column "${name}" is missing template`);
+      return { type, name, rawString, template };
+    case 'uuid':
+    case 'datetime':
+    case 'ip':
+    case 'body':
+    case 'headers':
+      return { type, name };
+    default:
+      return type satisfies never;
+  }
+}
+
+function checkNames(columns: readonly Column[]): void {
+  const seen = new Map<string, string>();
+  for (const [index, { name }] of columns.entries()) {
+    const where = `body.table.mapping.columns[${index}].name`;
+    if (name === '') throw new ApiError('badRequest', `value of ${where} must not be empty: every column needs a name`);
+    if (name.length > limits.columnNameLength)
+      throw new ApiError(
+        'badRequest',
+        `length of ${where} must be lesser or equal than ${limits.columnNameLength} but got value "${name}" (len=${name.length})`,
+      );
+    if (/[\p{Cc}\p{Cs}]/u.test(name) || !name.isWellFormed())
+      throw new ApiError('badRequest', `value of ${where} must not hold control characters`);
+    const twin = seen.get(name.toLowerCase());
+    if (twin !== undefined)
+      throw new ApiError(
+        'badRequest',
+        `column "${name}" is defined twice: names of columns are unique within the mapping${twin === name ? '' : `, also without regard to case ("${twin}")`}`,
+      );
+    seen.set(name.toLowerCase(), name);
+  }
+}

@@ -1,0 +1,105 @@
+import { parseSinkDocument } from '../../core/documents/sink-document.ts';
+import { sinkDocumentId } from '../../core/documents/document-id.ts';
+import type { Incarnation, SinkKey } from '../../core/ids.ts';
+import { isDelivered } from '../../core/progress/flush.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { Sink } from '../../core/sink.ts';
+import type { Stamp } from '../../core/source.ts';
+import type { Token } from '../../core/token.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { changeDocument } from '../store/change-document.ts';
+import { bucketOf } from './ensure-table.ts';
+
+/** Text by which people know a sink's token in lists. */
+export function sinkTokenDescription({ sourceId, sinkId }: SinkKey): string {
+  return `[_internal] Stream Sink ${sourceId}/${sinkId}`;
+}
+
+/** A token for what the sink imports. */
+export async function issueSinkToken(
+  { tokens }: AdminContext,
+  { sink, stamp }: { readonly sink: Sink; readonly stamp: Stamp },
+  options: Waiting,
+): Promise<Token> {
+  const { branchId, sourceId, sinkId, incarnation, table } = sink;
+  const key = { branchId, sourceId, sinkId };
+  const writeBuckets = [bucketOf(table.tableId)];
+  const scope = { kind: 'sink', sink: key, incarnation, writeBuckets, canReadAllFileUploads: true } as const;
+  const { token } = await tokens.issue({ description: sinkTokenDescription(key), scope, created: stamp }, options);
+  return token;
+}
+
+/** The sink's token lets its incarnation write this bucket, too; what is staged for another bucket keeps its right. */
+export async function extendSinkToken(
+  { tokens }: AdminContext,
+  { sink, bucket }: { readonly sink: Sink; readonly bucket: string },
+  options: Waiting,
+): Promise<void> {
+  const token = sink.tokenId === undefined ? undefined : await tokens.find(sink.tokenId, options);
+  if (token === undefined || token.scope.kind !== 'sink' || token.scope.writeBuckets.includes(bucket)) return;
+  await tokens.rescope(token, { ...token.scope, writeBuckets: [...token.scope.writeBuckets, bucket] }, options);
+}
+
+/**
+ * The token that a sink needs to deliver what it still has after it was closed: the one it has, or one made anew when
+ * somebody deleted it (A21).
+ */
+export async function tokenForRest(
+  context: AdminContext,
+  given: { readonly sink: Sink; readonly stamp: Stamp },
+  options: Waiting,
+): Promise<string> {
+  const { tokenId } = given.sink;
+  if (tokenId !== undefined && (await context.tokens.find(tokenId, options)) !== undefined) return tokenId;
+  return (await issueSinkToken(context, given, options)).id;
+}
+
+/** Revokes the token of a closed incarnation as soon as everything that it accepted is delivered. */
+export function revokeWhenDelivered(
+  context: AdminContext,
+  { key, incarnation, tokenId }: { readonly key: SinkKey; readonly incarnation: Incarnation; readonly tokenId: string },
+): void {
+  context.chores.add({
+    name: `revoke token ${tokenId}`,
+    attempt: async (options) => {
+      const sink = await context.definitions.findSink(key, options);
+      const mine = sink?.tokenId === tokenId;
+      if (mine && sink.disabled === undefined && sink.deleted === undefined) return true;
+      const replaced = !mine && sink?.incarnation === incarnation;
+      if (!replaced && !hasDelivered(await context.definitions.progress(incarnation, options))) return false;
+      if (mine) await forgetToken(context, { key, tokenId }, options);
+      const now = await context.definitions.findSink(key, options);
+      if (now?.tokenId !== tokenId) await context.tokens.revoke(tokenId, options);
+      return true;
+    },
+  });
+}
+
+async function forgetToken(
+  { catalog }: AdminContext,
+  { key, tokenId }: { readonly key: SinkKey; readonly tokenId: string },
+  options: Waiting,
+): Promise<void> {
+  const change = (before: Sink | undefined): Sink | undefined => {
+    if (before?.tokenId !== tokenId || (before.disabled === undefined && before.deleted === undefined))
+      return undefined;
+    const { tokenId: _, ...rest } = before;
+    return rest;
+  };
+  await changeDocument(
+    catalog,
+    { collection: 'sink', id: sinkDocumentId(key), parse: parseSinkDocument, change },
+    options,
+  );
+}
+
+/** True when a closed sink has nothing left to import; its document may be gone by then. */
+export function hasDelivered(progress: SinkProgress | undefined): boolean {
+  if (progress === undefined) return true;
+  if (progress.open) return false;
+  const ends = Object.entries(progress.entries).map(
+    ([partition, { intervals }]) => [Number(partition), intervals.at(-1)?.end ?? 0] as const,
+  );
+  return isDelivered(progress, new Map(ends));
+}

@@ -1,0 +1,72 @@
+import type { SinkKey } from '../../core/ids.ts';
+import type { By } from '../../core/source.ts';
+import type { Task } from '../../core/task.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { sinkClaims } from '../tasks/claims.ts';
+import { stampNow } from './stamp-now.ts';
+import { deleteSink, disableSink, enableSink } from './switch-sink.ts';
+import { sinkOutputs } from './task-outputs.ts';
+import { checkVersionLimit } from './version-of.ts';
+
+export interface SinkSwitch {
+  readonly key: SinkKey;
+  readonly operation: 'disable' | 'enable' | 'delete';
+  readonly by: By;
+}
+
+const results = {
+  disable: 'Sink has been disabled successfully.',
+  enable: 'Sink has been enabled successfully.',
+  delete: 'Sink has been deleted successfully.',
+} as const;
+
+/** Starts the task that disables, enables or deletes one sink. Enabling under a disabled source: `sourceDisabled` (A22). */
+export function switchSink(context: AdminContext, { key, operation, by }: SinkSwitch, options: Waiting): Promise<Task> {
+  return context.tasks.start(
+    {
+      operation,
+      object: 'sink',
+      subject: key,
+      claims: sinkClaims(key),
+      admit: (waiting) => admit(context, { key, operation }, waiting),
+      run: async (waiting) => {
+        await run(context, { key, operation, by }, waiting);
+        return results[operation];
+      },
+      outputs: sinkOutputs(context.addresses, key),
+    },
+    options,
+  );
+}
+
+async function admit(
+  { definitions }: AdminContext,
+  { key, operation }: Omit<SinkSwitch, 'by'>,
+  options: Waiting,
+): Promise<void> {
+  const sink = await definitions.sink(key, options);
+  if (operation === 'delete') return;
+  checkVersionLimit(sink);
+  if (operation === 'disable') return;
+  const source = await definitions.source(key, options);
+  if (source.disabled === undefined) return;
+  const message = `sink "${key.sinkId}" cannot be enabled while its source "${key.sourceId}" is disabled: enable the source`;
+  throw new ApiError('sourceDisabled', message);
+}
+
+async function run(context: AdminContext, { key, operation, by }: SinkSwitch, options: Waiting): Promise<void> {
+  const sink = await context.definitions.sink(key, options);
+  const change = { sink, stamp: stampNow(context, by), withSource: false };
+  switch (operation) {
+    case 'disable':
+      return sink.disabled === undefined ? disableSink(context, change, options) : undefined;
+    case 'enable':
+      return sink.disabled === undefined ? undefined : enableSink(context, change, options);
+    case 'delete':
+      return deleteSink(context, change, options);
+    default:
+      return operation satisfies never;
+  }
+}

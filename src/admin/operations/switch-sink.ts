@@ -1,0 +1,93 @@
+import type { Sink } from '../../core/sink.ts';
+import type { Disabled, Stamp } from '../../core/source.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { changeSink } from '../store/write-document.ts';
+import { closeProgress, openProgress } from './change-progress.ts';
+import { issueSinkToken, revokeWhenDelivered, tokenForRest } from './sink-token.ts';
+import { followingVersion, keepSinkVersion, sinkDefinition } from './version-of.ts';
+
+export interface Closing {
+  readonly stamp: Stamp;
+  /** Set when the parent source is the cause, and brings the sink back later. */
+  readonly withSource: boolean;
+}
+
+/** Document of a sink that is disabled; a direct disable makes a version, one with the source does not. */
+export function disabledSink(sink: Sink, { stamp, withSource }: Closing): Sink {
+  const reason = withSource ? withSourceReason : 'API';
+  const disabled: Disabled = { ...stamp, reason, withSource };
+  if (withSource) return { ...sink, disabled };
+  const version = followingVersion(sink.version, sinkDefinition(sink), { description: 'Disabled.', stamp });
+  return { ...sink, disabled, version };
+}
+
+export const withSourceReason = 'Auto-disabled with the parent source.';
+
+/**
+ * Ends the sink's events: what was accepted before is still staged and imported, then its token is revoked (A21). First
+ * the progress document, which decides; then the sink's document, which tells.
+ */
+export async function disableSink(
+  context: AdminContext,
+  { sink, ...closing }: Closing & { readonly sink: Sink },
+  options: Waiting,
+): Promise<void> {
+  await closeProgress(context, { incarnation: sink.incarnation, deleted: false }, options);
+  const tokenId = await tokenForRest(context, { sink, stamp: closing.stamp }, options);
+  const after = { ...disabledSink(sink, closing), tokenId };
+  await writeSwitched(context, { before: sink, after, tokenId }, options);
+}
+
+/** Deletes softly: like disabling, but the incarnation never takes events again and goes once all is delivered. */
+export async function deleteSink(
+  context: AdminContext,
+  { sink, stamp, withSource }: Closing & { readonly sink: Sink },
+  options: Waiting,
+): Promise<void> {
+  await closeProgress(context, { incarnation: sink.incarnation, deleted: true }, options);
+  const tokenId = await tokenForRest(context, { sink, stamp }, options);
+  await writeSwitched(
+    context,
+    { before: sink, after: { ...sink, tokenId, deleted: { ...stamp, withSource } }, tokenId },
+    options,
+  );
+}
+
+async function writeSwitched(
+  context: AdminContext,
+  { before, after, tokenId }: { readonly before: Sink; readonly after: Sink; readonly tokenId: string },
+  options: Waiting,
+): Promise<void> {
+  if (after.version.number !== before.version.number) await keepSinkVersion(context.catalog, after, options);
+  await changeSink(context.catalog, { key: before, change: () => after }, options);
+  const { branchId, sourceId, sinkId, incarnation } = after;
+  revokeWhenDelivered(context, { key: { branchId, sourceId, sinkId }, incarnation, tokenId });
+}
+
+/**
+ * Lets the sink take events again, from here on, with a token made anew. What was accepted before it was disabled goes
+ * on being delivered.
+ */
+export async function enableSink(
+  context: AdminContext,
+  { sink, stamp, withSource }: Closing & { readonly sink: Sink },
+  options: Waiting,
+): Promise<void> {
+  const token = await issueSinkToken(context, { sink, stamp }, options);
+  try {
+    await openProgress(context, sink.incarnation, options);
+  } catch (thrown) {
+    context.chores.add({
+      name: `revoke token ${token.id}`,
+      attempt: async (waiting) => context.tokens.revoke(token.id, waiting).then(() => true),
+    });
+    throw thrown;
+  }
+  const { disabled: _, ...enabled } = sink;
+  const version = followingVersion(sink.version, sinkDefinition(sink), { description: 'Enabled.', stamp });
+  const after: Sink = { ...enabled, tokenId: token.id, ...(withSource ? {} : { version }) };
+  if (!withSource) await keepSinkVersion(context.catalog, after, options);
+  await changeSink(context.catalog, { key: sink, change: () => after }, options);
+  if (sink.tokenId !== undefined) await context.tokens.revoke(sink.tokenId, options);
+}

@@ -1,0 +1,118 @@
+import { reservedHeaders, type Signal } from '../../core/event.ts';
+import type { SourceKey } from '../../core/ids.ts';
+import { senderAddress, type TrustedProxies } from '../../core/sender-address.ts';
+import { effectiveSettings } from '../../core/settings/effective.ts';
+import type { Sink } from '../../core/sink.ts';
+import type { Source } from '../../core/source.ts';
+import { compileMapping } from '../../mapping/compile-mapping.ts';
+import { eventOfRecord } from '../../mapping/event-of-record.ts';
+import type { MappedEvent } from '../../mapping/mapped-event.ts';
+import { renderColumns, type RenderedColumn } from '../../mapping/render-columns.ts';
+import { v7 } from 'uuid';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { ApiError } from '../errors/api-error.ts';
+
+export interface Payload {
+  readonly body: Uint8Array;
+  /** Of the call, as received. */
+  readonly headers: readonly string[];
+  readonly peer: string;
+  readonly signal: Signal;
+}
+
+/** What one sink makes of the payload. */
+export interface TestedSink {
+  readonly sink: Sink;
+  readonly columns: readonly RenderedColumn[];
+}
+
+/** Maps a payload by every sink of the source, disabled ones included; nothing is stored. */
+export async function testPayload(
+  context: AdminContext,
+  { key, payload, proxies }: { readonly key: SourceKey; readonly payload: Payload; readonly proxies: TrustedProxies },
+  options: Waiting,
+): Promise<readonly TestedSink[]> {
+  const source = await context.definitions.source(key, options);
+  if (source.type === 'otlp') checkRecord(payload.body);
+  const event = eventOf(context, { source, payload, proxies });
+  const tested: TestedSink[] = [];
+  for (const sink of await context.definitions.sinks(key, options)) {
+    const { tableId, columns } = sink.table;
+    const { incarnation, mappingVersion, allowedSignals } = sink;
+    const compiled = compileMapping(
+      { incarnation, version: mappingVersion, tableId, columns, allowedSignals },
+      { templates: context.templates },
+    );
+    if (compiled.wants(event)) tested.push({ sink, columns: renderColumns(compiled, event) });
+    compiled.release();
+  }
+  return tested;
+}
+
+/** The record that ingest would have made of the call, without what authenticates it. */
+function eventOf(
+  { clock }: AdminContext,
+  {
+    source,
+    payload,
+    proxies,
+  }: { readonly source: Source; readonly payload: Payload; readonly proxies: TrustedProxies },
+): MappedEvent {
+  const isOtlp = source.type === 'otlp';
+  const origin = {
+    peer: payload.peer,
+    xForwardedFor: joined(payload.headers, 'x-forwarded-for'),
+    forwarded: joined(payload.headers, 'forwarded'),
+  };
+  const { defaultContentType } = effectiveSettings(source.settings);
+  const hasType = joined(payload.headers, 'content-type') !== undefined;
+  const headers = [
+    ...visibleHeaders(payload.headers),
+    ...(hasType || isOtlp || defaultContentType === '' ? [] : ['Content-Type', defaultContentType]),
+    reservedHeaders.id,
+    v7({ msecs: clock.now() }),
+    reservedHeaders.remoteAddress,
+    senderAddress(origin, proxies),
+    ...(isOtlp ? [reservedHeaders.signal, payload.signal, reservedHeaders.format, 'json'] : []),
+  ];
+  const value = isOtlp && payload.body.length === 0 ? Buffer.from('{}') : payload.body;
+  return eventOfRecord({ value, headers, timestamp: clock.now() }, { topic: source.topic, partition: 0, offset: 0 });
+}
+
+/** Without the token of the call, and without what only the product may set. */
+function visibleHeaders(headers: readonly string[]): readonly string[] {
+  const token = headers.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'x-storageapi-token')
+    ? 'x-storageapi-token'
+    : 'authorization';
+  const kept: string[] = [];
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const [name = '', value = ''] = [headers[at], headers[at + 1]];
+    const lower = name.toLowerCase();
+    if (lower !== token && !lower.startsWith(reservedHeaders.prefix)) kept.push(name, value);
+  }
+  return kept;
+}
+
+function joined(headers: readonly string[], wanted: string): string | undefined {
+  const values = headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === wanted);
+  return values.length === 0 ? undefined : values.join(', ');
+}
+
+/** The body of an OTLP test is one flattened record: a JSON object, or nothing. */
+function checkRecord(body: Uint8Array): void {
+  if (body.length === 0) return;
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : 'not JSON';
+    throw new ApiError(
+      'badRequest',
+      `the body of an OTLP test must be one flattened record as a JSON object: ${reason}`,
+      { cause: thrown },
+    );
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
+  throw new ApiError('badRequest', 'the body of an OTLP test must be one flattened record as a JSON object');
+}

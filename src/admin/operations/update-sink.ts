@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import { mappingId } from '../../core/documents/document-id.ts';
+import type { SinkKey } from '../../core/ids.ts';
+import type { Mapping } from '../../core/mapping.ts';
+import type { Sink } from '../../core/sink.ts';
+import type { By } from '../../core/source.ts';
+import type { Task } from '../../core/task.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { putDocument } from '../store/change-document.ts';
+import { changeSink } from '../store/write-document.ts';
+import type { UpdateSinkBody } from '../schemas/sink-body.ts';
+import { sinkClaims } from '../tasks/claims.ts';
+import { changeProgressMapping } from './change-progress.ts';
+import { bucketOf, dropEmptyTable, ensureTable } from './ensure-table.ts';
+import { Rollback } from './rollback.ts';
+import { checkMapping, columnOf, type SinkMapping } from './sink-plan.ts';
+import { extendSinkToken } from './sink-token.ts';
+import { stampNow } from './stamp-now.ts';
+import { sinkOutputs } from './task-outputs.ts';
+import { checkVersionLimit, followingVersion, keepSinkVersion, sinkDefinition } from './version-of.ts';
+
+export interface SinkUpdate {
+  readonly key: SinkKey;
+  readonly body: UpdateSinkBody;
+  readonly by: By;
+}
+
+/** Starts the task that changes a sink. The mapping is checked in the request; a change that changes nothing makes no version (A23). */
+export function updateSink(context: AdminContext, { key, body, by }: SinkUpdate, options: Waiting): Promise<Task> {
+  return context.tasks.start(
+    {
+      operation: 'update',
+      object: 'sink',
+      subject: key,
+      claims: sinkClaims(key),
+      admit: async (waiting) => {
+        const sink = await context.definitions.sink(key, waiting);
+        checkVersionLimit(sink);
+        mappingAfter(context, sink, body);
+      },
+      run: async (waiting) => {
+        await update(context, { key, body, by }, waiting);
+        return 'Sink has been updated successfully.';
+      },
+      outputs: sinkOutputs(context.addresses, key),
+    },
+    options,
+  );
+}
+
+/** What the sink maps to after the change; what the body does not name stays (A16). */
+function mappingAfter({ templates }: AdminContext, sink: Sink, { table, allowedSignals }: UpdateSinkBody): SinkMapping {
+  return checkMapping(
+    {
+      tableId: table?.tableId ?? sink.table.tableId,
+      columns: table?.mapping?.columns.map(columnOf) ?? sink.table.columns,
+      allowedSignals: allowedSignals ?? sink.allowedSignals,
+    },
+    templates,
+  );
+}
+
+async function update(context: AdminContext, { key, body, by }: SinkUpdate, options: Waiting): Promise<void> {
+  const sink = await context.definitions.sink(key, options);
+  const mapping = mappingAfter(context, sink, body);
+  const { name = sink.name, description = sink.description } = body;
+  const { tableId, columns, allowedSignals } = mapping;
+  const definition = { ...sink, name, description, allowedSignals, table: { ...sink.table, tableId, columns } };
+  if (isDeepStrictEqual(sinkDefinition(definition), sinkDefinition(sink))) return;
+  const mappingVersion = await applyMapping(context, { sink, mapping }, options);
+  const note = { description: body.changeDescription ?? 'Updated.', stamp: stampNow(context, by) };
+  const version = followingVersion(sink.version, sinkDefinition(definition), note);
+  const after: Sink = { ...definition, mappingVersion, version };
+  await keepSinkVersion(context.catalog, after, options);
+  await changeSink(context.catalog, { key, change: () => after }, options);
+}
+
+/** Table, token and mapping document first, then the progress document, which decides from when on it is used. */
+async function applyMapping(
+  context: AdminContext,
+  { sink, mapping }: { readonly sink: Sink; readonly mapping: SinkMapping },
+  options: Waiting,
+): Promise<number> {
+  const { catalog, tables, definitions } = context;
+  const { tableId, columns, allowedSignals } = mapping;
+  const before: SinkMapping = {
+    tableId: sink.table.tableId,
+    columns: sink.table.columns,
+    allowedSignals: sink.allowedSignals,
+  };
+  if (isDeepStrictEqual(mapping, before)) return sink.mappingVersion;
+  const rollback = new Rollback();
+  try {
+    const names = columns.map(({ name }) => name);
+    if ((await ensureTable(tables, { tableId, columns: names }, options)) === 'created')
+      rollback.add(`table ${tableId}`, (undoing) => dropEmptyTable(tables, tableId, undoing));
+    await extendSinkToken(context, { sink, bucket: bucketOf(tableId) }, options);
+    const { incarnation } = sink;
+    const known = (await definitions.progress(incarnation, options))?.mappingVersion ?? 0;
+    const version = Math.max(known, sink.mappingVersion) + 1;
+    const value: Mapping = { incarnation, version, tableId, columns, allowedSignals };
+    await putDocument(catalog, { collection: 'mapping', id: mappingId(incarnation, version), value }, options);
+    await changeProgressMapping(context, { incarnation, version }, options);
+    return version;
+  } catch (thrown) {
+    await rollback.undo(context.chores);
+    throw thrown;
+  }
+}

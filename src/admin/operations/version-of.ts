@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { sinkVersionId, sourceVersionId } from '../../core/documents/document-id.ts';
+import { limits } from '../../core/limits.ts';
+import type { Sink } from '../../core/sink.ts';
+import type { Source, Stamp, Version } from '../../core/source.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { putDocument } from '../store/change-document.ts';
+
+/** What a version of a source keeps: everything that a rollback brings back, no secret. */
+export function sourceDefinition({ type, name, description, settings }: Omit<Source, 'version'>) {
+  return { type, name, description, settings };
+}
+
+/** What a version of a sink keeps. */
+export function sinkDefinition({ type, name, description, allowedSignals, table, settings }: Omit<Sink, 'version'>) {
+  return { type, name, description, allowedSignals, table, settings };
+}
+
+export interface VersionNote {
+  readonly description: string;
+  readonly stamp: Stamp;
+}
+
+/** The version that follows `before`; 16 hexadecimal digits tell equal definitions. */
+export function followingVersion(
+  before: Version | undefined,
+  definition: object,
+  { description, stamp }: VersionNote,
+): Version {
+  const hash = createHash('sha256').update(canonical(definition)).digest('hex').slice(0, 16);
+  return { number: (before?.number ?? 0) + 1, hash, description, at: stamp.at, by: stamp.by };
+}
+
+/** Refuses a change of an object that has as many versions as one may have. */
+export function checkVersionLimit({ version }: { readonly version: Version }): void {
+  if (version.number < limits.versionsPerObject) return;
+  const message = `the object has ${version.number} versions, the limit is ${limits.versionsPerObject}`;
+  throw new ApiError('versionCountLimitReached', message);
+}
+
+/** Keeps the definition of a source's version. Written before the source shows the version. */
+export async function keepSourceVersion(catalog: Catalog, source: Source, options: Waiting): Promise<void> {
+  const value = { version: source.version, definition: sourceDefinition(source) };
+  await putDocument(
+    catalog,
+    { collection: 'source-version', id: sourceVersionId(source, source.version.number), value },
+    options,
+  );
+}
+
+/** Keeps the definition of a sink's version. Written before the sink shows the version. */
+export async function keepSinkVersion(catalog: Catalog, sink: Sink, options: Waiting): Promise<void> {
+  const value = { version: sink.version, definition: sinkDefinition(sink) };
+  await putDocument(
+    catalog,
+    { collection: 'sink-version', id: sinkVersionId(sink, sink.version.number), value },
+    options,
+  );
+}
+
+/** JSON with sorted keys and without empty values, so that equal definitions have equal text. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+    const kept = Object.entries(inner).filter(([, one]) => !isZero(one));
+    return Object.fromEntries(kept.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+function isZero(value: unknown): boolean {
+  return value === undefined || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,25 @@
+import { parseSinkId } from '../../core/ids.ts';
+import { createSink } from '../operations/create-sink.ts';
+import { planSink } from '../operations/sink-plan.ts';
+import { sourcePath } from '../schemas/path.ts';
+import { createSinkBody } from '../schemas/sink-body.ts';
+import { sourceKeyOf } from './key-of-path.ts';
+import { defineRoute } from './route.ts';
+import { taskReply, taskResponse } from './task-reply.ts';
+
+export const createSinkRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/branches/{branchId}/sources/{sourceId}/sinks',
+  access: 'write',
+  operationId: 'createSink',
+  summary: 'Create a sink; its table is made when it does not exist.',
+  params: sourcePath,
+  body: createSinkBody,
+  responses: taskResponse,
+  handle: async ({ params, body }, context, { by, signal }) => {
+    const source = sourceKeyOf(params);
+    await context.definitions.source(source, { signal });
+    const plan = planSink({ ...source, sinkId: parseSinkId(body.sinkId ?? body.name) }, body, context.templates);
+    return taskReply(context, await createSink(context, { plan, by }, { signal }));
+  },
+});

@@ -1,0 +1,28 @@
+import { parseSinkId, parseSourceId, type SourceKey } from '../../core/ids.ts';
+import { createSource, type SourcePlan } from '../operations/create-source.ts';
+import { planSink } from '../operations/sink-plan.ts';
+import { branchPath } from '../schemas/path.ts';
+import { createSourceBody } from '../schemas/source-body.ts';
+import { branchOf } from './key-of-path.ts';
+import { defineRoute } from './route.ts';
+import { taskReply, taskResponse } from './task-reply.ts';
+
+export const createSourceRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/branches/{branchId}/sources',
+  access: 'write',
+  operationId: 'createSource',
+  summary: 'Create a source, with sinks if any are given.',
+  params: branchPath,
+  body: createSourceBody,
+  responses: taskResponse,
+  handle: async ({ params, body }, context, { by, signal }) => {
+    const key: SourceKey = { branchId: branchOf(params), sourceId: parseSourceId(body.sourceId ?? body.name) };
+    const sinks = (body.sinks ?? []).map((sink) =>
+      planSink({ ...key, sinkId: parseSinkId(sink.sinkId ?? sink.name) }, sink, context.templates),
+    );
+    const { type, name, description = '' } = body;
+    const plan: SourcePlan = { key, type, name, description, sinks };
+    return taskReply(context, await createSource(context, { plan, by }, { signal }));
+  },
+});

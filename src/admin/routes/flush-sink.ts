@@ -1,0 +1,17 @@
+import { flushSink } from '../operations/flush-sink.ts';
+import { sinkPath } from '../schemas/path.ts';
+import { sinkKeyOf } from './key-of-path.ts';
+import { defineRoute } from './route.ts';
+import { taskReply, taskResponse } from './task-reply.ts';
+
+export const flushSinkRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/flush',
+  access: 'write',
+  operationId: 'flushSink',
+  summary: 'Deliver now what was accepted before the call; the task ends when it is in the table.',
+  params: sinkPath,
+  responses: taskResponse,
+  handle: async ({ params }, context, { signal }) =>
+    taskReply(context, await flushSink(context, sinkKeyOf(params), { signal })),
+});

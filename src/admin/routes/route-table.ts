@@ -1,0 +1,60 @@
+import { createSinkRoute } from './create-sink.ts';
+import { createSourceRoute } from './create-source.ts';
+import { deleteSourceRoute } from './delete-source.ts';
+import { flushSinkRoute } from './flush-sink.ts';
+import { getSinkRoute } from './get-sink.ts';
+import { getSourceRoute } from './get-source.ts';
+import { getTaskRoute } from './get-task.ts';
+import { listSinksRoute } from './list-sinks.ts';
+import { listSourcesRoute } from './list-sources.ts';
+import type { Route } from './route.ts';
+import { healthCheckRoute, indexRoute, rootRoute } from './service-pages.ts';
+import {
+  getSinkSettingsRoute,
+  getSourceSettingsRoute,
+  patchSinkSettingsRoute,
+  patchSourceSettingsRoute,
+} from './settings.ts';
+import { sinkProgressRoute } from './sink-progress.ts';
+import { deleteSinkRoute, disableSinkRoute, enableSinkRoute } from './switch-sink.ts';
+import { disableSourceRoute, enableSourceRoute } from './switch-source.ts';
+import { exportTableRoute, getTableRoute, listTablesRoute, previewTableRoute } from './tables.ts';
+import { testSourceRoute } from './test-source.ts';
+import { listTokensRoute, verifyTokenRoute } from './tokens.ts';
+import { updateSinkRoute } from './update-sink.ts';
+import { updateSourceRoute } from './update-source.ts';
+
+/** Every endpoint. Of two paths that fit a request, the first is taken: fixed steps stand before parameters. */
+export const routeTable: readonly Route[] = [
+  rootRoute,
+  indexRoute,
+  healthCheckRoute,
+  getTaskRoute,
+  listSourcesRoute,
+  createSourceRoute,
+  getSourceRoute,
+  updateSourceRoute,
+  deleteSourceRoute,
+  disableSourceRoute,
+  enableSourceRoute,
+  getSourceSettingsRoute,
+  patchSourceSettingsRoute,
+  testSourceRoute,
+  listSinksRoute,
+  createSinkRoute,
+  getSinkRoute,
+  updateSinkRoute,
+  deleteSinkRoute,
+  disableSinkRoute,
+  enableSinkRoute,
+  getSinkSettingsRoute,
+  patchSinkSettingsRoute,
+  flushSinkRoute,
+  sinkProgressRoute,
+  listTablesRoute,
+  getTableRoute,
+  previewTableRoute,
+  exportTableRoute,
+  verifyTokenRoute,
+  listTokensRoute,
+];

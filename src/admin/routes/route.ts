@@ -1,0 +1,117 @@
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { By } from '../../core/source.ts';
+import type { AdminContext } from '../admin-context.ts';
+import type { Token } from '../../core/token.ts';
+import { validationError, type InputPlace } from '../errors/validation-error.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may call: anybody; any token; a token of a person that may read; one that may also write. */
+export type Access = 'public' | 'token' | 'read' | 'write';
+
+/** What a handler answers. */
+export type Reply =
+  | { readonly kind: 'json'; readonly status: number; readonly body: object }
+  | { readonly kind: 'text'; readonly status: number; readonly contentType: string; readonly text: string }
+  | { readonly kind: 'stream'; readonly contentType: string; readonly fileName: string; readonly content: Readable }
+  | { readonly kind: 'redirect'; readonly location: string };
+
+/** What a handler knows of its request beside the validated input. */
+export interface Call {
+  readonly by: By;
+  /** Undefined for a public route only. */
+  readonly token: Token | undefined;
+  /** Flat list `name, value, name, value …` as received. */
+  readonly headers: readonly string[];
+  /** Address of the peer of the connection. */
+  readonly peer: string;
+  readonly signal: AbortSignal;
+}
+
+interface RouteDescription {
+  readonly method: Method;
+  /** `/v1/branches/{branchId}/sources`; a last `{name*}` takes the rest of the path. */
+  readonly path: string;
+  readonly access: Access;
+  readonly operationId: string;
+  readonly summary: string;
+  /** The answer may take as long as the client reads; others have a time limit. */
+  readonly streams?: boolean;
+  /** By status. */
+  readonly responses: Readonly<Record<number, { readonly description: string; readonly schema?: z.ZodType }>>;
+}
+
+/** A body is JSON by a schema, or taken as bytes. */
+export type BodyKind = 'none' | 'json' | 'bytes';
+
+export interface RawInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** Parsed JSON, or bytes, by the route's `bodyKind`. */
+  readonly body: unknown;
+}
+
+/** A request whose shape is right; the token is checked before it is called. */
+export type Prepared = (context: AdminContext, call: Call) => Promise<Reply>;
+
+/** An endpoint: enough to serve it and to describe it. */
+export interface Route extends RouteDescription {
+  readonly bodyKind: BodyKind;
+  readonly schemas: { readonly params?: z.ZodType; readonly query?: z.ZodType; readonly body?: z.ZodType };
+  /** Validates body, then path, then query; throws the refusal that names what is wrong. */
+  prepare(input: RawInput): Prepared;
+}
+
+export interface RouteSpec<Params, Query, Body> extends RouteDescription {
+  readonly bodyKind?: BodyKind;
+  readonly params?: z.ZodType<Params>;
+  readonly query?: z.ZodType<Query>;
+  readonly body?: z.ZodType<Body>;
+  handle(
+    input: { readonly params: Params; readonly query: Query; readonly body: Body },
+    context: AdminContext,
+    call: Call,
+  ): Promise<Reply>;
+}
+
+const nothing: z.ZodType = z.unknown();
+
+/** Makes a route of its description, its schemas and its handler. */
+export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
+  spec: RouteSpec<Params, Query, Body>,
+): Route {
+  const { params, query, body, bodyKind = body === undefined ? 'none' : 'json', ...description } = spec;
+  return {
+    ...description,
+    bodyKind,
+    schemas: {
+      ...(params === undefined ? {} : { params }),
+      ...(query === undefined ? {} : { query }),
+      ...(body === undefined ? {} : { body }),
+    },
+    prepare: (input) => {
+      const parsed = {
+        body: check(body ?? (nothing as z.ZodType<Body>), input.body, 'body'),
+        params: check(params ?? (nothing as z.ZodType<Params>), input.params, 'path'),
+        query: check(query ?? (nothing as z.ZodType<Query>), input.query, 'query'),
+      };
+      return (context, call) => spec.handle(parsed, context, call);
+    },
+  };
+}
+
+function check<Value>(schema: z.ZodType<Value>, value: unknown, place: InputPlace): Value {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  throw validationError(result.error.issues, place);
+}
+
+/** The answer of an asynchronous operation. */
+export function accepted(body: object): Reply {
+  return { kind: 'json', status: 202, body };
+}
+
+export function ok(body: object): Reply {
+  return { kind: 'json', status: 200, body };
+}

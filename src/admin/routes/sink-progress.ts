@@ -1,0 +1,45 @@
+import { progressId } from '../../core/documents/document-id.ts';
+import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { conserveAll } from '../../core/progress/conservation.ts';
+import { effectiveSettings } from '../../core/settings/effective.ts';
+import { readKnownEnds } from '../operations/read-ends.ts';
+import { sinkPath } from '../schemas/path.ts';
+import { progressSchema, progressView } from '../views/progress-view.ts';
+import { sinkKeyOf } from './key-of-path.ts';
+import { defineRoute, ok } from './route.ts';
+
+export const sinkProgressRoute = defineRoute({
+  method: 'GET',
+  path: '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/progress',
+  access: 'read',
+  operationId: 'getSinkProgress',
+  summary: 'Show where every event of a sink is, in exact numbers, and what keeps it if anything does.',
+  params: sinkPath,
+  responses: { 200: { description: 'Numbers per partition and in total.', schema: progressSchema } },
+  handle: async ({ params }, context, { signal }) => {
+    const { definitions, catalog, sourceLog, addresses, clock, openSlices } = context;
+    const key = sinkKeyOf(params);
+    const source = await definitions.source(key, { signal });
+    const sink = await definitions.sink(key, { signal });
+    const { incarnation } = sink;
+    const progress = await definitions.progress(incarnation, { signal });
+    if (progress === undefined)
+      throw new MillraceError('catalog.invalidDocument', `the sink "${key.sinkId}" has no progress document`);
+    const ends = await readKnownEnds(sourceLog, progress.topics, { signal });
+    const prefix = `${progressId(incarnation)}/`;
+    const statuses = await catalog.list({ collection: 'sink-status', prefix }, { signal });
+    return ok(
+      progressView({
+        projectId: addresses.projectId,
+        progress,
+        ends,
+        counts: conserveAll(progress, ends),
+        settings: effectiveSettings(source.settings, sink.settings),
+        statuses: statuses.map(({ value }) => parseSinkStatusDocument(value)),
+        openSlices: openSlices?.(incarnation) ?? [],
+        now: clock.now(),
+      }),
+    );
+  },
+});

@@ -1,0 +1,41 @@
+import { switchSink, type SinkSwitch } from '../operations/switch-sink-task.ts';
+import { sinkPath } from '../schemas/path.ts';
+import { sinkKeyOf } from './key-of-path.ts';
+import { defineRoute, type Method, type Route } from './route.ts';
+import { taskReply, taskResponse } from './task-reply.ts';
+
+const one = '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}';
+
+interface SwitchDescription {
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+}
+
+function switchRoute(operation: SinkSwitch['operation'], description: SwitchDescription): Route {
+  return defineRoute({
+    ...description,
+    access: 'write',
+    operationId: `${operation}Sink`,
+    params: sinkPath,
+    responses: taskResponse,
+    handle: async ({ params }, context, { by, signal }) =>
+      taskReply(context, await switchSink(context, { key: sinkKeyOf(params), operation, by }, { signal })),
+  });
+}
+
+export const disableSinkRoute = switchRoute('disable', {
+  method: 'PUT',
+  path: `${one}/disable`,
+  summary: 'Take no more events; what was accepted is still delivered, then the token of the sink is revoked.',
+});
+export const enableSinkRoute = switchRoute('enable', {
+  method: 'PUT',
+  path: `${one}/enable`,
+  summary: 'Take events again, from now on, with a token made anew.',
+});
+export const deleteSinkRoute = switchRoute('delete', {
+  method: 'DELETE',
+  path: one,
+  summary: 'Delete a sink softly; what was accepted is still delivered, the table stays.',
+});

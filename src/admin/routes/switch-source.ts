@@ -1,0 +1,25 @@
+import { switchSource } from '../operations/switch-source.ts';
+import { sourcePath } from '../schemas/path.ts';
+import { sourceKeyOf } from './key-of-path.ts';
+import { defineRoute, type Route } from './route.ts';
+import { taskReply, taskResponse } from './task-reply.ts';
+
+function switchRoute(operation: 'disable' | 'enable', summary: string): Route {
+  return defineRoute({
+    method: 'PUT',
+    path: `/v1/branches/{branchId}/sources/{sourceId}/${operation}`,
+    access: 'write',
+    operationId: `${operation}Source`,
+    summary,
+    params: sourcePath,
+    responses: taskResponse,
+    handle: async ({ params }, context, { by, signal }) =>
+      taskReply(context, await switchSource(context, { key: sourceKeyOf(params), operation, by }, { signal })),
+  });
+}
+
+export const disableSourceRoute = switchRoute('disable', 'Refuse events of a source; its sinks are disabled with it.');
+export const enableSourceRoute = switchRoute(
+  'enable',
+  'Take events again; sinks that were disabled with the source come back.',
+);

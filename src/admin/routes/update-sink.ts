@@ -1,0 +1,19 @@
+import { updateSink } from '../operations/update-sink.ts';
+import { sinkPath } from '../schemas/path.ts';
+import { updateSinkBody } from '../schemas/sink-body.ts';
+import { sinkKeyOf } from './key-of-path.ts';
+import { defineRoute } from './route.ts';
+import { taskReply, taskResponse } from './task-reply.ts';
+
+export const updateSinkRoute = defineRoute({
+  method: 'PATCH',
+  path: '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}',
+  access: 'write',
+  operationId: 'updateSink',
+  summary: 'Change a sink. Each event is mapped by exactly one version of the mapping.',
+  params: sinkPath,
+  body: updateSinkBody,
+  responses: taskResponse,
+  handle: async ({ params, body }, context, { by, signal }) =>
+    taskReply(context, await updateSink(context, { key: sinkKeyOf(params), body, by }, { signal })),
+});

@@ -1,0 +1,19 @@
+import { updateSource } from '../operations/update-source.ts';
+import { sourcePath } from '../schemas/path.ts';
+import { updateSourceBody } from '../schemas/source-body.ts';
+import { sourceKeyOf } from './key-of-path.ts';
+import { defineRoute } from './route.ts';
+import { taskReply, taskResponse } from './task-reply.ts';
+
+export const updateSourceRoute = defineRoute({
+  method: 'PATCH',
+  path: '/v1/branches/{branchId}/sources/{sourceId}',
+  access: 'write',
+  operationId: 'updateSource',
+  summary: 'Change name, description or type of a source. Another type makes another secret.',
+  params: sourcePath,
+  body: updateSourceBody,
+  responses: taskResponse,
+  handle: async ({ params, body }, context, { by, signal }) =>
+    taskReply(context, await updateSource(context, { key: sourceKeyOf(params), body, by }, { signal })),
+});

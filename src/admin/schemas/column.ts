@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { columnTypes } from '../../core/column.ts';
+import { limits } from '../../core/limits.ts';
+import { boundedText, maybe } from './field.ts';
+
+/** A column as a client sends it. Which fields a type needs is checked later, in the order of the reference. */
+export const columnBody = z
+  .object({
+    type: z.enum(columnTypes),
+    name: z.string().meta({ description: 'Unique within the mapping.' }),
+    path: maybe(z.string()).meta({ description: 'Of a `path` column: `a.b[0]["c.d"]`.' }),
+    defaultValue: maybe(z.string()).meta({ description: 'Of a `path` column: used when the path does not exist.' }),
+    rawString: maybe(z.boolean()).meta({ description: 'The text of a JSON string without its quotes.' }),
+    template: maybe(
+      z.object({ language: z.enum(['jsonnet']), content: boundedText({ min: 1, max: limits.templateLength }) }),
+    ).meta({ description: 'Of a `template` column.' }),
+  })
+  .meta({ id: 'ColumnBody' });
+
+export type ColumnBody = z.output<typeof columnBody>;

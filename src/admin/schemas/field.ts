@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { shown } from '../errors/validation-error.ts';
+
+/** Text whose length is counted in characters, not in UTF-16 units. */
+export function boundedText({ min, max }: { readonly min: number; readonly max: number }) {
+  return z
+    .string()
+    .superRefine((value, context) => {
+      const length = Array.from(value).length;
+      if (length >= min && length <= max) return;
+      const rule = length < min ? `greater or equal than ${min}` : `lesser or equal than ${max}`;
+      context.addIssue({
+        code: 'custom',
+        params: { name: 'invalidLength' },
+        message: `length of {field} must be ${rule} but got value ${shown(value)} (len=${length})`,
+      });
+    })
+    .meta({ minLength: min, maxLength: max });
+}
+
+/** A field that may be absent; null counts as absent, as for every client of the reference. */
+export function maybe<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+/** An integer of a query or a path: text in, number out. */
+export function integerText({ name, min, max }: { readonly name: string; readonly min: number; readonly max: number }) {
+  return z
+    .string()
+    .transform((value, context) => {
+      const number = /^-?[0-9]{1,15}$/.test(value) ? Number(value) : Number.NaN;
+      if (Number.isNaN(number)) {
+        context.addIssue({
+          code: 'custom',
+          params: { name: 'invalidFieldType' },
+          message: `invalid value ${shown(value)} for "${name}", must be an integer`,
+        });
+        return z.NEVER;
+      }
+      if (number >= min && number <= max) return number;
+      const rule = number < min ? `greater or equal than ${min}` : `lesser or equal than ${max}`;
+      context.addIssue({
+        code: 'custom',
+        params: { name: 'invalidRange' },
+        message: `"${name}" must be ${rule} but got value ${number}`,
+      });
+      return z.NEVER;
+    })
+    .meta({ type: 'integer', minimum: min, maximum: max });
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+export const branchPath = z.object({
+  branchId: z.string().meta({ description: '`default` or a positive integer.', example: 'default' }),
+});
+
+export const sourcePath = branchPath.extend({ sourceId: z.string().meta({ example: 'my-source' }) });
+
+export const sinkPath = sourcePath.extend({ sinkId: z.string().meta({ example: 'my-sink' }) });
+
+export const taskPath = z.object({
+  taskId: z.string().meta({ description: 'The id as the task shows it; it holds slashes.' }),
+});
+
+export const tablePath = z.object({ tableId: z.string().meta({ example: 'in.c-shop.orders' }) });

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { signals } from '../../core/event.ts';
+import { limits } from '../../core/limits.ts';
+import { columnBody } from './column.ts';
+import { boundedText, maybe } from './field.ts';
+
+const name = boundedText({ min: 1, max: limits.nameLength });
+const description = maybe(boundedText({ min: 0, max: limits.descriptionLength }));
+const columns = z.array(columnBody).min(1).max(limits.columnsPerMapping);
+const mapping = z.object({ columns });
+const allowedSignals = maybe(z.array(z.enum(signals))).meta({
+  description: 'Signals of an OTLP source that the sink takes; empty: all.',
+});
+
+/** Body of "create sink". */
+export const createSinkBody = z
+  .object({
+    type: maybe(z.enum(['table'])),
+    name,
+    sinkId: maybe(boundedText({ min: 1, max: limits.idLength })).meta({ description: 'Made of the name when absent.' }),
+    description,
+    allowedSignals,
+    table: maybe(
+      z.object({
+        type: maybe(z.enum(['keboola'])),
+        tableId: z.string().meta({ example: 'in.c-shop.orders' }),
+        mapping,
+      }),
+    ),
+    backfill: maybe(z.enum(['latest', 'earliest'])).meta({
+      description:
+        'Where the sink begins: with the next event (`latest`), or with the oldest that the source still keeps.',
+    }),
+  })
+  .meta({ id: 'CreateSinkBody' });
+
+export type CreateSinkBody = z.output<typeof createSinkBody>;
+
+/** Body of "update sink": what is absent stays. */
+export const updateSinkBody = z
+  .object({
+    type: maybe(z.enum(['table'])),
+    name: maybe(name),
+    description,
+    allowedSignals,
+    table: maybe(z.object({ type: maybe(z.enum(['keboola'])), tableId: maybe(z.string()), mapping: maybe(mapping) })),
+    changeDescription: description,
+  })
+  .meta({ id: 'UpdateSinkBody' });
+
+export type UpdateSinkBody = z.output<typeof updateSinkBody>;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { limits } from '../../core/limits.ts';
+import { sourceTypes } from '../../core/source.ts';
+import { boundedText, maybe } from './field.ts';
+import { createSinkBody } from './sink-body.ts';
+
+/** The kind of a source, read in any case. */
+const sourceType = z.preprocess(
+  (value) => (typeof value === 'string' && /^(http|otlp)$/i.test(value) ? value.toLowerCase() : value),
+  z.enum(sourceTypes),
+);
+const name = boundedText({ min: 1, max: limits.nameLength });
+const description = maybe(boundedText({ min: 0, max: limits.descriptionLength }));
+
+/** Body of "create source". */
+export const createSourceBody = z
+  .object({
+    type: sourceType,
+    name,
+    sourceId: maybe(boundedText({ min: 1, max: limits.idLength })).meta({
+      description: 'Made of the name when absent.',
+    }),
+    description,
+    sinks: maybe(z.array(createSinkBody).max(limits.sinksPerSource)).meta({
+      description: 'Created in the same task, all or none.',
+    }),
+  })
+  .meta({ id: 'CreateSourceBody' });
+
+export type CreateSourceBody = z.output<typeof createSourceBody>;
+
+/** Body of "update source": what is absent stays. */
+export const updateSourceBody = z
+  .object({ type: maybe(sourceType), name: maybe(name), description, changeDescription: description })
+  .meta({ id: 'UpdateSourceBody' });
+
+export type UpdateSourceBody = z.output<typeof updateSourceBody>;

@@ -1,0 +1,84 @@
+import {
+  branchPrefix,
+  progressId,
+  sinkDocumentId,
+  sourceDocumentId,
+  sourcePrefix,
+} from '../../core/documents/document-id.ts';
+import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import { parseSinkDocument } from '../../core/documents/sink-document.ts';
+import { parseSourceDocument } from '../../core/documents/source-document.ts';
+import type { BranchId, Incarnation, SinkKey, SourceKey } from '../../core/ids.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { Sink } from '../../core/sink.ts';
+import type { Source } from '../../core/source.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { listDocuments } from './list-documents.ts';
+
+/** Sources, sinks and their progress as they stand in the catalog, deleted ones included where it says so. */
+export class Definitions {
+  readonly #catalog: Catalog;
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
+  }
+
+  /** The source, deleted or not. */
+  async findSource(key: SourceKey, options: Waiting): Promise<Source | undefined> {
+    const found = await this.#catalog.get('source', sourceDocumentId(key), options);
+    return found === undefined ? undefined : parseSourceDocument(found.value);
+  }
+
+  /** The source that is not deleted; `sourceNotFound`. */
+  async source(key: SourceKey, options: Waiting): Promise<Source> {
+    const source = await this.findSource(key, options);
+    if (source !== undefined && source.deleted === undefined) return source;
+    throw new ApiError('sourceNotFound', `source "${key.sourceId}" not found in the branch`);
+  }
+
+  /** Sources of a branch that are not deleted, ascending by id. */
+  async sources(branchId: BranchId, options: Waiting): Promise<readonly Source[]> {
+    const found = await listDocuments(this.#catalog, { collection: 'source', prefix: branchPrefix(branchId) }, options);
+    return found.map(({ value }) => parseSourceDocument(value)).filter((source) => source.deleted === undefined);
+  }
+
+  /** Every source of every branch, deleted ones included. */
+  async allSources(options: Waiting): Promise<readonly Source[]> {
+    const found = await listDocuments(this.#catalog, { collection: 'source', prefix: '' }, options);
+    return found.map(({ value }) => parseSourceDocument(value));
+  }
+
+  /** The sink, deleted or not. */
+  async findSink(key: SinkKey, options: Waiting): Promise<Sink | undefined> {
+    const found = await this.#catalog.get('sink', sinkDocumentId(key), options);
+    return found === undefined ? undefined : parseSinkDocument(found.value);
+  }
+
+  /** The sink that is not deleted, of a source that is not deleted; `sourceNotFound`, `sinkNotFound`. */
+  async sink(key: SinkKey, options: Waiting): Promise<Sink> {
+    await this.source(key, options);
+    const sink = await this.findSink(key, options);
+    if (sink !== undefined && sink.deleted === undefined) return sink;
+    throw new ApiError('sinkNotFound', `sink "${key.sinkId}" not found in the source`);
+  }
+
+  /** Sinks of a source that are not deleted, ascending by id. */
+  async sinks(key: SourceKey, options: Waiting): Promise<readonly Sink[]> {
+    const found = await listDocuments(this.#catalog, { collection: 'sink', prefix: sourcePrefix(key) }, options);
+    return found.map(({ value }) => parseSinkDocument(value)).filter((sink) => sink.deleted === undefined);
+  }
+
+  /** Every sink of every source, deleted ones included. */
+  async allSinks(options: Waiting): Promise<readonly Sink[]> {
+    const found = await listDocuments(this.#catalog, { collection: 'sink', prefix: '' }, options);
+    return found.map(({ value }) => parseSinkDocument(value));
+  }
+
+  /** The progress of an incarnation; undefined once it is delivered and gone. */
+  async progress(incarnation: Incarnation, options: Waiting): Promise<SinkProgress | undefined> {
+    const found = await this.#catalog.get('progress', progressId(incarnation), options);
+    return found === undefined ? undefined : parseProgressDocument(found.value);
+  }
+}

@@ -1,0 +1,101 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { parseTokenDocument } from '../../core/documents/token-document.ts';
+import type { Stamp } from '../../core/source.ts';
+import type { Token, TokenScope } from '../../core/token.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { RandomBytes } from '../dependencies.ts';
+import { putDocument, removeDocument } from './change-document.ts';
+import { takeTokenId } from './counter.ts';
+import { listDocuments } from './list-documents.ts';
+import { randomText } from './random-text.ts';
+
+/** SHA-256 of a token's text, hexadecimal. */
+export function tokenHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function sameHash(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a, 'hex'), Buffer.from(b, 'hex')];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+export interface TokenStoreOptions {
+  readonly catalog: Catalog;
+  readonly random: RandomBytes;
+  readonly projectId: number;
+  readonly rootTokenHash: string;
+}
+
+export interface IssuedToken {
+  readonly token: Token;
+  /** Shown once and kept nowhere. */
+  readonly text: string;
+}
+
+/** The tokens of the installation. The root token has id 1 and lives outside of the catalog. */
+export class TokenStore {
+  readonly #options: TokenStoreOptions;
+  readonly #root: Token;
+
+  constructor(options: TokenStoreOptions) {
+    this.#options = options;
+    this.#root = {
+      id: '1',
+      description: 'root token',
+      scope: { kind: 'admin' },
+      hash: options.rootTokenHash,
+      created: { at: new Date(0).toISOString(), by: { type: 'system' } },
+    };
+  }
+
+  /** The token of a text, undefined when there is none or it is expired; takes the same time whatever is wrong with it. */
+  async authenticate(text: string, now: number, options: Waiting): Promise<Token | undefined> {
+    const hash = tokenHash(text);
+    if (sameHash(hash, this.#root.hash)) return this.#root;
+    const id = /^[0-9]{1,15}-([0-9]{1,15})-[0-9A-Za-z]+$/.exec(text)?.[1];
+    const token = id === undefined ? undefined : await this.find(id, options);
+    if (token === undefined || !sameHash(hash, token.hash)) return undefined;
+    return token.expiresAt !== undefined && Date.parse(token.expiresAt) <= now ? undefined : token;
+  }
+
+  async find(id: string, options: Waiting): Promise<Token | undefined> {
+    const found = await this.#options.catalog.get('token', id, options);
+    return found === undefined ? undefined : parseTokenDocument(found.value);
+  }
+
+  /** All tokens, the root token first, then by number. */
+  async list(options: Waiting): Promise<readonly Token[]> {
+    const found = await listDocuments(this.#options.catalog, { collection: 'token', prefix: '' }, options);
+    const tokens = found.map(({ value }) => parseTokenDocument(value));
+    return [this.#root, ...tokens.toSorted((a, b) => Number(a.id) - Number(b.id))];
+  }
+
+  /** Makes a token; its text is in the answer and nowhere else. */
+  async issue(
+    {
+      description,
+      scope,
+      created,
+    }: { readonly description: string; readonly scope: TokenScope; readonly created: Stamp },
+    options: Waiting,
+  ): Promise<IssuedToken> {
+    const { catalog, random, projectId } = this.#options;
+    const id = await takeTokenId(catalog, randomText(random, 16), options);
+    const text = `${projectId}-${id}-${randomText(random, 40)}`;
+    const token: Token = { id, description, scope, hash: tokenHash(text), created };
+    await putDocument(catalog, { collection: 'token', id, value: token }, options);
+    return { token, text };
+  }
+
+  /** Replaces what a token may do. */
+  async rescope(token: Token, scope: TokenScope, options: Waiting): Promise<void> {
+    const value: Token = { ...token, scope };
+    await putDocument(this.#options.catalog, { collection: 'token', id: token.id, value }, options);
+  }
+
+  /** Does nothing when there is none. */
+  async revoke(id: string, options: Waiting): Promise<void> {
+    await removeDocument(this.#options.catalog, { collection: 'token', id }, options);
+  }
+}

@@ -1,0 +1,40 @@
+import { parseTaskDocument } from '../../core/documents/task-document.ts';
+import type { Task } from '../../core/task.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { changeDocument, removeDocument } from '../store/change-document.ts';
+import { listDocuments } from '../store/list-documents.ts';
+
+const hourMs = 3_600_000;
+const keptMs = { success: hourMs, error: 48 * hourMs, processing: 48 * hourMs } as const;
+
+/** Ends in `error` what another life of this process left `processing` (A28). */
+export async function endOrphanedTasks({ catalog, tasks, clock }: AdminContext, options: Waiting): Promise<void> {
+  for (const { id, value } of await listDocuments(catalog, { collection: 'task', prefix: '' }, options)) {
+    const task = parseTaskDocument(value);
+    if (task.status !== 'processing' || tasks.isRunning(id)) continue;
+    const change = (before: Task | undefined): Task | undefined => {
+      if (before?.status !== 'processing' || tasks.isRunning(id)) return undefined;
+      const now = clock.now();
+      return {
+        ...before,
+        status: 'error',
+        finishedAt: new Date(now).toISOString(),
+        duration: Math.max(0, now - Date.parse(before.createdAt)),
+        error: 'The process that ran the task ended before the task did; look at the object and try again.',
+        outputs: {},
+      };
+    };
+    await changeDocument(catalog, { collection: 'task', id, parse: parseTaskDocument, change }, options);
+  }
+}
+
+/** Removes tasks that nobody needs any more: successful ones after an hour, others after two days. */
+export async function removeOldTasks({ catalog, tasks, clock }: AdminContext, options: Waiting): Promise<void> {
+  for (const { id, value } of await listDocuments(catalog, { collection: 'task', prefix: '' }, options)) {
+    const task = parseTaskDocument(value);
+    const since = Date.parse(task.status === 'processing' ? task.createdAt : task.finishedAt);
+    if (!tasks.isRunning(id) && clock.now() - since > keptMs[task.status])
+      await removeDocument(catalog, { collection: 'task', id }, options);
+  }
+}

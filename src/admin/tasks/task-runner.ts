@@ -1,0 +1,203 @@
+import { parseTaskDocument } from '../../core/documents/task-document.ts';
+import type { BranchId, SinkId, SourceId } from '../../core/ids.ts';
+import { limits } from '../../core/limits.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { Task, TaskBase, TaskOperation, TaskOutputs } from '../../core/task.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import { taskEnded } from '../../telemetry/task-ended.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { RandomBytes } from '../dependencies.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { taskError } from '../errors/refusal.ts';
+import { sentence } from '../errors/sentence.ts';
+import { changeDocument, putDocument } from '../store/change-document.ts';
+import { randomText } from '../store/random-text.ts';
+import { ObjectLocks, type LockClaim } from './object-locks.ts';
+import { SerialQueue } from './serial-queue.ts';
+
+export interface TaskSubject {
+  readonly branchId: BranchId;
+  readonly sourceId: SourceId;
+  readonly sinkId?: SinkId;
+}
+
+export interface TaskSpec {
+  readonly operation: TaskOperation;
+  /** Second part of the type: `api.<operation>.<object>`. */
+  readonly object: 'source' | 'sink';
+  readonly subject: TaskSubject;
+  readonly claims: readonly LockClaim[];
+  /** Answers the refusal of a second create while the first runs. */
+  readonly alreadyExists?: () => ApiError;
+  /** Checks that belong to the request and need the lock; a rejection is the request's answer. */
+  readonly admit?: (options: Waiting) => Promise<void>;
+  /** The work; its answer is the task's `result`. */
+  readonly run: (options: Waiting) => Promise<string>;
+  readonly outputs: TaskOutputs;
+  /** Waits for others and may be cut when the process leaves. */
+  readonly onlyWaits?: boolean;
+}
+
+export interface TaskRunnerOptions {
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly telemetry: Telemetry;
+  readonly owner: string;
+}
+
+/** Runs operations beside the requests that asked for them, and keeps their records. */
+export class TaskRunner {
+  /** Serialises what must not overlap, by key. */
+  readonly serial = new SerialQueue();
+  readonly #options: TaskRunnerOptions;
+  readonly #locks = new ObjectLocks();
+  readonly #running = new Map<string, { readonly task: Task; readonly ended: Promise<void> }>();
+  readonly #stopped = new AbortController();
+  readonly #leaving = new AbortController();
+
+  constructor(options: TaskRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Admits the operation and answers its task, which runs from then on. `operationInProgress`, or what `admit` says. */
+  async start(spec: TaskSpec, options: Waiting): Promise<Task> {
+    if (this.#leaving.signal.aborted) throw stopping();
+    const release = this.#acquire(spec.claims, spec);
+    try {
+      await spec.admit?.(options);
+      const task = this.#record(spec);
+      await putDocument(this.#options.catalog, { collection: 'task', id: task.taskId, value: task }, options);
+      const ended = this.#run(task, spec)
+        .catch((thrown: unknown) =>
+          this.#options.telemetry.log.error({ taskId: task.taskId, err: thrown }, 'task lost'),
+        )
+        .finally(() => {
+          release();
+          this.#running.delete(task.taskId);
+        });
+      this.#running.set(task.taskId, { task, ended });
+      return task;
+    } catch (thrown) {
+      release();
+      throw thrown;
+    }
+  }
+
+  /** Runs a short change inside the request, alone on its object. */
+  async alone<Result>(claims: readonly LockClaim[], work: () => Promise<Result>): Promise<Result> {
+    const release = this.#acquire(claims, { operation: 'settings' });
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  /** The record of a task; undefined when there is none (any more). */
+  async find(taskId: string, options: Waiting): Promise<Task | undefined> {
+    const found = await this.#options.catalog.get('task', taskId, options);
+    return found === undefined ? undefined : parseTaskDocument(found.value);
+  }
+
+  /** True while this process runs the task. */
+  isRunning(taskId: string): boolean {
+    return this.#running.has(taskId);
+  }
+
+  /** Tasks of a type that this process runs now. */
+  running(type: string): readonly Task[] {
+    return [...this.#running.values()].map(({ task }) => task).filter((task) => task.type === type);
+  }
+
+  /** Refuses new tasks and waits for those that run; those that only wait for others are cut. */
+  async drain(): Promise<void> {
+    this.#leaving.abort();
+    await Promise.allSettled([...this.#running.values()].map(({ ended }) => ended));
+  }
+
+  /** Leaves everything as it is; the next start ends what was unfinished. */
+  stop(): void {
+    this.#leaving.abort();
+    this.#stopped.abort();
+  }
+
+  #acquire(
+    claims: readonly LockClaim[],
+    { operation, alreadyExists }: { operation: TaskOperation | 'settings'; alreadyExists?: () => ApiError },
+  ): () => void {
+    const lock = this.#locks.acquire(claims, operation);
+    if (lock.kind === 'held') return () => lock.release();
+    if (alreadyExists !== undefined && lock.operation === 'create' && lock.key === claims[0]?.key)
+      throw alreadyExists();
+    const message = `another operation (${lock.operation}) runs on the same object; wait until its task has finished`;
+    throw new ApiError('operationInProgress', message);
+  }
+
+  #record({ operation, object, subject }: TaskSpec): Task {
+    const { clock, random, owner } = this.#options;
+    const type = `api.${operation}.${object}`;
+    const createdAt = new Date(clock.now()).toISOString();
+    const key = [subject.branchId, subject.sourceId, ...(subject.sinkId === undefined ? [] : [subject.sinkId])].join(
+      '/',
+    );
+    const taskId = `${type}/${key}/${createdAt}_${randomText(random, 5)}`;
+    const base: TaskBase = { taskId, type, ...subject, createdAt, owner };
+    return { ...base, status: 'processing' };
+  }
+
+  async #run(task: Task, spec: TaskSpec): Promise<void> {
+    const { clock, telemetry } = this.#options;
+    const startedAt = clock.monotonic();
+    const deadline = AbortSignal.timeout(limits.taskTimeoutMs);
+    const leaving = spec.onlyWaits === true ? [this.#leaving.signal] : [];
+    const signal = AbortSignal.any([deadline, this.#stopped.signal, ...leaving]);
+    let end: { readonly result: string } | { readonly error: string };
+    try {
+      end = { result: await spec.run({ signal }) };
+    } catch (thrown) {
+      if (this.#stopped.signal.aborted) return;
+      if (deadline.aborted)
+        end = { error: `The operation did not finish within ${limits.taskTimeoutMs / 1000} seconds.` };
+      else if (signal.aborted) end = { error: 'The process is stopping.' };
+      else end = { error: sentence(taskError(thrown)) };
+      telemetry.log.debug({ taskId: task.taskId, err: thrown }, 'task threw');
+    }
+    const finished = {
+      ...task,
+      finishedAt: new Date(clock.now()).toISOString(),
+      duration: Math.round(clock.monotonic() - startedAt),
+      outputs: spec.outputs,
+    };
+    const ended: Task =
+      'result' in end ? { ...finished, status: 'success', ...end } : { ...finished, status: 'error', ...end };
+    taskEnded(telemetry, ended);
+    await this.#write(ended);
+  }
+
+  /** Writes the end of a task, again and again while the catalog is away. */
+  async #write(task: Task): Promise<void> {
+    const { catalog, clock } = this.#options;
+    const { signal } = this.#stopped;
+    const change = () => task;
+    while (!signal.aborted) {
+      try {
+        await changeDocument(
+          catalog,
+          { collection: 'task', id: task.taskId, parse: parseTaskDocument, change },
+          { signal },
+        );
+        return;
+      } catch (thrown) {
+        if (!MillraceError.fromUnknown(thrown).retryable) throw thrown;
+        await clock.sleep(1000, { signal }).catch(() => undefined);
+      }
+    }
+  }
+}
+
+function stopping(): ApiError {
+  return new ApiError('serviceUnavailable', 'the process is stopping', { headers: { 'Retry-After': '5' } });
+}

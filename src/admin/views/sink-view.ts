@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { columnTypes, type Column } from '../../core/column.ts';
+import { signals } from '../../core/event.ts';
+import type { Sink } from '../../core/sink.ts';
+import { disabledSchema, stampSchema, stampView, versionSchema, versionView } from './stamp-view.ts';
+
+const columnSchema = z
+  .object({
+    type: z.enum(columnTypes),
+    name: z.string(),
+    path: z.string().optional(),
+    rawString: z.boolean().optional(),
+    defaultValue: z.string().optional(),
+    template: z.object({ language: z.literal('jsonnet'), content: z.string() }).optional(),
+  })
+  .meta({ id: 'Column' });
+
+export const sinkSchema = z
+  .object({
+    projectId: z.int(),
+    branchId: z.int(),
+    sourceId: z.string(),
+    sinkId: z.string(),
+    type: z.literal('table'),
+    name: z.string(),
+    description: z.string(),
+    allowedSignals: z.array(z.enum(signals)).optional(),
+    table: z.object({
+      type: z.literal('keboola'),
+      tableId: z.string(),
+      mapping: z.object({ columns: z.array(columnSchema) }),
+    }),
+    version: versionSchema,
+    created: stampSchema,
+    deleted: stampSchema.optional(),
+    disabled: disabledSchema.optional(),
+  })
+  .meta({ id: 'Sink' });
+
+export type SinkView = z.input<typeof sinkSchema>;
+
+/** A sink as the API shows it. */
+export function sinkView(sink: Sink, projectId: number): SinkView {
+  const { branchId, sourceId, sinkId, type, name, description, allowedSignals, version, created } = sink;
+  const { deleted, disabled, table } = sink;
+  return {
+    projectId,
+    branchId,
+    sourceId,
+    sinkId,
+    type,
+    name,
+    description,
+    ...(allowedSignals.length === 0 ? {} : { allowedSignals: [...allowedSignals] }),
+    table: { type: table.type, tableId: table.tableId, mapping: { columns: table.columns.map(columnView) } },
+    version: versionView(version),
+    created: stampView(created),
+    ...(deleted === undefined ? {} : { deleted: stampView(deleted) }),
+    ...(disabled === undefined ? {} : { disabled: { ...stampView(disabled), reason: disabled.reason } }),
+  };
+}
+
+function columnView(column: Column): z.input<typeof columnSchema> {
+  switch (column.type) {
+    case 'path': {
+      const { type, name, path, rawString, defaultValue } = column;
+      return { type, name, path, rawString, ...(defaultValue === undefined ? {} : { defaultValue }) };
+    }
+    case 'template': {
+      const { type, name, rawString, template } = column;
+      return { type, name, rawString, template };
+    }
+    case 'uuid':
+    case 'datetime':
+    case 'ip':
+    case 'body':
+    case 'headers':
+      return { type: column.type, name: column.name };
+    default:
+      return column satisfies never;
+  }
+}

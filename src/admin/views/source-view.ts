@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { sourceTypes, type Source } from '../../core/source.ts';
+import type { Addresses } from '../http/addresses.ts';
+import { disabledSchema, stampSchema, stampView, versionSchema, versionView } from './stamp-view.ts';
+
+export const sourceSchema = z
+  .object({
+    projectId: z.int(),
+    branchId: z.int(),
+    sourceId: z.string(),
+    type: z.enum(sourceTypes),
+    name: z.string(),
+    description: z.string(),
+    http: z.object({ url: z.url() }).optional(),
+    otlp: z.object({ url: z.url(), baseUrl: z.url(), secret: z.string() }).optional(),
+    version: versionSchema,
+    created: stampSchema,
+    deleted: stampSchema.optional(),
+    disabled: disabledSchema.optional(),
+  })
+  .meta({ id: 'Source' });
+
+export type SourceView = z.input<typeof sourceSchema>;
+
+/** A source as the API shows it, its secret included. */
+export function sourceView(source: Source, addresses: Addresses): SourceView {
+  const { branchId, sourceId, type, name, description, version, created, deleted, disabled } = source;
+  return {
+    projectId: addresses.projectId,
+    branchId,
+    sourceId,
+    type,
+    name,
+    description,
+    ...endpoint(source, addresses),
+    version: versionView(version),
+    created: stampView(created),
+    ...(deleted === undefined ? {} : { deleted: stampView(deleted) }),
+    ...(disabled === undefined ? {} : { disabled: { ...stampView(disabled), reason: disabled.reason } }),
+  };
+}
+
+function endpoint({ type, sourceId, secrets }: Source, addresses: Addresses): Pick<SourceView, 'http' | 'otlp'> {
+  const secret = secrets[0]?.text ?? '';
+  switch (type) {
+    case 'http':
+      return { http: { url: addresses.stream(sourceId, secret) } };
+    case 'otlp': {
+      const baseUrl = addresses.otlp(sourceId);
+      return { otlp: { url: `${baseUrl}/${secret}`, baseUrl, secret } };
+    }
+    default:
+      return type satisfies never;
+  }
+}
