@@ -49,7 +49,7 @@ export async function openCatalogEnvironment(path: string): Promise<CatalogEnvir
     };
   } catch (thrown) {
     await root.close();
-    const { message } = await catalogErrorFromCommit(thrown);
+    const { message } = await catalogErrorFromCommit(thrown, path);
     throw new MillraceError('data.unusable', `the catalog in "${path}" cannot be opened: ${message}`, {
       cause: thrown,
       details: { path },

@@ -1,17 +1,16 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import { collections, type Collection } from '../../ports/catalog.ts';
 
-/** How often waiting readers look by themselves, should a notice be lost. */
-const rescanMs = 1000;
-
 /** Tells readers that wait, in this thread and in the others of the process, that a collection has changed. */
 export class CatalogWatch {
   readonly #channel: BroadcastChannel;
   readonly #waiting = new Map<Collection, Set<() => void>>();
+  readonly #rescanMs: number;
   #rescan: NodeJS.Timeout | undefined;
 
-  /** `path`: the real path of the environment, the same in all threads. */
-  constructor(path: string) {
+  /** `path`: the real path of the environment, the same in all threads. `rescanMs`: how often readers look by themselves. */
+  constructor(path: string, rescanMs: number) {
+    this.#rescanMs = rescanMs;
     this.#channel = new BroadcastChannel(`millrace-catalog:${path}`);
     this.#channel.addEventListener('message', (event) => {
       if (event instanceof MessageEvent) this.#wake(collectionsIn(event.data));
@@ -55,7 +54,7 @@ export class CatalogWatch {
   #add(collection: Collection, resolve: () => void): void {
     const set = this.#waiting.get(collection) ?? new Set();
     this.#waiting.set(collection, set.add(resolve));
-    this.#rescan ??= setInterval(() => this.#wake([...this.#waiting.keys()]), rescanMs).unref();
+    this.#rescan ??= setInterval(() => this.#wake([...this.#waiting.keys()]), this.#rescanMs).unref();
   }
 
   #delete(collection: Collection, resolve: () => void): void {

@@ -118,7 +118,7 @@ export class CatalogWriter {
       }
       return plan.steps.length > 0 ? { kind: 'written', collection } : { kind: 'nothing' };
     } catch (thrown) {
-      const error = await catalogErrorFromCommit(thrown);
+      const error = await catalogErrorFromCommit(thrown, this.#environment.path);
       for (const { reject, change } of waiting) {
         this.#queuedLength -= change.json?.length ?? 0;
         reject(error);

@@ -21,6 +21,8 @@ export interface LmdbCatalogOptions {
   readonly path: string;
   /** Of each collection so many removals stay known at least; an older token gets the whole collection. Default 10,000. */
   readonly keptRemovals?: number;
+  /** How often waiting readers look by themselves, should a notice of another thread be lost. Default one second. */
+  readonly rescanMs?: number;
 }
 
 /** UTF-16 code units of an id; LMDB's key of 1,978 bytes holds the name of the collection, too. */
@@ -32,8 +34,8 @@ const maxDocumentLength = 16 * 1024 * 1024;
  * The catalog in its own LMDB environment. Any number of threads of one process may have it open, each with an instance
  * of its own. `data.newerFormat`, `data.unusable`.
  */
-export async function openLmdbCatalog({ path, keptRemovals = 10_000 }: LmdbCatalogOptions): Promise<Catalog> {
-  return new LmdbCatalog(await openCatalogEnvironment(path), keptRemovals);
+export async function openLmdbCatalog(options: LmdbCatalogOptions): Promise<Catalog> {
+  return new LmdbCatalog(await openCatalogEnvironment(options.path), options);
 }
 
 class LmdbCatalog implements Catalog {
@@ -43,9 +45,9 @@ class LmdbCatalog implements Catalog {
   readonly #watch: CatalogWatch;
   #closing: Promise<void> | undefined;
 
-  constructor(environment: CatalogEnvironment, keptRemovals: number) {
+  constructor(environment: CatalogEnvironment, { keptRemovals = 10_000, rescanMs = 1000 }: LmdbCatalogOptions) {
     this.#environment = environment;
-    this.#watch = new CatalogWatch(environment.path);
+    this.#watch = new CatalogWatch(environment.path, rescanMs);
     this.#reader = new CatalogReader(environment);
     this.#writer = new CatalogWriter(environment, {
       keptRemovals,
