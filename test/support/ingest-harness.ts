@@ -119,8 +119,8 @@ export async function startIngest(
 }
 
 function tellingMetrics(told: string[]): IngestMetrics {
-  const tell = (...words: readonly unknown[]): void => {
-    told.push(words.map((word) => (typeof word === 'object' ? JSON.stringify(word) : String(word))).join(' '));
+  const tell = (...words: readonly (string | number)[]): void => {
+    told.push(words.join(' '));
   };
   return {
     stored: (source, events, bytes) => tell('stored', source.sourceId, events, bytes),

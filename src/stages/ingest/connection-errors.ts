@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import { rawProblem } from './answers.ts';
+import { discardLimit } from './ingest-config.ts';
 import type { IngestContext } from './ingest-context.ts';
 import { headerTooLarge, invalidHttp, problems, type Problem } from './problem.ts';
 
@@ -19,7 +20,7 @@ export function answerConnectionError(context: IngestContext, error: ConnectionE
   const problem = problemOf(error, config.maxHeaderBytes);
   if (error.code === 'ECONNRESET' || !socket.writable) {
     // After our answer the rest of what was sent is read, so that the sender sees the answer, but not without end.
-    const isLingering = socket.writableEnded && socket.bytesRead <= config.maxBodyBytes;
+    const isLingering = socket.writableEnded && socket.bytesRead <= discardLimit(config);
     if (!isLingering || error.code === 'ECONNRESET') socket.destroy();
     return;
   }

@@ -4,6 +4,7 @@ import { MillraceError, isCancellation } from '../../core/millrace-error.ts';
 import { senderAddress } from '../../core/sender-address.ts';
 import { answerJson, answerOk, answerProblem } from './answers.ts';
 import { BodyBuffer } from './body-buffer.ts';
+import { discardLimit } from './ingest-config.ts';
 import type { IngestContext, OpenExchange } from './ingest-context.ts';
 import { appendProblem, bodyTooLarge, problems, type Problem } from './problem.ts';
 import type { Query } from './query.ts';
@@ -52,7 +53,8 @@ export class Exchange implements OpenExchange {
   }
 
   get isReading(): boolean {
-    return this.#state === 'reading';
+    // The last byte may be there a turn before the stream says so.
+    return this.#state === 'reading' && !this.#request.complete;
   }
 
   /** Begins to receive. The caller has found that the declared length fits. */
@@ -67,7 +69,7 @@ export class Exchange implements OpenExchange {
 
   cut(problem: Problem): void {
     this.#close = true;
-    if (this.#state === 'reading') this.#refuse(problem);
+    if (this.isReading) this.#refuse(problem);
   }
 
   closeAfterwards(): void {
@@ -98,7 +100,7 @@ export class Exchange implements OpenExchange {
   /** The rest of a refused body is read, so that the sender sees the answer, but not without end. */
   #discard(bytes: number): void {
     this.#discardedBytes += bytes;
-    if (this.#discardedBytes > this.#context.config.maxBodyBytes) this.socket.destroy();
+    if (this.#discardedBytes > discardLimit(this.#context.config)) this.socket.destroy();
   }
 
   #gone(): void {
@@ -138,7 +140,7 @@ export class Exchange implements OpenExchange {
       return;
     }
     const events = writes.reduce((sum, { records }) => sum + records.length, 0);
-    if (this.#hold(events * eventBytes)) void this.#storeAll(writes);
+    if (this.#hold(events * eventBytes)) this.#storeAll(writes).catch((error: unknown) => this.#fail(error));
     else this.#refuse(problems.tooManyRequests);
   }
 

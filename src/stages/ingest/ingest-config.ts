@@ -37,3 +37,8 @@ export const ingestDefaults: IngestConfig = {
   trustedProxies: [],
   corsOrigins: ['*'],
 };
+
+/** So much of a refused request is read and thrown away, so that its sender sees the answer; then the connection is cut. */
+export function discardLimit({ maxBodyBytes }: IngestConfig): number {
+  return 2 * maxBodyBytes;
+}

@@ -1,21 +1,20 @@
 import { randomFillSync } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '../../core/clock.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { parseTrustedProxies } from '../../core/sender-address.ts';
 import type { Service } from '../../core/service.ts';
 import type { EventLog } from '../../ports/event-log.ts';
-import { answerConnectionError, answerTunnel } from './connection-errors.ts';
 import { createCors } from './cors.ts';
 import { createEventIds } from './event-id.ts';
 import { InFlight } from './in-flight.ts';
 import type { IngestConfig } from './ingest-config.ts';
 import type { IngestContext } from './ingest-context.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
+import { createListener } from './listener.ts';
 import { Placement } from './placement.ts';
 import { problems } from './problem.ts';
-import { receive } from './reception.ts';
 import type { SourceDirectory } from './source-directory.ts';
 import { Targets } from './targets.ts';
 
@@ -51,9 +50,13 @@ export function createIngest(dependencies: IngestDependencies): IngestService {
 class HttpIngest implements IngestService {
   readonly id = 'ingest';
   readonly #leave = new AbortController();
+  /** The listener and all connections are closed. */
+  readonly #closed = Promise.withResolvers<void>();
+  /** The service has left, or failed. */
   readonly #ended = Promise.withResolvers<void>();
   readonly #context: IngestContext;
   readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
   #started: Promise<void> | undefined;
   #drained: Promise<void> | undefined;
 
@@ -73,7 +76,13 @@ class HttpIngest implements IngestService {
       exchanges: { open: new Set(), closing: false, onEmpty: () => undefined },
     };
     this.#server = createListener(this.#context);
-    this.#server.on('close', () => this.#ended.resolve());
+    this.#server.on('close', () => this.#closed.resolve());
+    // A failure belongs to `run`; without one waiting it is no unhandled rejection.
+    this.#ended.promise.catch(() => undefined);
+    this.#server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+    });
   }
 
   start(): Promise<void> {
@@ -95,7 +104,7 @@ class HttpIngest implements IngestService {
     if (signal.aborted) leave();
     signal.addEventListener('abort', leave, { once: true });
     try {
-      if (!this.#leave.signal.aborted) await this.start();
+      if (!this.#leave.signal.aborted && this.#drained === undefined) await this.start();
       await this.#ended.promise;
     } finally {
       signal.removeEventListener('abort', leave);
@@ -109,7 +118,7 @@ class HttpIngest implements IngestService {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#cut();
-    await this.#ended.promise;
+    await Promise.allSettled([this.#ended.promise]);
   }
 
   async #listen(): Promise<void> {
@@ -129,30 +138,38 @@ class HttpIngest implements IngestService {
     this.#server.on('error', (error) => this.#ended.reject(MillraceError.fromUnknown(error)));
   }
 
-  /** D10: no new connection, no new request; what was accepted is stored and answered; late bodies are cut. */
+  /** D10: no new connection, no new request; what was accepted is stored and answered; what comes too late is cut. */
   async #finish(): Promise<void> {
     const { exchanges, clock, config, waiting } = this.#context;
     exchanges.closing = true;
-    this.#server.close();
-    this.#server.closeIdleConnections();
-    const received = new AbortController();
     const empty = Promise.withResolvers<void>();
     exchanges.onEmpty = empty.resolve;
     if (exchanges.open.size === 0) empty.resolve();
-    const patience = clock.sleep(config.drainBodyMs, { signal: AbortSignal.any([received.signal, waiting.signal]) });
-    const cutLate = patience.then(
-      () => this.#cutReading(),
+    this.#server.close(() => this.#closed.resolve());
+    this.#closeUnused();
+    const finished = new AbortController();
+    const patience = clock.sleep(config.drainBodyMs, { signal: AbortSignal.any([finished.signal, waiting.signal]) });
+    const late = patience.then(
+      () => this.#cutLate(empty.promise),
       () => undefined,
     );
-    await empty.promise;
-    received.abort();
-    await cutLate;
-    this.#server.closeIdleConnections();
-    await this.#ended.promise;
+    const done = empty.promise.then(() => this.#closeUnused()).then(() => this.#closed.promise);
+    await Promise.race([done, this.#ended.promise]);
+    finished.abort();
+    await late;
+    this.#ended.resolve();
   }
 
-  #cutReading(): void {
+  /** Ends connections without a request: those that wait for the next one, and those that never sent any. */
+  #closeUnused(): void {
+    this.#server.closeIdleConnections();
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  async #cutLate(empty: Promise<void>): Promise<void> {
     for (const exchange of this.#context.exchanges.open) if (exchange.isReading) exchange.cut(problems.shutdown);
+    await Promise.race([empty, this.#ended.promise]);
+    this.#server.closeAllConnections();
   }
 
   /** Leaves at once: nothing is finished. */
@@ -160,33 +177,9 @@ class HttpIngest implements IngestService {
     if (this.#leave.signal.aborted) return;
     this.#context.exchanges.closing = true;
     this.#leave.abort();
-    if (this.#started === undefined) this.#ended.resolve();
     this.#server.close(() => this.#ended.resolve());
     this.#server.closeAllConnections();
   }
-}
-
-function createListener(context: IngestContext): Server {
-  const { config, telemetry } = context;
-  const server = createServer({
-    maxHeaderSize: config.maxHeaderBytes,
-    requestTimeout: config.requestTimeoutMs,
-    headersTimeout: Math.min(config.headersTimeoutMs, config.requestTimeoutMs),
-    keepAliveTimeout: config.idleTimeoutMs,
-    connectionsCheckingInterval: Math.max(10, Math.min(1_000, config.headersTimeoutMs / 4)),
-    noDelay: true,
-  });
-  // The size of the headers bounds their number; Node's own limit would drop the rest without a word.
-  server.maxHeadersCount = 0;
-  server.maxConnections = config.maxConnections;
-  // A client that does not read its answers is cut after this.
-  server.timeout = 2 * config.requestTimeoutMs;
-  server.on('request', (request, response) => receive(context, { request, response, expectsContinue: false }));
-  server.on('checkContinue', (request, response) => receive(context, { request, response, expectsContinue: true }));
-  server.on('clientError', (error, socket) => answerConnectionError(context, error, socket as Socket));
-  server.on('connect', (_request, socket) => answerTunnel(context, socket));
-  server.on('drop', () => telemetry.cut('connectionLimit'));
-  return server;
 }
 
 function hostAndPort({ address, port }: AddressInfo): IngestAddress {

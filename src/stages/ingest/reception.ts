@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { answerEmpty, answerHealthy, answerProblem, type AnswerOptions } from './answers.ts';
 import { streamMethods } from './cors.ts';
 import { Exchange, requestBytes } from './exchange.ts';
+import { discardLimit } from './ingest-config.ts';
 import type { IngestContext } from './ingest-context.ts';
 import { bodyTooLarge, problems, type Problem } from './problem.ts';
 import { emptyQuery, parseQuery } from './query.ts';
@@ -16,8 +18,20 @@ export interface Arrival {
   readonly expectsContinue: boolean;
 }
 
-/** Takes a request: decides by its headers alone, and lets an `Exchange` receive what belongs to a source. */
+/**
+ * Takes a request: decides by its headers alone, and lets an `Exchange` receive what belongs to a source. A defect of
+ * ours is answered with 500 and told; it never ends the process.
+ */
 export function receive(context: IngestContext, arrival: Arrival): void {
+  try {
+    decide(context, arrival);
+  } catch (error) {
+    context.telemetry.failed(MillraceError.fromUnknown(error));
+    if (!arrival.response.headersSent) refuse(context, arrival, problems.internalError);
+  }
+}
+
+function decide(context: IngestContext, arrival: Arrival): void {
   const { request, response, expectsContinue } = arrival;
   if (context.exchanges.closing) {
     refuse(context, arrival, problems.shutdown);
@@ -125,6 +139,6 @@ function discardBody({ config }: IngestContext, request: IncomingMessage): void 
   let discarded = 0;
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
-    if (discarded > config.maxBodyBytes) request.socket.destroy();
+    if (discarded > discardLimit(config)) request.socket.destroy();
   });
 }

@@ -1,0 +1,26 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BodyBuffer } from './body-buffer.ts';
+
+test('a body is its chunks in order, however it was cut', () => {
+  const chunks = fc.array(fc.uint8Array({ maxLength: 20_000 }), { maxLength: 12 });
+  fc.assert(
+    fc.property(chunks, (parts) => {
+      const body = new BodyBuffer();
+      for (const part of parts) body.add(Buffer.from(part));
+      expect(body.length).toBe(Buffer.concat(parts).length);
+      expect(body.take().equals(Buffer.concat(parts))).toBe(true);
+    }),
+  );
+});
+
+test('a body of one chunk is that chunk, and a chunk is never written to', () => {
+  const chunk = Buffer.from('abc');
+  const one = new BodyBuffer();
+  one.add(chunk);
+  expect(one.take()).toBe(chunk);
+  const two = new BodyBuffer();
+  two.add(chunk.subarray(0, 2));
+  two.add(Buffer.from('xy'));
+  expect([two.take().toString(), chunk.toString()]).toEqual(['abxy', 'abc']);
+});

@@ -1,0 +1,96 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { splitEvents, type BatchMode } from './split-events.ts';
+
+function texts(body: string | Uint8Array, mode: BatchMode): readonly string[] | string {
+  const split = splitEvents(Buffer.from(body), mode);
+  return split.kind === 'problem' ? split.message : split.bodies.map((part) => part.toString());
+}
+
+test('A39: array elements keep their bytes, whatever white space is around them', () => {
+  const blank = fc.constantFrom('', ' ', '\n', '\r\n', '\t ');
+  const element = fc.tuple(fc.json(), blank, blank);
+  fc.assert(
+    fc.property(fc.array(element), blank, (elements, around) => {
+      const body = `${around}[${elements.map(([json, before, after]) => before + json + after).join(',')}${around}]${around}`;
+      expect(texts(body, 'array')).toEqual(elements.map(([json]) => json.trim()));
+      expect(texts(body, 'auto')).toEqual(elements.map(([json]) => json.trim()));
+    }),
+  );
+});
+
+test('A39: array takes exactly what JSON.parse takes as an array', () => {
+  const broken = fc
+    .tuple(
+      fc.array(fc.jsonValue({ maxDepth: 3 })),
+      fc.nat(),
+      fc.nat(),
+      fc.constantFrom('', ',', ']', '[', '"', '{', '1', '\\', 'x'),
+    )
+    .map(([value, at, removed, inserted]) => {
+      const json = JSON.stringify(value);
+      const start = at % (json.length + 1);
+      return json.slice(0, start) + inserted + json.slice(start + (removed % 3));
+    });
+  fc.assert(
+    fc.property(broken, (body) => {
+      expect(typeof texts(body, 'array') !== 'string').toBe(isArray(body));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+function isArray(body: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(body));
+  } catch {
+    return false;
+  }
+}
+
+test('lines: the lines that are not empty, as their bytes', () => {
+  const line = fc.string({ unit: fc.constantFrom('a', '{', ' ', '"', 'é') });
+  fc.assert(
+    fc.property(fc.array(line), fc.constantFrom('\n', '\r\n'), fc.boolean(), (lines, end, last) => {
+      const body = lines.join(end) + (last ? end : '');
+      expect(texts(body, 'lines')).toEqual(lines.filter((text) => text !== ''));
+    }),
+  );
+});
+
+test.each([
+  ['[1, 2, x]', 'Element 2 of the JSON array is not valid JSON: unexpected byte at 7. Nothing was stored.'],
+  ['[1, {"a":]', 'Element 1 of the JSON array is not valid JSON: unexpected byte at 9. Nothing was stored.'],
+  ['[1,,2]', 'Element 1 of the JSON array is not valid JSON: there is none at byte 3. Nothing was stored.'],
+  ['[1,]', 'Element 1 of the JSON array is not valid JSON: there is none at byte 3. Nothing was stored.'],
+  ['[1 2]', 'The JSON array is cut or broken: expected "," or "]" after element 0, at byte 3. Nothing was stored.'],
+  ['[1', 'The JSON array is cut or broken: expected "," or "]" after element 0, at byte 2. Nothing was stored.'],
+  ['[1] x', 'The JSON array ends before byte 4, but the body goes on. Nothing was stored.'],
+  ['{"a":[1]}', 'The body is not a JSON array: expected "[" at byte 0. Nothing was stored.'],
+  ['', 'The body is not a JSON array: expected "[" at byte 0. Nothing was stored.'],
+])('D9: the array %s is refused with the index and the place', (body, message) => {
+  expect(texts(body, 'array')).toBe(message);
+});
+
+test('auto takes what is no array as one event', () => {
+  for (const body of ['{"a":[1]}', '[1,', '', 'text']) expect(texts(body, 'auto')).toEqual([body]);
+});
+
+test('a byte order mark belongs to no event', () => {
+  expect(texts('\uFEFF[1]', 'array')).toEqual(['1']);
+  expect(texts('\uFEFFa\nb', 'lines')).toEqual(['a', 'b']);
+  expect(texts('\uFEFF[1]', 'off')).toEqual(['\uFEFF[1]']);
+});
+
+test('D8: more than 10,000 events are refused, in any mode', () => {
+  const fits = Array.from({ length: 10_000 }, () => '1');
+  expect(texts(`[${fits.join()}]`, 'array')).toEqual(fits);
+  expect(texts(fits.join('\n'), 'lines')).toEqual(fits);
+  for (const mode of ['array', 'auto'] as const)
+    expect(texts(`[${fits.join()},1]`, mode)).toMatch(/more than 10000 events/);
+  expect(texts(`${fits.join('\n')}\n1`, 'lines')).toMatch(/more than 10000 events/);
+});
+
+test('D8: a megabyte of open brackets is refused without harm', () => {
+  for (const open of ['[', '{"a":']) expect(texts(open.repeat(200_000), 'array')).toMatch(/^(Element 0|The body)/);
+});
