@@ -63,5 +63,5 @@ export interface AdminDependencies {
   readonly ops: OpsHandlers;
   readonly telemetry: Telemetry;
   /** Given when this process also stages; absent: the progress page says nothing of open slices' bytes and age. */
-  readonly openSlices?: (incarnation: Incarnation) => readonly OpenSlice[];
+  readonly openSlices?: (incarnation: Incarnation) => Promise<readonly OpenSlice[]>;
 }

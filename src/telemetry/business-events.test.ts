@@ -65,7 +65,8 @@ describe('an event of the business', () => {
   it('on the path of events only counts', async () => {
     const { telemetry, lines } = recorded();
     const source = createSourceMeter(telemetry, key);
-    source.accepted({ events: 100, bytes: 2048, seconds: 0.003 });
+    source.accepted({ events: 100, bytes: 2048 });
+    source.answered(0.003);
     source.split();
     createMapMeter(telemetry, key).mapped('row', 99);
     createMapMeter(telemetry, key).mapped('dead', 1);

@@ -4,8 +4,10 @@ import type { Telemetry } from './telemetry.ts';
 
 /** Counts what a source accepts. Made once per source and kept: the hot path looks nothing up. */
 export interface SourceMeter {
-  /** One accepted request: its events, the bytes of their bodies, and the seconds from its first byte to its answer. */
-  accepted(request: { readonly events: number; readonly bytes: number; readonly seconds: number }): void;
+  /** One accepted request: its events and the bytes of their bodies. */
+  accepted(request: { readonly events: number; readonly bytes: number }): void;
+  /** Seconds from the first byte of an accepted request to its answer. */
+  answered(seconds: number): void;
   /** One accepted request that was split into events; call it beside `accepted`. */
   split(): void;
 }
@@ -21,8 +23,8 @@ export function createSourceMeter({ metrics }: Telemetry, key: SourceKey): Sourc
     accepted: (request) => {
       events.inc(request.events);
       bytes.inc(request.bytes);
-      duration.observe(request.seconds);
     },
+    answered: (seconds) => duration.observe(seconds),
     split: () => batches.inc(),
   };
 }

@@ -1,8 +1,11 @@
 import { progressId } from '../../core/documents/document-id.ts';
 import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
+import type { Incarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { conserveAll } from '../../core/progress/conservation.ts';
 import { effectiveSettings } from '../../core/settings/effective.ts';
+import type { AdminContext } from '../admin-context.ts';
+import type { OpenSlice } from '../dependencies.ts';
 import { readKnownEnds } from '../operations/read-ends.ts';
 import { sinkPath } from '../schemas/path.ts';
 import { progressSchema, progressView } from '../views/progress-view.ts';
@@ -18,7 +21,7 @@ export const sinkProgressRoute = defineRoute({
   params: sinkPath,
   responses: { 200: { description: 'Numbers per partition and in total.', schema: progressSchema } },
   handle: async ({ params }, context, { signal }) => {
-    const { definitions, catalog, sourceLog, addresses, clock, openSlices } = context;
+    const { definitions, catalog, sourceLog, addresses, clock } = context;
     const key = sinkKeyOf(params);
     const source = await definitions.source(key, { signal });
     const sink = await definitions.sink(key, { signal });
@@ -37,9 +40,19 @@ export const sinkProgressRoute = defineRoute({
         counts: conserveAll(progress, ends),
         settings: effectiveSettings(source.settings, sink.settings),
         statuses: statuses.map(({ value }) => parseSinkStatusDocument(value)),
-        openSlices: openSlices?.(incarnation) ?? [],
+        openSlices: await openSlices(context, incarnation),
         now: clock.now(),
       }),
     );
   },
 });
+
+/** What is open is told when the stage can tell; the page must not depend on it. */
+async function openSlices(context: AdminContext, incarnation: Incarnation): Promise<readonly OpenSlice[]> {
+  try {
+    return (await context.openSlices?.(incarnation)) ?? [];
+  } catch (thrown) {
+    context.telemetry.log.debug({ incarnation, err: thrown }, 'open slices not told');
+    return [];
+  }
+}

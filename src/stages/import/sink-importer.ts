@@ -6,6 +6,7 @@ import { clearFlush } from '../../core/progress/flush.ts';
 import { giveUp, park, startImport, unpark } from '../../core/progress/import.ts';
 import { isRefused, refused, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
 import { isSpent } from '../../core/progress/switch.ts';
+import type { TableId } from '../../core/table-id.ts';
 import type { TriggerCause } from '../../core/trigger.ts';
 import type { StatusBoard } from '../status/status-board.ts';
 import { checkTable } from './check-table.ts';
@@ -17,8 +18,8 @@ import { giveImportUp, mappingOf, runImport, type ImportPorts } from './run-impo
 
 /** Who may load into the table of a sink. */
 export interface ImportRights {
-  /** Rejects with `sink.tokenMissing` when the sink's token is gone. */
-  check(progress: SinkProgress, options: { readonly signal: AbortSignal }): Promise<void>;
+  /** Rejects with `sink.tokenMissing` when the sink's token is gone or may not write the table's bucket. */
+  check(progress: SinkProgress, tableId: TableId, options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
 export interface SinkImporterOptions extends ImportPorts, PurgePorts {
@@ -127,9 +128,9 @@ export class SinkImporter {
   /** Moves the first slices to `importing`, or parks them when their table does not fit; undefined when nothing was started. */
   async #start(progress: SinkProgress, cause: TriggerCause, signal: AbortSignal): Promise<SinkProgress | undefined> {
     const { catalog, clock, unique, observer, rights, tables } = this.#options;
-    await rights.check(progress, { signal });
     const version = progress.staged[0]?.mappingVersion ?? 0;
     const mapping = await mappingOf(catalog, { incarnation: this.#incarnation, version }, { signal });
+    await rights.check(progress, mapping.tableId, { signal });
     const misfit = await checkTable(tables, mapping, { signal });
     if (misfit !== undefined) {
       await this.#park(progress, version, { reason: misfit, signal });
@@ -149,13 +150,12 @@ export class SinkImporter {
   }
 
   async #import(progress: SinkProgress, signal: AbortSignal): Promise<SinkProgress> {
-    const { clock, observer, rights } = this.#options;
+    const { clock, observer } = this.#options;
     const { importing: running } = progress;
     if (running === undefined) return progress;
     const { number, slices } = running;
     const began = clock.monotonic();
     try {
-      await rights.check(progress, { signal });
       const { verdict, tableId } = await runImport(this.#options, { progress, running }, { signal });
       const durationMs = clock.monotonic() - began;
       if (verdict === 'loaded') observer.importFinished(progress, { number, tableId, slices, durationMs });

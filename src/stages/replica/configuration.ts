@@ -68,6 +68,11 @@ export class Configuration {
     return this.sinks.get(sinkDocumentId(key))?.value;
   }
 
+  /** Settings in force for a source: default, then its own. */
+  settingsOfSource({ settings }: Source): EffectiveSettings {
+    return effectiveSettings(settings);
+  }
+
   /** Settings in force for a sink: default, then its source's, then its own. */
   settingsOf(key: SinkKey): EffectiveSettings {
     const id = sinkDocumentId(key);

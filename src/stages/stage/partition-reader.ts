@@ -35,6 +35,18 @@ export interface PartitionReaderOptions extends SealPorts {
   readonly retry: BackoffPolicy;
 }
 
+/** An open slice as people see it. */
+export interface OpenSliceState {
+  readonly incarnation: Incarnation;
+  readonly partition: number;
+  readonly rows: number;
+  readonly dead: number;
+  /** CSV bytes. */
+  readonly bytes: number;
+  /** Since its first outcome. */
+  readonly ageMs: number;
+}
+
 /** Where a reader stands relative to its document; `undefined` document: it has to start (again). */
 interface Standing {
   document: ReadDocument;
@@ -74,6 +86,22 @@ export class PartitionReader {
   /** First sink offset that the document does not pass yet: what lies below is needed by nobody. */
   get sealed(): Offset | undefined {
     return this.#standing?.base.sink;
+  }
+
+  /** What is open now; undefined when nothing is. */
+  openSlice(now: number): OpenSliceState | undefined {
+    const slice = this.#standing?.slice;
+    if (slice?.openedAt === undefined) return undefined;
+    const { incarnation, at } = this;
+    const bytes = slice.rows.bytes + slice.dead.bytes;
+    return {
+      incarnation,
+      partition: at.partition,
+      rows: slice.rowCount,
+      dead: slice.deadCount,
+      bytes,
+      ageMs: now - slice.openedAt,
+    };
   }
 
   /** Monotonic time at which a reader that has to start may do so. */

@@ -6,7 +6,7 @@ import type { GroupMember, RecordBatch } from '../../ports/event-log.ts';
 import { partitionKey } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import type { Held } from '../replica/replica.ts';
-import { PartitionReader, type PartitionReaderOptions } from './partition-reader.ts';
+import { PartitionReader, type OpenSliceState, type PartitionReaderOptions } from './partition-reader.ts';
 
 export interface StageServiceOptions extends Omit<PartitionReaderOptions, 'conditions'> {
   readonly configuration: Configuration;
@@ -55,6 +55,12 @@ export class StageService implements Service {
       for (const reader of this.#readers.values()) reader.drop();
       await this.#member[Symbol.asyncDispose]();
     }
+  }
+
+  /** What is open now, for people. */
+  openSlices(): readonly OpenSliceState[] {
+    const now = this.#options.clock.monotonic();
+    return [...this.#readers.values()].map((reader) => reader.openSlice(now)).filter((slice) => slice !== undefined);
   }
 
   /** True when there was nothing to take. */

@@ -1,0 +1,140 @@
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../../config/config.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { Service } from '../../core/service.ts';
+import type { TableStore } from '../../ports/table-store.ts';
+import { Configuration } from '../../stages/replica/configuration.ts';
+import { createTelemetry } from '../../telemetry/create-telemetry.ts';
+import { processDraining, processStopped, serviceFailed } from '../../telemetry/process-life.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { Following } from '../following.ts';
+import { MeasureService } from '../measure-service.ts';
+import { Supervised } from '../supervise.ts';
+import { systemClock } from '../system-clock.ts';
+import type { DataFolder } from './data-folder.ts';
+import { DiskGuard } from './disk-guard.ts';
+import { openEmbeddedPorts } from './embedded-ports.ts';
+import { adminService, collector, importService, ingestService, retainService, type Shared } from './main-services.ts';
+import { createOps } from './ops-handlers.ts';
+import { RoleThread } from './role-thread.ts';
+import type { Decorate } from './thread.ts';
+
+export interface ComposeOptions {
+  readonly config: Config;
+  readonly folder: DataFolder;
+  readonly tables: TableStore;
+  /** SHA-256, hexadecimal. */
+  readonly rootTokenHash: string;
+  readonly decorate: Decorate;
+  readonly threadEntry: URL;
+}
+
+/** The parts of an embedded process, running. */
+export interface Composed extends AsyncDisposable {
+  /** Base addresses. */
+  readonly admin: string;
+  readonly ingest: string;
+  /** Refuses new events, finishes what was accepted, closes slices; false when the deadline came first. */
+  drain(cause: string, deadlineMs: number): Promise<boolean>;
+}
+
+const retry = { firstMs: 200, capMs: 30_000 };
+const reserveBytes = 64 * 1024 ** 2;
+
+/**
+ * The composition root of the embedded process: its parts and what each is given, from top to bottom. The main thread takes
+ * events, imports and serves the API; mapping and staging have threads of their own.
+ */
+export async function compose(options: ComposeOptions): Promise<Composed> {
+  const { config, folder } = options;
+  const telemetry = createTelemetry({ main: true, level: config.logLevel, role: 'main' });
+  const aborter = new AbortController();
+  const { signal } = aborter;
+  await using stack = new AsyncDisposableStack();
+  const ports = options.decorate(await openEmbeddedPorts(folder, { instance: 'main', first: true }, stack));
+  const configuration = new Configuration({
+    catalog: ports.catalog,
+    onInvalid: (id, error) => telemetry.log.error({ id, err: error }, 'document cannot be read'),
+  });
+  await configuration.load({ signal });
+  const shared: Shared = { ...options, ports, configuration, telemetry };
+  const supervise = (make: () => Service): Supervised => stack.use(supervised(make, telemetry, signal));
+
+  const following = supervise(() => new Following(configuration));
+  const map = stack.use(new RoleThread('map', shared, supervise));
+  const stage = stack.use(new RoleThread('stage', shared, supervise));
+  const disk = new DiskGuard({ path: folder.path, reserveBytes, clock: systemClock, everyMs: 1000 });
+  await disk.look();
+  const retention = retainService(shared);
+  const imports = supervise(() => importService(shared));
+  for (const part of [disk, retention]) supervise(() => part);
+  supervise(() => collector(shared));
+  supervise(() => new MeasureService({ ...ports, configuration, clock: systemClock, telemetry, everyMs: 5000 }));
+
+  const life = { isReady: false };
+  const hindrances = (): readonly string[] => [
+    ...(life.isReady ? [] : ['the process starts or drains']),
+    ...Object.entries({ configuration: following, import: imports, map: map.supervised, stage: stage.supervised })
+      .filter(([, { isHealthy }]) => !isHealthy)
+      .map(([name]) => `"${name}" failed and starts again`),
+  ];
+  const ops = createOps({ telemetry, threads: () => [map.current, stage.current], hindrances });
+  const ingest = stack.use(ingestService(shared, { disk, retention }));
+  await ingest.start();
+  const ingestUrl = config.ingest.publicUrl ?? urlOf(ingest.address());
+  const admin = stack.use(adminService(shared, { ingestUrl, stageThread: () => stage.current, ops }));
+  await admin.start();
+  for (const listener of [ingest, admin]) supervise(() => listener);
+  await Promise.all([map.ready, stage.ready]);
+  life.isReady = true;
+
+  stack.defer(() => aborter.abort());
+  const held = stack.move();
+  const drainOrder = [ingest, map.supervised, stage.supervised, imports, admin];
+  return {
+    admin: config.admin.publicUrl ?? urlOf(admin.address()),
+    ingest: ingestUrl,
+    drain: async (cause, deadlineMs) => {
+      life.isReady = false;
+      processDraining(telemetry, { cause });
+      const began = systemClock.monotonic();
+      const complete = await within(deadlineMs, async () => {
+        for (const part of drainOrder) await part.drain();
+      });
+      processStopped(telemetry, { complete, seconds: (systemClock.monotonic() - began) / 1000 });
+      return complete;
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+function supervised(make: () => Service, telemetry: Telemetry, signal: AbortSignal): Supervised {
+  return new Supervised(make, {
+    clock: systemClock,
+    random: Math.random,
+    retry,
+    onFailure: (failure) => serviceFailed(telemetry, failure),
+    signal,
+  });
+}
+
+function urlOf(address: (Pick<AddressInfo, 'port'> & { readonly host: string }) | undefined): string {
+  if (address === undefined) throw new MillraceError('internal.bug', 'a listener has no address');
+  const host = address.host.includes(':') ? `[${address.host}]` : address.host;
+  return `http://${host}:${address.port}`;
+}
+
+/** Runs `work`; false when it takes longer than `deadlineMs`. */
+async function within(deadlineMs: number, work: () => Promise<void>): Promise<boolean> {
+  const late = new AbortController();
+  const done = work().then(() => true);
+  const deadline = systemClock.sleep(deadlineMs, late).then(
+    () => false,
+    () => false,
+  );
+  try {
+    return await Promise.race([done, deadline]);
+  } finally {
+    late.abort();
+  }
+}

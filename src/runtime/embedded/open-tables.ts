@@ -1,0 +1,16 @@
+import { totalmem } from 'node:os';
+import { openDuckDbTableStore } from '../../adapters/duckdb/table-store.ts';
+import type { Config } from '../../config/config.ts';
+import type { TableStore } from '../../ports/table-store.ts';
+import type { DataFolder } from './data-folder.ts';
+
+/** Opens the tables of the folder; `data.locked` when another process has them open. */
+export function openTables(folder: DataFolder, { memoryBytes, threads }: Config['tables']): Promise<TableStore> {
+  return openDuckDbTableStore({
+    path: folder.tables,
+    threads,
+    memoryLimitBytes: memoryBytes,
+    memoryCeilingBytes: Math.max(memoryBytes, Math.floor(totalmem() / 2)),
+    tempDir: folder.temporary,
+  });
+}

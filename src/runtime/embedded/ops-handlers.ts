@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import { mergeMetrics, snapshotMetrics } from '../../telemetry/metrics-snapshot.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { ThreadService } from './thread-service.ts';
+
+/** What keeps a process from being ready; empty when it is. */
+export type Hindrances = () => readonly string[];
+
+export interface OpsOptions {
+  readonly telemetry: Telemetry;
+  readonly threads: () => readonly ThreadService[];
+  readonly hindrances: Hindrances;
+}
+
+type Handler = (request: unknown, response: ServerResponse) => Promise<void>;
+
+export interface Ops {
+  readonly metrics: Handler;
+  readonly live: Handler;
+  readonly ready: Handler;
+}
+
+const threadAnswerMs = 2000;
+
+/** The operator's pages: metrics of all threads as one page, liveness, readiness with what is missing. */
+export function createOps({ telemetry, threads, hindrances }: OpsOptions): Ops {
+  return {
+    metrics: async (_request, response) => {
+      const signal = AbortSignal.timeout(threadAnswerMs);
+      const others = await Promise.all(threads().map((thread) => thread.metrics(signal)));
+      const own = await snapshotMetrics(telemetry.metrics.registry);
+      const page = await mergeMetrics([own, ...others.filter((snapshot) => snapshot !== undefined)]);
+      response.writeHead(200, { 'Content-Type': page.contentType }).end(page.text);
+    },
+    live: async (_request, response) => {
+      answer(response, 200, { status: 'live' });
+    },
+    ready: async (_request, response) => {
+      const waiting = hindrances();
+      if (waiting.length === 0) answer(response, 200, { status: 'ready' });
+      else answer(response, 503, { status: 'not ready', waiting });
+    },
+  };
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
+}

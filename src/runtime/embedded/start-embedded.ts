@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { Config } from '../../config/config.ts';
+import type { Running } from '../running.ts';
+import { compose, type Composed } from './compose.ts';
+import { dataFolder, occupyDataFolder, prepareDataFolder, readOrMakeSecret } from './data-folder.ts';
+import { openTables } from './open-tables.ts';
+import { threadEntry } from './thread-service.ts';
+import type { Decorate } from './thread.ts';
+
+export interface EmbeddedOptions {
+  readonly config: Config;
+  /** For tests that kill the process at a named point. */
+  readonly decorate?: Decorate;
+  /** Module of the role threads; for the same tests. */
+  readonly threadEntry?: URL;
+}
+
+/**
+ * Starts the whole product in this process on its data folder: takes the folder's lock, opens the ports, starts the stages
+ * and listens. Rejects with a MillraceError that says what is wrong, and leaves nothing behind that runs.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Running> {
+  const { config } = options;
+  const folder = dataFolder(config.dataDir);
+  prepareDataFolder(folder);
+  await using stack = new AsyncDisposableStack();
+  // The table store's file is locked by the operating system for as long as it is open: it is the lock of the folder.
+  const tables = stack.use(await openTables(folder, config.tables));
+  occupyDataFolder(folder);
+  const token = rootToken(config, folder);
+  const composed: Composed = await compose({
+    config,
+    folder,
+    tables,
+    rootTokenHash: createHash('sha256').update(token.text).digest('hex'),
+    decorate: options.decorate ?? ((ports) => ports),
+    threadEntry: options.threadEntry ?? threadEntry,
+  });
+  stack.use(composed);
+  const { admin, ingest } = composed;
+  const held = stack.move();
+  const ended = Promise.withResolvers<void>();
+  const stop = async (): Promise<void> => {
+    await composed.drain('asked to stop', config.drainTimeoutMs);
+    await held.disposeAsync();
+    ended.resolve();
+  };
+  let stopped: Promise<void> | undefined;
+  return {
+    admin,
+    ingest,
+    ...(token.isMade ? { rootTokenShown: token.text } : {}),
+    stop: () => (stopped ??= stop()),
+    ended: ended.promise,
+  };
+}
+
+function rootToken(
+  config: Config,
+  folder: ReturnType<typeof dataFolder>,
+): { readonly text: string; readonly isMade: boolean } {
+  if (config.rootToken !== undefined) return { text: config.rootToken.reveal(), isMade: false };
+  const made = readOrMakeSecret(folder, 'root-token', () => randomBytes(24).toString('hex'));
+  if (made.text.length < 8)
+    throw new MillraceError('data.unusable', `"${folder.path}/root-token" holds less than 8 characters`);
+  return made;
+}

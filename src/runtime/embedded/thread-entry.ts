@@ -1,0 +1,3 @@
+import { runThread } from './thread.ts';
+
+await runThread();

@@ -1,0 +1,32 @@
+import type { Incarnation } from '../../core/ids.ts';
+import type { LogLevel } from '../../telemetry/log-level.ts';
+import type { MetricsSnapshot } from '../../telemetry/metrics-snapshot.ts';
+
+/** What a worker thread is told at its start. Everything in it survives a message between threads. */
+export interface ThreadSpec {
+  readonly role: 'map' | 'stage';
+  /** Stable name of the thread: a successor under the same name replaces its predecessor. */
+  readonly instance: string;
+  readonly dataDir: string;
+  readonly logLevel: LogLevel;
+}
+
+/** An open slice of the stage, for people. */
+export interface OpenSliceReport {
+  readonly incarnation: Incarnation;
+  readonly partition: number;
+  readonly rows: number;
+  readonly dead: number;
+  readonly bytes: number;
+  readonly ageMs: number;
+}
+
+export type ToThread =
+  | { readonly kind: 'drain' }
+  | { readonly kind: 'metrics'; readonly id: number }
+  | { readonly kind: 'openSlices'; readonly id: number };
+
+export type FromThread =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'metrics'; readonly id: number; readonly snapshot: MetricsSnapshot }
+  | { readonly kind: 'openSlices'; readonly id: number; readonly slices: readonly OpenSliceReport[] };

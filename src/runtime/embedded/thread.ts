@@ -1,0 +1,153 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { Service } from '../../core/service.ts';
+import { refuseTemplates } from '../../mapping/template.ts';
+import { MapService } from '../../stages/map/map-service.ts';
+import { MappingCache } from '../../stages/map/mapping-cache.ts';
+import { Configuration } from '../../stages/replica/configuration.ts';
+import { StageService } from '../../stages/stage/stage-service.ts';
+import { StatusBoard } from '../../stages/status/status-board.ts';
+import { createTelemetry } from '../../telemetry/create-telemetry.ts';
+import { snapshotMetrics } from '../../telemetry/metrics-snapshot.ts';
+import { serviceFailed } from '../../telemetry/process-life.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { Following } from '../following.ts';
+import { observeMap, observeStage } from '../observers/stage-observers.ts';
+import { observeStatus } from '../observers/status-observer.ts';
+import { Supervised } from '../supervise.ts';
+import { systemClock } from '../system-clock.ts';
+import { unique } from '../unique.ts';
+import { dataFolder, type DataFolder } from './data-folder.ts';
+import { openEmbeddedPorts, type EmbeddedPorts } from './embedded-ports.ts';
+import type { FromThread, OpenSliceReport, ThreadSpec, ToThread } from './thread-messages.ts';
+
+/** Puts something around the ports, for tests that kill the process at a named point. */
+export type Decorate = (ports: EmbeddedPorts) => EmbeddedPorts;
+
+const retry = { firstMs: 200, capMs: 30_000 };
+
+interface RoleContext {
+  readonly spec: ThreadSpec;
+  readonly folder: DataFolder;
+  readonly ports: EmbeddedPorts;
+  readonly configuration: Configuration;
+  readonly telemetry: Telemetry;
+  readonly signal: AbortSignal;
+}
+
+/** A role's service, and what it tells of open slices. */
+interface Role {
+  readonly service: Supervised;
+  readonly openSlices: () => readonly OpenSliceReport[];
+}
+
+/** The life of a worker thread of an embedded process: one role until it is told to drain. */
+export async function runThread(decorate: Decorate = (ports) => ports): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new MillraceError('internal.bug', 'a role thread needs a parent');
+  const spec = workerData as ThreadSpec;
+  const folder = dataFolder(spec.dataDir);
+  const telemetry = createTelemetry({ main: false, level: spec.logLevel, role: spec.role });
+  const aborter = new AbortController();
+  await using stack = new AsyncDisposableStack();
+  const ports = decorate(await openEmbeddedPorts(folder, { instance: spec.instance, first: false }, stack));
+  const configuration = new Configuration({
+    catalog: ports.catalog,
+    onInvalid: (id, error) => telemetry.log.error({ id, err: error }, 'document cannot be read'),
+  });
+  await configuration.load({ signal: aborter.signal });
+  const context = { spec, folder, ports, configuration, telemetry, signal: aborter.signal };
+  const following = supervise(context, () => new Following(configuration));
+  const role = spec.role === 'map' ? mapRole(context) : stageRole(context);
+  await serve(port, { role, following, telemetry });
+  aborter.abort();
+}
+
+function supervise({ telemetry, signal }: Pick<RoleContext, 'telemetry' | 'signal'>, make: () => Service): Supervised {
+  return new Supervised(make, {
+    clock: systemClock,
+    random: Math.random,
+    retry,
+    onFailure: (failure) => serviceFailed(telemetry, failure),
+    signal,
+  });
+}
+
+function statusBoard({ spec, ports, telemetry, configuration }: RoleContext): StatusBoard {
+  const observer = observeStatus(telemetry, configuration);
+  return new StatusBoard({ catalog: ports.catalog, clock: systemClock, role: spec.role, observer });
+}
+
+function mapRole(context: RoleContext): Role {
+  const { ports, configuration, spec, telemetry } = context;
+  const make = (): Service =>
+    new MapService({
+      ...ports,
+      configuration,
+      mappings: new MappingCache(ports.catalog, refuseTemplates),
+      status: statusBoard(context),
+      observer: observeMap(telemetry),
+      clock: systemClock,
+      random: Math.random,
+      retry,
+      member: spec.instance,
+      pollBytes: 512 * 1024,
+    });
+  return { service: supervise(context, make), openSlices: () => [] };
+}
+
+function stageRole(context: RoleContext): Role {
+  const { ports, configuration, spec, telemetry, folder } = context;
+  let current: StageService | undefined;
+  const make = (): Service => {
+    current = new StageService({
+      ...ports,
+      configuration,
+      folder: folder.local,
+      status: statusBoard(context),
+      observer: observeStage(telemetry),
+      clock: systemClock,
+      random: Math.random,
+      unique,
+      retry,
+      member: spec.instance,
+      pollBytes: 1024 * 1024,
+    });
+    return current;
+  };
+  return { service: supervise(context, make), openSlices: () => current?.openSlices() ?? [] };
+}
+
+interface Served {
+  readonly role: Role;
+  readonly following: Supervised;
+  readonly telemetry: Telemetry;
+}
+
+/** Answers the main thread until it asks for the drain; resolves when the role has ended. */
+async function serve(port: MessagePort, { role, following, telemetry }: Served): Promise<void> {
+  const say = (message: FromThread): void => port.postMessage(message);
+  const draining = Promise.withResolvers<void>();
+  port.on('message', (message: ToThread) => {
+    switch (message.kind) {
+      case 'drain':
+        draining.resolve();
+        break;
+      case 'metrics':
+        void snapshotMetrics(telemetry.metrics.registry).then((snapshot) =>
+          say({ kind: 'metrics', id: message.id, snapshot }),
+        );
+        break;
+      case 'openSlices':
+        say({ kind: 'openSlices', id: message.id, slices: role.openSlices() });
+        break;
+      default:
+        message satisfies never;
+    }
+  });
+  say({ kind: 'ready' });
+  await draining.promise;
+  await role.service.drain();
+  await following.drain();
+  port.close();
+}

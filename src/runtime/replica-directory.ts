@@ -1,0 +1,76 @@
+import type { Sink } from '../core/sink.ts';
+import type { Source } from '../core/source.ts';
+import type { DirectorySource, SourceDirectory, SourceRefusal } from '../stages/ingest/source-directory.ts';
+import type { Configuration } from '../stages/replica/configuration.ts';
+
+export interface ReplicaDirectoryOptions {
+  readonly configuration: Configuration;
+  readonly projectId: number;
+  /** Why a source takes nothing now; ask `changed` when the answer changes. */
+  readonly refusal: (source: Source) => SourceRefusal | undefined;
+}
+
+/** The directory of ingest over the replicas of this process: made anew, as a whole, after a change of sources or sinks. */
+export class ReplicaDirectory implements SourceDirectory {
+  readonly #options: ReplicaDirectoryOptions;
+  #version = 1;
+  #built: { readonly version: number; readonly sources: ReadonlyMap<string, readonly DirectorySource[]> } | undefined;
+
+  constructor(options: ReplicaDirectoryOptions) {
+    this.#options = options;
+    const { sources, sinks } = options.configuration;
+    for (const replica of [sources, sinks]) replica.listen(() => this.changed());
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Something that a lookup answers has changed. */
+  changed(): void {
+    this.#version += 1;
+  }
+
+  find(projectId: number, sourceId: string): readonly DirectorySource[] {
+    if (projectId !== this.#options.projectId) return [];
+    if (this.#built?.version !== this.#version) this.#built = { version: this.#version, sources: this.#build() };
+    return this.#built.sources.get(sourceId) ?? [];
+  }
+
+  #build(): ReadonlyMap<string, readonly DirectorySource[]> {
+    const { configuration } = this.#options;
+    const sinks = Map.groupBy(
+      [...configuration.sinks.values()].map(({ value }) => value).filter(isEnabled),
+      (sink) => `${sink.branchId}/${sink.sourceId}`,
+    );
+    const entries = [...configuration.sources.values()]
+      .map(({ value }) => value)
+      .filter((source) => source.deleted === undefined)
+      .toSorted((a, b) => a.branchId - b.branchId)
+      .map((source) => this.#describe(source, sinks.get(`${source.branchId}/${source.sourceId}`) ?? []));
+    return Map.groupBy(entries, ({ key }) => key.sourceId);
+  }
+
+  #describe(source: Source, sinks: readonly Sink[]): DirectorySource {
+    const { configuration, refusal } = this.#options;
+    const settings = configuration.settingsOfSource(source);
+    const { branchId, sourceId, type, secrets, topic, partitions } = source;
+    return {
+      key: { branchId, sourceId },
+      type,
+      secrets,
+      disabled: source.disabled !== undefined,
+      topic,
+      partitions,
+      syncWait: settings.syncWait || sinks.some((sink) => configuration.settingsOf(sink).syncWait),
+      batch: settings.batch,
+      defaultContentType: settings.defaultContentType,
+      enabledSinks: sinks.length,
+      refusal: refusal(source),
+    };
+  }
+}
+
+function isEnabled(sink: Sink): boolean {
+  return sink.disabled === undefined && sink.deleted === undefined;
+}

@@ -1,0 +1,6 @@
+import { randomUUID } from 'node:crypto';
+
+/** 32 hexadecimal digits that nobody has made before. */
+export function unique(): string {
+  return randomUUID().replaceAll('-', '');
+}

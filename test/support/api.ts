@@ -1,0 +1,57 @@
+/** The management API for tests: JSON in, JSON out, tasks awaited. */
+export class Api {
+  readonly #base: string;
+  readonly #token: string;
+
+  constructor(base: string, token: string) {
+    this.#base = base;
+    this.#token = token;
+  }
+
+  async request(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ readonly status: number; readonly body: unknown; readonly text: string }> {
+    const response = await fetch(path.startsWith('http') ? path : `${this.#base}${path}`, {
+      method,
+      headers: {
+        'X-StorageApi-Token': this.#token,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    return { status: response.status, text, body: isJson && text !== '' ? JSON.parse(text) : undefined };
+  }
+
+  /** Rejects on any status of 400 or more. */
+  async call<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await this.request(method, path, body);
+    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer.body as T;
+  }
+
+  /** Calls an operation that makes a task, and waits for it; rejects when the task ends in an error. */
+  async task(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+    let task = await this.call<{ taskId: string; status: string; error?: string }>(method, path, body);
+    for (const deadline = Date.now() + 120_000; task.status === 'processing';) {
+      if (Date.now() > deadline) throw new Error(`task ${task.taskId} did not end within two minutes`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      task = await this.call('GET', `/v1/tasks/${task.taskId}`);
+    }
+    if (task.status !== 'success') throw new Error(`task ${task.taskId}: ${task.error ?? 'failed without a reason'}`);
+    return task;
+  }
+
+  /** Rows of a table, as objects of texts. */
+  async rows(tableId: string): Promise<readonly Readonly<Record<string, string>>[]> {
+    const { status, text } = await this.request('GET', `/v2/storage/tables/${tableId}/export?format=ndjson`);
+    if (status !== 200) throw new Error(`export of ${tableId}: ${status} ${text}`);
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, string>);
+  }
+}

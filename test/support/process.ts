@@ -1,0 +1,65 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface ProcessOptions {
+  /** Module that is run; default: the product's command line with `start`. */
+  readonly entry?: URL;
+  readonly env: Readonly<Record<string, string>>;
+  /** Where standard error goes: `inherit`, or collected for the message of a failure. */
+  readonly stderr?: 'inherit' | 'collect';
+  readonly readyMs?: number;
+}
+
+/** A process of the product that said it is ready. */
+export interface ProductProcess {
+  readonly child: ChildProcess;
+  readonly admin: string;
+  readonly ingest: string;
+  /** Resolves with the exit code or signal when it has ended. */
+  readonly ended: Promise<string>;
+  stderr(): string;
+  kill(signal: NodeJS.Signals): void;
+}
+
+const mainEntry = new URL('../../src/main.ts', import.meta.url);
+
+/** Starts the product in a process of its own and waits for its ready line; rejects when it ends or stays silent. */
+export async function startProcess({
+  entry,
+  env,
+  stderr = 'collect',
+  readyMs = 30_000,
+}: ProcessOptions): Promise<ProductProcess> {
+  const args = entry === undefined ? [fileURLToPath(mainEntry), 'start'] : [fileURLToPath(entry)];
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', stderr === 'inherit' ? 'inherit' : 'pipe'],
+  });
+  const errors: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors.push(chunk.toString());
+    if (errors.length > 500) errors.shift();
+  });
+  const ended = once(child, 'exit').then(([code, signal]) => String(code ?? signal));
+  const timer = setTimeout(() => child.kill('SIGKILL'), readyMs);
+  try {
+    const ready = await Promise.race([readyLine(child), ended]);
+    if (typeof ready === 'string')
+      throw new Error(`the process ended with ${ready} before it was ready:\n${errors.join('')}`);
+    return { child, ...ready, ended, stderr: () => errors.join(''), kill: (signal) => void child.kill(signal) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function readyLine(child: ChildProcess): Promise<{ readonly admin: string; readonly ingest: string }> {
+  const found = Promise.withResolvers<{ readonly admin: string; readonly ingest: string }>();
+  if (child.stdout === null) throw new Error('the process has no standard output');
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (!line.includes('"event":"ready"')) return;
+    found.resolve(JSON.parse(line) as { admin: string; ingest: string });
+  });
+  return found.promise;
+}
