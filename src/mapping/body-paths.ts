@@ -1,4 +1,5 @@
-import { JsonScanner, type JsonScan } from './json-scanner.ts';
+import type { JsonScan } from './json-scan.ts';
+import { JsonScanner } from './json-scanner.ts';
 import type { MappedEvent } from './mapped-event.ts';
 import type { PathStep } from './path.ts';
 import { PathTrie, type PathNode } from './path-trie.ts';

@@ -114,6 +114,15 @@ describe('mappings that share their paths', () => {
   });
 });
 
+test('D8: a body keeps no more than what it holds of a thousand paths, and each is found', () => {
+  const columns = Array.from({ length: 1000 }, (_, at) =>
+    pathColumn(`k${at}`, { defaultValue: 'none', rawString: true }),
+  );
+  const body = JSON.stringify(Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at * 10}`, at])));
+  const expected = columns.map((_, at) => (at % 10 === 0 ? String(at / 10) : 'none'));
+  expect(mapOnce(ingestedEvent({ body }), columns)).toHaveProperty('cells', expected);
+});
+
 describe('a template column', () => {
   const column: TemplateColumn = {
     type: 'template',

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Refusal } from '../core/dead-letter.ts';
 import { limits } from '../core/limits.ts';
-import type { JsonFault } from './json-scanner.ts';
+import type { JsonFault } from './json-scan.ts';
 
 /** The refusal of a body that is not JSON; `place` is `line:column`, both from 1, columns counted in characters. */
 export function invalidJson(column: string, body: Uint8Array, fault: JsonFault): Refusal {

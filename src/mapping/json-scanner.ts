@@ -2,13 +2,8 @@ import { Buffer } from 'node:buffer';
 import { limits } from '../core/limits.ts';
 import { endOfLiteral, endOfNumber, endOfPlainText, endOfString, isBlank } from './json-lexer.ts';
 import { unescapeJson } from './json-text.ts';
+import { JsonScan, type JsonFault, type JsonSpan } from './json-scan.ts';
 import { keyBucket, type PathNode, type PathTrie } from './path-trie.ts';
-
-/** Why a body is not JSON; `at` is the offset of the byte that does not fit. */
-export interface JsonFault {
-  readonly at: number;
-  readonly kind: 'syntax' | 'end' | 'nesting' | 'empty';
-}
 
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
@@ -19,19 +14,6 @@ const comma = 0x2c;
 const colon = 0x3a;
 
 /**
- * The result of a scan: for each slot the offset of the first byte of its value, or -1 when the body has no such path,
- * the offset behind its last byte, and 1 when there is white space between its tokens.
- */
-export interface JsonScan {
-  readonly fault: JsonFault | undefined;
-  /** Three numbers a slot; without meaning when there is a fault. */
-  readonly spans: readonly number[];
-}
-
-/** Numbers that a slot takes in `JsonScan.spans`. */
-export const spanWidth = 3;
-
-/**
  * Checks a whole body against RFC 8259 in one pass over its bytes and notes where the values of all paths of a trie
  * begin and end. Whether the bytes are UTF-8 is judged by who takes them.
  */
@@ -39,7 +21,7 @@ export class JsonScanner {
   readonly #trie: PathTrie;
   /** A copy of the body with a NUL behind it: the same object for all bodies, and no check against the end. */
   #bytes: Buffer = Buffer.alloc(16 * 1024);
-  #spans: number[] = [];
+  #spans: JsonSpan[] = [];
   #scan = 0;
   #depth = 0;
   #blanks = 0;
@@ -50,14 +32,12 @@ export class JsonScanner {
 
   scan(body: Uint8Array): JsonScan {
     this.#copy(body);
-    const spans: number[] = [];
-    for (let length = this.#trie.slots * spanWidth; length > 0; length--) spans.push(-1);
+    const spans: JsonSpan[] = [];
     this.#spans = spans;
     this.#scan++;
     this.#depth = 0;
     this.#blanks = 0;
-    const fault = this.#scanCopy(body.length);
-    return { fault, spans };
+    return new JsonScan(spans, this.#scanCopy(body.length));
   }
 
   #scanCopy(length: number): JsonFault | undefined {
@@ -96,10 +76,7 @@ export class JsonScanner {
     if (slot < 0) return this.#value(at, node.inner);
     const blanks = this.#blanks;
     const end = this.#value(at, node.inner);
-    const spans = this.#spans;
-    spans[slot * spanWidth] = at;
-    spans[slot * spanWidth + 1] = end;
-    spans[slot * spanWidth + 2] = this.#blanks === blanks ? 0 : 1;
+    this.#spans.push({ slot, start: at, end, isSpaced: this.#blanks !== blanks });
     return end;
   }
 

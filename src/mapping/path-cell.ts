@@ -6,7 +6,7 @@ import type { BodyPaths } from './body-paths.ts';
 import { writeTextCell, type ColumnCell } from './column-cell.ts';
 import { formJson, formValueAt } from './form-value.ts';
 import { invalidJson } from './json-refusal.ts';
-import { spanWidth } from './json-scanner.ts';
+import type { JsonSpan } from './json-scan.ts';
 import { compactJson, hasEscape, unescapeJson } from './json-text.ts';
 import type { LineWriter } from './line-writer.ts';
 import type { MappedEvent } from './mapped-event.ts';
@@ -26,12 +26,6 @@ export function pathCell(column: PathColumn, paths: BodyPaths): ColumnCell {
     );
   }
   return new PathCell(column, path.steps, paths);
-}
-
-interface Span {
-  readonly body: Uint8Array;
-  readonly start: number;
-  readonly end: number;
 }
 
 class PathCell implements ColumnCell {
@@ -73,24 +67,22 @@ class PathCell implements ColumnCell {
   }
 
   #writeJson(event: MappedEvent, writer: LineWriter): Refusal | undefined {
-    const { fault, spans } = this.#paths.scan(event);
-    if (fault !== undefined) return invalidJson(this.name, event.body, fault);
-    const span = this.#node.slot * spanWidth;
-    const start = spans[span] ?? -1;
-    if (start < 0) {
-      if (span < 0) throw new MillraceError('internal.bug', `column "${this.name}" was used after its release`);
-      return this.#writeDefault(writer);
-    }
-    const end = spans[span + 1] ?? -1;
+    const scan = this.#paths.scan(event);
+    if (scan.fault !== undefined) return invalidJson(this.name, event.body, scan.fault);
+    const { slot } = this.#node;
+    if (slot < 0) throw new MillraceError('internal.bug', `column "${this.name}" was used after its release`);
+    const span = scan.find(slot);
+    if (span === undefined) return this.#writeDefault(writer);
+    const { start, end } = span;
     const { body } = event;
     if (!event.isBodyUtf8 && !isUtf8(body.subarray(start, end))) return invalidText(this.name, notUtf8);
-    if (this.#rawString && body[start] === quote) return this.#writeRawString({ body, start, end }, writer);
-    if (spans[span + 2] === 0) return writer.writeBytes(body, start, end) ? undefined : rowTooLarge(this.name);
+    if (this.#rawString && body[start] === quote) return this.#writeRawString(body, span, writer);
+    if (!span.isSpaced) return writer.writeBytes(body, start, end) ? undefined : rowTooLarge(this.name);
     const compact = compactJson(body.subarray(start, end));
     return writer.writeBytes(compact, 0, compact.length) ? undefined : rowTooLarge(this.name);
   }
 
-  #writeRawString({ body, start, end }: Span, writer: LineWriter): Refusal | undefined {
+  #writeRawString(body: Uint8Array, { start, end }: JsonSpan, writer: LineWriter): Refusal | undefined {
     if (hasEscape(body, start, end)) {
       return writeTextCell(this.name, unescapeJson(body.subarray(start, end)), writer);
     }

@@ -13,6 +13,25 @@ import { refuseTemplates, type TemplateCompiler } from '../../src/mapping/templa
 export const eventId = '0192f3b4-7a3b-7c1d-9e2f-a1b2c3d4e5f6';
 export const arrivedAt = Date.UTC(2006, 0, 2, 8, 4, 5, 7);
 
+/** For texts that come from outside: quotes, control characters, other planes, halves of surrogate pairs. */
+export const oddCharacters = [
+  'a',
+  'Z',
+  '-',
+  '"',
+  ',',
+  '<',
+  '\0',
+  '\r',
+  '\n',
+  'ü',
+  '\u2028',
+  '\ufeff',
+  '😀',
+  '\ud800',
+  '\udc00',
+];
+
 export interface EventParts {
   readonly body?: string | Uint8Array;
   /** Content type; undefined sends none. */

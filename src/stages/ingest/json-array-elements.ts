@@ -1,4 +1,5 @@
-import { JsonScanner, type JsonFault } from '../../mapping/json-scanner.ts';
+import type { JsonFault } from '../../mapping/json-scan.ts';
+import { JsonScanner } from '../../mapping/json-scanner.ts';
 import { PathTrie } from '../../mapping/path-trie.ts';
 
 export type ArrayElements =
