@@ -4,6 +4,7 @@ import { openLmdbEventLog } from '../../adapters/lmdb/event-log.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
+import { systemClock } from '../system-clock.ts';
 import type { DataFolder } from './data-folder.ts';
 
 /** What every thread of an embedded process opens for itself on the data folder. */
@@ -28,8 +29,8 @@ export async function openEmbeddedPorts(
   stack: AsyncDisposableStack,
 ): Promise<EmbeddedPorts> {
   const catalog = stack.use(await openLmdbCatalog({ path: folder.catalog }));
-  const sourceLog = stack.use(await openLmdbEventLog({ path: folder.sourceLog, ...options }));
-  const sinkLog = stack.use(await openLmdbEventLog({ path: folder.sinkLog, ...options }));
+  const sourceLog = stack.use(await openLmdbEventLog({ path: folder.sourceLog, clock: systemClock, ...options }));
+  const sinkLog = stack.use(await openLmdbEventLog({ path: folder.sinkLog, clock: systemClock, ...options }));
   const objects = stack.use(
     await openFileSystemObjectStore({ folder: folder.staging, removeLeftovers: options.first }),
   );
