@@ -54,9 +54,8 @@ export class AdminClient {
     return this.#transport.task({ method: 'PATCH', path: objectPath(name), body });
   }
 
-  async remove(name: ObjectName, options: { readonly cascade: boolean }): Promise<TaskShape> {
-    const query = options.cascade ? { cascade: 'true' } : {};
-    return this.#transport.task({ method: 'DELETE', path: objectPath(name), query });
+  async remove(name: ObjectName): Promise<TaskShape> {
+    return this.#transport.task({ method: 'DELETE', path: objectPath(name) });
   }
 
   async turn(name: ObjectName, direction: Switch): Promise<TaskShape> {

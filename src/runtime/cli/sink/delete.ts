@@ -9,7 +9,7 @@ export function sinkDelete(context: CommandContext): Command {
     name: 'delete',
     summary: 'Delete a sink; its table stays, and what was accepted before is still delivered',
     doing: 'Deleting the sink',
-    run: (client, sink) => client.remove(sink, { cascade: false }),
+    run: (client, sink) => client.remove(sink),
   });
   return withExamples(command, [['sink delete shop orders', 'the table keeps its rows']]);
 }

@@ -36,7 +36,7 @@ export function tableShow(context: CommandContext): Command {
     });
   return withExamples(command, [
     ['table show in.c-shop.orders --limit 5', 'five rows, long cells cut to the width of the terminal'],
-    ['table show in.c-shop.orders --json', 'the same with whole cells'],
+    ['table show in.c-shop.orders --json', 'the same as JSON, cells up to 16 384 characters'],
   ]);
 }
 
