@@ -1,0 +1,234 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseMappingDocument } from './mapping-document.ts';
+import { parseProgressDocument } from './progress-document.ts';
+import { parseSinkDocument } from './sink-document.ts';
+import { parseSinkStatusDocument } from './sink-status-document.ts';
+import { parseSourceDocument } from './source-document.ts';
+import { parseTaskDocument } from './task-document.ts';
+import { parseTokenDocument } from './token-document.ts';
+
+const positive = fc.integer({ min: 1 });
+const count = fc.maxSafeNat();
+const text = fc.string();
+const name = fc.string({ minLength: 1 });
+const time = fc.date({ noInvalidDate: true, min: new Date(0) }).map((date) => date.toISOString());
+const optional = { requiredKeys: [] as [] };
+const by = fc
+  .tuple(fc.constantFrom('user', 'system'), fc.record({ tokenId: text, tokenDesc: text }, optional))
+  .map(([type, rest]) => ({ type, ...rest }));
+const stamp = { at: time, by };
+const version = fc.record({ ...stamp, number: positive, hash: text, description: text });
+const disabled = fc.record({ ...stamp, reason: text, withSource: fc.boolean() });
+const deleted = fc.record({ ...stamp, withSource: fc.boolean() });
+const key = fc.stringMatching(/^[a-z][a-z.]{0,20}$/);
+const settings = fc.dictionary(key, fc.oneof(text, fc.integer(), fc.boolean(), fc.array(text)), { maxKeys: 4 });
+const signalsOf = fc.uniqueArray(fc.constantFrom('logs', 'metrics', 'traces'));
+const column = fc.oneof(
+  fc.record({ type: fc.constantFrom('uuid', 'datetime', 'ip', 'body', 'headers'), name: text }),
+  fc.record(
+    { type: fc.constant('path'), name: text, path: text, rawString: fc.boolean(), defaultValue: text },
+    { requiredKeys: ['type', 'name', 'path', 'rawString'] },
+  ),
+  fc.record({
+    type: fc.constant('template'),
+    name: text,
+    rawString: fc.boolean(),
+    template: fc.record({ language: fc.constant('jsonnet'), content: text }),
+  }),
+);
+
+/** A record whose keys of `more` may be absent. */
+function document<Base extends object>(base: fc.Arbitrary<Base>, more: Record<string, fc.Arbitrary<unknown>>) {
+  return fc.tuple(base, fc.record(more, optional)).map(([always, sometimes]) => ({ ...always, ...sometimes }));
+}
+
+const definition = {
+  branchId: positive,
+  sourceId: name,
+  name: text,
+  description: text,
+  settings,
+  version,
+  created: fc.record(stamp),
+};
+
+const source = document(
+  fc.record({
+    ...definition,
+    type: fc.constantFrom('http', 'otlp'),
+    secrets: fc.array(document(fc.record({ text: name }), { validUntil: count })),
+    topic: name,
+    topicIdentity: name,
+    partitions: positive,
+    incarnation: positive,
+  }),
+  { disabled, deleted },
+);
+
+const sink = document(
+  fc.record({
+    ...definition,
+    sinkId: name,
+    type: fc.constant('table'),
+    allowedSignals: signalsOf,
+    table: fc.record({ type: fc.constant('keboola'), tableId: name, columns: fc.array(column) }),
+    incarnation: positive,
+    mappingVersion: positive,
+  }),
+  { disabled, deleted, tokenId: name },
+);
+
+const mapping = fc.record({
+  incarnation: positive,
+  version: positive,
+  tableId: name,
+  columns: fc.array(column),
+  allowedSignals: signalsOf,
+});
+
+const status = fc.record({
+  incarnation: positive,
+  role: fc.constantFrom('map', 'stage', 'import'),
+  code: name,
+  message: text,
+  since: time,
+  lastTryAt: time,
+  nextTryAt: time,
+  attempts: count,
+});
+
+const taskBase = { taskId: name, type: name, branchId: positive, sourceId: name, createdAt: time, owner: text };
+const outputs = fc.record(
+  { url: text, projectId: positive, branchId: positive, sourceId: text, sinkId: text },
+  optional,
+);
+const ended = { ...taskBase, finishedAt: time, duration: count, outputs };
+const task = document(
+  fc.oneof(
+    fc.record({ ...taskBase, status: fc.constant('processing') }),
+    fc.record({ ...ended, status: fc.constant('success'), result: text }),
+    fc.record({ ...ended, status: fc.constant('error'), error: text }),
+  ),
+  { sinkId: name },
+);
+
+const partition = fc.nat({ max: 99 }).map(String);
+const position = fc.integer({ min: -1, max: Number.MAX_SAFE_INTEGER });
+const entry = fc.record({
+  sink: count,
+  source: position,
+  intervals: fc.array(fc.record({ start: count, end: fc.option(count) }), { maxLength: 3 }),
+  torn: fc.record({ low: count, end: count }),
+});
+const totals = fc.record({
+  passed: count,
+  rows: count,
+  dead: count,
+  filtered: count,
+  holes: count,
+  none: count,
+  givenUp: count,
+});
+const object = fc.record({ name, bytes: count });
+const sliceFields = {
+  id: name,
+  partition: fc.nat(),
+  mappingVersion: positive,
+  from: position,
+  to: count,
+  rows: count,
+  dead: count,
+  firstArrival: count,
+  lastArrival: count,
+  stagedAt: count,
+};
+const objects = { rowsObject: object, deadObject: object };
+const slice = document(fc.record(sliceFields), objects);
+const progress = document(
+  fc.record({
+    key: fc.record({ branchId: positive, sourceId: name, sinkId: name }),
+    incarnation: positive,
+    topics: fc.record({ source: name, sourceIdentity: name, sink: name, sinkIdentity: name }),
+    mappingVersion: positive,
+    entries: fc.dictionary(partition, entry, { maxKeys: 3 }),
+    totals: fc.dictionary(partition, totals, { maxKeys: 3 }),
+    staged: fc.array(slice, { maxLength: 3 }),
+    parked: fc.array(document(fc.record({ ...sliceFields, parkedAt: count }), objects), { maxLength: 2 }),
+    nextImport: positive,
+    floor: count,
+    open: fc.boolean(),
+    deleted: fc.boolean(),
+  }),
+  {
+    importing: fc.record({ number: positive, id: name, slices: fc.array(slice, { maxLength: 2 }), startedAt: count }),
+    flush: fc.dictionary(partition, count, { maxKeys: 2 }),
+    lastImport: fc.record({ number: positive, at: count, rows: count, dead: count, bytes: count }),
+  },
+);
+
+const scope = fc.oneof(
+  fc.record({ kind: fc.constantFrom('admin', 'readOnly') }),
+  fc.record({
+    kind: fc.constant('sink'),
+    sink: fc.record({ branchId: positive, sourceId: name, sinkId: name }),
+    incarnation: positive,
+    writeBuckets: fc.array(text),
+    canReadAllFileUploads: fc.boolean(),
+  }),
+);
+const token = document(fc.record({ id: name, description: text, scope, hash: name, created: fc.record(stamp) }), {
+  expiresAt: time,
+});
+
+const all = [
+  { collection: 'source', documents: source, parse: parseSourceDocument },
+  { collection: 'sink', documents: sink, parse: parseSinkDocument },
+  { collection: 'mapping', documents: mapping, parse: parseMappingDocument },
+  { collection: 'progress', documents: progress, parse: parseProgressDocument },
+  { collection: 'sink-status', documents: status, parse: parseSinkStatusDocument },
+  { collection: 'task', documents: task, parse: parseTaskDocument },
+  { collection: 'token', documents: token, parse: parseTokenDocument },
+] as const;
+
+describe.each(all)('documents of collection $collection', ({ collection, documents, parse }) => {
+  test('a document comes back from JSON as it was written', () => {
+    fc.assert(
+      fc.property(documents as fc.Arbitrary<object>, (written) => {
+        const stored: unknown = JSON.parse(JSON.stringify(written));
+        expect(parse(stored)).toEqual(stored);
+      }),
+    );
+  });
+
+  test('a field that this version does not know is ignored', () => {
+    fc.assert(
+      fc.property(documents as fc.Arbitrary<object>, (written) => {
+        const stored: unknown = JSON.parse(JSON.stringify(written));
+        expect(parse({ ...(stored as object), fromANewerVersion: { deep: [1] } })).toEqual(stored);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('another shape is named by collection and path, never by value', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        expect(() => parse(value)).toThrow(`a document of the collection "${collection}" is invalid at "`);
+      }),
+    );
+    fc.assert(
+      fc.property(documents as fc.Arbitrary<object>, fc.nat(), (written, choice) => {
+        const required = Object.keys(written).filter((one) => one in written && isRequired(one));
+        const broken = required[choice % required.length] ?? '';
+        expect(() => parse({ ...written, [broken]: { place: 'hunter2' } })).toThrow(`is invalid at "${broken}`);
+        expect(() => parse({ ...written, [broken]: { place: 'hunter2' } })).not.toThrow('hunter2');
+      }),
+    );
+  });
+});
+
+/** Fields for which an object with an unknown key can never be right. */
+function isRequired(field: string): boolean {
+  return !['settings', 'outputs'].includes(field);
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { allowed, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
+import { limits } from '../limits.ts';
+import { conserve } from './conservation.ts';
+import { namedObjects, raiseFloor, seal, tear, type Seal } from './seal.ts';
+import { entryOf, totalsOf, type SinkProgress } from './sink-progress.ts';
+import { close, open } from './switch.ts';
+
+function change(progress: SinkProgress, more: Partial<Seal>): Seal {
+  const base = entryOf(progress, 0);
+  return {
+    partition: 0,
+    base,
+    sink: base.sink,
+    source: base.source,
+    filtered: 0,
+    holes: 0,
+    none: 0,
+    stamp: 100,
+    ...more,
+  };
+}
+
+/** Seals one row an offset up to `to`. */
+function sealRows(progress: SinkProgress, to: number): SinkProgress {
+  const { source, sink } = entryOf(progress, 0);
+  const slice = sliceOf({ id: `s${to}`, from: source, to });
+  return allowed(seal(progress, change(progress, { source: to, sink: sink + 1, slice })));
+}
+
+describe('seal', () => {
+  test('D4: it moves the entry, adds the slice and counts what it passes', () => {
+    const before = progressOf(0);
+    const slice = sliceOf({ id: 'a', from: -1, to: 9, rows: 4, dead: 1 });
+    const after = allowed(seal(before, change(before, { sink: 8, source: 9, filtered: 3, holes: 1, none: 1, slice })));
+    expect(entryOf(after, 0)).toMatchObject({ sink: 8, source: 9 });
+    expect(after.staged).toEqual([slice]);
+    expect(totalsOf(after, 0)).toEqual({ passed: 10, rows: 0, dead: 0, filtered: 3, holes: 1, none: 1, givenUp: 0 });
+    expect(conserve(after, 0, 12)).toMatchObject({ accepted: 12, inFlight: 2, staged: 5, difference: 0 });
+  });
+
+  test('D3: it is refused when the entry is not the one that the reader started from', () => {
+    const before = progressOf(0);
+    const first = change(before, { sink: 1, source: 0, slice: sliceOf({ id: 'a', from: -1, to: 0 }) });
+    const after = allowed(seal(before, first));
+    expect(seal(after, first)).toMatchObject({ kind: 'refused', outdated: true });
+  });
+
+  test('D2: a slice whose stamp lies below the floor is refused, because its objects may be gone', () => {
+    const before = allowed(raiseFloor(progressOf(0), 100));
+    const slice = sliceOf({ id: 'a', from: -1, to: 0 });
+    expect(seal(before, change(before, { source: 0, slice, stamp: 99 }))).toMatchObject({ kind: 'refused' });
+    expect(seal(before, change(before, { source: 0, slice, stamp: 100 }))).not.toHaveProperty('reason');
+    expect(seal(before, change(before, { source: 0, filtered: 1, stamp: 0 }))).not.toHaveProperty('reason');
+  });
+
+  test('D4: counts that are not those of the offsets passed are a bug, not a document', () => {
+    const before = progressOf(0);
+    expect(() => seal(before, change(before, { source: 4, filtered: 4 }))).toThrow(
+      'passes 5 source offsets but counts 4',
+    );
+    expect(() => seal(before, change(before, { source: -1, filtered: 1 }))).toThrow(
+      'passes 0 source offsets but counts 1',
+    );
+    expect(() => seal(sealRows(before, 5), change(sealRows(before, 5), { source: 3 }))).toThrow(
+      'from (1, 5) to (1, 3)',
+    );
+  });
+
+  test('D8: past the limit of slices staging waits; positions alone still move', () => {
+    const staged = Array.from({ length: limits.stagedSlices }, (_, index) =>
+      sliceOf({ id: `s${index}`, from: 0, to: 1 }),
+    );
+    const full = { ...progressOf(0), staged };
+    const slice = sliceOf({ id: 'more', from: -1, to: 0 });
+    expect(seal(full, change(full, { source: 0, slice }))).toMatchObject({
+      reason: 'too many slices wait',
+      outdated: false,
+    });
+    expect(seal(full, change(full, { source: 0, none: 1 }))).not.toHaveProperty('reason');
+  });
+
+  test('intervals that are passed are forgotten, but never the last one', () => {
+    let progress = sealRows(progressOf(0), 3);
+    progress = allowed(open(allowed(close(progress, new Map([[0, 5]]), { deleted: false })), new Map([[0, 8]])));
+    expect(entryOf(progress, 0).intervals).toHaveLength(2);
+    progress = sealRows(progress, 4);
+    expect(entryOf(progress, 0).intervals).toEqual([{ start: 8, end: null }]);
+    progress = allowed(close(progress, new Map([[0, 9]]), { deleted: false }));
+    progress = allowed(seal(progress, change(progress, { source: 8, none: 1 })));
+    expect(entryOf(progress, 0).intervals).toEqual([{ start: 8, end: 9 }]);
+    expect(totalsOf(progress, 0).passed).toBe(6);
+  });
+
+  test('D4: a partition that was added while the sink was open counts from 0', () => {
+    const before = progressOf(3);
+    const base = entryOf(before, 1);
+    const slice = sliceOf({ id: 'a', partition: 1, from: -1, to: 1 });
+    const after = allowed(seal(before, { ...change(before, {}), partition: 1, base, source: 1, sink: 2, slice }));
+    expect(totalsOf(after, 1).passed).toBe(2);
+  });
+});
+
+describe('tear', () => {
+  test('it skips to the first offset that is left and marks up to where gaps are holes', () => {
+    const before = sealRows(progressOf(0), 3);
+    const after = allowed(tear(before, { partition: 0, base: entryOf(before, 0), low: 7, sourceEnd: 20 }));
+    expect(entryOf(after, 0)).toMatchObject({ sink: 7, source: 3, torn: { low: 7, end: 20 } });
+  });
+
+  test('the mark never goes back', () => {
+    const once = allowed(tear(progressOf(0), { partition: 0, base: entryOf(progressOf(0), 0), low: 1, sourceEnd: 20 }));
+    const twice = allowed(tear(once, { partition: 0, base: entryOf(once, 0), low: 2, sourceEnd: 10 }));
+    expect(entryOf(twice, 0).torn).toEqual({ low: 2, end: 20 });
+  });
+
+  test('it is refused when nothing was lost, or the entry has changed', () => {
+    const progress = sealRows(progressOf(0), 3);
+    const base = entryOf(progress, 0);
+    expect(tear(progress, { partition: 0, base, low: base.sink, sourceEnd: 9 })).toMatchObject({ outdated: false });
+    expect(tear(progress, { partition: 0, base: { ...base, sink: 0 }, low: 9, sourceEnd: 9 })).toMatchObject({
+      outdated: true,
+    });
+  });
+});
+
+test('the floor only rises, and the document names the objects that it needs', () => {
+  const progress = sealRows(progressOf(0), 3);
+  expect(raiseFloor({ ...progress, floor: 5 }, 5)).toHaveProperty('reason');
+  expect([...namedObjects(progress)]).toEqual(['s3.rows']);
+});

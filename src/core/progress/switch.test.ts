@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { allowed, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
+import { limits } from '../limits.ts';
+import { entryOf } from './sink-progress.ts';
+import { changeMapping, close, isSpent, open } from './switch.ts';
+
+const ends = (...values: readonly number[]): ReadonlyMap<number, number> => new Map(values.entries());
+const disable = { deleted: false };
+
+describe('disable and enable', () => {
+  test('disabling sets the end and leaves the position: what was accepted is still delivered', () => {
+    const closed = allowed(close(progressOf(3), ends(10), disable));
+    expect(closed.open).toBe(false);
+    expect(entryOf(closed, 0)).toMatchObject({ source: 2, intervals: [{ start: 3, end: 10 }] });
+  });
+
+  test('enabling appends an interval and never moves the position', () => {
+    const again = allowed(open(allowed(close(progressOf(3), ends(10), disable)), ends(15)));
+    expect(entryOf(again, 0)).toMatchObject({
+      source: 2,
+      intervals: [
+        { start: 3, end: 10 },
+        { start: 15, end: null },
+      ],
+    });
+  });
+
+  test('doing it twice changes nothing', () => {
+    const closed = allowed(close(progressOf(3), ends(10), disable));
+    expect(allowed(close(closed, ends(99), disable))).toEqual(closed);
+    const opened = allowed(open(closed, ends(15)));
+    expect(allowed(open(opened, ends(99)))).toEqual(opened);
+  });
+
+  test('an interval in which nothing came is not kept', () => {
+    const again = allowed(open(allowed(close(progressOf(3), ends(3), disable)), ends(3)));
+    expect(entryOf(again, 0).intervals).toEqual([{ start: 3, end: null }]);
+  });
+
+  test('D2: ends without a partition that the document knows are too old', () => {
+    expect(close(progressOf(0, 0), ends(5), disable)).toMatchObject({ kind: 'refused', outdated: true });
+    const closed = allowed(close(progressOf(0, 0), ends(5, 5), disable));
+    expect(open(closed, ends(5))).toMatchObject({ kind: 'refused', outdated: true });
+  });
+
+  test('D2: a partition that was added while the sink was open is wanted from 0 to the end', () => {
+    const closed = allowed(close(progressOf(7), ends(9, 4), disable));
+    expect(entryOf(closed, 1)).toMatchObject({ source: -1, intervals: [{ start: 0, end: 4 }] });
+  });
+
+  test('a partition that was added while the sink was closed is not wanted', () => {
+    const closed = allowed(close(progressOf(7), ends(9), disable));
+    expect(entryOf(closed, 1).intervals).toEqual([]);
+    expect(entryOf(allowed(open(closed, ends(9, 4))), 1).intervals).toEqual([{ start: 4, end: null }]);
+  });
+
+  test('D3: an end below what the document knows stops with an alarm: intervals never overlap', () => {
+    expect(() => close(progressOf(3), ends(2), disable)).toThrow('ends at 2, but the sink already knows 3');
+    const closed = allowed(close(progressOf(3), ends(10), disable));
+    expect(() => open(closed, ends(9))).toThrow('ends at 9, but the sink already knows 10');
+  });
+
+  test('D8: past the limit of intervals enabling is refused', () => {
+    let progress = progressOf(0);
+    for (let round = 0; round < limits.intervals; round += 1) {
+      progress = allowed(close(progress, ends(2 * round + 1), disable));
+      if (round < limits.intervals - 1) progress = allowed(open(progress, ends(2 * round + 2)));
+    }
+    expect(open(progress, ends(1000))).toMatchObject({
+      reason: 'too many intervals wait to be passed',
+      outdated: false,
+    });
+  });
+});
+
+describe('a deleted incarnation', () => {
+  const deleted = allowed(close(progressOf(3), ends(5), { deleted: true }));
+
+  test('it is never opened again', () => expect(open(deleted, ends(9))).toHaveProperty('reason'));
+
+  test('it goes when it has passed its ends and holds no slice, wherever slices wait', () => {
+    const entry = { ...entryOf(deleted, 0), source: 4 };
+    const passed = { ...deleted, entries: { 0: entry } };
+    const slice = sliceOf({ id: 'a', from: 2, to: 4 });
+    expect(isSpent(deleted, [0])).toBe(false);
+    expect(isSpent(passed, [0])).toBe(true);
+    expect(isSpent({ ...passed, staged: [slice] }, [0])).toBe(false);
+    expect(isSpent({ ...passed, parked: [{ ...slice, parkedAt: 0 }] }, [0])).toBe(false);
+    expect(isSpent({ ...passed, importing: { number: 1, id: 'i', slices: [slice], startedAt: 0 } }, [0])).toBe(false);
+    expect(isSpent({ ...passed, deleted: false }, [0])).toBe(false);
+  });
+});
+
+test('D7: mapping versions only go up', () => {
+  expect(allowed(changeMapping(progressOf(0), 2)).mappingVersion).toBe(2);
+  expect(changeMapping(progressOf(0), 1)).toHaveProperty('reason');
+});
