@@ -106,6 +106,15 @@ describe('the LMDB catalog on its disk', () => {
     await expect(catalog.get('sink', 'a', waiting)).rejects.toMatchObject({ code: 'internal.bug' });
   });
 
+  it('D10: closing finishes the writes that were under way', async () => {
+    const catalog = await openLmdbCatalog({ path });
+    const writes = ['a', 'b', 'c'].map((id) => create(catalog, id));
+    await catalog[Symbol.asyncDispose]();
+    expect(await Promise.all(writes)).toMatchObject([{ kind: 'written' }, { kind: 'written' }, { kind: 'written' }]);
+    await using again = await openLmdbCatalog({ path });
+    expect(await again.count('sink', '', waiting)).toBe(3);
+  });
+
   it('a wait for changes ends when the catalog is closed', async () => {
     const catalog = await openLmdbCatalog({ path });
     const { token } = await changesSince(catalog, undefined);

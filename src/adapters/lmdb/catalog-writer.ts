@@ -76,7 +76,6 @@ export class CatalogWriter {
     await Promise.resolve();
     while (this.#queue.length > 0) {
       const byCollection = Map.groupBy(this.#take(), (waiting) => waiting.change.collection);
-      freshSnapshot(this.#environment);
       const outcomes = await this.#commitTogether(byCollection);
       const written = outcomes.flatMap((outcome) => (outcome.kind === 'written' ? [outcome.collection] : []));
       if (written.length > 0) this.#options.onCommit(written);
@@ -127,8 +126,9 @@ export class CatalogWriter {
     }
   }
 
-  /** Works out on the present snapshot what each change does, later ones on top of earlier ones. */
+  /** Works out on a fresh snapshot what each change does, later ones on top of earlier ones. */
   #plan(collection: Collection, waiting: readonly Waiting[]): Plan {
+    freshSnapshot(this.#environment);
     const counter = readCounter(this.#environment, collection);
     const present = new Map<string, number | undefined>();
     const steps: Step[] = [];

@@ -108,8 +108,8 @@ class LmdbCatalog implements Catalog {
   }
 
   async #close(): Promise<void> {
-    this.#watch.close();
     await this.#writer.idle();
+    this.#watch.close();
     await this.#environment.root.close();
   }
 
