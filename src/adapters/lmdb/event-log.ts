@@ -1,0 +1,199 @@
+import type { Clock } from '../../core/clock.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { Offset, TopicPartition } from '../../core/offset.ts';
+import type {
+  EventLog,
+  GroupMember,
+  GroupSpec,
+  LogRecord,
+  NewRecord,
+  PartitionRange,
+  TopicDescription,
+  TopicSpec,
+  Waiting,
+} from '../../ports/event-log.ts';
+import { AppendQueue } from './log/append-queue.ts';
+import { CommittedOffsets } from './log/committed-offsets.ts';
+import { LmdbGroupMember } from './log/group-member.ts';
+import { GroupRegistry } from './log/group-registry.ts';
+import { allPurges, purgeNumber } from './log/keys.ts';
+import { LogLayout } from './log/layout.ts';
+import { LogSignals, type LogListener } from './log/signals.ts';
+import { LogStore } from './log/store.ts';
+import { offsetForTime } from './log/offset-for-time.ts';
+import { readEnd, readStart } from './log/partition-meta.ts';
+import { PartitionReader } from './log/partition-reader.ts';
+import { purgeTopic, trimPartition } from './log/removal.ts';
+import { describe, TopicRegistry } from './log/topic-registry.ts';
+
+export interface LmdbEventLogOptions {
+  /** The folder. Every thread opens it for itself; processes share it only one after the other. */
+  readonly path: string;
+  /** Name of the thread, the same after a restart: group members of its former life are removed. */
+  readonly instance: string;
+  /** This is the first log of the process on this folder: all group members in it are of a former process. */
+  readonly first?: boolean;
+  readonly clock: Clock;
+}
+
+/** Opens the log in the folder, or makes it. `data.unusable`, `data.newerFormat`, `log.full`. */
+export async function openLmdbEventLog(options: LmdbEventLogOptions): Promise<LmdbEventLog> {
+  const store = new LogStore(options.path);
+  try {
+    return await LmdbEventLog.start(store, options);
+  } catch (thrown) {
+    await store.close();
+    throw thrown;
+  }
+}
+
+/** See `EventLog`. The parts share one environment; all that is shared between threads is in it. */
+export class LmdbEventLog implements EventLog, LogListener {
+  readonly #store: LogStore;
+  readonly #signals: LogSignals;
+  readonly #topics: TopicRegistry;
+  readonly #groups: GroupRegistry;
+  readonly #committed: CommittedOffsets;
+  readonly #appends: AppendQueue;
+  readonly #clock: Clock;
+  readonly #members = new Set<LmdbGroupMember>();
+  readonly #closing = new AbortController();
+  #cleaning: Promise<void> = Promise.resolve();
+
+  private constructor(store: LogStore, options: LmdbEventLogOptions) {
+    const layout = new LogLayout(store);
+    this.#store = store;
+    this.#clock = options.clock;
+    this.#signals = new LogSignals(options.path, options.clock);
+    this.#topics = new TopicRegistry({ store, layout });
+    this.#groups = new GroupRegistry({ store, layout, topics: this.#topics, instance: options.instance });
+    this.#committed = new CommittedOffsets({ store, topics: this.#topics });
+    this.#appends = new AppendQueue({ store, topics: this.#topics, signals: this.#signals });
+    this.#signals.listen(this);
+  }
+
+  /** For `openLmdbEventLog`. */
+  static async start(store: LogStore, options: LmdbEventLogOptions): Promise<LmdbEventLog> {
+    const log = new LmdbEventLog(store, options);
+    const first = options.first ?? false;
+    if (await log.#groups.removeStale(first ? 'all' : 'instance')) log.#signals.layoutChanged();
+    if (first) log.#cleaning = log.#purgeDeleted();
+    return log;
+  }
+
+  async createTopic(spec: TopicSpec, { signal }: Waiting): Promise<TopicDescription> {
+    this.#assertUsable(signal);
+    const { created, topic } = await this.#topics.create(spec);
+    if (created) this.#signals.layoutChanged();
+    return topic;
+  }
+
+  async deleteTopic(name: string, { signal }: Waiting): Promise<void> {
+    this.#assertUsable(signal);
+    const removed = await this.#topics.delete(name);
+    if (removed === undefined) return;
+    this.#signals.layoutChanged();
+    await purgeTopic(this.#store, removed.number, { signal });
+  }
+
+  async describeTopic(name: string, { signal }: Waiting): Promise<TopicDescription | undefined> {
+    this.#assertUsable(signal);
+    const row = this.#topics.find(name);
+    return row === undefined ? undefined : describe(row);
+  }
+
+  async listTopics(prefix: string, { signal }: Waiting): Promise<readonly string[]> {
+    this.#assertUsable(signal);
+    return this.#topics.list(prefix);
+  }
+
+  async ranges(topic: string, { signal }: Waiting): Promise<readonly PartitionRange[]> {
+    this.#assertUsable(signal);
+    const { number, partitions } = this.#topics.require(topic);
+    return Array.from({ length: partitions }, (_, partition) => {
+      const start = readStart(this.#store, { number, partition }) ?? { first: 0, bytes: 0 };
+      const end = readEnd(this.#store, { number, partition }) ?? { end: 0, bytes: 0 };
+      return { first: start.first, end: end.end, bytes: end.bytes - start.bytes };
+    });
+  }
+
+  async offsetForTime(target: TopicPartition, timestamp: number, { signal }: Waiting): Promise<Offset> {
+    this.#assertUsable(signal);
+    return offsetForTime(this.#store, this.#topics.requirePartition(target), timestamp);
+  }
+
+  async lastRecord(target: TopicPartition, { signal }: Waiting): Promise<LogRecord | undefined> {
+    this.#assertUsable(signal);
+    const at = this.#topics.requirePartition(target);
+    const end = readEnd(this.#store, at);
+    if (end === undefined || end.end === readStart(this.#store, at)?.first) return undefined;
+    const { records } = new PartitionReader(this.#store).read(at, end.end - 1, { enough: 0, most: 0 });
+    return records[0];
+  }
+
+  async append(at: TopicPartition, records: readonly NewRecord[], { signal }: Waiting): Promise<Offset> {
+    return this.#appends.append(at, records, signal);
+  }
+
+  async trim(target: TopicPartition, before: Offset, { signal }: Waiting): Promise<void> {
+    this.#assertUsable(signal);
+    await trimPartition(this.#store, { at: this.#topics.requirePartition(target), before }, { signal });
+  }
+
+  async join(spec: GroupSpec, { signal }: Waiting): Promise<GroupMember> {
+    this.#assertUsable(signal);
+    const id = await this.#groups.add(spec.group, spec.member);
+    const deps = {
+      store: this.#store,
+      clock: this.#clock,
+      signals: this.#signals,
+      groups: this.#groups,
+      committed: this.#committed,
+    };
+    const member = new LmdbGroupMember(deps, { ...spec, id });
+    this.#members.add(member);
+    this.#signals.layoutChanged();
+    return member;
+  }
+
+  appended(): void {
+    // Members listen for themselves.
+  }
+
+  layoutChanged(): void {
+    // The topics in memory are checked against the store where it matters.
+  }
+
+  broken(reason: string): void {
+    this.#store.markBroken(reason);
+  }
+
+  /** Settles what was accepted, leaves all groups, closes. Idempotent. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    await this.#appends.close();
+    await this.#cleaning;
+    for (const member of this.#members) await member[Symbol.asyncDispose]();
+    this.#signals.close();
+    await this.#store.close();
+  }
+
+  /** Goes on with what a process that ended left half deleted; the next start tries again when it fails. */
+  async #purgeDeleted(): Promise<void> {
+    try {
+      for (const key of this.#store.keys(allPurges)) {
+        await purgeTopic(this.#store, purgeNumber(key), { signal: this.#closing.signal });
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof MillraceError) && !this.#closing.signal.aborted) throw thrown;
+    }
+  }
+
+  #assertUsable(signal: AbortSignal): void {
+    signal.throwIfAborted();
+    if (this.#closing.signal.aborted)
+      throw new MillraceError('log.closed', `the log in "${this.#store.path}" is closed`);
+    if (this.#store.broken !== undefined) throw this.#store.broken;
+  }
+}

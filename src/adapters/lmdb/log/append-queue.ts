@@ -1,0 +1,205 @@
+import { MillraceError } from '../../../core/millrace-error.ts';
+import type { Offset, TopicPartition } from '../../../core/offset.ts';
+import type { NewRecord } from '../../../ports/event-log.ts';
+import { AbortWatch } from './abort-watch.ts';
+import { BatchEncoder } from './batch-codec.ts';
+import { batchKey, endKey } from './keys.ts';
+import type { LogSignals } from './signals.ts';
+import type { LogStore } from './store.ts';
+import { encodeCommit, type PartitionCommit, type Tail } from './partition-commit.ts';
+import { putEnd, readEnd, type PartitionEnd } from './partition-meta.ts';
+import { PendingAppend } from './pending-append.ts';
+import { recordBytes } from './record-size.ts';
+import { partitionOf, topicNotFound, type TopicRegistry } from './topic-registry.ts';
+
+/** A commit takes appends until it has this size; the others wait for the next one. */
+const commitBytes = 8 * 1024 * 1024;
+
+/** What a record may take when its topic says nothing. */
+const defaultMaxRecordBytes = 64 * 1024 * 1024;
+
+export interface AppendQueueDeps {
+  readonly store: LogStore;
+  readonly topics: TopicRegistry;
+  readonly signals: LogSignals;
+}
+
+/**
+ * Group commit: appends that arrive while a commit runs make up the next one. A partition's batches are written only if
+ * the partition still ends where this thread believes; if another thread was faster, the appends go into the next
+ * commit, behind the records of the other.
+ */
+export class AppendQueue {
+  readonly #deps: AppendQueueDeps;
+  readonly #tails = new Map<string, Map<number, Tail>>();
+  readonly #dirty = new Set<Tail>();
+  readonly #watch = new AbortWatch<PendingAppend>();
+  readonly #encoder = new BatchEncoder();
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(deps: AppendQueueDeps) {
+    this.#deps = deps;
+  }
+
+  append(target: TopicPartition, records: readonly NewRecord[], signal: AbortSignal): Promise<Offset> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      this.#assertOpen();
+      const tail = this.#tail(target);
+      checkSizes(records, tail);
+      const append = new PendingAppend({ records, signal, resolve, reject });
+      this.#watch.add(append);
+      tail.waiting.push(append);
+      this.#dirty.add(tail);
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Refuses new appends and settles the accepted ones. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    // Requests that the present turn of the event loop still delivers join the first commit.
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    try {
+      while (this.#dirty.size > 0) await this.#commit();
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #commit(): Promise<void> {
+    const commits = this.#encodeDirty();
+    const writes: Promise<void>[] = [];
+    this.#deps.store.together(() => {
+      for (const commit of commits) writes.push(this.#write(commit));
+    });
+    await Promise.all(writes);
+    this.#encoder.release();
+  }
+
+  #encodeDirty(): readonly PartitionCommit[] {
+    const commits: PartitionCommit[] = [];
+    let budget = commitBytes;
+    this.#deps.store.refresh();
+    for (const tail of this.#dirty) {
+      if (budget <= 0) break;
+      try {
+        const end = tail.end ?? readEnd(this.#deps.store, tail.at);
+        if (end === undefined) {
+          this.#moveOrReject(tail);
+          continue;
+        }
+        const commit = encodeCommit(tail, end, { encoder: this.#encoder, budget });
+        if (tail.waiting.length === 0) this.#dirty.delete(tail);
+        budget -= commit.to.bytes - commit.from.bytes;
+        commits.push(commit);
+      } catch (thrown) {
+        this.#rejectWaiting(tail, thrown);
+      }
+    }
+    return commits;
+  }
+
+  async #write(commit: PartitionCommit): Promise<void> {
+    const { store, signals } = this.#deps;
+    const { tail } = commit;
+    try {
+      if (commit.batches.length > 0 && !(await this.#put(commit))) {
+        this.#takeBack(commit);
+        return;
+      }
+      tail.end = commit.to;
+      // Told before the callers, so that a consumer in this thread is as early as they are.
+      if (commit.batches.length > 0) signals.appended(tail.at, commit.to.end);
+      for (const { append, offset } of commit.appends) {
+        this.#watch.delete(append);
+        if (!append.settled) append.resolve(offset);
+      }
+    } catch (thrown) {
+      tail.end = undefined;
+      this.#rejectAll(
+        commit.appends.map(({ append }) => append),
+        thrown,
+      );
+      if (store.broken !== undefined) signals.broken(store.broken.message);
+    }
+  }
+
+  #put({ tail, from, to, batches }: PartitionCommit): Promise<boolean> {
+    const { store } = this.#deps;
+    return store.writeIf(endKey(tail.at), from.end, () => {
+      for (const batch of batches) store.put(batchKey(tail.at, batch.base), batch.bytes);
+      putEnd(store, tail.at, to);
+    });
+  }
+
+  #takeBack({ tail, appends }: PartitionCommit): void {
+    tail.end = undefined;
+    tail.waiting = [...appends.map(({ append }) => append), ...tail.waiting];
+    this.#dirty.add(tail);
+  }
+
+  /** The partition is gone. A topic of the same name may have been made since. */
+  #moveOrReject(tail: Tail): void {
+    const { waiting } = tail;
+    this.#dirty.delete(tail);
+    this.#tails.get(tail.topic)?.delete(tail.at.partition);
+    tail.waiting = [];
+    try {
+      this.#deps.topics.require(tail.topic);
+      const successor = this.#tail({ topic: tail.topic, partition: tail.at.partition });
+      successor.waiting.push(...waiting);
+      this.#dirty.add(successor);
+    } catch (thrown) {
+      this.#rejectAll(waiting, thrown);
+    }
+  }
+
+  #rejectWaiting(tail: Tail, thrown: unknown): void {
+    const { waiting } = tail;
+    tail.waiting = [];
+    tail.end = undefined;
+    this.#dirty.delete(tail);
+    this.#rejectAll(waiting, thrown);
+  }
+
+  #rejectAll(appends: readonly PendingAppend[], reason: unknown): void {
+    for (const append of appends) {
+      this.#watch.delete(append);
+      if (!append.settled) append.reject(reason);
+    }
+  }
+
+  #tail({ topic, partition }: TopicPartition): Tail {
+    const known = this.#tails.get(topic)?.get(partition);
+    if (known !== undefined) return known;
+    const row = this.#deps.topics.findKnown(topic) ?? this.#deps.topics.find(topic);
+    if (row === undefined) throw topicNotFound(topic);
+    const at = partitionOf(row, partition);
+    const maxRecordBytes = row.maxRecordBytes ?? defaultMaxRecordBytes;
+    const end: PartitionEnd | undefined = undefined;
+    const tail: Tail = { topic, at, maxRecordBytes, end, waiting: [] };
+    const tails = this.#tails.get(topic) ?? new Map<number, Tail>();
+    this.#tails.set(topic, tails.set(partition, tail));
+    return tail;
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new MillraceError('log.closed', `the log in "${this.#deps.store.path}" is closed`);
+    if (this.#deps.store.broken !== undefined) throw this.#deps.store.broken;
+  }
+}
+
+function checkSizes(records: readonly NewRecord[], { topic, maxRecordBytes }: Tail): void {
+  for (const record of records) {
+    const bytes = recordBytes(record, maxRecordBytes);
+    if (bytes <= maxRecordBytes) continue;
+    const message = `a record of ${bytes} bytes is larger than the ${maxRecordBytes} bytes that topic "${topic}" takes`;
+    throw new MillraceError('log.recordTooLarge', message, { details: { topic, bytes, limit: maxRecordBytes } });
+  }
+}

@@ -1,0 +1,194 @@
+import { MillraceError } from '../../../core/millrace-error.ts';
+import type { LogRecord, NewRecord } from '../../../ports/event-log.ts';
+
+/**
+ * A stored batch: one byte of format, three unused, the number of records, the bytes of all batches before it in the
+ * partition; then the records, at dense offsets. All numbers are little endian.
+ */
+const batchFormat = 1;
+const batchHeader = { format: 0, count: 4, bytesBefore: 8, bytes: 16 } as const;
+
+/** A record: its timestamp, the lengths of headers and value, then both. Headers are a JSON array, or nothing when empty. */
+const recordHeader = { timestamp: 0, headers: 8, value: 12, bytes: 16 } as const;
+
+/** Buffers that are kept for the next commit; what is larger or more is left to the garbage collector. */
+const arenaBytes = 1024 * 1024;
+const arenasKept = 4;
+
+/** A batch as it goes to the store. The bytes are a view of an arena, valid until `BatchEncoder.release`. */
+export interface EncodedBatch {
+  readonly count: number;
+  readonly bytes: Buffer;
+}
+
+/** Writes batches one behind the other into reused memory: no allocation per record or batch in the steady state. */
+export class BatchEncoder {
+  readonly #free: Buffer[] = [];
+  readonly #used: Buffer[] = [];
+  #arena: Buffer = Buffer.allocUnsafeSlow(arenaBytes);
+  #start = 0;
+  #position = 0;
+  #count = 0;
+
+  /** Bytes of the open batch so far. */
+  get size(): number {
+    return this.#position - this.#start;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  begin(bytesBefore: number): void {
+    this.#start = this.#position;
+    this.#count = 0;
+    this.#reserve(batchHeader.bytes);
+    this.#arena.writeUInt32LE(batchFormat, this.#start + batchHeader.format);
+    this.#arena.writeDoubleLE(bytesBefore, this.#start + batchHeader.bytesBefore);
+    this.#position += batchHeader.bytes;
+  }
+
+  add(record: NewRecord): void {
+    const { value, timestamp } = record;
+    const headers = record.headers.length === 0 ? '' : JSON.stringify(record.headers);
+    this.#reserve(recordHeader.bytes + headers.length * 3 + value.length);
+    const at = this.#position;
+    const arena = this.#arena;
+    const headersStart = at + recordHeader.bytes;
+    const headersBytes = headers === '' ? 0 : arena.write(headers, headersStart, 'utf8');
+    arena.writeDoubleLE(timestamp, at + recordHeader.timestamp);
+    arena.writeUInt32LE(headersBytes, at + recordHeader.headers);
+    arena.writeUInt32LE(value.length, at + recordHeader.value);
+    arena.set(value, headersStart + headersBytes);
+    this.#position = headersStart + headersBytes + value.length;
+    this.#count += 1;
+  }
+
+  finish(): EncodedBatch {
+    this.#arena.writeUInt32LE(this.#count, this.#start + batchHeader.count);
+    return { count: this.#count, bytes: this.#arena.subarray(this.#start, this.#position) };
+  }
+
+  /** Gives the memory of all batches back; none of their bytes may be used after it. */
+  release(): void {
+    for (const arena of [...this.#used, this.#arena]) {
+      if (arena.length === arenaBytes && this.#free.length < arenasKept) this.#free.push(arena);
+    }
+    this.#used.length = 0;
+    this.#arena = this.#take(arenaBytes);
+    this.#start = 0;
+    this.#position = 0;
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#position + bytes <= this.#arena.length) return;
+    const written = this.#position - this.#start;
+    const larger = this.#take(Math.max(arenaBytes, (written + bytes) * 2));
+    this.#arena.copy(larger, 0, this.#start, this.#position);
+    this.#used.push(this.#arena);
+    this.#arena = larger;
+    this.#start = 0;
+    this.#position = written;
+  }
+
+  #take(bytes: number): Buffer {
+    return (bytes === arenaBytes ? this.#free.pop() : undefined) ?? Buffer.allocUnsafeSlow(bytes);
+  }
+}
+
+/** Bytes of all batches before this one, since the partition was made. */
+export function bytesBeforeBatch(batch: Buffer): number {
+  return batch.readDoubleLE(batchHeader.bytesBefore);
+}
+
+export function batchCount(batch: Buffer): number {
+  return batch.readUInt32LE(batchHeader.count);
+}
+
+/** A walk over the records of a stored batch; the records are views of its bytes. */
+export class BatchCursor {
+  readonly #batch: Buffer;
+  readonly #end: number;
+  #offset: number;
+  #position: number = batchHeader.bytes;
+
+  constructor(batch: Buffer, base: number) {
+    if (batch.length < batchHeader.bytes || batch.readUInt8(batchHeader.format) !== batchFormat) {
+      throw new MillraceError('log.unavailable', `the batch at offset ${base} is damaged (${batch.length} bytes)`);
+    }
+    this.#batch = batch;
+    this.#offset = base;
+    this.#end = base + batchCount(batch);
+  }
+
+  /** Offset of the record that `take` gives; equal to the end of the batch when there is none. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** One past the last record of the batch. */
+  get end(): number {
+    return this.#end;
+  }
+
+  get done(): boolean {
+    return this.#offset >= this.#end;
+  }
+
+  /** Bytes that the present record takes. */
+  get size(): number {
+    const at = this.#position;
+    const batch = this.#batch;
+    return (
+      recordHeader.bytes + batch.readUInt32LE(at + recordHeader.headers) + batch.readUInt32LE(at + recordHeader.value)
+    );
+  }
+
+  skipTo(offset: number): void {
+    while (this.#offset < offset && !this.done) {
+      this.#position += this.size;
+      this.#offset += 1;
+    }
+  }
+
+  take(): LogRecord {
+    const record = new StoredRecord(this.#batch, this.#position, this.#offset);
+    this.#position = record.end;
+    this.#offset += 1;
+    return record;
+  }
+}
+
+/** A record as a view of its batch; headers are parsed when somebody asks, which mappings without headers never do. */
+class StoredRecord implements LogRecord {
+  readonly offset: number;
+  readonly timestamp: number;
+  readonly value: Buffer;
+  readonly #batch: Buffer;
+  readonly #headersStart: number;
+  readonly #headersEnd: number;
+  #headers: readonly string[] | undefined;
+
+  constructor(batch: Buffer, at: number, offset: number) {
+    this.#batch = batch;
+    this.offset = offset;
+    this.timestamp = batch.readDoubleLE(at + recordHeader.timestamp);
+    this.#headersStart = at + recordHeader.bytes;
+    this.#headersEnd = this.#headersStart + batch.readUInt32LE(at + recordHeader.headers);
+    const valueEnd = this.#headersEnd + batch.readUInt32LE(at + recordHeader.value);
+    this.value = batch.subarray(this.#headersEnd, valueEnd);
+  }
+
+  get end(): number {
+    return this.#headersEnd + this.value.length;
+  }
+
+  get headers(): readonly string[] {
+    this.#headers ??= parseHeaders(this.#batch, this.#headersStart, this.#headersEnd);
+    return this.#headers;
+  }
+}
+
+function parseHeaders(batch: Buffer, start: number, end: number): readonly string[] {
+  return start === end ? [] : (JSON.parse(batch.toString('utf8', start, end)) as string[]);
+}

@@ -1,0 +1,175 @@
+import type { Clock } from '../../../core/clock.ts';
+import { MillraceError } from '../../../core/millrace-error.ts';
+import type { Offset, TopicPartition } from '../../../core/offset.ts';
+import type { Assignment, GroupMember, RecordBatch, Waiting } from '../../../ports/event-log.ts';
+import type { GroupRegistry } from './group-registry.ts';
+import type { LogListener, LogSignals } from './signals.ts';
+import type { CommittedOffsets } from './committed-offsets.ts';
+import type { StoredPartition } from './keys.ts';
+import { MemberPartitions } from './member-partitions.ts';
+import { PartitionReader } from './partition-reader.ts';
+import type { LogStore } from './store.ts';
+import { Wake } from './wake.ts';
+
+/** A waiting poll looks into the store this often, for what a thread did that ended before it could tell. */
+const rescanMs = 1000;
+
+/** A member that always finds something lets the event loop turn after so long. */
+const yieldMs = 10;
+
+export interface MemberDeps {
+  readonly store: LogStore;
+  readonly clock: Clock;
+  readonly signals: LogSignals;
+  readonly groups: GroupRegistry;
+  readonly committed: CommittedOffsets;
+}
+
+export interface MemberName {
+  readonly group: string;
+  readonly id: string;
+  readonly member: string;
+}
+
+/** See `GroupMember`. What it holds is computed from the store; nobody hands it out. */
+export class LmdbGroupMember implements GroupMember, LogListener {
+  readonly #deps: MemberDeps;
+  readonly #name: MemberName;
+  readonly #partitions = new MemberPartitions();
+  readonly #reader: PartitionReader;
+  readonly #wake: Wake;
+  #topics: readonly string[] = [];
+  #layoutVersion = -1;
+  #layoutChanged = true;
+  #transaction = -1;
+  #rescannedAt: number;
+  #yieldedAt: number;
+  #closed = false;
+
+  constructor(deps: MemberDeps, name: MemberName) {
+    this.#deps = deps;
+    this.#name = name;
+    this.#reader = new PartitionReader(deps.store);
+    this.#wake = new Wake(deps.clock);
+    this.#rescannedAt = deps.clock.monotonic();
+    this.#yieldedAt = this.#rescannedAt;
+    deps.signals.listen(this);
+  }
+
+  get assignment(): Assignment {
+    return this.#partitions.assignment;
+  }
+
+  async subscribe(topics: readonly string[], { signal }: Waiting): Promise<void> {
+    signal.throwIfAborted();
+    this.#assertOpen();
+    this.#topics = [...new Set(topics)];
+    await this.#deps.groups.setTopics(this.#name, this.#topics);
+    this.#deps.signals.layoutChanged();
+  }
+
+  seek(at: TopicPartition, offset: Offset): void {
+    this.#partitions.seek(at, offset);
+  }
+
+  pause(at: TopicPartition): void {
+    this.#partitions.pause(at);
+  }
+
+  resume(at: TopicPartition): void {
+    this.#partitions.resume(at);
+  }
+
+  async poll(
+    limits: { readonly maxBytes: number; readonly maxWaitMs: number },
+    { signal }: Waiting,
+  ): Promise<readonly RecordBatch[]> {
+    const { clock } = this.#deps;
+    const deadline = clock.monotonic() + limits.maxWaitMs;
+    await this.#letOthersRun();
+    for (;;) {
+      signal.throwIfAborted();
+      this.#assertOpen();
+      this.#rescan();
+      if (this.#layoutChanged && this.#takeAssignment()) return [];
+      this.#deps.store.refresh();
+      const batches = this.#partitions.read(this.#reader, limits.maxBytes);
+      const left = deadline - clock.monotonic();
+      if (batches.length > 0 || this.#wake.take() || left <= 0) return batches;
+      this.#yieldedAt = clock.monotonic();
+      await this.#wake.wait(Math.min(left, rescanMs), signal);
+    }
+  }
+
+  wake(): void {
+    this.#wake.wake();
+  }
+
+  async commit(at: TopicPartition, offset: Offset, { signal }: Waiting): Promise<void> {
+    signal.throwIfAborted();
+    this.#assertOpen();
+    await this.#deps.committed.put(this.#name.group, at, offset);
+  }
+
+  async committed(at: TopicPartition, { signal }: Waiting): Promise<Offset | undefined> {
+    signal.throwIfAborted();
+    this.#assertOpen();
+    return this.#deps.committed.get(this.#name.group, at);
+  }
+
+  appended(at: StoredPartition, end: Offset): void {
+    if (this.#partitions.appended(at, end)) this.#wake.nudge();
+  }
+
+  layoutChanged(): void {
+    this.#layoutChanged = true;
+    this.#wake.nudge();
+  }
+
+  broken(reason: string): void {
+    this.#deps.store.markBroken(reason);
+    this.#wake.nudge();
+  }
+
+  /** Leaves the group; a poll that still waits rejects with `log.closed`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#deps.signals.unlisten(this);
+    this.#wake.nudge();
+    if (this.#deps.store.broken !== undefined) return;
+    await this.#deps.groups.remove(this.#name.group, this.#name.id);
+    this.#deps.signals.layoutChanged();
+  }
+
+  /** True: the assignment is another one than before. */
+  #takeAssignment(): boolean {
+    this.#layoutChanged = false;
+    const view = this.#deps.groups.view(this.#name.group, this.#name.id, this.#topics);
+    this.#layoutVersion = view.layoutVersion;
+    return this.#partitions.replace(view.held);
+  }
+
+  #rescan(): void {
+    const now = this.#deps.clock.monotonic();
+    if (now - this.#rescannedAt < rescanMs) return;
+    this.#rescannedAt = now;
+    const transaction = this.#deps.store.lastTransaction();
+    if (transaction === this.#transaction) return;
+    this.#transaction = transaction;
+    this.#layoutChanged ||= this.#deps.groups.layoutVersion() !== this.#layoutVersion;
+    this.#partitions.offerAll();
+  }
+
+  async #letOthersRun(): Promise<void> {
+    const { clock } = this.#deps;
+    if (clock.monotonic() - this.#yieldedAt < yieldMs) return;
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    this.#yieldedAt = clock.monotonic();
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new MillraceError('log.closed', `member "${this.#name.member}" has left its group`);
+    if (this.#deps.store.broken !== undefined) throw this.#deps.store.broken;
+  }
+}

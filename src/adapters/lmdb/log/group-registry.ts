@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { allMembers, memberId, memberKey, membersOf, type KeyRange } from './keys.ts';
+import type { LogLayout } from './layout.ts';
+import type { LogStore } from './store.ts';
+import { partitionsOf, type GroupCandidate } from './assignment.ts';
+import type { TopicRegistry, TopicRow } from './topic-registry.ts';
+
+export interface GroupRegistryDeps {
+  readonly store: LogStore;
+  readonly layout: LogLayout;
+  readonly topics: TopicRegistry;
+  /** Name of the thread. */
+  readonly instance: string;
+}
+
+interface MemberRow {
+  readonly instance: string;
+  readonly member: string;
+  readonly topics: readonly string[];
+}
+
+export interface HeldPartition {
+  readonly topic: TopicRow;
+  readonly partition: number;
+}
+
+export interface GroupView {
+  readonly layoutVersion: number;
+  readonly held: readonly HeldPartition[];
+}
+
+/** Members of groups in the store: every thread computes from them what each member holds. */
+export class GroupRegistry {
+  readonly #deps: GroupRegistryDeps;
+  readonly #parsed = new Map<string, { readonly row: Buffer; readonly candidate: GroupCandidate }>();
+  #made = 0;
+
+  constructor(deps: GroupRegistryDeps) {
+    this.#deps = deps;
+  }
+
+  /** Removes what members of this thread's former life (or of all threads) left behind. */
+  async removeStale(of: 'instance' | 'all'): Promise<boolean> {
+    const { store, layout, instance } = this.#deps;
+    return layout.change(() => {
+      const keys = store
+        .keys(allMembers)
+        .filter((key) => of === 'all' || (store.getJson(key) as MemberRow).instance === instance);
+      if (keys.length === 0) return undefined;
+      return {
+        change: {},
+        writes: () => {
+          for (const key of keys) store.remove(key);
+        },
+      };
+    });
+  }
+
+  /** A new member without topics; its id orders it among the others. */
+  async add(group: string, member: string): Promise<string> {
+    this.#made += 1;
+    const id = `${this.#deps.instance}/${String(this.#made).padStart(4, '0')}/${randomUUID()}`;
+    await this.setTopics({ group, id, member }, []);
+    return id;
+  }
+
+  async setTopics(
+    of: { readonly group: string; readonly id: string; readonly member: string },
+    topics: readonly string[],
+  ): Promise<void> {
+    const { store, layout, instance } = this.#deps;
+    await layout.change(() => {
+      const row: MemberRow = { instance, member: of.member, topics };
+      return { change: {}, writes: () => store.putJson(memberKey(of.group, of.id), row) };
+    });
+  }
+
+  async remove(group: string, id: string): Promise<void> {
+    const { store, layout } = this.#deps;
+    await layout.change(() => ({ change: {}, writes: () => store.remove(memberKey(group, id)) }));
+  }
+
+  /** Version of the layout in the newest snapshot: another number means that `view` may have changed. */
+  layoutVersion(): number {
+    this.#deps.store.refresh();
+    return this.#deps.layout.read().version;
+  }
+
+  /** What the member holds in the newest snapshot; nothing when it was removed. */
+  view(group: string, id: string, topics: readonly string[]): GroupView {
+    const { store, layout } = this.#deps;
+    store.refresh();
+    const { version, deletions } = layout.read();
+    this.#deps.topics.forgetDeleted(deletions);
+    const candidates = this.#candidates(membersOf(group));
+    const known = topics.map((name) => this.#deps.topics.findKnown(name)).filter((row) => row !== undefined);
+    const present = candidates.some((candidate) => candidate.id === id);
+    return { layoutVersion: version, held: present ? partitionsOf(id, known, candidates) : [] };
+  }
+
+  #candidates(range: KeyRange): readonly GroupCandidate[] {
+    const { store } = this.#deps;
+    return store.keys(range).map((key) => {
+      const id = memberId(key);
+      const row = store.get(key) ?? Buffer.from('{"topics":[]}');
+      const parsed = this.#parsed.get(id);
+      if (parsed?.row.equals(row)) return parsed.candidate;
+      const candidate = { id, topics: new Set((JSON.parse(row.toString()) as MemberRow).topics) };
+      this.#parsed.set(id, { row, candidate });
+      return candidate;
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import type { Offset } from '../../../core/offset.ts';
+import { BatchCursor } from './batch-codec.ts';
+import { batchBase, batchKey, type StoredPartition } from './keys.ts';
+import { readEnd, readStart } from './partition-meta.ts';
+import type { LogStore } from './store.ts';
+
+/** See `EventLog.offsetForTime`: halves the partition until one batch is left, and walks only batches it looks at. */
+export function offsetForTime(store: LogStore, at: StoredPartition, timestamp: number): Offset {
+  let low = readStart(store, at)?.first ?? 0;
+  let high = readEnd(store, at)?.end ?? 0;
+  while (low < high) {
+    const cursor = batchAround(store, at, low + Math.floor((high - low) / 2));
+    if (cursor === undefined) return high;
+    const base = cursor.offset;
+    const found = firstSince(cursor, timestamp);
+    if (found === undefined) low = cursor.end;
+    else if (found === base) high = base;
+    else return found;
+  }
+  return high;
+}
+
+function firstSince(cursor: BatchCursor, timestamp: number): Offset | undefined {
+  while (!cursor.done) {
+    const record = cursor.take();
+    if (record.timestamp >= timestamp) return record.offset;
+  }
+  return undefined;
+}
+
+function batchAround(store: LogStore, at: StoredPartition, offset: Offset): BatchCursor | undefined {
+  const key = store.floorKey(batchKey(at, offset), batchKey(at, 0));
+  const batch = key === undefined ? undefined : store.get(key);
+  return key === undefined || batch === undefined ? undefined : new BatchCursor(batch, batchBase(key));
+}

@@ -1,0 +1,136 @@
+import { MillraceError } from '../../../core/millrace-error.ts';
+import { openEnvironment, type Environment } from '../client.ts';
+import { isShortWriteOnFullDisk } from '../disk-full.ts';
+import { fromLmdb, reasonOfFailedCommit } from '../errors.ts';
+import type { KeyRange } from './keys.ts';
+
+/** The layout of keys and values that this version reads and writes. */
+const logFormat = 1;
+
+/**
+ * The environment of a log: reads of one snapshot, and transactions that happen only if the version of one key is what
+ * the caller saw. Nothing else writes, so there is no lock that a thread could hold while it does something else.
+ */
+export class LogStore {
+  readonly path: string;
+  readonly #environment: Environment;
+  #broken: MillraceError | undefined;
+  #closed = false;
+
+  constructor(path: string) {
+    this.path = path;
+    this.#environment = openEnvironment({ path, kind: 'log', format: logFormat });
+  }
+
+  /** The newest commit of any thread becomes visible; without it reads may stay on a snapshot until the turn ends. */
+  refresh(): void {
+    this.#assertOpen();
+    this.#environment.resetReadTxn();
+  }
+
+  /** Number of the last transaction of any thread. */
+  lastTransaction(): number {
+    this.refresh();
+    const stats: { readonly lastTxnId?: number } = this.#environment.getStats();
+    return stats.lastTxnId ?? 0;
+  }
+
+  /** A copy of the value. */
+  get(key: Buffer): Buffer | undefined {
+    this.#assertOpen();
+    const found = this.#environment.getBinary(key);
+    return found === undefined ? undefined : asBuffer(found);
+  }
+
+  getJson(key: Buffer): unknown {
+    const text = this.get(key);
+    return text === undefined ? undefined : JSON.parse(text.toString());
+  }
+
+  /** Keys of the range, ascending, at most `limit`. */
+  keys(range: KeyRange, limit = Number.MAX_SAFE_INTEGER): readonly Buffer[] {
+    this.#assertOpen();
+    return [...this.#environment.getKeys({ start: range.start, end: range.end, limit })].map(asBuffer);
+  }
+
+  /** The greatest key in [from, at]. */
+  floorKey(at: Buffer, from: Buffer): Buffer | undefined {
+    this.#assertOpen();
+    const [key] = this.#environment.getKeys({ start: at, end: from, inclusiveEnd: true, reverse: true, limit: 1 });
+    return key === undefined ? undefined : asBuffer(key);
+  }
+
+  /** Put and remove act inside the block of `writeIf` or `write` that is being built. */
+  put(key: Buffer, value: Buffer, version = 0): void {
+    void this.#environment.put(key, value, version);
+  }
+
+  putJson(key: Buffer, value: object, version = 0): void {
+    this.put(key, Buffer.from(JSON.stringify(value)), version);
+  }
+
+  remove(key: Buffer): void {
+    void this.#environment.remove(key);
+  }
+
+  /**
+   * One transaction of what `writes` puts and removes, if the key has this version (undefined: if there is no such
+   * key). True: it is durable. False: nothing was written. `log.full`, `log.unavailable`: it may have happened.
+   */
+  writeIf(key: Buffer, version: number | undefined, writes: () => void): Promise<boolean> {
+    return this.#settle(() =>
+      version === undefined
+        ? this.#environment.ifNoExists(key, writes)
+        : this.#environment.ifVersion(key, version, writes),
+    );
+  }
+
+  /** The same without a condition. */
+  async write(writes: () => void): Promise<void> {
+    await this.#settle(() => this.#environment.batch(writes));
+  }
+
+  /** What is started inside becomes one transaction; each part settles by itself and has its own condition. */
+  together(start: () => void): void {
+    // The failure of the transaction is the failure of each part, which its caller handles.
+    this.#environment.batch(start).catch(() => undefined);
+  }
+
+  /** After a failure that was not lack of space the environment refuses every write; see `errors.ts`. */
+  markBroken(reason: string): void {
+    this.#broken ??= new MillraceError('log.unavailable', `the log in "${this.path}" must be opened again: ${reason}`);
+  }
+
+  get broken(): MillraceError | undefined {
+    return this.#broken;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#environment.close();
+  }
+
+  async #settle(start: () => Promise<boolean>): Promise<boolean> {
+    this.#assertOpen();
+    if (this.#broken !== undefined) throw this.#broken;
+    try {
+      return await start();
+    } catch (thrown) {
+      const reason = await reasonOfFailedCommit(thrown);
+      const full = isShortWriteOnFullDisk(reason, this.path);
+      const failure = fromLmdb(reason, { full: 'log.full', otherwise: full ? 'log.full' : 'log.unavailable' });
+      if (failure.code !== 'log.full') this.markBroken(failure.message);
+      throw failure;
+    }
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new MillraceError('log.closed', `the log in "${this.path}" is closed`);
+  }
+}
+
+/** The driver's arrays may have an overwritten `length`, which makes every access slow. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,550 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TopicPartition } from '../../src/core/offset.ts';
+import {
+  partitionKey,
+  type EventLog,
+  type GroupMember,
+  type LogRecord,
+  type NewRecord,
+  type RecordBatch,
+} from '../../src/ports/event-log.ts';
+
+export interface EventLogFixture extends AsyncDisposable {
+  /**
+   * Opens the log; each call gives another instance, as another thread or process has one. Topics and groups of
+   * earlier tests may be there: the suite makes up names of its own.
+   */
+  open(): Promise<EventLog>;
+}
+
+const waiting = { signal: new AbortController().signal };
+
+/** Long enough for a rebalance of real brokers. */
+const deadlineMs = 60_000;
+const testMs = 120_000;
+
+/** The rules that every `EventLog` keeps. */
+export function eventLogContract(name: string, factory: () => Promise<EventLogFixture>): void {
+  describe(`${name}: EventLog contract`, { timeout: testMs }, () => {
+    let fixture: EventLogFixture;
+    let log: EventLog;
+    let topic: string;
+    let group: string;
+    let members: GroupMember[];
+    let logs: EventLog[];
+
+    beforeEach(async () => {
+      fixture = await factory();
+      members = [];
+      logs = [];
+      log = await openAnother();
+      topic = `contract.${randomUUID()}`;
+      group = `contract-${randomUUID()}`;
+    });
+    afterEach(async () => {
+      for (const member of members) await member[Symbol.asyncDispose]();
+      for (const opened of logs) await opened[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
+    });
+
+    const openAnother = async () => {
+      const opened = await fixture.open();
+      logs.push(opened);
+      return opened;
+    };
+    const at = (partition = 0, of = topic): TopicPartition => ({ topic: of, partition });
+    const create = (partitions = 1, of = topic) => log.createTopic({ name: of, partitions }, waiting);
+    const append = (texts: readonly string[], to = at(), into = log) => into.append(to, texts.map(recordOf), waiting);
+    const rangeOf = async (of = at(), from = log) => (await from.ranges(of.topic, waiting))[of.partition];
+    const join = async (from = log, topics: readonly string[] = [topic], as = 'reader') => {
+      const member = await from.join({ group, member: as }, waiting);
+      members.push(member);
+      await member.subscribe(topics, waiting);
+      return member;
+    };
+    const readFrom = async (offset: number, count: number, of = at()) => {
+      const member = await join(log, [of.topic]);
+      await pollUntil(member, () =>
+        member.assignment.partitions.some((held) => partitionKey(held) === partitionKey(of)),
+      );
+      member.seek(of, offset);
+      return recordsOf(await pollUntil(member, (batches) => recordsOf(batches).length >= count));
+    };
+
+    describe('topics', () => {
+      it('makes a topic once and describes it the same to everybody', async () => {
+        const made = await create(3);
+        expect(made).toMatchObject({ name: topic, partitions: 3 });
+        expect(made.identity).not.toBe('');
+        expect(await create(3)).toEqual(made);
+        expect(await log.describeTopic(topic, waiting)).toEqual(made);
+        expect(await (await openAnother()).describeTopic(topic, waiting)).toEqual(made);
+      });
+
+      it('refuses a topic that exists with another number of partitions', async () => {
+        await create(2);
+        await expect(create(3)).rejects.toMatchObject({ code: 'log.topicExists' });
+        expect(await log.describeTopic(topic, waiting)).toMatchObject({ partitions: 2 });
+      });
+
+      it('describes no topic that does not exist, and deleting it does nothing', async () => {
+        expect(await log.describeTopic(topic, waiting)).toBeUndefined();
+        await log.deleteTopic(topic, waiting);
+      });
+
+      it('lists the names that begin with a prefix, sorted', async () => {
+        for (const suffix of ['.b', '.a', '.a.b', '-c']) await create(1, topic + suffix);
+        expect(await log.listTopics(`${topic}.`, waiting)).toEqual([`${topic}.a`, `${topic}.a.b`, `${topic}.b`]);
+        expect(await log.listTopics(`${topic}.none`, waiting)).toEqual([]);
+      });
+
+      it('gives a topic that is made again another identity and offsets from 0', async () => {
+        const before = await create();
+        await append(['a', 'b']);
+        await log.deleteTopic(topic, waiting);
+        expect(await log.describeTopic(topic, waiting)).toBeUndefined();
+        await expect(log.ranges(topic, waiting)).rejects.toMatchObject({ code: 'log.topicNotFound' });
+        const after = await create();
+        expect(after.identity).not.toBe(before.identity);
+        expect(await rangeOf()).toMatchObject({ first: 0, end: 0 });
+        expect(await append(['c'])).toBe(0);
+        expect(textsOf(await readFrom(0, 1))).toEqual(['c']);
+      });
+
+      it('names a topic or partition that does not exist', async () => {
+        const notFound = { code: 'log.topicNotFound' };
+        await expect(append(['a'])).rejects.toMatchObject(notFound);
+        await expect(log.ranges(topic, waiting)).rejects.toMatchObject(notFound);
+        await expect(log.lastRecord(at(), waiting)).rejects.toMatchObject(notFound);
+        await expect(log.trim(at(), 1, waiting)).rejects.toMatchObject(notFound);
+        await create();
+        await expect(append(['a'], at(1))).rejects.toMatchObject(notFound);
+        await expect(log.lastRecord(at(1), waiting)).rejects.toMatchObject(notFound);
+      });
+    });
+
+    describe('append', () => {
+      it('returns the offset of the first record and counts per partition', async () => {
+        await create(2);
+        expect(await append(['a'])).toBe(0);
+        expect(await append(['b', 'c', 'd'])).toBe(1);
+        expect(await append(['e'])).toBe(4);
+        expect(await append(['f'], at(1))).toBe(0);
+        const [first, second] = await log.ranges(topic, waiting);
+        expect(first).toMatchObject({ first: 0, end: 5 });
+        expect(second).toMatchObject({ first: 0, end: 1 });
+        expect(first!.bytes).toBeGreaterThan(second!.bytes);
+        expect(second!.bytes).toBeGreaterThan(0);
+      });
+
+      it('gives a record back as it was: bytes, headers in order with repeated names, timestamp', async () => {
+        await create();
+        const records: readonly NewRecord[] = [
+          { value: randomBytes(5_000), headers: ['a', '1', 'b', 'ěščř ☂ 🙂', 'a', '2', 'empty', ''], timestamp: 1 },
+          { value: new Uint8Array(0), headers: [], timestamp: 1_700_000_000_123 },
+          { value: Buffer.from('"\0\r\n'), headers: ['quote', '"\r\n\t\\'], timestamp: 1_700_000_000_122 },
+        ];
+        await log.append(at(), records, waiting);
+        const read = await readFrom(0, 3);
+        expect(read.map(({ offset }) => offset)).toEqual([0, 1, 2]);
+        for (const [index, record] of records.entries()) {
+          expect(read[index]!.headers).toEqual(record.headers);
+          expect(read[index]!.timestamp).toBe(record.timestamp);
+          expect(Buffer.from(read[index]!.value).equals(record.value)).toBe(true);
+        }
+      });
+
+      it('gives concurrent appends of several instances distinct offsets, the records of each together', async () => {
+        await create();
+        const other = await openAnother();
+        const sent = Array.from({ length: 200 }, (_, index) => ({
+          texts: Array.from({ length: 1 + (index % 5) }, (_, part) => `${index}:${part}`),
+          into: index % 2 === 0 ? log : other,
+        }));
+        const offsets = await Promise.all(sent.map(({ texts, into }) => append(texts, at(), into)));
+        const total = sent.reduce((sum, { texts }) => sum + texts.length, 0);
+        expect(await rangeOf()).toMatchObject({ first: 0, end: total });
+        const texts = textsOf(await readFrom(0, total));
+        for (const [index, { texts: expected }] of sent.entries()) {
+          const offset = offsets[index]!;
+          expect(texts.slice(offset, offset + expected.length)).toEqual(expected);
+        }
+      });
+
+      it('keeps the order in which one instance appended', async () => {
+        await create();
+        const offsets = await Promise.all(Array.from({ length: 100 }, (_, index) => append([String(index)])));
+        expect(offsets).toEqual(Array.from({ length: 100 }, (_, index) => index));
+      });
+
+      it('takes many records and large ones', async () => {
+        await create();
+        const many = Array.from({ length: 10_000 }, (_, index) => `record ${index}`);
+        expect(await append(many)).toBe(0);
+        const large = randomBytes(700_000);
+        expect(await log.append(at(), [{ value: large, headers: [], timestamp: 1 }], waiting)).toBe(10_000);
+        const read = await readFrom(0, 10_001);
+        expect(textsOf(read.slice(0, 10_000))).toEqual(many);
+        expect(Buffer.from(read[10_000]!.value).equals(large)).toBe(true);
+      });
+
+      it('refuses a record that is larger than the topic takes, and appends nothing of the call', async () => {
+        await log.createTopic({ name: topic, partitions: 1, maxRecordBytes: 10_000 }, waiting);
+        const tooLarge = { value: randomBytes(20_000), headers: [], timestamp: 1 };
+        await expect(log.append(at(), [recordOf('a'), tooLarge], waiting)).rejects.toMatchObject({
+          code: 'log.recordTooLarge',
+        });
+        expect(await rangeOf()).toMatchObject({ first: 0, end: 0 });
+        expect(await append(['b'])).toBe(0);
+      });
+    });
+
+    describe('ranges, last record, time, trim', () => {
+      it('shows an append to every instance as soon as it has resolved', async () => {
+        await create();
+        const other = await openAnother();
+        for (const end of [1, 2, 3]) {
+          await append(['a']);
+          expect(await rangeOf(at(), other)).toMatchObject({ end });
+        }
+      });
+
+      it('gives the last record, and none of an empty partition', async () => {
+        await create();
+        expect(await log.lastRecord(at(), waiting)).toBeUndefined();
+        await append(['a', 'b']);
+        await append(['c']);
+        const last = await log.lastRecord(at(), waiting);
+        expect(last).toMatchObject({ offset: 2 });
+        expect(textsOf([last!])).toEqual(['c']);
+      });
+
+      it('finds the first record since a time', async () => {
+        await create();
+        expect(await log.offsetForTime(at(), 5, waiting)).toBe(0);
+        for (const timestamps of [[1_000], [2_000, 2_000, 3_000], [4_000]]) {
+          await log.append(
+            at(),
+            timestamps.map((timestamp) => ({ ...recordOf('x'), timestamp })),
+            waiting,
+          );
+        }
+        const found = [];
+        for (const time of [0, 1_000, 1_001, 2_000, 2_500, 3_000, 3_001, 4_000, 4_001]) {
+          found.push(await log.offsetForTime(at(), time, waiting));
+        }
+        expect(found).toEqual([0, 0, 1, 1, 3, 3, 4, 4, 5]);
+      });
+
+      it('removes records below the trim and none at or above it; offsets go on', async () => {
+        await create();
+        for (const text of ['a', 'b', 'c', 'd']) await append([text]);
+        await log.trim(at(), 2, waiting);
+        const range = await rangeOf();
+        expect(range!.first).toBeLessThanOrEqual(2);
+        expect(range!.end).toBe(4);
+        expect(textsOf((await readFrom(2, 2)).filter(({ offset }) => offset >= 2))).toEqual(['c', 'd']);
+        await log.trim(at(), 4, waiting);
+        expect(await rangeOf()).toMatchObject({ first: 4, end: 4 });
+        expect(await log.lastRecord(at(), waiting)).toBeUndefined();
+        expect(await append(['e'])).toBe(4);
+        expect(await log.lastRecord(at(), waiting)).toMatchObject({ offset: 4 });
+      });
+
+      it('a trim that is repeated or lies below the first offset does nothing', async () => {
+        await create();
+        await append(['a', 'b', 'c']);
+        await append(['d']);
+        await log.trim(at(), 3, waiting);
+        const before = await rangeOf();
+        await log.trim(at(), 3, waiting);
+        await log.trim(at(), 0, waiting);
+        expect(await rangeOf()).toEqual(before);
+      });
+    });
+
+    describe('groups', () => {
+      it('assigns the subscribed partitions and reads nothing of them before the first seek', async () => {
+        await create(2);
+        await append(['a']);
+        const member = await join();
+        expect(member.assignment).toEqual({ generation: 0, partitions: [] });
+        await pollUntil(member, () => holds(member, at(0), at(1)));
+        expect(member.assignment.generation).toBeGreaterThan(0);
+        expect(await member.poll({ maxBytes: 1_000, maxWaitMs: 0 }, waiting)).toEqual([]);
+        member.seek(at(), 0);
+        const batches = await pollUntil(member, (found) => recordsOf(found).length > 0);
+        expect(batches.find(({ records }) => records.length > 0)).toMatchObject({ ...at(), first: 0, next: 1 });
+      });
+
+      it('reads from the position of the seek, again after another seek, and goes on by itself', async () => {
+        await create();
+        await append(['a', 'b', 'c']);
+        const member = await join();
+        await pollUntil(member, () => holds(member, at()));
+        const read = async (count: number) =>
+          textsOf(recordsOf(await pollUntil(member, (batches) => recordsOf(batches).length >= count)));
+        member.seek(at(), 1);
+        expect(await read(2)).toEqual(['b', 'c']);
+        member.seek(at(), 0);
+        expect(await read(3)).toEqual(['a', 'b', 'c']);
+        await append(['d']);
+        expect(await read(1)).toEqual(['d']);
+      });
+
+      it('ends a waiting poll when another instance appends', async () => {
+        await create();
+        const member = await join();
+        await pollUntil(member, () => holds(member, at()));
+        member.seek(at(), 0);
+        const other = await openAnother();
+        const polled = pollUntil(member, (batches) => recordsOf(batches).length > 0);
+        await append(['a'], at(), other);
+        expect(textsOf(recordsOf(await polled))).toEqual(['a']);
+      });
+
+      it('gives about maxBytes of a poll, at least one record, and skips none', async () => {
+        await create();
+        const texts = Array.from({ length: 50 }, (_, index) => `${index}${'x'.repeat(1_000)}`);
+        await append(texts);
+        const member = await join();
+        await pollUntil(member, () => holds(member, at()));
+        member.seek(at(), 0);
+        const read: LogRecord[] = [];
+        let polls = 0;
+        await eventually(async () => {
+          const found = recordsOf(await member.poll({ maxBytes: 5_000, maxWaitMs: 1_000 }, waiting));
+          if (found.length > 0) polls += 1;
+          read.push(...found);
+          return read.length >= 50;
+        });
+        expect(textsOf(read)).toEqual(texts);
+        expect(read.map(({ offset }) => offset)).toEqual(texts.map((_, index) => index));
+        expect(polls).toBeGreaterThan(2);
+      });
+
+      it('a batch says where the next poll goes on', async () => {
+        await create();
+        await append(['a', 'b']);
+        const member = await join();
+        await pollUntil(member, () => holds(member, at()));
+        member.seek(at(), 0);
+        const batches = await pollUntil(member, (found) => recordsOf(found).length >= 2);
+        expect(batches.at(-1)).toMatchObject({ next: 2 });
+        member.seek(at(), batches.at(-1)!.next);
+        await append(['c']);
+        expect(textsOf(recordsOf(await pollUntil(member, (found) => recordsOf(found).length > 0)))).toEqual(['c']);
+      });
+
+      it('does not read a paused partition, and goes on where it was after a resume', async () => {
+        await create(2);
+        await append(['a']);
+        await append(['b'], at(1));
+        const member = await join();
+        await pollUntil(member, () => holds(member, at(0), at(1)));
+        member.seek(at(0), 0);
+        member.seek(at(1), 0);
+        member.pause(at(0));
+        const first = await pollUntil(member, (found) => recordsOf(found).length > 0);
+        expect(textsOf(recordsOf(first))).toEqual(['b']);
+        member.resume(at(0));
+        expect(textsOf(recordsOf(await pollUntil(member, (found) => recordsOf(found).length > 0)))).toEqual(['a']);
+      });
+
+      it('reads from the first offset when the position was trimmed away, and says so', async () => {
+        await create();
+        for (const text of ['a', 'b', 'c']) await append([text]);
+        await log.trim(at(), 2, waiting);
+        const { first } = (await rangeOf())!;
+        const member = await join();
+        await pollUntil(member, () => holds(member, at()));
+        member.seek(at(), 0);
+        const batches = await pollUntil(member, (found) => recordsOf(found).length >= 3 - first);
+        expect(batches[0]).toMatchObject({ first });
+        expect(recordsOf(batches)[0]).toMatchObject({ offset: first });
+      });
+
+      it('tells at once, without a record, that everything from the position on was trimmed away', async () => {
+        await create();
+        await append(['a']);
+        await append(['b']);
+        await log.trim(at(), 2, waiting);
+        const member = await join();
+        await pollUntil(member, () => holds(member, at()));
+        member.seek(at(), 0);
+        const batches = await pollUntil(member, (found) => found.length > 0);
+        expect(batches[0]).toMatchObject({ ...at(), records: [], first: 2, next: 2 });
+      });
+
+      it('picks up a topic that is made after the subscription', async () => {
+        const later = `${topic}.later`;
+        await create();
+        const member = await join(log, [topic, later]);
+        await pollUntil(member, () => holds(member, at()));
+        await create(1, later);
+        await pollUntil(member, () => holds(member, at(), at(0, later)));
+      });
+
+      it('replaces the topics with a new subscription', async () => {
+        const other = `${topic}.other`;
+        await create();
+        await create(1, other);
+        const member = await join();
+        await pollUntil(member, () => holds(member, at()));
+        const { generation } = member.assignment;
+        await member.subscribe([other], waiting);
+        await pollUntil(member, () => holds(member, at(0, other)));
+        expect(member.assignment.generation).toBeGreaterThan(generation);
+        expect(() => member.seek(at(), 0)).toThrow(expect.objectContaining({ code: 'log.notAssigned' }));
+      });
+
+      it('drops a deleted topic from the assignment', async () => {
+        const other = `${topic}.other`;
+        await create();
+        await create(1, other);
+        const member = await join(log, [topic, other]);
+        await pollUntil(member, () => holds(member, at(), at(0, other)));
+        await log.deleteTopic(other, waiting);
+        await pollUntil(member, () => holds(member, at()));
+      });
+
+      it('shares the partitions among members, each to one, and gives all to the one that stays', async () => {
+        await create(4);
+        const all = [0, 1, 2, 3].map((partition) => partitionKey(at(partition)));
+        const first = await join(log, [topic], 'first');
+        const second = await join(await openAnother(), [topic], 'second');
+        const keysOf = (member: GroupMember) => member.assignment.partitions.map(partitionKey);
+        await pollBothUntil([first, second], () => {
+          const held = [...keysOf(first), ...keysOf(second)].sort();
+          return keysOf(first).length > 0 && keysOf(second).length > 0 && held.join() === all.join();
+        });
+        await first[Symbol.asyncDispose]();
+        await pollUntil(second, () => keysOf(second).sort().join() === all.join());
+      });
+
+      it('keeps groups apart', async () => {
+        await create();
+        const first = await join();
+        await pollUntil(first, () => holds(first, at()));
+        group = `${group}-other`;
+        const second = await join();
+        await pollBothUntil([first, second], () => holds(first, at()) && holds(second, at()));
+      });
+
+      it('refuses to move a partition that the member does not hold', async () => {
+        await create();
+        const member = await join();
+        const notAssigned = expect.objectContaining({ code: 'log.notAssigned' }) as unknown;
+        for (const move of ['pause', 'resume'] as const) {
+          expect(() => member[move](at(7))).toThrow(notAssigned);
+        }
+        expect(() => member.seek(at(7), 0)).toThrow(notAssigned);
+      });
+
+      it('notes how far a group has come, for every member and instance', async () => {
+        await create();
+        const member = await join();
+        expect(await member.committed(at(), waiting)).toBeUndefined();
+        await pollUntil(member, () => holds(member, at()));
+        await member.commit(at(), 5, waiting);
+        await member.commit(at(), 7, waiting);
+        expect(await member.committed(at(), waiting)).toBe(7);
+      });
+
+      it('returns from a waiting poll when woken', async () => {
+        await create();
+        const member = await join();
+        await pollUntil(member, () => holds(member, at()));
+        const polled = member.poll({ maxBytes: 1_000, maxWaitMs: deadlineMs }, waiting);
+        member.wake();
+        expect(await polled).toEqual([]);
+      });
+    });
+
+    describe('waiting and closing', () => {
+      it('rejects with the reason of the signal', async () => {
+        await create();
+        const reason = new Error('enough');
+        const signal = AbortSignal.abort(reason);
+        await expect(log.append(at(), [recordOf('a')], { signal })).rejects.toBe(reason);
+        await expect(log.ranges(topic, { signal })).rejects.toBe(reason);
+        await expect(log.createTopic({ name: topic, partitions: 1 }, { signal })).rejects.toBe(reason);
+        const member = await join();
+        await pollUntil(member, () => holds(member, at()));
+        const controller = new AbortController();
+        const polled = member.poll({ maxBytes: 1_000, maxWaitMs: deadlineMs }, controller);
+        controller.abort(reason);
+        await expect(polled).rejects.toBe(reason);
+        expect(await member.poll({ maxBytes: 1_000, maxWaitMs: 0 }, waiting)).toEqual([]);
+      });
+
+      it('D1: what was acknowledged is there after the log was opened again', async () => {
+        await create(2);
+        await append(['a', 'b']);
+        await append(['c'], at(1));
+        const described = await log.describeTopic(topic, waiting);
+        await log[Symbol.asyncDispose]();
+        log = await openAnother();
+        expect(await log.describeTopic(topic, waiting)).toEqual(described);
+        expect(await rangeOf()).toMatchObject({ first: 0, end: 2 });
+        expect(textsOf(await readFrom(0, 2))).toEqual(['a', 'b']);
+        expect(await append(['d'])).toBe(2);
+      });
+
+      it('settles accepted appends when it closes, then refuses calls; closing twice is harmless', async () => {
+        await create();
+        const accepted = append(['a']);
+        await log[Symbol.asyncDispose]();
+        await log[Symbol.asyncDispose]();
+        expect(await accepted).toBe(0);
+        await expect(append(['b'])).rejects.toMatchObject({ code: 'log.closed' });
+        await expect(log.ranges(topic, waiting)).rejects.toMatchObject({ code: 'log.closed' });
+      });
+    });
+  });
+}
+
+function recordOf(text: string): NewRecord {
+  return { value: Buffer.from(text), headers: [], timestamp: 1_700_000_000_000 };
+}
+
+function recordsOf(batches: readonly RecordBatch[]): LogRecord[] {
+  return batches.flatMap(({ records }) => [...records]);
+}
+
+function textsOf(records: readonly LogRecord[]): string[] {
+  return records.map(({ value }) => Buffer.from(value).toString());
+}
+
+/** True when the member holds exactly these partitions. */
+function holds(member: GroupMember, ...partitions: readonly TopicPartition[]): boolean {
+  return member.assignment.partitions.map(partitionKey).sort().join() === partitions.map(partitionKey).sort().join();
+}
+
+/** Polls until the batches of all polls together are enough. */
+async function pollUntil(
+  member: GroupMember,
+  enough: (batches: readonly RecordBatch[]) => boolean,
+): Promise<readonly RecordBatch[]> {
+  const batches: RecordBatch[] = [];
+  await eventually(async () => {
+    batches.push(...(await member.poll({ maxBytes: 10_000_000, maxWaitMs: 1_000 }, waiting)));
+    return enough(batches);
+  });
+  return batches;
+}
+
+async function pollBothUntil(members: readonly GroupMember[], enough: () => boolean): Promise<void> {
+  await eventually(async () => {
+    await Promise.all(members.map((member) => member.poll({ maxBytes: 1_000, maxWaitMs: 200 }, waiting)));
+    return enough();
+  });
+}
+
+async function eventually(attempt: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + deadlineMs;
+  while (!(await attempt())) {
+    if (performance.now() > deadline) throw new Error(`not within ${deadlineMs} ms`);
+  }
+}
