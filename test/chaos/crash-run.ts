@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Api } from '../support/api.ts';
 import { freePort } from '../support/free-port.ts';
-import { startProcess, type ProductProcess } from '../support/process.ts';
-import { crashPoints } from './crash-points.ts';
+import { EndedEarly, startProcess, type ProductProcess } from '../support/process.ts';
+import { crashPoints, type CrashPoint } from './crash-points.ts';
 import { seededRandom } from './random.ts';
 import { startSender, type Oracle } from './sender.ts';
 import { verifyTables, type Verdict } from './verify.ts';
@@ -42,22 +42,28 @@ export async function crashRun({ seed, kills, connections, say }: CrashRunOption
     MILLRACE_LOG_LEVEL: 'warn',
   };
   let victim = await start(env, undefined);
+  /** Starts the process again with a plan to end itself; it may do so before it is ready. */
+  const dieAt = async (point: CrashPoint, after: number): Promise<string> => {
+    victim.kill('SIGKILL');
+    await victim.ended;
+    try {
+      victim = await start(env, `${point}@${after}`);
+    } catch (thrown) {
+      if (thrown instanceof EndedEarly && thrown.how === 'SIGKILL') return `${point} while starting`;
+      throw thrown;
+    }
+    return (await dieWithin(victim, 10_000)) ? point : 'random';
+  };
   try {
     const sender = startSender({ url: await prepare(new Api(victim.admin, token)), connections });
     const byPoint: Record<string, number> = {};
     for (let kill = 1; kill <= kills; kill += 1) {
-      const isNamed = kill % 2 === 0;
-      const point = isNamed ? crashPoints[Math.floor(kill / 2 - 1) % crashPoints.length] : undefined;
-      if (point !== undefined) {
-        victim.kill('SIGKILL');
-        await victim.ended;
-        victim = await start(env, `${point}@${1 + Math.floor(random() * 4)}`);
-      }
-      const died = await dieWithin(victim, point === undefined ? 50 + random() * 2500 : 10_000);
-      byPoint[died ? (point ?? 'itself') : 'random'] = (byPoint[died ? (point ?? 'itself') : 'random'] ?? 0) + 1;
-      say(
-        `kill ${kill} of ${kills}: ${died ? (point ?? 'itself') : 'random'}; ${sender.oracle.acknowledged.size} events acknowledged`,
-      );
+      const point = kill % 2 === 0 ? crashPoints[(kill / 2 - 1) % crashPoints.length] : undefined;
+      const how = await (point === undefined
+        ? dieAtRandom(victim, 50 + random() * 2500)
+        : dieAt(point, 1 + Math.floor(random() * 4)));
+      byPoint[how] = (byPoint[how] ?? 0) + 1;
+      say(`kill ${kill} of ${kills}: ${how}; ${sender.oracle.acknowledged.size} events acknowledged`);
       victim = await start(env, undefined);
     }
     await sender.stop();
@@ -82,6 +88,11 @@ function start(env: Readonly<Record<string, string>>, crash: string | undefined)
     entry: new URL('./victim.ts', import.meta.url),
     env: crash === undefined ? env : { ...env, CHAOS_CRASH: crash },
   });
+}
+
+async function dieAtRandom(victim: ProductProcess, ms: number): Promise<string> {
+  if (await dieWithin(victim, ms)) throw new Error(`the process ended by itself:\n${victim.stderr().slice(-4000)}`);
+  return 'random';
 }
 
 /** Waits; kills when the process has not died by itself by then. True when it had. */

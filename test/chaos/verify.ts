@@ -59,7 +59,7 @@ async function verifyTable(api: Api, tableId: string, oracle: Oracle): Promise<R
 interface Conserved {
   readonly partitions: readonly Readonly<
     Record<
-      'accepted' | 'rows' | 'dead' | 'filtered' | 'holes' | 'none' | 'givenUp' | 'staged' | 'inFlight' | 'difference',
+      'accepted' | 'imported' | 'dead' | 'filtered' | 'holes' | 'none' | 'givenUp' | 'staged' | 'inFlight' | 'difference',
       number
     >
   >[];
@@ -73,7 +73,7 @@ async function verifyConservation(api: Api, path: string, counted: number): Prom
     (key) => sum(key) !== 0,
   );
   if (wrong.length > 0) throw new Error(`D4: ${path} has ${wrong.map((key) => `${key} ${sum(key)}`).join(', ')}`);
-  if (sum('rows') !== counted || sum('accepted') !== counted) {
-    throw new Error(`D4: ${path} says ${sum('accepted')} accepted and ${sum('rows')} rows, the table has ${counted}`);
+  if (sum('imported') !== counted || sum('accepted') !== counted) {
+    throw new Error(`D4: ${path} says ${sum('accepted')} accepted and ${sum('imported')} imported, the table has ${counted}`);
   }
 }

@@ -22,7 +22,7 @@ export class Api {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     return { status: response.status, text, body: isJson && text !== '' ? JSON.parse(text) : undefined };
   }
 

@@ -23,6 +23,16 @@ export interface ProductProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
+/** The process ended before it was ready; `how` is its exit code or signal. */
+export class EndedEarly extends Error {
+  readonly how: string;
+
+  constructor(how: string, stderr: string) {
+    super(`the process ended with ${how} before it was ready:\n${stderr}`);
+    this.how = how;
+  }
+}
+
 const mainEntry = new URL('../../src/main.ts', import.meta.url);
 
 /** Starts the product in a process of its own and waits for its ready line; rejects when it ends or stays silent. */
@@ -46,8 +56,7 @@ export async function startProcess({
   const timer = setTimeout(() => child.kill('SIGKILL'), readyMs);
   try {
     const ready = await Promise.race([readyLine(child), ended]);
-    if (typeof ready === 'string')
-      throw new Error(`the process ended with ${ready} before it was ready:\n${errors.join('')}`);
+    if (typeof ready === 'string') throw new EndedEarly(ready, errors.join(''));
     return { child, ...ready, ended, stderr: () => errors.join(''), kill: (signal) => void child.kill(signal) };
   } finally {
     clearTimeout(timer);
