@@ -10,12 +10,10 @@ import { appendProblem, bodyTooLarge, problems, type Problem } from './problem.t
 import type { Query } from './query.ts';
 import type { DirectorySource } from './source-directory.ts';
 import type { Target } from './targets.ts';
-import { summarize, type WriteResult } from './write-result.ts';
+import { longAnswer, summarize, type WriteResult } from './write-result.ts';
 import { batchModeFor, prepareWrites, singleRecord, type ReceivedRequest, type Write } from './writes.ts';
 
-/** What a request takes besides its body, about: its headers and the objects around it. */
-export const requestBytes = 2048;
-/** The same for each event of a split body. */
+/** What an event of a split body takes besides its bytes, about. */
 const eventBytes = 512;
 
 /**
@@ -28,7 +26,7 @@ export class Exchange implements OpenExchange {
   readonly #response: ServerResponse;
   readonly #target: Target;
   readonly #query: Query;
-  readonly #body = new BodyBuffer();
+  readonly #body: BodyBuffer;
   #state: 'reading' | 'storing' | 'answered' = 'reading';
   #heldBytes = 0;
   /** Appends that the log has not answered. */
@@ -46,6 +44,7 @@ export class Exchange implements OpenExchange {
     this.#response = http.response;
     this.#target = to.target;
     this.#query = to.query;
+    this.#body = new BodyBuffer(Number(http.request.headers['content-length'] ?? 0));
   }
 
   get socket(): Socket {
@@ -57,10 +56,12 @@ export class Exchange implements OpenExchange {
     return this.#state === 'reading' && !this.#request.complete;
   }
 
-  /** Begins to receive. The caller has found that the declared length fits. */
-  receive(): void {
-    this.#context.inFlight.add(requestBytes);
-    this.#heldBytes = requestBytes;
+  /** Begins to receive. `headBytes` is what the request takes without its body; the caller has found that it fits. */
+  receive(headBytes: number): void {
+    if (!this.#hold(headBytes)) {
+      this.#refuse(problems.tooManyRequests);
+      return;
+    }
     this.#context.exchanges.open.add(this);
     this.#request.on('data', (chunk: Buffer) => this.#take(chunk));
     this.#request.on('end', () => this.#complete());
@@ -193,13 +194,13 @@ export class Exchange implements OpenExchange {
   async #storeAll(writes: readonly Write[]): Promise<void> {
     this.#appends = writes.length;
     const results = await Promise.all(writes.map((write) => this.#write(write)));
-    const summary = summarize(this.#target.projectId, results);
-    const { status, failed, retryAfterSeconds, body } = summary;
+    const { status, failed, retryAfterSeconds } = summarize(results);
     if (failed) this.#context.telemetry.refused(status, 'stream.in.writeFailed');
     if (!failed && !this.#query.verbose) {
       this.#answerOk(status);
       return;
     }
+    const body = longAnswer(this.#target.projectId, results);
     const retry = retryAfterSeconds === undefined ? [] : ['Retry-After', String(retryAfterSeconds)];
     this.#answered(() => answerJson(this.#response, { status, body }, this.#options(retry)));
   }

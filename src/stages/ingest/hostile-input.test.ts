@@ -126,12 +126,12 @@ describe('D8: memory', () => {
     const first = fetch(ingest.url + ingest.path, { method: 'POST', body: 'x'.repeat(5000) });
     await until(() => ingest.records().length === 1);
     using declared = await ingest.connect();
-    await declared.send(head(ingest.path, 'Content-Length: 2000'));
+    await declared.send(head(ingest.path, 'Content-Length: 3000'));
     const answer = await declared.answer();
     expect([answer?.status, answer?.headers.get('retry-after')]).toEqual([429, '1']);
     expect(JSON.parse(answer?.body ?? '')).toMatchObject({ error: 'stream.in.tooManyRequests' });
     using chunked = await ingest.connect();
-    await chunked.send(`${head(ingest.path, 'Transfer-Encoding: chunked')}7d0\r\n${'x'.repeat(2000)}\r\n`);
+    await chunked.send(`${head(ingest.path, 'Transfer-Encoding: chunked')}bb8\r\n${'x'.repeat(3000)}\r\n`);
     expect(await errorOf(chunked)).toEqual([429, 'stream.in.tooManyRequests']);
     ingest.log.release();
     expect((await first).status).toBe(200);

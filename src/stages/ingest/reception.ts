@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { answerEmpty, answerHealthy, answerProblem, type AnswerOptions } from './answers.ts';
 import { streamMethods } from './cors.ts';
-import { Exchange, requestBytes } from './exchange.ts';
+import { Exchange } from './exchange.ts';
 import { discardLimit } from './ingest-config.ts';
 import type { IngestContext } from './ingest-context.ts';
 import { bodyTooLarge, problems, type Problem } from './problem.ts';
@@ -50,13 +50,14 @@ function decide(context: IngestContext, arrival: Arrival): void {
     return;
   }
   const query = mark < 0 ? emptyQuery : parseQuery(url.slice(mark + 1));
-  const problem = query.kind === 'problem' ? query : obstacle(context, request, target);
+  const headBytes = headBytesOf(request.rawHeaders);
+  const problem = query.kind === 'problem' ? query : obstacle(context, { request, target, headBytes });
   if (problem !== undefined || query.kind === 'problem') {
     refuse(context, arrival, problem ?? problems.routeNotFound);
     return;
   }
   if (expectsContinue) response.writeContinue();
-  new Exchange(context, arrival, { target, query }).receive();
+  new Exchange(context, arrival, { target, query }).receive(headBytes);
 }
 
 function findTarget(
@@ -77,11 +78,28 @@ function findTarget(
   return targets.find({ route, authorization, now }, route.secret === undefined ? key : path);
 }
 
+/** What the objects around a request take, and each header with its two strings, about. */
+const objectBytes = 1024;
+const headerBytes = 64;
+
+function headBytesOf(rawHeaders: readonly string[]): number {
+  let bytes = objectBytes;
+  for (const text of rawHeaders) bytes += text.length + headerBytes / 2;
+  return bytes;
+}
+
+interface Candidate {
+  readonly request: IncomingMessage;
+  readonly target: Target;
+  readonly headBytes: number;
+}
+
 /** What keeps a request from being received, as its headers and the state of the service tell. */
-function obstacle({ config, inFlight }: IngestContext, request: IncomingMessage, target: Target): Problem | undefined {
+function obstacle({ config, inFlight }: IngestContext, candidate: Candidate): Problem | undefined {
+  const { request, target, headBytes } = candidate;
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > config.maxBodyBytes) return bodyTooLarge(config.maxBodyBytes);
-  if (!inFlight.fits(declared + requestBytes)) return problems.tooManyRequests;
+  if (!inFlight.fits(declared + headBytes)) return problems.tooManyRequests;
   const [source] = target.sources;
   if (target.sources.length !== 1 || source?.refusal === undefined) return undefined;
   const { error, message, retryAfterSeconds } = source.refusal;

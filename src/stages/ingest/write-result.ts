@@ -7,36 +7,39 @@ export interface WriteResult {
   readonly outcome: 'stored' | 'accepted' | Problem;
 }
 
-/** The answer to a request as a whole: the worst status of its sources. */
+/** The answer to a request as a whole: the worst status of its sources, and the longest wait that one asks for. */
 export interface Summary {
   readonly status: number;
   readonly failed: boolean;
   readonly retryAfterSeconds: number | undefined;
-  readonly body: string;
 }
 
 const noSink = 'No enabled sink found.';
 
-/** The status and the long answer of A3. Sources keep their order, by branch. */
-export function summarize(projectId: number, results: readonly WriteResult[]): Summary {
-  const statuses = results.map(({ outcome }) => statusOf(outcome));
-  const status = Math.max(...statuses);
-  const failures = results.filter(({ outcome }) => typeof outcome !== 'string');
-  const stored = results.length - failures.length;
-  const sources = results.map((result, index) => describe(projectId, result, statuses[index] ?? status));
-  const failed = failures.length > 0;
-  const message = failed ? `Written to ${stored}/${results.length} sources.` : messageOfAll(results, status);
-  const content = failed
-    ? { statusCode: status, error: 'stream.in.writeFailed', message, sources }
-    : { statusCode: status, message, sources };
-  const waits = failures.map(({ outcome }) => (typeof outcome === 'string' ? 0 : (outcome.retryAfterSeconds ?? 0)));
-  const wait = Math.max(0, ...waits);
+export function summarize(results: readonly WriteResult[]): Summary {
+  const problems = results.flatMap(({ outcome }) => (typeof outcome === 'string' ? [] : [outcome]));
+  const wait = Math.max(0, ...problems.map(({ retryAfterSeconds = 0 }) => retryAfterSeconds));
   return {
-    status,
-    failed,
+    status: Math.max(...results.map(({ outcome }) => statusOf(outcome))),
+    failed: problems.length > 0,
     retryAfterSeconds: wait > 0 ? wait : undefined,
-    body: JSON.stringify(content, undefined, 2),
   };
+}
+
+/** The long answer of A3, a JSON text. Sources keep their order, by branch. */
+export function longAnswer(projectId: number, results: readonly WriteResult[]): string {
+  const { status, failed } = summarize(results);
+  const sources = results.map((result) => describe(projectId, result));
+  const stored = results.filter(({ outcome }) => typeof outcome === 'string').length;
+  const content = failed
+    ? {
+        statusCode: status,
+        error: 'stream.in.writeFailed',
+        message: `Written to ${stored}/${results.length} sources.`,
+        sources,
+      }
+    : { statusCode: status, message: messageOfAll(results, status), sources };
+  return JSON.stringify(content, undefined, 2);
 }
 
 function statusOf(outcome: WriteResult['outcome']): number {
@@ -49,7 +52,8 @@ function messageOfAll(results: readonly WriteResult[], status: number): string {
   return status === 202 ? 'accepted' : 'stored';
 }
 
-function describe(projectId: number, { write, outcome }: WriteResult, statusCode: number): object {
+function describe(projectId: number, { write, outcome }: WriteResult): object {
+  const statusCode = statusOf(outcome);
   const { key, enabledSinks } = write.source;
   const place = { projectId, sourceId: key.sourceId, branchId: key.branchId, statusCode };
   if (typeof outcome !== 'string') return { ...place, error: outcome.error, message: outcome.message, events: [] };
