@@ -48,14 +48,14 @@ function contextOf(terminal: Terminal): CommandContext {
 }
 
 function explain(terminal: Terminal, error: MillraceError): void {
-  say(terminal, `millrace: ${error.message}`);
+  say(terminal, `millrace: ${error.message.replace(/(?<=[\p{L}\p{N}'")])$/u, '.')}`);
   say(terminal, errorCatalogue[error.code].action);
   if (error.code !== 'internal.bug') return;
   const { cause } = error;
   say(terminal, (cause instanceof Error ? cause.stack : undefined) ?? error.stack ?? '');
 }
 
-/** A reader such as \`head\` has what it wanted and is gone. */
+/** A reader such as `head` has what it wanted and is gone. */
 function isBrokenPipe(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPIPE';
 }
