@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
+import { invalidJson } from '../../mapping/json-refusal.ts';
+import { JsonScanner } from '../../mapping/json-scanner.ts';
+import { PathTrie } from '../../mapping/path-trie.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { BodyKind } from '../routes/route.ts';
 
@@ -33,9 +36,15 @@ function parseJson(bytes: Uint8Array, contentType: string | undefined): unknown 
   try {
     return JSON.parse(text) as unknown;
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : 'it cannot be read';
-    throw new ApiError('decodePayload', `the body is not valid JSON: ${place(reason, text)}`, { cause: thrown });
+    throw new ApiError('decodePayload', faultOf(bytes, thrown), { cause: thrown });
   }
+}
+
+/** What is wrong and where; the runtime's parser does not always say the place. */
+function faultOf(bytes: Uint8Array, thrown: unknown): string {
+  const { fault } = new JsonScanner(new PathTrie()).scan(bytes);
+  if (fault !== undefined) return invalidJson('', bytes, fault).message;
+  return `the body is not valid JSON: ${thrown instanceof Error ? thrown.message : 'it cannot be read'}`;
 }
 
 function decode(bytes: Uint8Array): string {
@@ -44,15 +53,6 @@ function decode(bytes: Uint8Array): string {
   } catch (thrown) {
     throw new ApiError('decodePayload', 'the body is not valid UTF-8', { cause: thrown });
   }
-}
-
-/** The parser's words, with line and column where it gives only a position. */
-function place(reason: string, text: string): string {
-  if (/\(line \d+ column \d+\)/.test(reason)) return reason;
-  const position = /at position (\d+)/.exec(reason)?.[1];
-  if (position === undefined) return reason;
-  const before = text.slice(0, Number(position)).split('\n');
-  return `${reason} (line ${before.length} column ${(before.at(-1)?.length ?? 0) + 1})`;
 }
 
 function bodyError(thrown: unknown): unknown {

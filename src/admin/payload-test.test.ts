@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rootToken, startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
+
+const S = '/v1/branches/default/sources';
+const columns = [
+  { type: 'path', name: 'a', path: 'a.b' },
+  { type: 'ip', name: 'ip' },
+  { type: 'headers', name: 'headers' },
+];
+const fallback = [{ type: 'path', name: 'a', path: 'a.b', defaultValue: 'none', rawString: true }];
+
+let harness: AdminHarness;
+
+beforeAll(async () => {
+  harness = await startAdmin();
+  const sinks = [
+    { name: 'strict', table: { tableId: 'in.c-t.strict', mapping: { columns } } },
+    { name: 'kind', table: { tableId: 'in.c-t.kind', mapping: { columns: fallback } } },
+  ];
+  await harness.api.task('POST', S, { type: 'http', name: 'web', sinks });
+  const traces = {
+    name: 'traces',
+    allowedSignals: ['traces'],
+    table: { tableId: 'in.c-t.traces', mapping: { columns: fallback } },
+  };
+  await harness.api.task('POST', S, { type: 'otlp', name: 'tele', sinks: [traces] });
+  await harness.api.task('PUT', `${S}/web/sinks/kind/disable`);
+});
+
+afterAll(() => harness[Symbol.asyncDispose]());
+
+async function post(path: string, body: string, headers: Record<string, string> = {}) {
+  const all = { 'Content-Type': 'application/json', 'X-StorageApi-Token': rootToken, ...headers };
+  const response = await fetch(`${harness.base}${S}/${path}`, { method: 'POST', headers: all, body });
+  return { status: response.status, text: await response.text() };
+}
+
+test('A24: every sink shows its columns, disabled ones are marked; nothing is stored', async () => {
+  const { status, text } = await post('web/test', '{"a":{"b":"x"}}');
+  expect(status).toBe(200);
+  expect(JSON.parse(text)).toMatchObject({
+    projectId: 7,
+    tables: [
+      { sinkId: 'kind', disabled: true, rows: [{ columns: [{ name: 'a', value: 'x' }] }] },
+      {
+        sinkId: 'strict',
+        tableId: 'in.c-t.strict',
+        rows: [{ columns: [{ name: 'a', value: '"x"' }, { name: 'ip' }, {}] }],
+      },
+    ],
+  });
+  expect(
+    await harness.dependencies.sourceLog.ranges('source.1.web', { signal: new AbortController().signal }),
+  ).toMatchObject([{ end: 0 }]);
+});
+
+test('A24: one column that cannot be rendered makes it 422, and the others are shown', async () => {
+  const { status, text } = await post('web/test', '{}');
+  expect(status).toBe(422);
+  expect(JSON.parse(text)).toMatchObject({
+    error: 'stream.api.unprocessableContent',
+    message: expect.stringMatching(
+      /^Invalid value for column "a" of sink "strict": .*path "a\.b" not found in the body/,
+    ),
+    tables: [
+      { rows: [{ columns: [{ value: 'none' }] }] },
+      { rows: [{ columns: [{ name: 'a', error: expect.any(String) }, {}, {}] }] },
+    ],
+  });
+});
+
+test('A4: the sender is the right-most address that is no trusted proxy; the token is not among the headers', async () => {
+  const { text } = await post('web/test', '{"a":{"b":1}}', {
+    'X-Forwarded-For': '1.1.1.1, 9.9.9.9',
+    Authorization: 'Basic abc',
+  });
+  const { tables } = JSON.parse(text) as { tables: { rows: { columns: { value: string }[] }[] }[] };
+  const [, ip, headers] = tables[1]?.rows[0]?.columns ?? [];
+  expect(ip?.value).toBe('9.9.9.9');
+  expect(JSON.parse(headers?.value ?? '')).toMatchObject({ Authorization: 'Basic abc' });
+  expect(text).not.toContain(rootToken);
+  const bearer = await fetch(`${harness.base}${S}/web/test`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${rootToken}` },
+    body: '{}',
+  });
+  expect(await bearer.text()).not.toContain(rootToken);
+});
+
+test('an OTLP test takes one flattened record and leaves sinks of other signals out', async () => {
+  expect(JSON.parse((await post('tele/test', '{"a":{"b":1}}')).text)).toMatchObject({ tables: [] });
+  const traces = await post('tele/test?signal=traces', '{"a":{"b":1}}', { 'Content-Type': 'text/plain' });
+  expect(JSON.parse(traces.text)).toMatchObject({ tables: [{ rows: [{ columns: [{ name: 'a', value: '1' }] }] }] });
+  expect(await post('tele/test?signal=traces', '')).toMatchObject({ status: 200 });
+  expect(await post('tele/test', '[]')).toMatchObject({
+    status: 400,
+    text: expect.stringMatching(/one flattened record/),
+  });
+  expect(await post('tele/test', '{')).toMatchObject({ status: 400 });
+});

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDuckDbTableStore } from '../../src/adapters/duckdb/table-store.ts';
+import { openLmdbCatalog } from '../../src/adapters/lmdb/catalog.ts';
+import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
+import { createAdmin, type AdminService } from '../../src/admin/create-admin.ts';
+import type { AdminDependencies } from '../../src/admin/dependencies.ts';
+import { tokenHash } from '../../src/admin/store/tokens.ts';
+import { refuseTemplates } from '../../src/mapping/template.ts';
+import { systemClock } from '../../src/runtime/system-clock.ts';
+import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
+import { Api } from './api.ts';
+
+export const rootToken = 'root-token-of-the-test';
+
+export interface AdminHarness extends AsyncDisposable {
+  readonly dependencies: AdminDependencies;
+  readonly admin: AdminService;
+  readonly base: string;
+  readonly api: Api;
+  /** Ends the service as a kill would and starts another one on the same stores. */
+  restart(): Promise<void>;
+}
+
+/** What a test gives instead of an embedded store, made of that store. */
+export type Decorate = (dependencies: AdminDependencies) => AdminDependencies;
+
+/** The management API on a free port, on embedded stores in a temporary folder. */
+export async function startAdmin(decorate: Decorate = (dependencies) => dependencies): Promise<AdminHarness> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-admin-'));
+  const stack = new AsyncDisposableStack();
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const catalog = stack.use(await openLmdbCatalog({ path: join(folder, 'catalog') }));
+  const memoryLimitBytes = 256 * 1024 * 1024;
+  const tables = stack.use(
+    await openDuckDbTableStore({
+      path: join(folder, 'tables.duckdb'),
+      tempDir: join(folder, 'tmp'),
+      memoryLimitBytes,
+      memoryCeilingBytes: memoryLimitBytes,
+      threads: 1,
+    }),
+  );
+  const log = { instance: 'test', first: true, clock: systemClock };
+  const sourceLog = stack.use(await openLmdbEventLog({ path: join(folder, 'source-log'), ...log }));
+  const sinkLog = stack.use(await openLmdbEventLog({ path: join(folder, 'sink-log'), ...log }));
+  const answer = (text: string) => (_: unknown, response: { end(text: string): void }) => response.end(text);
+  const dependencies = decorate({
+    catalog,
+    sourceLog,
+    sinkLog,
+    tables,
+    clock: systemClock,
+    random: (length) => randomBytes(length),
+    templates: refuseTemplates,
+    config: {
+      projectId: 7,
+      host: '127.0.0.1',
+      port: 0,
+      publicIngestUrl: () => 'http://ingest.test',
+      trustedProxies: ['127.0.0.1'],
+      partitions: 1,
+      corsOrigins: ['https://app.test'],
+      owner: 'test',
+    },
+    rootTokenHash: tokenHash(rootToken),
+    ops: { metrics: answer('metrics'), live: answer('live'), ready: answer('ready') },
+    telemetry: silentTelemetry(),
+  });
+  let served = await serve(dependencies);
+  return {
+    dependencies,
+    get admin() {
+      return served.admin;
+    },
+    get base() {
+      return served.base;
+    },
+    get api() {
+      return new Api(served.base, rootToken);
+    },
+    restart: async () => {
+      await served.end();
+      served = await serve(dependencies);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await served.end();
+      await stack.disposeAsync();
+    },
+  };
+}
+
+async function serve(dependencies: AdminDependencies) {
+  const admin = createAdmin(dependencies);
+  await admin.start();
+  const running = admin.run(new AbortController().signal);
+  const base = `http://127.0.0.1:${admin.address()?.port ?? 0}`;
+  await untilWritable(new Api(base, rootToken));
+  return {
+    admin,
+    base,
+    end: async () => {
+      await admin[Symbol.asyncDispose]();
+      await running.catch(() => undefined);
+    },
+  };
+}
+
+/** Writes are refused until the sweep is over. */
+async function untilWritable(api: Api): Promise<void> {
+  for (;;) {
+    const { status } = await api.request('PATCH', '/v1/branches/default/sources/none', {});
+    if (status !== 503) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
