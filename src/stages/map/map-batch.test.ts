@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../core/outcome.ts';
 import { countOffsets, inside, type Interval } from '../../core/progress/intervals.ts';

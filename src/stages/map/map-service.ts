@@ -1,8 +1,8 @@
 import type { Service } from '../../core/service.ts';
-import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { TopicPartition } from '../../core/offset.ts';
 import { partitionKey, type GroupMember } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
+import { SinksByTopic } from './sinks-by-topic.ts';
 import { PartitionMapper, type PartitionMapperOptions } from './partition-mapper.ts';
 
 export interface MapServiceOptions extends Omit<PartitionMapperOptions, 'signal' | 'wake'> {
@@ -26,20 +26,26 @@ export class MapService implements Service {
   #member: GroupMember | undefined;
   #generation = -1;
   #retryAt = Number.POSITIVE_INFINITY;
-  #isStale = true;
+  /** Topics whose sinks have changed since they were last taken over. */
+  readonly #changed: Set<string>;
+  #subscribed = '';
   #isDraining = false;
   #hintedAt = 0;
 
+  readonly #sinks: SinksByTopic;
+
   constructor(options: MapServiceOptions) {
     this.#options = options;
+    this.#sinks = new SinksByTopic(options.configuration.progress);
+    this.#changed = new Set(this.#sinks.topics());
   }
 
   async run(signal: AbortSignal): Promise<void> {
     const { configuration, sourceLog, member, status } = this.#options;
     await status.sweep({ signal });
     this.#member = await sourceLog.join({ group: 'map', member }, { signal });
-    const stopListening = configuration.listen(() => {
-      this.#isStale = true;
+    const stopListening = configuration.progress.listen((change) => {
+      for (const topic of this.#sinks.apply(change)) this.#changed.add(topic);
       this.#member?.wake();
     });
     try {
@@ -55,7 +61,7 @@ export class MapService implements Service {
   /** True when there was nothing to map. */
   async #round(member: GroupMember, signal: AbortSignal): Promise<boolean> {
     const { clock, pollBytes } = this.#options;
-    if (this.#isStale) await this.#follow(member, signal);
+    await this.#follow(member, signal);
     if (member.assignment.generation !== this.#generation) this.#reassign(member, signal);
     const now = clock.monotonic();
     if (this.#retryAt <= now) this.#touchAll();
@@ -78,23 +84,27 @@ export class MapService implements Service {
     for (const key of this.#mappers.keys()) this.#touched.add(key);
   }
 
-  /** Takes over what the configuration says now. */
+  /** Takes over what has changed in the sinks' documents. */
   async #follow(member: GroupMember, signal: AbortSignal): Promise<void> {
-    this.#isStale = false;
-    const byTopic = this.#sinksByTopic();
-    await member.subscribe([...byTopic.keys()].sort(), { signal });
-    for (const mapper of this.#mappers.values()) mapper.configure(byTopic.get(mapper.at.topic) ?? []);
-    this.#touchAll();
+    if (this.#changed.size === 0) return;
+    const topics = this.#sinks.topics();
+    const subscribed = topics.join(' ');
+    if (subscribed !== this.#subscribed) await member.subscribe(topics, { signal });
+    this.#subscribed = subscribed;
+    for (const [key, mapper] of this.#mappers) {
+      const { topic } = mapper.at;
+      if (!this.#changed.has(topic)) continue;
+      mapper.configure(this.#sinks.sinksOf(topic));
+      this.#touched.add(key);
+    }
+    this.#changed.clear();
+    this.#releaseMappings();
   }
 
-  #sinksByTopic(): Map<string, SinkProgress[]> {
-    const byTopic = new Map<string, SinkProgress[]>();
-    for (const { value } of this.#options.configuration.progress.values()) {
-      const sinks = byTopic.get(value.topics.source);
-      if (sinks === undefined) byTopic.set(value.topics.source, [value]);
-      else sinks.push(value);
-    }
-    return byTopic;
+  #releaseMappings(): void {
+    const { configuration, mappings } = this.#options;
+    const used = new Set([...this.#mappers.values()].flatMap((mapper) => mapper.mappings));
+    mappings.release((incarnation) => configuration.progressOf(incarnation) !== undefined, used);
   }
 
   #reassign(member: GroupMember, signal: AbortSignal): void {
@@ -102,12 +112,11 @@ export class MapService implements Service {
     this.#generation = generation;
     const held = new Map(partitions.map((at) => [partitionKey(at), at]));
     for (const key of this.#mappers.keys()) if (!held.has(key)) this.#forget(key);
-    const byTopic = this.#sinksByTopic();
     for (const [key, at] of held) {
       if (this.#mappers.has(key)) continue;
       const mapper = new PartitionMapper(at, { ...this.#options, signal, wake: () => this.#touch(key) });
       this.#mappers.set(key, mapper);
-      mapper.configure(byTopic.get(at.topic) ?? []);
+      mapper.configure(this.#sinks.sinksOf(at.topic));
       this.#touched.add(key);
     }
   }

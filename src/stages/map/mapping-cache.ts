@@ -14,6 +14,7 @@ export class MappingCache {
   readonly #catalog: Catalog;
   readonly #templates: TemplateCompiler;
   readonly #compiled = new Map<Incarnation, CompiledMapping>();
+  readonly #retired = new Set<CompiledMapping>();
   /** By source topic: the sinks of a source share one reading of each body. */
   readonly #paths = new Map<string, BodyPaths>();
 
@@ -37,8 +38,25 @@ export class MappingCache {
       templates: this.#templates,
       paths: this.#pathsOf(topics.source),
     });
+    const latest = this.#compiled.get(incarnation);
+    if (latest !== undefined && latest.mapping.version > mappingVersion) return latest;
+    if (latest !== undefined) this.#retired.add(latest);
     this.#compiled.set(incarnation, compiled);
     return compiled;
+  }
+
+  /** Lets go of what no sink needs any more: mappings that were replaced or whose sink is gone, and that nobody uses now. */
+  release(isAlive: (incarnation: Incarnation) => boolean, used: ReadonlySet<CompiledMapping>): void {
+    for (const [incarnation, compiled] of this.#compiled) {
+      if (isAlive(incarnation)) continue;
+      this.#compiled.delete(incarnation);
+      this.#retired.add(compiled);
+    }
+    for (const compiled of this.#retired) {
+      if (used.has(compiled)) continue;
+      this.#retired.delete(compiled);
+      compiled.release();
+    }
   }
 
   #pathsOf(topic: string): BodyPaths {

@@ -3,9 +3,11 @@ import type { Clock } from '../../core/clock.ts';
 import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import { encodeOutcome, type Outcome } from '../../core/outcome.ts';
-import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { isTornSince } from '../../core/progress/resume.ts';
+import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Incarnation } from '../../core/ids.ts';
-import type { EventLog, NewRecord, RecordBatch } from '../../ports/event-log.ts';
+import type { EventLog, NewRecord, RecordBatch, Waiting } from '../../ports/event-log.ts';
+import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
 import type { StatusBoard } from '../status/status-board.ts';
 import { BatchEvents } from './batch-events.ts';
 import { mapBatch } from './map-batch.ts';
@@ -88,6 +90,11 @@ export class PartitionMapper {
     return positions.length === 0 ? undefined : positions.reduce((a, b) => Math.min(a, b));
   }
 
+  /** The mappings that its sinks use now. */
+  get mappings(): readonly CompiledMapping[] {
+    return [...this.#cursors.values()].flatMap(({ compiled }) => (compiled === undefined ? [] : [compiled]));
+  }
+
   /** Maps a batch that was read at `from` for every sink that stands in it. */
   async process(from: Offset, batch: RecordBatch): Promise<void> {
     const events = new BatchEvents(batch);
@@ -110,11 +117,11 @@ export class PartitionMapper {
   }
 
   async #processFor(cursor: SinkCursor, batch: RecordBatch, events: BatchEvents): Promise<void> {
-    const { compiled } = cursor;
+    const { compiled, position: before } = cursor;
     if (compiled === undefined) return;
     const { outcomes, position } = mapBatch({
       intervals: cursor.intervals,
-      position: cursor.position,
+      position: before,
       mappingVersion: compiled.mapping.version,
       first: batch.first,
       offsets: events.offsets,
@@ -122,7 +129,7 @@ export class PartitionMapper {
       map: (index) => events.map(index, cursor.progress, compiled),
     });
     if (outcomes.length === 0) return;
-    if (!(await this.#isFree(cursor))) return;
+    if (!(await this.#isFree(cursor)) || cursor.position !== before) return;
     cursor.position = position;
     cursor.appending = this.#append(cursor, outcomes).finally(() => {
       cursor.appending = undefined;
@@ -131,8 +138,12 @@ export class PartitionMapper {
 
   /** False when the append before takes so long that the sink is left behind for now, so that the others go on. */
   async #isFree(cursor: SinkCursor): Promise<boolean> {
-    if (cursor.appending !== undefined)
-      await Promise.race([cursor.appending, this.#options.clock.sleep(slowAppendMs, this.#options)]);
+    if (cursor.appending !== undefined) {
+      const done = new AbortController();
+      const signal = AbortSignal.any([done.signal, this.#options.signal]);
+      await Promise.race([cursor.appending, this.#options.clock.sleep(slowAppendMs, { signal })]);
+      done.abort();
+    }
     return cursor.appending === undefined && cursor.state.kind === 'active';
   }
 
@@ -163,26 +174,38 @@ export class PartitionMapper {
   async #changeMapping(cursor: SinkCursor): Promise<void> {
     const { mappings, signal } = this.#options;
     try {
-      cursor.compiled = await mappings.load(cursor.progress, { signal });
+      const compiled = await mappings.load(cursor.progress, { signal });
+      if (compiled.mapping.version > (cursor.compiled?.mapping.version ?? 0)) cursor.compiled = compiled;
     } catch (thrown) {
       this.#setAside(cursor, MillraceError.fromUnknown(thrown));
     }
   }
 
   async #resume(cursor: SinkCursor): Promise<void> {
-    const { mappings, signal, wake } = this.#options;
+    const { signal, wake, status } = this.#options;
     cursor.state = { kind: 'resuming' };
     try {
       await cursor.appending;
-      const { progress } = cursor;
-      cursor.compiled = await mappings.load(progress, { signal });
-      cursor.position = await resume(this.#options, { progress, partition: this.at.partition }, { signal });
+      let isOutdated = true;
+      while (isOutdated) isOutdated = await this.#lookUp(cursor, { signal });
       cursor.state = { kind: 'active' };
-      this.#options.status.clear(cursor.incarnation);
+      status.clear(cursor.incarnation);
       wake();
     } catch (thrown) {
       this.#setAside(cursor, MillraceError.fromUnknown(thrown));
     }
+  }
+
+  /** Finds mapping and position by the cursor's document; true when the document has changed meanwhile in what they depend on. */
+  async #lookUp(cursor: SinkCursor, options: Waiting): Promise<boolean> {
+    const { progress, partition } = cursor;
+    cursor.compiled = await this.#options.mappings.load(progress, options);
+    cursor.position = await resume(this.#options, { progress, partition }, options);
+    const now = cursor.progress;
+    return (
+      progress.mappingVersion !== now.mappingVersion ||
+      isTornSince(entryOf(progress, partition).torn, entryOf(now, partition))
+    );
   }
 
   #setAside(cursor: SinkCursor, error: MillraceError): void {

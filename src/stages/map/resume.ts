@@ -24,16 +24,14 @@ export async function resume(
   await checkIdentity(sourceLog, { topic: topics.source, identity: topics.sourceIdentity }, options);
   await checkIdentity(sinkLog, { topic: topics.sink, identity: topics.sinkIdentity }, options);
   const entry = entryOf(progress, partition);
-  const [source, sink] = await Promise.all([
-    sourceLog.ranges(topics.source, options),
-    sinkLog.ranges(topics.sink, options),
-  ]);
+  const sink = (await sinkLog.ranges(topics.sink, options))[partition];
   const last = await sinkLog.lastRecord({ topic: topics.sink, partition }, options);
   const lastTo = last === undefined ? undefined : decodeOutcome(last.value).to;
-  const firstOffset = sink[partition]?.first ?? 0;
-  const position = resumePosition(entry, lastTo === undefined ? undefined : { lastTo, firstOffset });
-  checkEnd({ topic: topics.source, partition, end: source[partition]?.end ?? 0, known: position + 1 });
-  checkEnd({ topic: topics.sink, partition, end: sink[partition]?.end ?? 0, known: entry.sink });
+  const position = resumePosition(entry, lastTo === undefined ? undefined : { lastTo, firstOffset: sink?.first ?? 0 });
+  // Read last: whatever outcome was found before, the source had its record already.
+  const source = (await sourceLog.ranges(topics.source, options))[partition];
+  checkEnd({ topic: topics.source, partition, end: source?.end ?? 0, known: position + 1 });
+  checkEnd({ topic: topics.sink, partition, end: sink?.end ?? 0, known: entry.sink });
   return position;
 }
 

@@ -5,7 +5,7 @@ import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { GroupMember, RecordBatch } from '../../ports/event-log.ts';
 import { partitionKey } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
-import type { Held } from '../replica/replica.ts';
+import type { ReplicaChange } from '../replica/replica.ts';
 import { PartitionReader, type OpenSliceState, type PartitionReaderOptions } from './partition-reader.ts';
 
 export interface StageServiceOptions extends Omit<PartitionReaderOptions, 'conditions'> {
@@ -20,6 +20,7 @@ export class StageService implements Service {
   readonly id = 'stage';
   readonly #options: StageServiceOptions;
   readonly #readers = new Map<string, PartitionReader>();
+  #byTopic: ReadonlyMap<string, readonly PartitionReader[]> = new Map();
   /** Readers that wait for something; nothing else may touch them until then. */
   readonly #busy = new Map<PartitionReader, Promise<void>>();
   /** Readers that have something open, or have to start. */
@@ -28,7 +29,8 @@ export class StageService implements Service {
   #trimming: Promise<void> | undefined;
   #member: GroupMember | undefined;
   #generation = -1;
-  #isStale = true;
+  /** A sink came or went since the last subscription. */
+  #hasOtherTopics = true;
   #isDraining = false;
 
   constructor(options: StageServiceOptions) {
@@ -39,18 +41,17 @@ export class StageService implements Service {
     const { configuration, sinkLog, member, status } = this.#options;
     await status.sweep({ signal });
     this.#member = await sinkLog.join({ group: 'stage', member }, { signal });
-    const stopListening = configuration.progress.listen(({ written }) => this.#notice(written));
-    const stopSettings = configuration.listen(() => {
-      this.#isStale = true;
-      this.#member?.wake();
-    });
+    const stopListening = configuration.progress.listen((change) => this.#notice(change));
+    const stopSettings = [configuration.sources, configuration.sinks].map((replica) =>
+      replica.listen(() => this.#rethink()),
+    );
     try {
       for (let idle = false; !signal.aborted && !(this.#isDraining && idle);)
         idle = await this.#round(this.#member, signal);
       if (!signal.aborted) await this.#closeAll(signal);
     } finally {
       stopListening();
-      stopSettings();
+      for (const stop of stopSettings) stop();
       await Promise.all([...this.#busy.values(), this.#trimming]);
       for (const reader of this.#readers.values()) reader.drop();
       await this.#member[Symbol.asyncDispose]();
@@ -65,10 +66,9 @@ export class StageService implements Service {
 
   /** True when there was nothing to take. */
   async #round(member: GroupMember, signal: AbortSignal): Promise<boolean> {
-    if (this.#isStale) {
-      this.#isStale = false;
+    if (this.#hasOtherTopics) {
+      this.#hasOtherTopics = false;
       await member.subscribe(this.#topics(), { signal });
-      for (const reader of this.#readers.values()) this.#watched.add(reader);
     }
     if (member.assignment.generation !== this.#generation) this.#reassign(member);
     const now = this.#options.clock.monotonic();
@@ -102,6 +102,7 @@ export class StageService implements Service {
       this.#readers.set(key, reader);
       this.#watched.add(reader);
     }
+    this.#byTopic = Map.groupBy(this.#readers.values(), (reader) => reader.at.topic);
   }
 
   #conditions({ key }: SinkProgress) {
@@ -172,15 +173,25 @@ export class StageService implements Service {
   }
 
   /** Newer documents were seen. */
-  #notice(ids: readonly string[]): void {
+  #notice({ written, removed }: ReplicaChange): void {
     const { progress } = this.#options.configuration;
-    const written = new Map(ids.map((id) => [progress.get(id)?.value.incarnation, progress.get(id)]));
-    for (const reader of this.#readers.values()) {
-      const held: Held<SinkProgress> | undefined = written.get(reader.incarnation);
-      if (held === undefined || this.#busy.has(reader)) continue;
-      reader.notice(held);
-      this.#watched.add(reader);
+    this.#hasOtherTopics ||= removed.length > 0;
+    for (const id of written) {
+      const held = progress.get(id);
+      if (held === undefined) continue;
+      const readers = this.#byTopic.get(held.value.topics.sink) ?? [];
+      this.#hasOtherTopics ||= readers.length === 0;
+      for (const reader of readers) {
+        if (!this.#busy.has(reader)) reader.notice(held);
+        this.#watched.add(reader);
+      }
     }
+    this.#member?.wake();
+  }
+
+  /** Settings may have changed: what is open may be due. */
+  #rethink(): void {
+    for (const reader of this.#readers.values()) this.#watched.add(reader);
     this.#member?.wake();
   }
 

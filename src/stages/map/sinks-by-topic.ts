@@ -1,0 +1,51 @@
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { Replica, ReplicaChange } from '../replica/replica.ts';
+
+/** Which sinks read which source topic, kept up by the changes of the progress replica instead of by looking at all of it. */
+export class SinksByTopic {
+  readonly #progress: Replica<SinkProgress>;
+  readonly #topicOf = new Map<string, string>();
+  readonly #sinks = new Map<string, Map<string, SinkProgress>>();
+
+  constructor(progress: Replica<SinkProgress>) {
+    this.#progress = progress;
+    this.apply({ written: [...progress.values()].map(({ id }) => id), removed: [] });
+  }
+
+  /** Sorted. */
+  topics(): readonly string[] {
+    return [...this.#sinks.keys()].toSorted();
+  }
+
+  sinksOf(topic: string): readonly SinkProgress[] {
+    return [...(this.#sinks.get(topic)?.values() ?? [])];
+  }
+
+  /** Takes over a change; answers the topics whose sinks it touches. */
+  apply({ written, removed }: ReplicaChange): ReadonlySet<string> {
+    const touched = new Set<string>();
+    for (const id of removed) {
+      const topic = this.#topicOf.get(id);
+      if (topic === undefined) continue;
+      touched.add(topic);
+      this.#remove(id, topic);
+    }
+    for (const id of written) {
+      const progress = this.#progress.get(id)?.value;
+      if (progress === undefined) continue;
+      const topic = progress.topics.source;
+      touched.add(topic);
+      this.#topicOf.set(id, topic);
+      const sinks = this.#sinks.get(topic) ?? new Map<string, SinkProgress>();
+      this.#sinks.set(topic, sinks.set(id, progress));
+    }
+    return touched;
+  }
+
+  #remove(id: string, topic: string): void {
+    this.#topicOf.delete(id);
+    const sinks = this.#sinks.get(topic);
+    sinks?.delete(id);
+    if (sinks?.size === 0) this.#sinks.delete(topic);
+  }
+}
