@@ -7,6 +7,7 @@ import type { LogListener, LogSignals } from './signals.ts';
 import type { CommittedOffsets } from './committed-offsets.ts';
 import type { StoredPartition } from './keys.ts';
 import { MemberPartitions } from './member-partitions.ts';
+import { readEnd } from './partition-meta.ts';
 import { PartitionReader } from './partition-reader.ts';
 import type { LogStore } from './store.ts';
 import { Wake } from './wake.ts';
@@ -154,11 +155,12 @@ export class LmdbGroupMember implements GroupMember, LogListener {
     const now = this.#deps.clock.monotonic();
     if (now - this.#rescannedAt < rescanMs) return;
     this.#rescannedAt = now;
-    const transaction = this.#deps.store.lastTransaction();
+    const { store } = this.#deps;
+    const transaction = store.lastTransaction();
     if (transaction === this.#transaction) return;
     this.#transaction = transaction;
     this.#layoutChanged ||= this.#deps.groups.layoutVersion() !== this.#layoutVersion;
-    this.#partitions.offerAll();
+    this.#partitions.offerAll((at) => readEnd(store, at)?.end ?? 0);
   }
 
   async #letOthersRun(): Promise<void> {

@@ -79,9 +79,11 @@ export class MemberPartitions {
     return this.#offer(held);
   }
 
-  /** Looks at every partition in the next read. */
-  offerAll(): void {
-    for (const held of this.#byNumber.values()) this.#offer(held);
+  /** Looks at every partition that ends past its position in the next read. */
+  offerAll(endOf: (at: StoredPartition) => Offset): void {
+    for (const held of this.#byNumber.values()) {
+      if (held.position !== undefined && !held.paused && held.position < endOf(held.at)) this.#ready.add(held);
+    }
   }
 
   /** Batches of about `maxBytes` in all; partitions take turns. */

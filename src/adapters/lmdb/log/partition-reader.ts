@@ -2,7 +2,7 @@ import type { LogRecord } from '../../../ports/event-log.ts';
 import { BatchCursor, batchCount } from './batch-codec.ts';
 import { batchBase, batchKey, type StoredPartition } from './keys.ts';
 import type { LogStore } from './store.ts';
-import { readStart } from './partition-meta.ts';
+import { readEnd, readStart } from './partition-meta.ts';
 
 /** What a read found. Without records, `next` is where reading goes on: above the position if retention took it. */
 export interface PartitionRead {
@@ -39,6 +39,8 @@ export class PartitionReader {
 
   /** Records from `position` on, within the limits, and at least one if there is any. */
   read(at: StoredPartition, position: number, { enough, most }: ReadLimits): PartitionRead {
+    const end = readEnd(this.#store, at)?.end ?? 0;
+    if (position >= end) return { records: [], first: 0, next: position, bytes: 0, cut: false };
     const records: LogRecord[] = [];
     let next = position;
     let bytes = 0;

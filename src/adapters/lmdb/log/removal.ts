@@ -24,14 +24,22 @@ export async function trimPartition(
     const end = readEnd(store, at);
     if (start === undefined || end === undefined) return;
     const before = Math.min(Math.floor(target.before), end.end);
-    if (start.first >= before) return;
+    if (start.first >= before) return reuseFreedPages(store, at, start);
     const step = planTrim(store, { at, before, start, end });
-    if (step.first === start.first) return;
+    if (step.first === start.first) return reuseFreedPages(store, at, start);
     await store.writeIf(startKey(at), start.first, () => {
       for (const key of step.keys) store.remove(key);
       putStart(store, at, { first: step.first, bytes: step.bytes });
     });
   }
+}
+
+/**
+ * LMDB reuses the pages that a transaction freed only after one more transaction. On a full disk that one would never
+ * come, because it would have to be an append: so it is made here.
+ */
+async function reuseFreedPages(store: LogStore, at: StoredPartition, start: PartitionStart): Promise<void> {
+  if (store.wasFull) await store.writeIf(startKey(at), start.first, () => putStart(store, at, start));
 }
 
 interface TrimStep extends PartitionStart {

@@ -16,6 +16,7 @@ export class LogStore {
   readonly #environment: Environment;
   #broken: MillraceError | undefined;
   #closed = false;
+  #wasFull = false;
 
   constructor(path: string) {
     this.path = path;
@@ -101,6 +102,15 @@ export class LogStore {
     this.#broken ??= new MillraceError('log.unavailable', `the log in "${this.path}" must be opened again: ${reason}`);
   }
 
+  /** A write failed for want of space and none has succeeded since that asked for much. */
+  get wasFull(): boolean {
+    return this.#wasFull;
+  }
+
+  hasSpaceAgain(): void {
+    this.#wasFull = false;
+  }
+
   get broken(): MillraceError | undefined {
     return this.#broken;
   }
@@ -120,7 +130,8 @@ export class LogStore {
       const reason = await reasonOfFailedCommit(thrown);
       const full = isShortWriteOnFullDisk(reason, this.path);
       const failure = fromLmdb(reason, { full: 'log.full', otherwise: full ? 'log.full' : 'log.unavailable' });
-      if (failure.code !== 'log.full') this.markBroken(failure.message);
+      if (failure.code === 'log.full') this.#wasFull = true;
+      else this.markBroken(failure.message);
       throw failure;
     }
   }

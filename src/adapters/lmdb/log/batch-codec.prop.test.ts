@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { NewRecord } from '../../../ports/event-log.ts';
+import { BatchCursor, BatchEncoder, batchCount, bytesBeforeBatch } from './batch-codec.ts';
+
+const records: fc.Arbitrary<readonly NewRecord[]> = fc.array(
+  fc.record({
+    value: fc.uint8Array({ maxLength: 2000 }),
+    headers: fc.array(fc.string({ unit: 'binary' })),
+    timestamp: fc.integer({ min: 0, max: 2 ** 48 }),
+  }),
+  { minLength: 1, maxLength: 20 },
+);
+
+it('gives the records of every batch back from any offset, although batches share memory', () => {
+  const encoder = new BatchEncoder();
+  const batches = fc.array(fc.record({ records, base: fc.nat(), bytesBefore: fc.nat() }), { maxLength: 20 });
+  fc.assert(
+    fc.property(batches, fc.nat(20), (given, skipped) => {
+      const encoded = given.map(({ records: added, bytesBefore }) => {
+        encoder.begin(bytesBefore);
+        for (const record of added) encoder.add(record);
+        return encoder.finish();
+      });
+      for (const [index, { records: added, base, bytesBefore }] of given.entries()) {
+        const { bytes, count } = encoded[index]!;
+        expect([count, batchCount(bytes), bytesBeforeBatch(bytes)]).toEqual([added.length, added.length, bytesBefore]);
+        const cursor = new BatchCursor(bytes, base);
+        cursor.skipTo(base + skipped);
+        for (const [at, record] of [...added.entries()].slice(skipped)) {
+          const { offset, value, headers, timestamp } = cursor.take();
+          expect({ offset, headers, timestamp }).toEqual({
+            offset: base + at,
+            headers: record.headers,
+            timestamp: record.timestamp,
+          });
+          expect(Buffer.from(value).equals(record.value)).toBe(true);
+        }
+        expect(cursor.done).toBe(true);
+      }
+      encoder.release();
+    }),
+  );
+});
+
+it('takes a record that is larger than its memory', () => {
+  const encoder = new BatchEncoder();
+  const large = Buffer.alloc(3_000_000, 7);
+  encoder.begin(0);
+  encoder.add({ value: Buffer.from('a'), headers: [], timestamp: 1 });
+  encoder.add({ value: large, headers: ['a', 'b'], timestamp: 2 });
+  const cursor = new BatchCursor(encoder.finish().bytes, 10);
+  expect(Buffer.from(cursor.take().value).toString()).toBe('a');
+  expect(Buffer.from(cursor.take().value).equals(large)).toBe(true);
+});
