@@ -1,8 +1,9 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import type { EventLog, GroupMember, LogRecord } from '../../ports/event-log.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { openLmdbEventLog } from './event-log.ts';
@@ -76,7 +77,7 @@ class Model {
   async run(step: Command): Promise<void> {
     switch (step.kind) {
       case 'append':
-        expect(await this.#append(step.sizes, step.writer)).toBe(this.#sizes.length - step.sizes.length);
+        equal(await this.#append(step.sizes, step.writer), this.#sizes.length - step.sizes.length);
         break;
       case 'trim': {
         const before = Math.floor(step.share * this.#sizes.length);
@@ -99,12 +100,12 @@ class Model {
 
   async #check(): Promise<void> {
     const [range] = await this.#log(0).ranges(this.#at.topic, waiting);
-    expect(range!.end).toBe(this.#sizes.length);
-    expect(range!.first).toBeLessThanOrEqual(this.#trimmed);
+    equal(range!.end, this.#sizes.length);
+    ok(range!.first <= this.#trimmed);
     const held = this.#sizes.slice(range!.first).reduce((sum, bytes) => sum + bytes, 0);
-    expect(range!.bytes).toBeGreaterThanOrEqual(held);
+    ok(range!.bytes >= held);
     const last = await this.#log(1).lastRecord(this.#at, waiting);
-    if (range!.first === range!.end) expect(last).toBeUndefined();
+    if (range!.first === range!.end) equal(last, undefined);
     else this.#checkRecord(last!, this.#sizes.length - 1);
   }
 
@@ -123,21 +124,21 @@ class Model {
     this.#member!.seek(this.#at, position);
     const [batch] = await this.#member!.poll({ maxBytes, maxWaitMs: 0 }, waiting);
     if (position >= this.#sizes.length) {
-      expect(batch).toBeUndefined();
+      equal(batch, undefined);
       return;
     }
-    expect(batch!.first).toBe(range!.first);
+    equal(batch!.first, range!.first);
     const start = Math.max(position, range!.first);
     for (const [index, record] of batch!.records.entries()) this.#checkRecord(record, start + index);
-    expect(batch!.next).toBe(start + batch!.records.length);
-    if (start < this.#sizes.length) expect(batch!.records.length).toBeGreaterThan(0);
+    equal(batch!.next, start + batch!.records.length);
+    if (start < this.#sizes.length) ok(batch!.records.length > 0);
     const bytes = batch!.records.reduce((sum, { value }) => sum + value.length, 0);
-    if (batch!.records.length > 1) expect(bytes).toBeLessThanOrEqual(maxBytes);
+    if (batch!.records.length > 1) ok(bytes <= maxBytes);
   }
 
   #checkRecord(record: LogRecord, offset: number): void {
-    expect([record.offset, record.timestamp, record.value.length]).toEqual([offset, offset, this.#sizes[offset]]);
-    expect(record.value.at(-1) ?? offset % 251).toBe(offset % 251);
+    deepEqual([record.offset, record.timestamp, record.value.length], [offset, offset, this.#sizes[offset]]);
+    equal(record.value.at(-1) ?? offset % 251, offset % 251);
   }
 
   #log(index: number): EventLog {
