@@ -349,6 +349,14 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         expect((await store.listTables(waiting)).map((table) => table.tableId)).toContain(deadLetterTable);
       });
 
+      it('D2: a dead letter may be as long as the longest request body', async () => {
+        await made();
+        const long = [...deadRow(1).slice(0, -1), 'x'.repeat(24_000_000)];
+        const dead = [contentOf(csvOf([long, deadRow(2)]))];
+        await store.import(request(1, [], { dead, expected: { rows: 0, dead: 2 } }), waiting);
+        expect((await rowsOf(deadLetterTable)).map((row) => row.at(-1)?.length)).toEqual([24_000_000, 6]);
+      });
+
       it('loads nothing but moves the ledger when there is no content', async () => {
         await made();
         expect(await store.import(request(1, []), waiting)).toBe('loaded');

@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { claimPath } from './claimed-paths.ts';
 import type { DuckDbConfig } from './config.ts';
 import { fromDuckDb, fromOpening, isInvalidated, isOutOfMemory } from './errors.ts';
 import { Lane } from './lane.ts';
@@ -25,9 +26,11 @@ export class DuckDbClient {
   #session: Promise<Session> | undefined;
   #released: Promise<void> = Promise.resolve();
   #closed = false;
+  readonly #unclaim: () => void;
 
-  private constructor(config: DuckDbConfig) {
+  private constructor(config: DuckDbConfig, unclaim: () => void) {
     this.#config = config;
+    this.#unclaim = unclaim;
   }
 
   /** Opens or makes the file. `data.locked`, `data.newerFormat` or `data.unusable` when that is impossible. */
@@ -36,16 +39,17 @@ export class DuckDbClient {
       const rule = 'its path may not hold "?", because DuckDB takes that for a query';
       throw new MillraceError('data.unusable', `cannot open the table file "${config.path}": ${rule}`);
     }
+    const path = resolve(config.path);
     const tempDir = join(config.tempDir, 'tables');
-    const client = new DuckDbClient({ ...config, tempDir });
+    const client = new DuckDbClient({ ...config, path, tempDir }, claimPath(path));
     try {
-      await mkdir(dirname(config.path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true });
       await client.#opened();
       await rm(tempDir, { recursive: true, force: true });
       await mkdir(tempDir, { recursive: true });
     } catch (error) {
       await client.close();
-      throw fromOpening(error, config.path);
+      throw fromOpening(error, path);
     }
     return client;
   }
@@ -75,6 +79,7 @@ export class DuckDbClient {
       await session.retire();
     }
     await this.#released;
+    this.#unclaim();
   }
 
   async #withEnoughMemory<T>(lane: LaneName, task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ export function fromDuckDb(thrown: unknown): Error {
   if (thrown instanceof Error && isCancellation(thrown)) return thrown;
   const message = messageOf(thrown);
   if (/CSV Error|Invalid unicode|not utf-8 encoded/i.test(message)) return invalidContent(message);
-  if (/No files found that match|Cannot open file .*No such file/is.test(message)) {
+  if (/No files found that match/i.test(message)) {
     return new MillraceError('objects.notFound', 'a file of the import is not there', { cause: thrown });
   }
   if (isOutOfMemory(thrown)) {

@@ -5,14 +5,17 @@ import { deadLetterTable, type TableId } from '../../core/table-id.ts';
 import type { ImportRequest, LedgerRow } from '../../ports/table-store.ts';
 import { interruptible } from './interruptible.ts';
 import { moveLedgerRow, verdictOf } from './ledger.ts';
-import { readCsv } from './read-csv.ts';
+import type { LocalFiles } from './local-files.ts';
+import { deadLineBytes, ordinaryLineBytes, readCsv } from './read-csv.ts';
 import { tableOf } from './sql.ts';
 import { checkColumns, describeTables, makeTable } from './table-catalog.ts';
 import { transaction } from './transaction.ts';
 
-export interface ImportFiles {
-  readonly rows: readonly string[];
-  readonly dead: readonly string[];
+interface Import {
+  readonly request: ImportRequest;
+  readonly rows: LocalFiles;
+  readonly dead: LocalFiles;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -21,54 +24,51 @@ export interface ImportFiles {
  */
 export async function importSlices(
   connection: DuckDBConnection,
-  { request, files, signal }: { request: ImportRequest; files: ImportFiles; signal: AbortSignal },
+  { request, rows, dead, signal }: Import,
 ): Promise<LedgerRow['verdict']> {
   return await transaction(connection, async () => {
-    const verdict = await verdictOf(connection, request.incarnation, request);
+    const { incarnation, number, id, tableId, columns, expected } = request;
+    const verdict = await verdictOf(connection, incarnation, request);
     if (verdict !== undefined) return verdict;
     await interruptible(connection, signal, async () => {
-      await checkColumns(connection, request.tableId, request.columns);
-      await load(connection, request.tableId, {
-        columns: request.columns,
-        paths: files.rows,
-        expected: request.expected.rows,
-      });
-      if (request.expected.dead > 0 || files.dead.length > 0) {
-        await makeDeadLetterTable(connection);
-        await load(connection, deadLetterTable, {
-          columns: deadLetterColumns,
-          paths: files.dead,
-          expected: request.expected.dead,
-        });
-      }
+      await checkColumns(connection, tableId, columns);
+      const lineBytes = ordinaryLineBytes;
+      await load(connection, tableId, { columns, paths: rows.paths, expected: expected.rows, lineBytes });
+      if (expected.dead > 0 || dead.paths.length > 0) await loadDead(connection, dead, expected.dead);
     });
     signal.throwIfAborted();
-    await moveLedgerRow(connection, request.incarnation, { number: request.number, id: request.id, verdict: 'loaded' });
+    await moveLedgerRow(connection, incarnation, { number, id, verdict: 'loaded' });
     return 'loaded';
   });
 }
 
-async function load(
-  connection: DuckDBConnection,
-  tableId: TableId,
-  content: { readonly columns: readonly string[]; readonly paths: readonly string[]; readonly expected: number },
-): Promise<void> {
-  let rows = 0;
-  if (content.paths.length > 0) {
-    const source = readCsv(content.paths, content.columns.length);
-    ({ rowsChanged: rows } = await connection.run(`INSERT INTO ${tableOf(tableId)} SELECT * FROM ${source}`));
-  }
-  if (rows !== content.expected) {
-    throw new MillraceError(
-      'table.invalidContent',
-      `the content for the table "${tableId}" holds ${rows} rows, expected ${content.expected}`,
-      { details: { tableId, rows, expected: content.expected } },
-    );
-  }
-}
-
-async function makeDeadLetterTable(connection: DuckDBConnection): Promise<void> {
+async function loadDead(connection: DuckDBConnection, dead: LocalFiles, expected: number): Promise<void> {
   const [found] = await describeTables(connection, deadLetterTable);
   if (found === undefined) await makeTable(connection, deadLetterTable, deadLetterColumns);
   else await checkColumns(connection, deadLetterTable, deadLetterColumns);
+  const lineBytes = deadLineBytes(dead.maxBytes);
+  await load(connection, deadLetterTable, { columns: deadLetterColumns, paths: dead.paths, expected, lineBytes });
+}
+
+interface Content {
+  readonly columns: readonly string[];
+  readonly paths: readonly string[];
+  readonly expected: number;
+  readonly lineBytes: number;
+}
+
+async function load(connection: DuckDBConnection, tableId: TableId, content: Content): Promise<void> {
+  const { columns, paths, expected, lineBytes } = content;
+  let rows = 0;
+  if (paths.length > 0) {
+    const source = readCsv(paths, { columnCount: columns.length, lineBytes });
+    ({ rowsChanged: rows } = await connection.run(`INSERT INTO ${tableOf(tableId)} SELECT * FROM ${source}`));
+  }
+  if (rows !== expected) {
+    throw new MillraceError(
+      'table.invalidContent',
+      `the content for the table "${tableId}" holds ${rows} rows, expected ${expected}`,
+      { details: { tableId, rows, expected } },
+    );
+  }
 }

@@ -10,6 +10,8 @@ import { fromDuckDb } from './errors.ts';
 /** Content as files of this machine; disposing removes those that were made for it. */
 export interface LocalFiles extends AsyncDisposable {
   readonly paths: readonly string[];
+  /** Of the largest file. */
+  readonly maxBytes: number;
 }
 
 /** Paths of the content that is not empty, in order; what has no path is first written into `folder`. */
@@ -39,5 +41,5 @@ export async function localFiles(
     await dispose();
     throw fromDuckDb(error);
   }
-  return { paths, [Symbol.asyncDispose]: dispose };
+  return { paths, maxBytes: Math.max(0, ...contents.map(({ bytes }) => bytes)), [Symbol.asyncDispose]: dispose };
 }

@@ -88,9 +88,8 @@ class DuckDbTableStore implements TableStore {
     if (known !== undefined) return known;
     await using rows = await localFiles(request.rows, this.#client.tempDir, { signal });
     await using dead = await localFiles(request.dead, this.#client.tempDir, { signal });
-    const files = { rows: rows.paths, dead: dead.paths };
     return await this.#client.run('write', signal, (connection) =>
-      importSlices(connection, { request, files, signal }),
+      importSlices(connection, { request, rows, dead, signal }),
     );
   }
 
