@@ -6,6 +6,7 @@ import type { Service } from '../core/service.ts';
 import type { AdminContext } from './admin-context.ts';
 import type { AdminDependencies } from './dependencies.ts';
 import { createAddresses } from './http/addresses.ts';
+import { answerConnectionErrors } from './http/connection-errors.ts';
 import { createApp } from './http/create-app.ts';
 import { sweep } from './operations/sweep.ts';
 import { routeTable } from './routes/route-table.ts';
@@ -26,6 +27,8 @@ export interface AdminService extends Service {
   start(): Promise<void>;
   /** Where it listens; undefined before the start. */
   address(): AdminAddress | undefined;
+  /** Resolves when operations are accepted: what a dead process left is put right. Until then writes answer 503. */
+  readonly ready: Promise<void>;
 }
 
 /** Makes the service; it does nothing before its start. `config.invalid` for a trusted proxy that is no address. */
@@ -43,6 +46,7 @@ class Admin implements AdminService {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #swept = false;
+  readonly #ready = Promise.withResolvers<void>();
   #started: Promise<void> | undefined;
   #drained: Promise<void> | undefined;
 
@@ -59,7 +63,12 @@ class Admin implements AdminService {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     });
+    answerConnectionErrors(this.#server);
     this.#server.on('close', () => this.#ended.resolve());
+  }
+
+  get ready(): Promise<void> {
+    return this.#ready.promise;
   }
 
   start(): Promise<void> {
@@ -80,6 +89,8 @@ class Admin implements AdminService {
       if (this.#leave.signal.aborted) return;
       await this.start();
       await this.#work({ signal: this.#leave.signal });
+    } catch (thrown) {
+      if (!this.#leave.signal.aborted || thrown !== this.#leave.signal.reason) throw thrown;
     } finally {
       signal.removeEventListener('abort', leave);
     }
@@ -99,9 +110,14 @@ class Admin implements AdminService {
   async #work(options: { readonly signal: AbortSignal }): Promise<void> {
     await sweep(this.#context, options);
     this.#swept = true;
+    this.#ready.resolve();
     const house = Promise.all([this.#context.chores.run(options), this.#removeOldTasks(options)]);
-    await Promise.race([this.#ended.promise, house]);
-    if (!options.signal.aborted) await this.#ended.promise;
+    try {
+      await this.#ended.promise;
+    } finally {
+      this.#leave.abort();
+      await house;
+    }
   }
 
   async #removeOldTasks({ signal }: { readonly signal: AbortSignal }): Promise<void> {

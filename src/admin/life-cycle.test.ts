@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
+import { matching } from '../../test/support/matching.ts';
 import { importAll, stageAll } from '../../test/support/deliver.ts';
 import { progressId } from '../core/documents/document-id.ts';
 import { parseProgressDocument } from '../core/documents/progress-document.ts';
@@ -64,8 +65,8 @@ describe('sources', () => {
     const source = await harness.api.call('GET', `${S}/git-hub`);
     expect(source).toMatchObject({
       type: 'http',
-      http: { url: expect.stringMatching(/^http:\/\/ingest\.test\/stream\/7\/git-hub\/[0-9A-Za-z]{48}$/) },
-      version: { number: 1, description: 'New source.', hash: expect.stringMatching(/^[0-9a-f]{16}$/) },
+      http: { url: matching(/^http:\/\/ingest\.test\/stream\/7\/git-hub\/[0-9A-Za-z]{48}$/) },
+      version: { number: 1, description: 'New source.', hash: matching(/^[0-9a-f]{16}$/) },
       created: { by: { type: 'user', tokenId: '1' } },
     });
   });
@@ -248,7 +249,7 @@ describe('sinks', () => {
     const make = (name: string) => harness.api.task('POST', `${S}/shop/sinks`, { name, table: table('shared') });
     const made = await Promise.allSettled([...Array.from({ length: 10 }, (_, at) => make(`p${at}`)), make('p0')]);
     const refused = made.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-    expect(refused).toEqual([expect.stringMatching(/409.*stream\.api\.sinkAlreadyExists.*p0/s)]);
+    expect(refused).toEqual([matching(/409.*stream\.api\.sinkAlreadyExists.*p0/s)]);
     const { sinks } = await harness.api.call<{ sinks: { sinkId: string }[] }>('GET', `${S}/shop/sinks`);
     expect(sinks.filter(({ sinkId }) => /^p\d$/.test(sinkId))).toHaveLength(10);
   });

@@ -20,8 +20,8 @@ export interface AdminHarness extends AsyncDisposable {
   readonly admin: AdminService;
   readonly base: string;
   readonly api: Api;
-  /** Ends the service as a kill would and starts another one on the same stores. */
-  restart(): Promise<void>;
+  /** Ends the service as a kill would, and starts another one on the same stores. */
+  restart(between?: () => void): Promise<void>;
 }
 
 /** What a test gives instead of an embedded store, made of that store. */
@@ -81,8 +81,9 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
     get api() {
       return new Api(served.base, rootToken);
     },
-    restart: async () => {
+    restart: async (between) => {
       await served.end();
+      between?.();
       served = await serve(dependencies);
     },
     [Symbol.asyncDispose]: async () => {
@@ -97,7 +98,7 @@ async function serve(dependencies: AdminDependencies) {
   await admin.start();
   const running = admin.run(new AbortController().signal);
   const base = `http://127.0.0.1:${admin.address()?.port ?? 0}`;
-  await untilWritable(new Api(base, rootToken));
+  await Promise.race([admin.ready, running]);
   return {
     admin,
     base,
@@ -106,13 +107,4 @@ async function serve(dependencies: AdminDependencies) {
       await running.catch(() => undefined);
     },
   };
-}
-
-/** Writes are refused until the sweep is over. */
-async function untilWritable(api: Api): Promise<void> {
-  for (;;) {
-    const { status } = await api.request('PATCH', '/v1/branches/default/sources/none', {});
-    if (status !== 503) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }

@@ -26,8 +26,17 @@ export async function stageAll({ catalog, sourceLog }: Delivery, incarnation: nu
     if (to === undefined) return undefined;
     const object = { name: `o/${incarnation}/${to}.csv`, bytes: rows * 10 };
     const slice = {
-      ...{ id: `s${to}`, partition: 0, mappingVersion: progress.mappingVersion, from: base.source, to, rows, dead: 0 },
-      ...{ rowsObject: object, firstArrival: 1, lastArrival: 2, stagedAt: 1000 },
+      id: `s${to}`,
+      partition: 0,
+      mappingVersion: progress.mappingVersion,
+      from: base.source,
+      to,
+      rows,
+      dead: 0,
+      rowsObject: object,
+      firstArrival: 1,
+      lastArrival: 2,
+      stagedAt: 1000,
     };
     return seal(progress, {
       partition: 0,

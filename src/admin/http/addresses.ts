@@ -26,7 +26,7 @@ export function createAddresses({ projectId, admin, ingest }: AddressOptions): A
     `${admin()}/v1/branches/${branchId}/sources/${encodeURIComponent(sourceId)}`;
   return {
     projectId,
-    task: (taskId) => `${admin()}/v1/tasks/${taskId}`,
+    task: (taskId) => `${admin()}/v1/tasks/${encodeURI(taskId)}`,
     source,
     sink: ({ branchId, sourceId }, sinkId) => `${source(branchId, sourceId)}/sinks/${encodeURIComponent(sinkId)}`,
     table: (tableId) => `${admin()}/v2/storage/tables/${encodeURIComponent(tableId)}`,

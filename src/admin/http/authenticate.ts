@@ -21,8 +21,26 @@ function bearer(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : /^Bearer\s+(\S.*)$/i.exec(authorization)?.[1]?.trim();
 }
 
-/** The token that lets the call through; a missing or wrong one is 401, one without the right 403 (A13). */
-export async function authenticate(
+/** Who calls: somebody who may, or the refusal that the call ends with once its shape is found right. */
+export type Identity =
+  | { readonly kind: 'known'; readonly token: Token | undefined }
+  | { readonly kind: 'refused'; readonly error: ApiError };
+
+/** Looks at the token; a missing or wrong one is 401, one without the right 403 (A13). Rejects when the catalog is away. */
+export async function identify(
+  context: AdminContext,
+  call: { readonly headers: IncomingHttpHeaders; readonly access: Access },
+  options: Waiting,
+): Promise<Identity> {
+  try {
+    return { kind: 'known', token: await authenticate(context, call, options) };
+  } catch (thrown) {
+    if (thrown instanceof ApiError) return { kind: 'refused', error: thrown };
+    throw thrown;
+  }
+}
+
+async function authenticate(
   { tokens, clock }: AdminContext,
   { headers, access }: { readonly headers: IncomingHttpHeaders; readonly access: Access },
   options: Waiting,

@@ -2,7 +2,7 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import type { AdminContext } from '../admin-context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { RawInput, Route } from '../routes/route.ts';
-import { authenticate, byOf } from './authenticate.ts';
+import { byOf, identify } from './authenticate.ts';
 import { cors } from './cors.ts';
 import { readBody } from './read-body.ts';
 import { sendError } from './send-error.ts';
@@ -79,7 +79,10 @@ function serve(at: ReturnType<Express['route']>, route: Route, options: AppOptio
   }
 }
 
-/** Body, then path and query, then the token, then the handler: the order in which a client learns what is wrong. */
+/**
+ * Body, then path and query, then the token, then the handler: the order in which a client learns what is wrong. The
+ * token is looked at first all the same, because nobody else may send much.
+ */
 async function handle(
   { request, response }: { readonly request: Request; readonly response: Response },
   route: Route,
@@ -90,9 +93,11 @@ async function handle(
   const timeout = route.streams === true ? [] : [AbortSignal.timeout(requestTimeoutMs)];
   const either = AbortSignal.any([signal, gone.signal, ...timeout]);
   try {
-    const body = await readBody(request, response, route.bodyKind);
+    const identity = await identify(context, { headers: request.headers, access: route.access }, { signal: either });
+    const body = await readBody({ request, response }, route.bodyKind, identity.kind === 'known' ? 'known' : 'unknown');
     const prepared = route.prepare({ params: paramsOf(request), query: queryOf(request), body });
-    const token = await authenticate(context, { headers: request.headers, access: route.access }, { signal: either });
+    if (identity.kind === 'refused') throw identity.error;
+    const { token } = identity;
     if (route.access === 'write' && !acceptsWrites()) throw starting();
     const call = {
       by: byOf(token),

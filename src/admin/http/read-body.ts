@@ -6,20 +6,25 @@ import { PathTrie } from '../../mapping/path-trie.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { BodyKind } from '../routes/route.ts';
 
-/** Largest body that the API reads, after decompression. */
-export const maxBodyBytes = 8 * 1024 * 1024;
+/** Largest body that the API reads, after decompression: of a caller that it knows, and of anybody else. */
+const maxBytes = { known: 8 * 1024 * 1024, unknown: 64 * 1024 } as const;
 
-const read = express.raw({ type: () => true, limit: maxBodyBytes });
+const readers = {
+  known: express.raw({ type: () => true, limit: maxBytes.known }),
+  unknown: express.raw({ type: () => true, limit: maxBytes.unknown }),
+} as const;
 
 /** The body as the route wants it: parsed JSON, bytes, or nothing. */
 export async function readBody(
-  request: IncomingMessage & { body?: unknown },
-  response: ServerResponse,
+  { request, response }: { readonly request: IncomingMessage & { body?: unknown }; readonly response: ServerResponse },
   kind: BodyKind,
+  caller: keyof typeof maxBytes,
 ): Promise<unknown> {
   if (kind === 'none') return undefined;
   await new Promise<void>((resolve, reject) => {
-    read(request, response, (thrown?: unknown) => (thrown === undefined ? resolve() : reject(bodyError(thrown))));
+    readers[caller](request, response, (thrown?: unknown) =>
+      thrown === undefined ? resolve() : reject(bodyError(thrown, maxBytes[caller])),
+    );
   });
   const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
   return kind === 'bytes' ? bytes : parseJson(bytes, request.headers['content-type']);
@@ -55,11 +60,11 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function bodyError(thrown: unknown): unknown {
+function bodyError(thrown: unknown, limit: number): unknown {
   const type = typeof thrown === 'object' && thrown !== null && 'type' in thrown ? thrown.type : undefined;
   switch (type) {
     case 'entity.too.large':
-      return new ApiError('payloadTooLarge', `request body size is over the maximum of ${maxBodyBytes} bytes`, {
+      return new ApiError('payloadTooLarge', `request body size is over the maximum of ${limit} bytes`, {
         cause: thrown,
       });
     case 'encoding.unsupported':

@@ -7,10 +7,10 @@ import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { changeSink } from '../store/write-document.ts';
 import { sinkClaims } from '../tasks/claims.ts';
 import { prepareSink } from './prepare-sink.ts';
 import { Rollback } from './rollback.ts';
+import { sinkExists, showSink } from './show-sink.ts';
 import { revokeWhenDelivered } from './sink-token.ts';
 import type { SinkPlan } from './sink-plan.ts';
 import { stampNow } from './stamp-now.ts';
@@ -42,10 +42,6 @@ export async function createSink(
       options,
     ),
   );
-}
-
-function sinkExists(name: string): ApiError {
-  return new ApiError('sinkAlreadyExists', `sink "${name}" already exists in the source`);
 }
 
 async function admitSink(context: AdminContext, key: SinkKey, options: Waiting): Promise<void> {
@@ -80,7 +76,7 @@ async function makeSink(
   try {
     const preparation = { plan, sourceTopic, before, stamp, rollback, ...(disabled === undefined ? {} : { disabled }) };
     const sink = await prepareSink(context, preparation, options);
-    await showSink(context, { sink, before }, options);
+    await showSink(context, { sink, before, rollback }, options);
     if (disabled !== undefined) revokeLater(context, sink);
     return 'Sink has been created successfully.';
   } catch (thrown) {
@@ -97,17 +93,4 @@ function disabledWith({ disabled }: Source, stamp: Stamp): Disabled | undefined 
 function revokeLater(context: AdminContext, { branchId, sourceId, sinkId, incarnation, tokenId }: Sink): void {
   if (tokenId !== undefined)
     revokeWhenDelivered(context, { key: { branchId, sourceId, sinkId }, incarnation, tokenId });
-}
-
-/** Makes a prepared sink visible where there was none, or in place of the deleted one that was read before. */
-export async function showSink(
-  { catalog }: AdminContext,
-  { sink, before }: { readonly sink: Sink; readonly before: Sink | undefined },
-  options: Waiting,
-): Promise<void> {
-  const change = (found: Sink | undefined): Sink => {
-    if (found?.incarnation === before?.incarnation && (found === undefined || found.deleted !== undefined)) return sink;
-    throw sinkExists(sink.sinkId);
-  };
-  await changeSink(catalog, { key: sink, change }, options);
 }

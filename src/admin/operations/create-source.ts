@@ -1,4 +1,4 @@
-import { branchPrefix } from '../../core/documents/document-id.ts';
+import { branchPrefix, sourceDocumentId } from '../../core/documents/document-id.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { Sink } from '../../core/sink.ts';
@@ -11,16 +11,16 @@ import { ApiError } from '../errors/api-error.ts';
 import { removeDocument } from '../store/change-document.ts';
 import { takeIncarnation } from '../store/counter.ts';
 import { randomText } from '../store/random-text.ts';
-import { changeSink, changeSource } from '../store/write-document.ts';
+import { changeSource } from '../store/write-document.ts';
 import { cascadeClaims } from '../tasks/claims.ts';
-import { showSink, tooManySinks } from './create-sink.ts';
+import { tooManySinks } from './create-sink.ts';
+import { showSink } from './show-sink.ts';
 import { maxRecordBytes, prepareSink } from './prepare-sink.ts';
 import { Rollback } from './rollback.ts';
 import type { SinkPlan } from './sink-plan.ts';
 import { stampNow } from './stamp-now.ts';
 import { sourceOutputs } from './task-outputs.ts';
 import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from './version-of.ts';
-import { sinkDocumentId } from '../../core/documents/document-id.ts';
 
 /** A source to be made, with sinks that are made with it or not at all. */
 export interface SourcePlan {
@@ -118,7 +118,7 @@ async function makeSource(
     const source = { ...definition, version: followingVersion(before?.version, sourceDefinition(definition), note) };
     await keepSourceVersion(catalog, source, options);
     await makeSinks(context, { plans: plan.sinks, source, stamp, rollback }, options);
-    await showSource(context, { source, before }, options);
+    await showSource(context, { source, before, rollback }, options);
     return 'Source has been created successfully.';
   } catch (thrown) {
     await rollback.undo(context.chores);
@@ -172,34 +172,40 @@ async function makeSinks(
     });
   }
   for (const { sink, before } of prepared) {
-    rollback.add(`sink ${sinkDocumentId(sink)}`, (undoing) => hideSink(context, { sink, before }, undoing));
-    await showSink(context, { sink, before }, options);
+    await showSink(context, { sink, before, rollback }, options);
   }
 }
 
-/** Takes a sink's document back: to the deleted sink that was there, or to nothing. */
-export async function hideSink(
-  { catalog }: AdminContext,
-  { sink, before }: { readonly sink: Sink; readonly before: Sink | undefined },
-  options: Waiting,
-): Promise<void> {
-  if (before === undefined) {
-    await removeDocument(catalog, { collection: 'sink', id: sinkDocumentId(sink) }, options);
-    return;
-  }
-  const change = (now: Sink | undefined) => (now?.incarnation === sink.incarnation ? before : undefined);
-  await changeSink(catalog, { key: sink, change }, options);
+interface SourceChange {
+  readonly source: Source;
+  readonly before: Source | undefined;
 }
 
 async function showSource(
-  { catalog }: AdminContext,
-  { source, before }: { readonly source: Source; readonly before: Source | undefined },
+  context: AdminContext,
+  { source, before, rollback }: SourceChange & { readonly rollback: Rollback },
   options: Waiting,
 ): Promise<void> {
+  rollback.add(`source ${sourceDocumentId(source)}`, (undoing) => hideSource(context, { source, before }, undoing));
   const change = (found: Source | undefined): Source => {
     if (found === undefined || (found.deleted !== undefined && found.incarnation === before?.incarnation))
       return source;
     throw sourceExists(source.sourceId);
   };
+  await changeSource(context.catalog, { key: source, change }, options);
+}
+
+async function hideSource(
+  { catalog, definitions }: AdminContext,
+  { source, before }: SourceChange,
+  options: Waiting,
+): Promise<void> {
+  const found = await definitions.findSource(source, options);
+  if (found?.version.hash !== source.version.hash || found.topic !== source.topic) return;
+  if (before === undefined) {
+    await removeDocument(catalog, { collection: 'source', id: sourceDocumentId(source) }, options);
+    return;
+  }
+  const change = (now: Source | undefined) => (now?.incarnation === source.incarnation ? before : undefined);
   await changeSource(catalog, { key: source, change }, options);
 }

@@ -5,6 +5,7 @@ import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { sinkClaims } from '../tasks/claims.ts';
+import { settlingSink } from './settle.ts';
 import { stampNow } from './stamp-now.ts';
 import { deleteSink, disableSink, enableSink } from './switch-sink.ts';
 import { sinkOutputs } from './task-outputs.ts';
@@ -32,7 +33,7 @@ export function switchSink(context: AdminContext, { key, operation, by }: SinkSw
       claims: sinkClaims(key),
       admit: (waiting) => admit(context, { key, operation }, waiting),
       run: async (waiting) => {
-        await run(context, { key, operation, by }, waiting);
+        await settlingSink(context, key, () => run(context, { key, operation, by }, waiting));
         return results[operation];
       },
       outputs: sinkOutputs(context.addresses, key),

@@ -1,3 +1,4 @@
+import type { SourceKey } from '../../core/ids.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Disabled, Stamp } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
@@ -90,4 +91,29 @@ export async function enableSink(
   if (!withSource) await keepSinkVersion(context.catalog, after, options);
   await changeSink(context.catalog, { key: sink, change: () => after }, options);
   if (sink.tokenId !== undefined) await context.tokens.revoke(sink.tokenId, options);
+}
+
+export interface SinksOfSource {
+  readonly source: SourceKey;
+  readonly stamp: Stamp;
+}
+
+/** Disables the sinks that still take events, so that enabling the source brings them back. */
+export async function disableSinksOf(
+  context: AdminContext,
+  { source, stamp }: SinksOfSource,
+  options: Waiting,
+): Promise<void> {
+  for (const sink of await context.definitions.sinks(source, options))
+    if (sink.disabled === undefined) await disableSink(context, { sink, stamp, withSource: true }, options);
+}
+
+/** Deletes the sinks that are left, so that undeleting the source brings them back. */
+export async function deleteSinksOf(
+  context: AdminContext,
+  { source, stamp }: SinksOfSource,
+  options: Waiting,
+): Promise<void> {
+  for (const sink of await context.definitions.sinks(source, options))
+    await deleteSink(context, { sink, stamp, withSource: true }, options);
 }

@@ -14,6 +14,7 @@ import { sinkClaims } from '../tasks/claims.ts';
 import { changeProgressMapping } from './change-progress.ts';
 import { bucketOf, dropEmptyTable, ensureTable } from './ensure-table.ts';
 import { Rollback } from './rollback.ts';
+import { settlingSink } from './settle.ts';
 import { checkMapping, columnOf, type SinkMapping } from './sink-plan.ts';
 import { extendSinkToken } from './sink-token.ts';
 import { stampNow } from './stamp-now.ts';
@@ -40,7 +41,7 @@ export function updateSink(context: AdminContext, { key, body, by }: SinkUpdate,
         mappingAfter(context, sink, body);
       },
       run: async (waiting) => {
-        await update(context, { key, body, by }, waiting);
+        await settlingSink(context, key, () => update(context, { key, body, by }, waiting));
         return 'Sink has been updated successfully.';
       },
       outputs: sinkOutputs(context.addresses, key),
@@ -92,13 +93,13 @@ async function applyMapping(
   if (isDeepStrictEqual(mapping, before)) return sink.mappingVersion;
   const rollback = new Rollback();
   try {
-    const names = columns.map(({ name }) => name);
-    if ((await ensureTable(tables, { tableId, columns: names }, options)) === 'created')
-      rollback.add(`table ${tableId}`, (undoing) => dropEmptyTable(tables, tableId, undoing));
-    await extendSinkToken(context, { sink, bucket: bucketOf(tableId) }, options);
     const { incarnation } = sink;
     const known = (await definitions.progress(incarnation, options))?.mappingVersion ?? 0;
     const version = Math.max(known, sink.mappingVersion) + 1;
+    const names = columns.map(({ name }) => name);
+    if ((await ensureTable(tables, { tableId, columns: names }, options)) === 'created')
+      rollback.add(`table ${tableId}`, (undoing) => dropUnused(context, { incarnation, version, tableId }, undoing));
+    await extendSinkToken(context, { sink, bucket: bucketOf(tableId) }, options);
     const value: Mapping = { incarnation, version, tableId, columns, allowedSignals };
     await putDocument(catalog, { collection: 'mapping', id: mappingId(incarnation, version), value }, options);
     await changeProgressMapping(context, { incarnation, version }, options);
@@ -107,4 +108,14 @@ async function applyMapping(
     await rollback.undo(context.chores);
     throw thrown;
   }
+}
+
+/** After an unclear answer the progress document may name the mapping all the same: then its table stays. */
+async function dropUnused(
+  { definitions, tables }: AdminContext,
+  { incarnation, version, tableId }: Pick<Mapping, 'incarnation' | 'version' | 'tableId'>,
+  options: Waiting,
+): Promise<void> {
+  const progress = await definitions.progress(incarnation, options);
+  if (progress === undefined || progress.mappingVersion < version) await dropEmptyTable(tables, tableId, options);
 }

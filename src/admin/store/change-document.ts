@@ -61,14 +61,20 @@ export async function putDocument(
   await changeDocument<object>(catalog, { collection, id, parse: () => ({}), change: () => value }, options);
 }
 
-/** Removes a document, whatever its revision; does nothing when there is none. */
+/** Removes a document, whatever its revision; does nothing when there is none. After an unclear answer it looks again. */
 export async function removeDocument(
   catalog: Catalog,
   { collection, id }: { readonly collection: Collection; readonly id: string },
   options: Waiting,
 ): Promise<void> {
-  for (;;) {
+  for (let unclear = 0; ;) {
     const found = await catalog.get(collection, id, options);
-    if (found === undefined || (await catalog.remove(collection, id, found.revision, options))) return;
+    if (found === undefined) return;
+    try {
+      if (await catalog.remove(collection, id, found.revision, options)) return;
+    } catch (thrown) {
+      unclear += 1;
+      if (options.signal.aborted || unclear > maxUnclear || !MillraceError.fromUnknown(thrown).retryable) throw thrown;
+    }
   }
 }

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inconsistencies, noTaskRuns } from '../../test/support/admin-state.ts';
+import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
+import { Fuse, type Fault } from '../../test/support/fuse.ts';
+
+const S = '/v1/branches/default/sources';
+
+let fuse: Fuse;
+let harness: AdminHarness;
+
+beforeEach(async () => {
+  fuse = new Fuse();
+  harness = await startAdmin((dependencies) => fuse.behind(dependencies));
+});
+
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const table = (source: string, columns = ['id']): object => ({
+  tableId: `in.c-${source}.t`,
+  mapping: { columns: columns.map((name) => ({ type: 'uuid', name })) },
+});
+const create = (source: string): object => ({
+  type: 'http',
+  name: source,
+  sinks: [{ name: 'k', table: table(source) }],
+});
+const wider = (source: string): object => ({
+  table: { ...table(source, ['id', 'more']), tableId: `in.c-${source}-b.t` },
+});
+
+interface Step {
+  readonly method: string;
+  readonly path: (source: string) => string;
+  readonly body?: (source: string) => object;
+}
+
+const makeBoth: Step = { method: 'POST', path: () => S, body: create };
+const put = (path: string): Step => ({ method: 'PUT', path: (source) => `${S}/${source}${path}` });
+
+const operations: readonly { readonly name: string; readonly before: readonly Step[]; readonly step: Step }[] = [
+  { name: 'create a source with a sink', before: [], step: makeBoth },
+  {
+    name: 'create a sink',
+    before: [{ method: 'POST', path: () => S, body: (source) => ({ type: 'http', name: source }) }],
+    step: {
+      method: 'POST',
+      path: (source) => `${S}/${source}/sinks`,
+      body: (source) => ({ name: 'k', table: table(source) }),
+    },
+  },
+  {
+    name: 'change a mapping',
+    before: [makeBoth],
+    step: { method: 'PATCH', path: (source) => `${S}/${source}/sinks/k`, body: wider },
+  },
+  { name: 'disable a sink', before: [makeBoth], step: put('/sinks/k/disable') },
+  { name: 'enable a sink', before: [makeBoth, put('/sinks/k/disable')], step: put('/sinks/k/enable') },
+  {
+    name: 'delete a sink',
+    before: [makeBoth],
+    step: { method: 'DELETE', path: (source) => `${S}/${source}/sinks/k` },
+  },
+  { name: 'disable a source', before: [makeBoth], step: put('/disable') },
+  { name: 'enable a source', before: [makeBoth, put('/disable')], step: put('/enable') },
+  { name: 'delete a source', before: [makeBoth], step: { method: 'DELETE', path: (source) => `${S}/${source}` } },
+];
+
+async function run({ method, path, body }: Step, source: string): Promise<unknown> {
+  return harness.api.task(method, path(source), body?.(source));
+}
+
+/** Runs the step once for each of its writes, with the fault at that write; `after` looks at what is left. */
+async function atEveryWrite(
+  { before, step }: (typeof operations)[number],
+  fault: Fault,
+  after: (source: string, cut: Promise<unknown>) => Promise<void>,
+): Promise<number> {
+  for (let writes = 0; ; writes += 1) {
+    const source = `s${writes}`;
+    for (const one of before) await run(one, source);
+    fuse.burnAfter(writes, fault);
+    const cut = run(step, source).catch((thrown: unknown) => thrown);
+    const burnt = await fuse.burntOrQuiet(cut, () => noTaskRuns(harness.dependencies));
+    await after(source, cut);
+    if (!burnt) return writes;
+  }
+}
+
+async function settled(): Promise<void> {
+  await expect.poll(() => inconsistencies(harness.dependencies), { timeout: 10_000, interval: 20 }).toEqual([]);
+}
+
+/** The operation can be asked for again, or has been done. */
+async function again(step: Step, source: string): Promise<void> {
+  await run(step, source).catch((thrown: unknown) => {
+    if (!/: 404|: 409/.test(String(thrown))) throw thrown;
+  });
+  expect(await inconsistencies(harness.dependencies)).toEqual([]);
+}
+
+describe('A28: a process that dies in the middle of an operation leaves nothing half made', () => {
+  test.each(operations)('$name, stopped at each write', async (operation) => {
+    const writes = await atEveryWrite(operation, 'silence', async (source) => {
+      await harness.restart(() => fuse.mend());
+      expect(await inconsistencies(harness.dependencies)).toEqual([]);
+      await again(operation.step, source);
+    });
+    expect(writes).toBeGreaterThan(3);
+  });
+
+  test('A12: a source is never seen without the sinks that it was to be made with', async () => {
+    const [operation] = operations;
+    if (operation === undefined) throw new Error('no operation');
+    await atEveryWrite(operation, 'silence', async (source) => {
+      await harness.restart(() => fuse.mend());
+      const paths = [`${S}/${source}`, `${S}/${source}/sinks/k`];
+      const seen = await Promise.all(paths.map(async (path) => (await harness.api.request('GET', path)).status));
+      expect([
+        [200, 200],
+        [404, 404],
+      ]).toContainEqual(seen);
+    });
+  });
+});
+
+describe('stores that go away in the middle of an operation leave nothing half made once they are back', () => {
+  test.each(operations)('$name, refused from each write on', async (operation) => {
+    await atEveryWrite(operation, 'outage', async (source, cut) => {
+      fuse.mend();
+      await cut;
+      await settled();
+      await again(operation.step, source);
+    });
+  });
+});
+
+describe('after an unclear answer it is looked up what happened', () => {
+  test.each(operations)('$name, each answer lost once', async (operation) => {
+    await atEveryWrite(operation, 'lostAnswer', async (source, cut) => {
+      await cut;
+      await settled();
+      await again(operation.step, source);
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { mappingId } from '../../core/documents/document-id.ts';
+import { parseMappingDocument } from '../../core/documents/mapping-document.ts';
+import type { SinkKey, SourceKey } from '../../core/ids.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { Sink } from '../../core/sink.ts';
+import type { Source, Stamp } from '../../core/source.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { changeSink } from '../store/write-document.ts';
+import { cascadeClaims, sinkClaims } from '../tasks/claims.ts';
+import type { LockClaim } from '../tasks/object-locks.ts';
+import { tokenForRest } from './sink-token.ts';
+import { stampNow } from './stamp-now.ts';
+import { deleteSinksOf, disabledSink, disableSinksOf } from './switch-sink.ts';
+import { followingVersion, keepSinkVersion, sinkDefinition } from './version-of.ts';
+
+/** Runs an operation on a sink; when it fails half way, what it left is settled as soon as the stores answer. */
+export function settlingSink<Result>(
+  context: AdminContext,
+  key: SinkKey,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const settle = (options: Waiting): Promise<void> => settleSink(context, key, options);
+  return settling(
+    context,
+    { name: `${key.branchId}/${key.sourceId}/${key.sinkId}`, claims: sinkClaims(key), settle },
+    work,
+  );
+}
+
+/** Runs an operation on a source and its sinks; when it fails half way, what it left is settled likewise. */
+export function settlingSource<Result>(
+  context: AdminContext,
+  key: SourceKey,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const settle = (options: Waiting): Promise<void> => settleSource(context, key, options);
+  return settling(context, { name: `${key.branchId}/${key.sourceId}`, claims: cascadeClaims(key), settle }, work);
+}
+
+interface Settling {
+  readonly name: string;
+  readonly claims: readonly LockClaim[];
+  readonly settle: (options: Waiting) => Promise<void>;
+}
+
+async function settling<Result>(
+  { chores, tasks }: AdminContext,
+  { name, claims, settle }: Settling,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const attempt = async (options: Waiting): Promise<boolean> => {
+      await tasks.alone(claims, () => settle(options));
+      return true;
+    };
+    chores.add({ name: `settle ${name}`, attempt });
+    throw thrown;
+  }
+}
+
+/** Brings a source's sinks to what the source says: closed with it, deleted with it. */
+export async function settleSource(context: AdminContext, key: SourceKey, options: Waiting): Promise<void> {
+  const source = await context.definitions.findSource(key, options);
+  if (source === undefined) return;
+  for (const sink of await context.definitions.sinks(key, options)) await settleSink(context, sink, options);
+  const stamp = stampNow(context, { type: 'system' });
+  if (source.deleted !== undefined) await deleteSinksOf(context, { source, stamp }, options);
+  else if (source.disabled !== undefined) await disableSinksOf(context, { source, stamp }, options);
+}
+
+/** Brings a sink's document to what its progress document says, because that one decides what is delivered. */
+export async function settleSink(context: AdminContext, key: SinkKey, options: Waiting): Promise<void> {
+  const sink = await context.definitions.findSink(key, options);
+  if (sink === undefined || sink.deleted !== undefined) return;
+  const progress = await context.definitions.progress(sink.incarnation, options);
+  if (progress === undefined) return;
+  const source = await context.definitions.findSource(key, options);
+  const stamp = stampNow(context, { type: 'system' });
+  let after = await withMapping(context, { sink, progress, stamp }, options);
+  if (progress.deleted) after = { ...after, deleted: { ...stamp, withSource: source?.deleted !== undefined } };
+  else after = withSwitch(after, { source, open: progress.open, stamp });
+  if (after === sink) return;
+  const settled = { ...after, tokenId: await tokenForRest(context, { sink: after, stamp }, options) };
+  await keepSinkVersion(context.catalog, settled, options);
+  await changeSink(context.catalog, { key, change: () => settled }, options);
+}
+
+function withSwitch(
+  sink: Sink,
+  { source, open, stamp }: { readonly source: Source | undefined; readonly open: boolean; readonly stamp: Stamp },
+): Sink {
+  if (open === (sink.disabled === undefined)) return sink;
+  if (!open) return disabledSink(sink, { stamp, withSource: source?.disabled !== undefined });
+  const { disabled: _, ...enabled } = sink;
+  const note = { description: 'Enabled.', stamp };
+  return { ...enabled, version: followingVersion(sink.version, sinkDefinition(sink), note) };
+}
+
+async function withMapping(
+  { catalog }: AdminContext,
+  { sink, progress, stamp }: { readonly sink: Sink; readonly progress: SinkProgress; readonly stamp: Stamp },
+  options: Waiting,
+): Promise<Sink> {
+  const { incarnation, mappingVersion } = progress;
+  if (mappingVersion <= sink.mappingVersion) return sink;
+  const found = await catalog.get('mapping', mappingId(incarnation, mappingVersion), options);
+  if (found === undefined) return sink;
+  const { tableId, columns, allowedSignals } = parseMappingDocument(found.value);
+  const definition = { ...sink, mappingVersion, allowedSignals, table: { ...sink.table, tableId, columns } };
+  const note = { description: 'Updated.', stamp };
+  return { ...definition, version: followingVersion(sink.version, sinkDefinition(definition), note) };
+}

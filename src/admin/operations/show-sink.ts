@@ -1,0 +1,49 @@
+import { sinkDocumentId } from '../../core/documents/document-id.ts';
+import type { Sink } from '../../core/sink.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { removeDocument } from '../store/change-document.ts';
+import { changeSink } from '../store/write-document.ts';
+import type { Rollback } from './rollback.ts';
+
+/** A sink that is about to be seen, and the deleted one under its id, if there is one. */
+export interface SinkChange {
+  readonly sink: Sink;
+  readonly before: Sink | undefined;
+}
+
+/** The refusal of a sink whose name is taken. */
+export function sinkExists(name: string): ApiError {
+  return new ApiError('sinkAlreadyExists', `sink "${name}" already exists in the source`);
+}
+
+/** Makes a prepared sink visible where there was none, or in place of the deleted one that was read before. */
+export async function showSink(
+  context: AdminContext,
+  { sink, before, rollback }: SinkChange & { readonly rollback: Rollback },
+  options: Waiting,
+): Promise<void> {
+  rollback.add(`sink ${sinkDocumentId(sink)}`, (undoing) => hideSink(context, { sink, before }, undoing));
+  const change = (found: Sink | undefined): Sink => {
+    if (found?.incarnation === before?.incarnation && (found === undefined || found.deleted !== undefined)) return sink;
+    throw sinkExists(sink.sinkId);
+  };
+  await changeSink(context.catalog, { key: sink, change }, options);
+}
+
+/** Takes a sink's document back: to the deleted sink that was there, or to nothing. Another incarnation's stays. */
+export async function hideSink(
+  { catalog, definitions }: AdminContext,
+  { sink, before }: SinkChange,
+  options: Waiting,
+): Promise<void> {
+  const found = await definitions.findSink(sink, options);
+  if (found?.incarnation !== sink.incarnation) return;
+  if (before === undefined) {
+    await removeDocument(catalog, { collection: 'sink', id: sinkDocumentId(sink) }, options);
+    return;
+  }
+  const change = (now: Sink | undefined) => (now?.incarnation === sink.incarnation ? before : undefined);
+  await changeSink(catalog, { key: sink, change }, options);
+}

@@ -1,0 +1,97 @@
+import { mappingId } from '../../src/core/documents/document-id.ts';
+import { parseMappingDocument } from '../../src/core/documents/mapping-document.ts';
+import { parseProgressDocument } from '../../src/core/documents/progress-document.ts';
+import { parseSinkDocument } from '../../src/core/documents/sink-document.ts';
+import { parseSourceDocument } from '../../src/core/documents/source-document.ts';
+import { parseTaskDocument } from '../../src/core/documents/task-document.ts';
+import { parseTokenDocument } from '../../src/core/documents/token-document.ts';
+import type { SinkProgress } from '../../src/core/progress/sink-progress.ts';
+import type { Sink } from '../../src/core/sink.ts';
+import type { Source } from '../../src/core/source.ts';
+import { tableName } from '../../src/core/table-id.ts';
+import { mayImport, type Token } from '../../src/core/token.ts';
+import type { AdminDependencies } from '../../src/admin/dependencies.ts';
+import type { Catalog, Collection } from '../../src/ports/catalog.ts';
+
+const signal = new AbortController().signal;
+
+async function all<Document>(
+  catalog: Catalog,
+  collection: Collection,
+  parse: (value: unknown) => Document,
+): Promise<readonly Document[]> {
+  return (await catalog.list({ collection, prefix: '' }, { signal })).map(({ value }) => parse(value));
+}
+
+/** True when no task is unfinished. */
+export async function noTaskRuns({ catalog }: AdminDependencies): Promise<boolean> {
+  return (await all(catalog, 'task', parseTaskDocument)).every(({ status }) => status !== 'processing');
+}
+
+/** What is wrong with the documents at a moment when no operation runs; empty when nothing is. */
+export async function inconsistencies(dependencies: AdminDependencies): Promise<readonly string[]> {
+  const { catalog } = dependencies;
+  const sources = new Map(
+    (await all(catalog, 'source', parseSourceDocument)).map((source) => [source.sourceId, source]),
+  );
+  const sinks = await all(catalog, 'sink', parseSinkDocument);
+  const progress = new Map(
+    (await all(catalog, 'progress', parseProgressDocument)).map((one) => [one.incarnation, one]),
+  );
+  const tokens = await all(catalog, 'token', parseTokenDocument);
+  const found = (await noTaskRuns(dependencies)) ? [] : ['a task is unfinished'];
+  for (const sink of sinks) {
+    const wrong = faultsOf(sink, {
+      source: sources.get(sink.sourceId),
+      progress: progress.get(sink.incarnation),
+      tokens,
+    });
+    const missing =
+      sink.deleted === undefined ? await missingOf(sink, progress.get(sink.incarnation), dependencies) : [];
+    found.push(...[...wrong, ...missing].map((text) => `${sink.sourceId}/${sink.sinkId}: ${text}`));
+  }
+  const named = new Set(sinks.map(({ incarnation }) => incarnation));
+  for (const { incarnation, deleted } of progress.values())
+    if (!named.has(incarnation) && !deleted) found.push(`incarnation ${incarnation} has no sink and goes on`);
+  return found;
+}
+
+interface Surroundings {
+  readonly source: Source | undefined;
+  readonly progress: SinkProgress | undefined;
+  readonly tokens: readonly Token[];
+}
+
+function faultsOf(sink: Sink, { source, progress, tokens }: Surroundings): readonly string[] {
+  if (sink.deleted !== undefined) return progress?.deleted === false ? ['it is deleted and its progress is not'] : [];
+  const { stage, bucket } = tableName(sink.table.tableId);
+  const mayWrite = tokens.some(
+    (token) => token.id === sink.tokenId && mayImport(token, sink.incarnation, `${stage}.${bucket}`),
+  );
+  const rules: readonly (readonly [boolean, string])[] = [
+    [source !== undefined && source.deleted === undefined, 'it has no source'],
+    [progress?.deleted === false, 'its progress is deleted or missing'],
+    [progress?.open === (sink.disabled === undefined), 'it takes events while disabled, or none while enabled'],
+    [progress?.mappingVersion === sink.mappingVersion, 'it shows another mapping than the one that is used'],
+    [source?.disabled === undefined || sink.disabled !== undefined, 'it is enabled under a disabled source'],
+    [source?.disabled !== undefined || sink.disabled?.withSource !== true, 'it waits for a source that is enabled'],
+    [sink.disabled !== undefined || mayWrite, 'it has no token'],
+  ];
+  return rules.filter(([holds]) => !holds).map(([, text]) => text);
+}
+
+async function missingOf(
+  { incarnation, mappingVersion, table }: Sink,
+  progress: SinkProgress | undefined,
+  { catalog, tables, sinkLog }: AdminDependencies,
+): Promise<readonly string[]> {
+  const missing: string[] = [];
+  const mapping = await catalog.get('mapping', mappingId(incarnation, mappingVersion), { signal });
+  if (mapping === undefined || parseMappingDocument(mapping.value).tableId !== table.tableId)
+    missing.push('no mapping');
+  if ((await tables.readLedger(incarnation, { signal })) === undefined) missing.push('no ledger row');
+  if ((await tables.describeTable(table.tableId, { signal })) === undefined) missing.push('no table');
+  if ((await sinkLog.describeTopic(progress?.topics.sink ?? 'none', { signal })) === undefined)
+    missing.push('no topic');
+  return missing;
+}

@@ -1,0 +1,103 @@
+import type { AdminDependencies } from '../../src/admin/dependencies.ts';
+import { MillraceError } from '../../src/core/millrace-error.ts';
+import type { Waiting } from '../../src/ports/event-log.ts';
+
+const writes = new Set<PropertyKey>([
+  'compareAndSet',
+  'remove',
+  'createTopic',
+  'deleteTopic',
+  'createTable',
+  'dropTable',
+  'createLedger',
+  'deleteLedger',
+]);
+
+/**
+ * What happens from a write on: nothing answers any more, as if the process had been stopped right there; or everything
+ * is refused until the fuse is mended; or one write happens and its answer is lost.
+ */
+export type Fault = 'silence' | 'outage' | 'lostAnswer';
+
+/** Stands between the API and its stores, lets so many writes through, and then makes the fault. */
+export class Fuse {
+  #left = Number.POSITIVE_INFINITY;
+  #fault: Fault = 'silence';
+  #burnt = Promise.withResolvers<boolean>();
+
+  /** The same dependencies, behind the fuse. */
+  behind(dependencies: AdminDependencies): AdminDependencies {
+    const { catalog, tables, sourceLog, sinkLog } = dependencies;
+    return {
+      ...dependencies,
+      catalog: this.#guard(catalog),
+      tables: this.#guard(tables),
+      sourceLog: this.#guard(sourceLog),
+      sinkLog: this.#guard(sinkLog),
+    };
+  }
+
+  burnAfter(count: number, fault: Fault): void {
+    this.#burnt = Promise.withResolvers<boolean>();
+    this.#fault = fault;
+    this.#left = count;
+  }
+
+  mend(): void {
+    this.#left = Number.POSITIVE_INFINITY;
+  }
+
+  /** True once it is burnt; false when the request was answered and nothing runs any more. */
+  burntOrQuiet(request: Promise<unknown>, isQuiet: () => Promise<boolean>): Promise<boolean> {
+    const quiet = (async () => {
+      await request;
+      while (this.#left >= 0 && !(await isQuiet())) await new Promise((resolve) => setImmediate(resolve));
+      return this.#left < 0;
+    })();
+    return Promise.race([this.#burnt.promise, quiet]);
+  }
+
+  #guard<Store extends object>(store: Store): Store {
+    return new Proxy(store, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== 'function') return member;
+        const method = member as (...given: unknown[]) => Promise<unknown>;
+        if (!writes.has(name)) return method.bind(target);
+        return (...given: unknown[]) => this.#write(() => method.apply(target, given), given.at(-1));
+      },
+    });
+  }
+
+  #write(perform: () => Promise<unknown>, options: unknown): Promise<unknown> {
+    if (this.#left > 0) {
+      this.#left -= 1;
+      return perform();
+    }
+    this.#left = -1;
+    this.#burnt.resolve(true);
+    switch (this.#fault) {
+      case 'silence':
+        return untilAborted(options as Waiting);
+      case 'outage':
+        return Promise.reject(unavailable());
+      case 'lostAnswer':
+        this.mend();
+        return perform().then(() => Promise.reject(unavailable()));
+      default:
+        return this.#fault satisfies never;
+    }
+  }
+}
+
+function unavailable(): MillraceError {
+  return new MillraceError('catalog.unavailable', 'no answer: a fault of the test');
+}
+
+function untilAborted({ signal }: Waiting): Promise<never> {
+  return new Promise((_, reject) => {
+    const leave = (): void => reject(signal.reason as Error);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+  });
+}
