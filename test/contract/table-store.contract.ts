@@ -469,6 +469,16 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
           ['😀'.repeat(390_000), '\r\n'],
         ]));
 
+      it('long cells of nothing but quotes, commas and line ends come back', async () => {
+        const units = ['"x"\n"y"\n', '",\n"', '"\n"', '""\n', '\r\n', 'b,'];
+        await roundTrip(
+          units.flatMap((unit, at) => [
+            [`${at}`, unit.repeat(60_000)],
+            [unit.repeat(9_000), `${at}`],
+          ]),
+        );
+      });
+
       it('any cells come back byte for byte (property)', async () => {
         const cell = fc.oneof(
           fc.constantFrom(...awkwardCells),

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { claimPath } from './claimed-paths.ts';
-import type { DuckDbConfig } from './config.ts';
+import { memoryCeiling, type DuckDbConfig } from './config.ts';
 import { fromDuckDb, fromOpening, isInvalidated, isOutOfMemory } from './errors.ts';
 import { Lane } from './lane.ts';
 import { Session, type LaneName } from './session.ts';
@@ -16,6 +16,7 @@ const memorySteps = 4;
  */
 export class DuckDbClient {
   readonly #config: DuckDbConfig;
+  readonly #memoryCeiling: number;
   readonly #lanes: Readonly<Record<LaneName, Lane>> = {
     write: new Lane(20_000),
     read: new Lane(1000),
@@ -30,6 +31,7 @@ export class DuckDbClient {
 
   private constructor(config: DuckDbConfig, unclaim: () => void) {
     this.#config = config;
+    this.#memoryCeiling = memoryCeiling(config);
     this.#unclaim = unclaim;
   }
 
@@ -89,8 +91,8 @@ export class DuckDbClient {
         try {
           return await this.#once(lane, task);
         } catch (error) {
-          if (!isOutOfMemory(error) || need.bytes >= this.#config.memoryCeilingBytes) throw fromDuckDb(error);
-          need.bytes = Math.min(this.#config.memoryCeilingBytes, need.bytes * memorySteps);
+          if (!isOutOfMemory(error) || need.bytes >= this.#memoryCeiling) throw fromDuckDb(error);
+          need.bytes = Math.min(this.#memoryCeiling, need.bytes * memorySteps);
           this.#needs.add(need);
           await this.#limitMemory();
         }
@@ -131,7 +133,7 @@ export class DuckDbClient {
       return await Session.open(this.#config, this.#memoryLimit());
     } catch (error) {
       if (!isOutOfMemory(error)) throw error;
-      return await Session.open(this.#config, this.#config.memoryCeilingBytes);
+      return await Session.open(this.#config, this.#memoryCeiling);
     }
   }
 

@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os';
+
 export interface DuckDbConfig {
   /** Absolute path of the database file; its write-ahead log stands beside it. */
   readonly path: string;
@@ -7,11 +9,21 @@ export interface DuckDbConfig {
   readonly memoryLimitBytes: number;
   /**
    * How far the limit is raised, while it lasts, for an operation that needs more: DuckDB works on 2,048 rows at a time, so
-   * rows of 1 MB need gigabytes. Not less than `memoryLimitBytes`.
+   * rows of 1 MB need gigabytes. Half of the memory of the machine or the container, at most 2 GiB, unless said.
    */
-  readonly memoryCeilingBytes: number;
+  readonly memoryCeilingBytes?: number;
   /** A folder for spilled rows, spooled content and exports; a folder `tables` in it is emptied when the store opens. */
   readonly tempDir: string;
+}
+
+/** The ceiling that holds: never below the ordinary limit. */
+export function memoryCeiling(config: DuckDbConfig): number {
+  const contained = process.constrainedMemory();
+  const machine = contained > 0 ? Math.min(contained, totalmem()) : totalmem();
+  return Math.max(
+    config.memoryLimitBytes,
+    config.memoryCeilingBytes ?? Math.min(2 * 1024 ** 3, Math.floor(machine / 2)),
+  );
 }
 
 /** Name under which the file is attached; every statement names it. */

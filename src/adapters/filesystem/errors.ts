@@ -9,21 +9,24 @@ export function systemCode(thrown: unknown): string | undefined {
 
 /**
  * Makes an error of the port of what the file system threw while it did `action` ("write the object a/b"). A
- * cancellation and an error of ours come back as they are.
+ * cancellation and an error of ours come back as they are; a missing file has the code `missing`.
  */
-export function fromFileSystem(thrown: unknown, action: string): Error {
+export function fromFileSystem(thrown: unknown, action: string, missing: ErrorCode = 'objects.notFound'): Error {
   if (thrown instanceof MillraceError) return thrown;
   if (thrown instanceof Error && isCancellation(thrown)) return thrown;
   const code = systemCode(thrown);
   const reason = code === undefined ? undefined : reasons[code];
   const text = reason ?? (thrown instanceof Error ? thrown.message : String(thrown));
-  return new MillraceError(codes[code ?? ''] ?? 'objects.unavailable', `cannot ${action}: ${text}`, {
+  return new MillraceError(codeOf(code, missing), `cannot ${action}: ${text}`, {
     cause: thrown,
     details: { code },
   });
 }
 
-const codes: Readonly<Record<string, ErrorCode>> = { ENOENT: 'objects.notFound', EEXIST: 'objects.exists' };
+function codeOf(code: string | undefined, missing: ErrorCode): ErrorCode {
+  if (code === 'ENOENT') return missing;
+  return code === 'EEXIST' ? 'objects.exists' : 'objects.unavailable';
+}
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is none',

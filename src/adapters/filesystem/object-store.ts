@@ -44,7 +44,7 @@ class FileSystemObjectStore implements ObjectStore {
       await sync(dirname(path));
       return { name, bytes: content.kind === 'bytes' ? content.bytes.length : (await stat(path)).size };
     } catch (error) {
-      throw fromFileSystem(error, `write the object "${name}"`);
+      throw fromFileSystem(error, `write the object "${name}"`, 'objects.unavailable');
     }
   }
 

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { parseIncarnation } from '../../core/ids.ts';
+import { parseTableId } from '../../core/table-id.ts';
+import { openDuckDbTableStore } from './table-store.ts';
+
+const program = join(import.meta.dirname, '../../../test/support/import-until-killed.ts');
+const waiting = { signal: new AbortController().signal };
+const mebibyte = 1024 * 1024;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millrace-crash-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs the program until it has printed `lines` numbers and some microseconds more; gives the last number. */
+async function killedAfter(lines: number): Promise<number> {
+  const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = once(child, 'exit');
+  let last = 0;
+  let count = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    last = Number(line);
+    count += 1;
+    if (count === lines) setTimeout(() => child.kill('SIGKILL'), (lines * 7) % 40);
+  }
+  expect((await exit)[1]).toBe('SIGKILL');
+  return last;
+}
+
+it('D2, D3: after kill -9 between and within imports and checkpoints, rows and ledger agree', async () => {
+  for (const lines of [1, 3, 8, 21, 30]) {
+    const acknowledged = await killedAfter(lines);
+    await using store = await openDuckDbTableStore({
+      path: join(folder, 'tables.duckdb'),
+      threads: 1,
+      memoryLimitBytes: 64 * mebibyte,
+      memoryCeilingBytes: 256 * mebibyte,
+      tempDir: join(folder, 'tmp'),
+    });
+    const ledger = await store.readLedger(parseIncarnation(1), waiting);
+    const { rows } = await store.preview(
+      parseTableId('in.c-shop.orders'),
+      { columns: ['number'], limit: 1_000_000 },
+      waiting,
+    );
+    const counts = new Map<number, number>();
+    for (const [number] of rows) counts.set(Number(number), (counts.get(Number(number)) ?? 0) + 1);
+    const wanted = Array.from({ length: ledger?.number ?? -1 }, (_, at) => [at + 1, (((at + 1) * 311) % 1500) + 1]);
+    expect(ledger?.number).toBeGreaterThanOrEqual(acknowledged);
+    expect([...counts]).toEqual(wanted);
+  }
+}, 120_000);

@@ -1,0 +1,51 @@
+/**
+ * Imports without end into the DuckDB file of the first argument and prints each number when it is loaded. Import `n` has
+ * `n * 311 % 1500 + 1` rows that hold `n`. Run as a process of its own, to be killed.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDuckDbTableStore } from '../../src/adapters/duckdb/table-store.ts';
+import { parseIncarnation } from '../../src/core/ids.ts';
+import { parseTableId } from '../../src/core/table-id.ts';
+
+const folder = process.argv[2] ?? '';
+const waiting = { signal: new AbortController().signal };
+const tableId = parseTableId('in.c-shop.orders');
+const incarnation = parseIncarnation(1);
+
+const store = await openDuckDbTableStore({
+  path: join(folder, 'tables.duckdb'),
+  threads: 1,
+  memoryLimitBytes: 64 * 1024 * 1024,
+  memoryCeilingBytes: 256 * 1024 * 1024,
+  tempDir: join(folder, 'tmp'),
+});
+if ((await store.describeTable(tableId, waiting)) === undefined) {
+  await store.createTable(tableId, ['number', 'text'], waiting);
+}
+await store.createLedger(incarnation, waiting);
+
+const localPath = join(folder, 'slice.csv');
+for (let number = ((await store.readLedger(incarnation, waiting))?.number ?? 0) + 1; ; number += 1) {
+  const rows = ((number * 311) % 1500) + 1;
+  const text = Array.from({ length: 60 }, (_, at) => ((number * 7919 + at) * 104_729).toString(36)).join(' ');
+  const csv = `"${number}","${text}"\n`.repeat(rows);
+  writeFileSync(localPath, csv);
+  const open = (): Promise<never> => Promise.reject(new Error('it has a path'));
+  const content = { name: 'slice', bytes: csv.length, localPath, open };
+  const expected = { rows, dead: 0 };
+  await store.import(
+    {
+      incarnation,
+      number,
+      id: `import-${number}`,
+      tableId,
+      columns: ['number', 'text'],
+      rows: [content],
+      dead: [],
+      expected,
+    },
+    waiting,
+  );
+  process.stdout.write(`${number}\n`);
+}
