@@ -1,5 +1,9 @@
-#!/usr/bin/env node
-import { runCommandLine } from './runtime/cli/run-command-line.ts';
+#!/usr/bin/env -S node --max-semi-space-size=8
+import { enableCompileCache } from 'node:module';
+
+// Before anything else is loaded: a second start then skips the compilation of every module.
+enableCompileCache();
+const { runCommandLine } = await import('./runtime/cli/run-command-line.ts');
 
 process.exitCode = await runCommandLine(process.argv.slice(2), async (options) => {
   const { startEmbedded } = await import('./runtime/embedded/start-embedded.ts');

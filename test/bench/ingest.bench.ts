@@ -1,6 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
@@ -11,6 +9,7 @@ import { silentIngestMetrics } from '../../src/stages/ingest/ingest-metrics.ts';
 import { createIngest } from '../../src/stages/ingest/ingest-service.ts';
 import { testSecret, testSource } from '../support/ingest-harness.ts';
 import { createAppendLog } from '../support/memory-event-log.ts';
+import { listenBare, type Listening } from './bare-server.ts';
 import { rawPost, runHttpLoad, type HttpLoadResult } from './http-load.ts';
 
 export interface IngestBenchOptions {
@@ -47,29 +46,6 @@ const batchRequest = rawPost(path, Buffer.from(`${event}\n`.repeat(linesARequest
   'Content-Type',
   'application/x-ndjson',
 ]);
-
-interface Listening extends AsyncDisposable {
-  readonly port: number;
-}
-
-async function listenBare(): Promise<Listening> {
-  const server = createServer((request, response) => {
-    request.on('data', () => undefined);
-    request.on('end', () => response.end('OK'));
-  });
-  await new Promise<void>((resolve) => {
-    server.listen({ host: '127.0.0.1', port: 0 }, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
 
 async function listenIngest(log: Pick<EventLog, 'append'>): Promise<Listening> {
   const sources = [testSource()];

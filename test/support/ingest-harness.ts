@@ -123,7 +123,7 @@ function tellingMetrics(told: string[]): IngestMetrics {
     told.push(words.join(' '));
   };
   return {
-    stored: (source, events, bytes) => tell('stored', source.sourceId, events, bytes),
+    stored: (source, { events, bytes }) => tell('stored', source.sourceId, events, bytes),
     accepted: (source, events) => tell('accepted', source.sourceId, events),
     appendFailed: (source, error, lost) => tell('appendFailed', source.sourceId, error.code, lost),
     refused: (status, error) => tell('refused', status, error),

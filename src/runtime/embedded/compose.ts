@@ -5,13 +5,15 @@ import type { Service } from '../../core/service.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
-import { processDraining, processStopped, serviceFailed } from '../../telemetry/process-life.ts';
+import { processReady, serviceFailed } from '../../telemetry/process-life.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { Following } from '../following.ts';
 import { MeasureService } from '../measure-service.ts';
 import { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
+import { productVersion } from '../version.ts';
 import type { DataFolder } from './data-folder.ts';
+import { drainParts } from './drain-parts.ts';
 import { DiskGuard } from './disk-guard.ts';
 import { openEmbeddedPorts } from './embedded-ports.ts';
 import { adminService, collector, importService, ingestService, retainService, type Shared } from './main-services.ts';
@@ -72,12 +74,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   supervise(() => new MeasureService({ ...ports, configuration, clock: systemClock, telemetry, everyMs: 5000 }));
 
   const life = { isReady: false };
-  const hindrances = (): readonly string[] => [
-    ...(life.isReady ? [] : ['the process starts or drains']),
-    ...Object.entries({ configuration: following, import: imports, map: map.supervised, stage: stage.supervised })
-      .filter(([, { isHealthy }]) => !isHealthy)
-      .map(([name]) => `"${name}" failed and starts again`),
-  ];
+  const supervisedParts = { configuration: following, import: imports, map: map.supervised, stage: stage.supervised };
+  const hindrances = (): readonly string[] => hindrancesOf(life.isReady, supervisedParts);
   const ops = createOps({ telemetry, threads: () => [map.current, stage.current], hindrances });
   const ingest = stack.use(ingestService(shared, { disk, retention }));
   await ingest.start();
@@ -87,25 +85,36 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   for (const listener of [ingest, admin]) supervise(() => listener);
   await Promise.all([map.ready, stage.ready]);
   life.isReady = true;
+  const adminUrl = config.admin.publicUrl ?? urlOf(admin.address());
+  processReady(telemetry, {
+    version: productVersion(),
+    admin: adminUrl,
+    ingest: ingestUrl,
+    dataDir: folder.path,
+    seconds: process.uptime(),
+  });
 
   stack.defer(() => aborter.abort());
   const held = stack.move();
   const drainOrder = [ingest, map.supervised, stage.supervised, imports, admin];
   return {
-    admin: config.admin.publicUrl ?? urlOf(admin.address()),
+    admin: adminUrl,
     ingest: ingestUrl,
-    drain: async (cause, deadlineMs) => {
+    drain: (cause, deadlineMs) => {
       life.isReady = false;
-      processDraining(telemetry, { cause });
-      const began = systemClock.monotonic();
-      const complete = await within(deadlineMs, async () => {
-        for (const part of drainOrder) await part.drain();
-      });
-      processStopped(telemetry, { complete, seconds: (systemClock.monotonic() - began) / 1000 });
-      return complete;
+      return drainParts(drainOrder, { telemetry, cause, deadlineMs });
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
+}
+
+/** What keeps the process from being ready; empty when it is. */
+function hindrancesOf(isReady: boolean, parts: Readonly<Record<string, Supervised>>): readonly string[] {
+  const failing = Object.entries(parts).filter(([, { isHealthy }]) => !isHealthy);
+  return [
+    ...(isReady ? [] : ['the process starts or drains']),
+    ...failing.map(([name]) => `"${name}" failed and starts again`),
+  ];
 }
 
 function supervised(make: () => Service, telemetry: Telemetry, signal: AbortSignal): Supervised {
@@ -122,19 +131,4 @@ function urlOf(address: (Pick<AddressInfo, 'port'> & { readonly host: string }) 
   if (address === undefined) throw new MillraceError('internal.bug', 'a listener has no address');
   const host = address.host.includes(':') ? `[${address.host}]` : address.host;
   return `http://${host}:${address.port}`;
-}
-
-/** Runs `work`; false when it takes longer than `deadlineMs`. */
-async function within(deadlineMs: number, work: () => Promise<void>): Promise<boolean> {
-  const late = new AbortController();
-  const done = work().then(() => true);
-  const deadline = systemClock.sleep(deadlineMs, late).then(
-    () => false,
-    () => false,
-  );
-  try {
-    return await Promise.race([done, deadline]);
-  } finally {
-    late.abort();
-  }
 }

@@ -1,3 +1,6 @@
-import { runThread } from './thread.ts';
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+const { runThread } = await import('./thread.ts');
 
 await runThread();

@@ -16,13 +16,15 @@ export function observeIngest(telemetry: Telemetry): IngestMetrics {
     return meter;
   };
   return {
-    stored: (source, events, bytes) => {
+    stored: (source, { events, bytes, ms }) => {
       const meter = meterOf(source);
       meter.accepted({ events, bytes });
+      meter.answered(ms / 1000);
       if (events > 1) meter.split();
     },
     accepted: () => undefined,
-    appendFailed: (source, error, lost) => log.error({ ...source, lost, code: error.code, err: error }, 'append failed'),
+    appendFailed: (source, error, lost) =>
+      log.error({ ...source, lost, code: error.code, err: error }, 'append failed'),
     refused: (status, error) =>
       requestRefused(telemetry, { reason: error.replace(/^stream\.in\./, ''), status, message: error }),
     cut: (reason) => requestRefused(telemetry, { reason, status: 0, message: 'connection cut' }),

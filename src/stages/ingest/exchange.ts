@@ -28,6 +28,7 @@ export class Exchange implements OpenExchange {
   readonly #query: Query;
   readonly #body: BodyBuffer;
   #state: 'reading' | 'storing' | 'answered' = 'reading';
+  #startedAt = 0;
   #heldBytes = 0;
   /** Appends that the log has not answered. */
   #appends = 0;
@@ -62,6 +63,7 @@ export class Exchange implements OpenExchange {
       this.#refuse(problems.tooManyRequests);
       return;
     }
+    this.#startedAt = this.#context.clock.monotonic();
     this.#context.exchanges.open.add(this);
     this.#request.on('data', (chunk: Buffer) => this.#take(chunk));
     this.#request.on('end', () => this.#complete());
@@ -180,9 +182,14 @@ export class Exchange implements OpenExchange {
   }
 
   #oneStored(source: DirectorySource, bytes: number): void {
-    this.#context.telemetry.stored(source.key, 1, bytes);
+    this.#stored(source, 1, bytes);
     if (source.syncWait) this.#answerOk(200);
     this.#appended();
+  }
+
+  #stored({ key }: DirectorySource, events: number, bytes: number): void {
+    const { telemetry, clock } = this.#context;
+    telemetry.stored(key, { events, bytes, ms: clock.monotonic() - this.#startedAt });
   }
 
   #oneFailed(source: DirectorySource, error: unknown): void {
@@ -232,11 +239,11 @@ export class Exchange implements OpenExchange {
   }
 
   async #append({ source, records }: Write): Promise<Problem | undefined> {
-    const { log, placement, telemetry, waiting } = this.#context;
+    const { log, placement, waiting } = this.#context;
     try {
       await log.append(placement.partitionFor(source), records, waiting);
       const bytes = records.reduce((sum, { value }) => sum + value.length, 0);
-      telemetry.stored(source.key, records.length, bytes);
+      this.#stored(source, records.length, bytes);
       return undefined;
     } catch (error) {
       return this.#appendFailed(source, error, records.length);

@@ -3,8 +3,8 @@ import type { MillraceError } from '../../core/millrace-error.ts';
 
 /** What ingest tells about itself; every method is called on the hot path and must be cheap and not throw. */
 export interface IngestMetrics {
-  /** Events are in the log. `bytes` are those of the bodies. */
-  stored(source: SourceKey, events: number, bytes: number): void;
+  /** Events of a request are in the log. `bytes` are those of the bodies, `ms` the time since the request's headers. */
+  stored(source: SourceKey, request: { readonly events: number; readonly bytes: number; readonly ms: number }): void;
   /** Events were answered with 202 before they are in the log; `stored` or `lost` follows. */
   accepted(source: SourceKey, events: number): void;
   /** The log refused events. `lost`: their sender had been told 202. */
