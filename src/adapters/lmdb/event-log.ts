@@ -12,13 +12,14 @@ import type {
   TopicSpec,
   Waiting,
 } from '../../ports/event-log.ts';
+import { abortable } from '../abortable.ts';
 import { AppendQueue } from './log/append-queue.ts';
 import { CommittedOffsets } from './log/committed-offsets.ts';
 import { LmdbGroupMember } from './log/group-member.ts';
 import { GroupRegistry } from './log/group-registry.ts';
 import { allPurges, purgeNumber } from './log/keys.ts';
 import { LogLayout } from './log/layout.ts';
-import { LogSignals, type LogListener } from './log/signals.ts';
+import { LogSignals } from './log/signals.ts';
 import { LogStore } from './log/store.ts';
 import { offsetForTime } from './log/offset-for-time.ts';
 import { readEnd, readStart } from './log/partition-meta.ts';
@@ -48,7 +49,7 @@ export async function openLmdbEventLog(options: LmdbEventLogOptions): Promise<Lm
 }
 
 /** See `EventLog`. The parts share one environment; all that is shared between threads is in it. */
-export class LmdbEventLog implements EventLog, LogListener {
+export class LmdbEventLog implements EventLog {
   readonly #store: LogStore;
   readonly #signals: LogSignals;
   readonly #topics: TopicRegistry;
@@ -64,12 +65,12 @@ export class LmdbEventLog implements EventLog, LogListener {
     const layout = new LogLayout(store);
     this.#store = store;
     this.#clock = options.clock;
-    this.#signals = new LogSignals(options.path, options.clock);
+    const onBroken = (reason: string): void => store.markBroken(reason);
+    this.#signals = new LogSignals({ path: options.path, clock: options.clock, onBroken });
     this.#topics = new TopicRegistry({ store, layout });
     this.#groups = new GroupRegistry({ store, layout, topics: this.#topics, instance: options.instance });
     this.#committed = new CommittedOffsets({ store, topics: this.#topics });
     this.#appends = new AppendQueue({ store, topics: this.#topics, signals: this.#signals });
-    this.#signals.listen(this);
   }
 
   /** For `openLmdbEventLog`. */
@@ -83,17 +84,17 @@ export class LmdbEventLog implements EventLog, LogListener {
 
   async createTopic(spec: TopicSpec, { signal }: Waiting): Promise<TopicDescription> {
     this.#assertUsable(signal);
-    const { created, topic } = await this.#topics.create(spec);
+    const { created, topic } = await abortable(this.#topics.create(spec), signal);
     if (created) this.#signals.layoutChanged();
     return topic;
   }
 
   async deleteTopic(name: string, { signal }: Waiting): Promise<void> {
     this.#assertUsable(signal);
-    const removed = await this.#topics.delete(name);
+    const removed = await abortable(this.#topics.delete(name), signal);
     if (removed === undefined) return;
     this.#signals.layoutChanged();
-    await purgeTopic(this.#store, removed.number, { signal });
+    await abortable(purgeTopic(this.#store, removed.number, { signal }), signal);
   }
 
   async describeTopic(name: string, { signal }: Waiting): Promise<TopicDescription | undefined> {
@@ -131,13 +132,14 @@ export class LmdbEventLog implements EventLog, LogListener {
     return records[0];
   }
 
-  async append(at: TopicPartition, records: readonly NewRecord[], { signal }: Waiting): Promise<Offset> {
+  append(at: TopicPartition, records: readonly NewRecord[], { signal }: Waiting): Promise<Offset> {
     return this.#appends.append(at, records, signal);
   }
 
   async trim(target: TopicPartition, before: Offset, { signal }: Waiting): Promise<void> {
     this.#assertUsable(signal);
-    await trimPartition(this.#store, { at: this.#topics.requirePartition(target), before }, { signal });
+    const at = this.#topics.requirePartition(target);
+    await abortable(trimPartition(this.#store, { at, before }, { signal }), signal);
   }
 
   async join(spec: GroupSpec, { signal }: Waiting): Promise<GroupMember> {
@@ -151,21 +153,10 @@ export class LmdbEventLog implements EventLog, LogListener {
       committed: this.#committed,
     };
     const member = new LmdbGroupMember(deps, { ...spec, id });
+    for (const former of this.#members) if (former.closed) this.#members.delete(former);
     this.#members.add(member);
     this.#signals.layoutChanged();
     return member;
-  }
-
-  appended(): void {
-    // Members listen for themselves.
-  }
-
-  layoutChanged(): void {
-    // The topics in memory are checked against the store where it matters.
-  }
-
-  broken(reason: string): void {
-    this.#store.markBroken(reason);
   }
 
   /** Settles what was accepted, leaves all groups, closes. Idempotent. */

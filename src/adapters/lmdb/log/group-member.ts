@@ -2,6 +2,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../../core/offset.ts';
 import type { Assignment, GroupMember, RecordBatch, Waiting } from '../../../ports/event-log.ts';
+import { abortable } from '../../abortable.ts';
 import type { GroupRegistry } from './group-registry.ts';
 import type { LogListener, LogSignals } from './signals.ts';
 import type { CommittedOffsets } from './committed-offsets.ts';
@@ -57,6 +58,11 @@ export class LmdbGroupMember implements GroupMember, LogListener {
     deps.signals.listen(this);
   }
 
+  /** It has left its group. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   get assignment(): Assignment {
     return this.#partitions.assignment;
   }
@@ -109,7 +115,7 @@ export class LmdbGroupMember implements GroupMember, LogListener {
   async commit(at: TopicPartition, offset: Offset, { signal }: Waiting): Promise<void> {
     signal.throwIfAborted();
     this.#assertOpen();
-    await this.#deps.committed.put(this.#name.group, at, offset);
+    await abortable(this.#deps.committed.put(this.#name.group, at, offset), signal);
   }
 
   async committed(at: TopicPartition, { signal }: Waiting): Promise<Offset | undefined> {
@@ -124,11 +130,6 @@ export class LmdbGroupMember implements GroupMember, LogListener {
 
   layoutChanged(): void {
     this.#layoutChanged = true;
-    this.#wake.nudge();
-  }
-
-  broken(reason: string): void {
-    this.#deps.store.markBroken(reason);
     this.#wake.nudge();
   }
 

@@ -5,6 +5,8 @@ import type { LogStore } from './store.ts';
 import { partitionsOf, type GroupCandidate } from './assignment.ts';
 import type { TopicRegistry, TopicRow } from './topic-registry.ts';
 
+const parsedMembersKept = 64;
+
 export interface GroupRegistryDeps {
   readonly store: LogStore;
   readonly layout: LogLayout;
@@ -100,7 +102,10 @@ export class GroupRegistry {
 
   #candidates(range: KeyRange): readonly GroupCandidate[] {
     const { store } = this.#deps;
-    return store.keys(range).map((key) => {
+    const keys = store.keys(range);
+    // Members that left are not looked at again; what was parsed of them goes now and then.
+    if (this.#parsed.size > parsedMembersKept + keys.length) this.#parsed.clear();
+    return keys.map((key) => {
       const id = memberId(key);
       const row = store.get(key) ?? Buffer.from('{"topics":[]}');
       const parsed = this.#parsed.get(id);

@@ -3,13 +3,18 @@ import { BroadcastChannel } from 'node:worker_threads';
 import type { Clock } from '../../../core/clock.ts';
 import type { StoredPartition } from './keys.ts';
 
-/** What a member or a log of this thread wants to know. Called for changes of every thread, soon after they are durable. */
+/** What a member wants to know. Called for changes of every thread, soon after they are durable. */
 export interface LogListener {
   appended(at: StoredPartition, end: number): void;
-  /** Topics or group members changed. */
+  /** Topics or group members changed, or the log broke. */
   layoutChanged(): void;
-  /** Another thread found that the environment refuses writes. */
-  broken(reason: string): void;
+}
+
+export interface LogSignalsOptions {
+  readonly path: string;
+  readonly clock: Clock;
+  /** Another thread found that the environment takes no more writes. */
+  readonly onBroken: (reason: string) => void;
 }
 
 type Message =
@@ -26,16 +31,16 @@ const messageIntervalMs = 1;
  */
 export class LogSignals {
   readonly #channel: BroadcastChannel;
-  readonly #clock: Clock;
+  readonly #options: LogSignalsOptions;
   readonly #listeners = new Set<LogListener>();
   readonly #ends = new Map<string, readonly [number, number, number]>();
   readonly #closing = new AbortController();
   #lastMessageAt = -Infinity;
   #scheduled = false;
 
-  constructor(path: string, clock: Clock) {
-    const { dev, ino } = statSync(path);
-    this.#clock = clock;
+  constructor(options: LogSignalsOptions) {
+    const { dev, ino } = statSync(options.path);
+    this.#options = options;
     this.#channel = new BroadcastChannel(`millrace.log.${dev}.${ino}`);
     this.#channel.addEventListener('message', (event: unknown) => {
       this.#receive((event as { readonly data: Message }).data);
@@ -78,7 +83,7 @@ export class LogSignals {
 
   #schedule(): void {
     if (this.#scheduled) return;
-    if (this.#clock.monotonic() - this.#lastMessageAt >= messageIntervalMs) {
+    if (this.#options.clock.monotonic() - this.#lastMessageAt >= messageIntervalMs) {
       this.#scheduled = true;
       // The ends of one commit arrive one after the other in one turn and leave as one message.
       queueMicrotask(() => this.#flush());
@@ -90,7 +95,7 @@ export class LogSignals {
 
   async #flushLater(): Promise<void> {
     try {
-      await this.#clock.sleep(messageIntervalMs, { signal: this.#closing.signal });
+      await this.#options.clock.sleep(messageIntervalMs, { signal: this.#closing.signal });
       this.#flush();
     } catch {
       // Closed while it slept: `close` has sent the message.
@@ -102,7 +107,7 @@ export class LogSignals {
     if (this.#ends.size === 0) return;
     const ends = [...this.#ends.values()];
     this.#ends.clear();
-    this.#lastMessageAt = this.#clock.monotonic();
+    this.#lastMessageAt = this.#options.clock.monotonic();
     this.#post({ kind: 'appended', ends });
   }
 
@@ -121,7 +126,8 @@ export class LogSignals {
         for (const listener of this.#listeners) listener.layoutChanged();
         return;
       case 'broken':
-        for (const listener of this.#listeners) listener.broken(message.reason);
+        this.#options.onBroken(message.reason);
+        for (const listener of this.#listeners) listener.layoutChanged();
         return;
       default:
         message satisfies never;
