@@ -1,8 +1,10 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
 import { enableCompileCache } from 'node:module';
+import { widenThreadPool } from './config/thread-pool.ts';
 
 // Before anything else is loaded: a second start then skips the compilation of every module.
 enableCompileCache();
+widenThreadPool();
 const { runCommandLine } = await import('./runtime/cli/run-command-line.ts');
 
 process.exitCode = await runCommandLine(process.argv.slice(2), async (options) => {

@@ -92,6 +92,7 @@ function mapRole(context: RoleContext): Role {
       retry,
       member: spec.instance,
       pollBytes: 512 * 1024,
+      lingerMs: 10,
     });
   return { service: supervise(context, make), openSlices: () => [] };
 }

@@ -1,6 +1,6 @@
 import type { Service } from '../../core/service.ts';
 import type { TopicPartition } from '../../core/offset.ts';
-import { partitionKey, type GroupMember } from '../../ports/event-log.ts';
+import { partitionKey, type GroupMember, type RecordBatch } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import { SinksByTopic } from './sinks-by-topic.ts';
 import { PartitionMapper, type PartitionMapperOptions } from './partition-mapper.ts';
@@ -10,6 +10,8 @@ export interface MapServiceOptions extends Omit<PartitionMapperOptions, 'signal'
   readonly member: string;
   /** Bytes of events that one poll brings. */
   readonly pollBytes: number;
+  /** How long a round waits for more events when it found few. */
+  readonly lingerMs: number;
 }
 
 const hintEveryMs = 5000;
@@ -76,7 +78,13 @@ export class MapService implements Service {
       if (from !== undefined) await this.#mappers.get(key)?.process(from, batch);
     }
     if (now - this.#hintedAt > hintEveryMs) await this.#hint(member, signal);
+    if (batches.length > 0 && sizeOf(batches) < pollBytes / 2) await this.#linger(signal);
     return batches.length === 0;
+  }
+
+  /** Lets more events come, so that the outcomes of many share one commit. */
+  async #linger(signal: AbortSignal): Promise<void> {
+    if (!this.#isDraining) await this.#options.clock.sleep(this.#options.lingerMs, { signal });
   }
 
   #touchAll(): void {
@@ -172,4 +180,8 @@ export class MapService implements Service {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.drain();
   }
+}
+
+function sizeOf(batches: readonly RecordBatch[]): number {
+  return batches.reduce((bytes, { records }) => bytes + records.reduce((sum, { value }) => sum + value.length, 0), 0);
 }
