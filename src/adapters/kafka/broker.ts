@@ -1,0 +1,77 @@
+import type { Broker } from 'kafkajs';
+import { MillraceError } from '../../core/millrace-error.ts';
+
+/** A request that the driver has no method for. */
+export interface RawRequest<T> {
+  readonly apiKey: number;
+  readonly apiVersion: number;
+  readonly apiName: string;
+  /** What follows the client id. */
+  readonly bytes: Buffer;
+  /** Reads what follows the correlation id. */
+  readonly read: (bytes: Buffer) => T;
+}
+
+interface TopicPartitions<P> {
+  readonly topic: string;
+  readonly partitions: readonly P[];
+}
+
+/** What a broker of kafkajs can do besides what its type declarations say. */
+export interface FullBroker extends Broker {
+  listOffsets(request: {
+    readonly replicaId: number;
+    readonly isolationLevel: number;
+    readonly topics: readonly TopicPartitions<{ readonly partition: number; readonly timestamp: string }>[];
+  }): Promise<{
+    readonly responses: readonly TopicPartitions<{ readonly partition: number; readonly offset: string }>[];
+  }>;
+  deleteRecords(request: {
+    readonly topics: readonly TopicPartitions<{ readonly partition: number; readonly offset: string }>[];
+  }): Promise<unknown>;
+  readonly connectionPool: { send(protocol: unknown): Promise<unknown> };
+}
+
+/**
+ * The broker with the methods that kafkajs 2.2.4 has and does not declare; another release of kafkajs that lacks them
+ * fails here, not in the middle of something.
+ */
+export function fullBroker(broker: Broker): FullBroker {
+  if (isFullBroker(broker)) return broker;
+  throw new MillraceError('internal.bug', 'this release of kafkajs has other brokers than the adapter knows');
+}
+
+function isFullBroker(broker: Broker): broker is FullBroker {
+  return (
+    'listOffsets' in broker &&
+    'deleteRecords' in broker &&
+    'connectionPool' in broker &&
+    typeof broker.connectionPool === 'object' &&
+    broker.connectionPool !== null &&
+    'send' in broker.connectionPool
+  );
+}
+
+/** Sends the request over the broker's own, authenticated connection. */
+export async function sendRaw<T>(broker: FullBroker, raw: RawRequest<T>): Promise<T> {
+  const { apiKey, apiVersion, apiName, bytes, read } = raw;
+  let answer: { readonly value: T } | undefined;
+  await broker.connectionPool.send({
+    request: {
+      apiKey,
+      apiVersion,
+      apiName,
+      // The part of kafkajs's encoder that its framing reads.
+      encode: () => Promise.resolve({ buf: bytes, buffer: bytes, size: () => bytes.length }),
+    },
+    response: {
+      decode: (payload: Buffer) => {
+        answer = { value: read(payload) };
+        return Promise.resolve({});
+      },
+      parse: (decoded: unknown) => Promise.resolve(decoded),
+    },
+  });
+  if (answer === undefined) throw new MillraceError('log.unavailable', `${apiName} was not answered`);
+  return answer.value;
+}

@@ -1,0 +1,40 @@
+import type { SASLOptions } from 'kafkajs';
+import type { ConnectionOptions } from 'node:tls';
+
+/** How the log reaches Kafka. */
+export interface KafkaEventLogOptions {
+  /** `host:port` of brokers to begin with. */
+  readonly brokers: readonly string[];
+  /** Name of this process for people who look at the brokers. */
+  readonly clientId: string;
+  readonly tls?: ConnectionOptions | boolean;
+  readonly sasl?: SASLOptions;
+  /** A member that was not heard of for so long loses its partitions; the brokers' own bounds apply. Default 10 s. */
+  readonly sessionTimeoutMs?: number;
+  /** How often a member asks whether its assignment still holds. Default 1 s. */
+  readonly heartbeatMs?: number;
+  /** How often a member looks whether a subscribed topic was made or deleted. Default 1 s. */
+  readonly topicCheckMs?: number;
+}
+
+/** Replicas of a new topic: as many as the brokers are configured for. */
+export const brokersOwnReplication = -1;
+
+/** What Kafka adds to a record's bytes in a batch of one, generously. */
+export const batchOverheadBytes = 16 * 1024;
+
+/** One answer of a broker holds about so much of one partition, and of all; one batch more when it is larger. */
+export const fetchPartitionBytes = 1024 * 1024;
+export const fetchBytes = 16 * 1024 * 1024;
+
+/** How long a broker holds a fetch that finds nothing; a seek or a resume takes effect after this at the latest. */
+export const fetchWaitMs = 200;
+
+/** After a partition could not be read, it is tried again after this. */
+export const partitionRetryMs = 500;
+
+/** Appends that wait for the same partition go out together up to about this size. */
+export const appendTogetherBytes = 512 * 1024;
+
+/** Above this many bytes waiting for one partition, further appends are refused (D8). */
+export const appendWaitingBytes = 64 * 1024 * 1024;

@@ -1,0 +1,35 @@
+import { MillraceError, isCancellation, type ErrorDetails } from '../../core/millrace-error.ts';
+import type { ErrorCode } from '../../core/error-catalogue.ts';
+
+/** The name that Kafka's protocol has for the failure, for example `UNKNOWN_TOPIC_OR_PARTITION`; undefined when it has none. */
+export function kafkaErrorType(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  if ('type' in thrown && typeof thrown.type === 'string') return thrown.type;
+  return thrown.cause === undefined ? undefined : kafkaErrorType(thrown.cause);
+}
+
+/** What kafkajs threw, as an error of the product; a cancellation and a MillraceError come back as they are. */
+export function fromKafka(thrown: unknown, what: string, details: ErrorDetails = {}): Error {
+  if (thrown instanceof Error && (thrown instanceof MillraceError || isCancellation(thrown))) return thrown;
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  return new MillraceError(codeOf(kafkaErrorType(thrown)), `${what}: ${reason}`, { cause: thrown, details });
+}
+
+function codeOf(type: string | undefined): ErrorCode {
+  switch (type) {
+    case 'MESSAGE_TOO_LARGE':
+    case 'RECORD_LIST_TOO_LARGE':
+      return 'log.recordTooLarge';
+    case 'UNKNOWN_TOPIC_OR_PARTITION':
+    case 'UNKNOWN_TOPIC_ID':
+      return 'log.topicNotFound';
+    default:
+      return 'log.unavailable';
+  }
+}
+
+/** For a topic, or a partition of it, that is not there. */
+export function topicNotFound(topic: string, partition?: number): MillraceError {
+  const what = partition === undefined ? `topic "${topic}"` : `partition ${partition} of topic "${topic}"`;
+  return new MillraceError('log.topicNotFound', `${what} does not exist`, { details: { topic, partition } });
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Admin } from 'kafkajs';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { TopicSpec } from '../../ports/event-log.ts';
+import { batchOverheadBytes, brokersOwnReplication } from './config.ts';
+import { kafkaErrorType } from './errors.ts';
+import type { KafkaTopic, TopicDirectory } from './topic-directory.ts';
+
+/** How often a broker is asked whether it knows of a change that the controller has made. */
+const propagationCheckMs = 20;
+
+/** Makes and deletes topics; brokers learn of it a moment after the controller, and this waits for them. */
+export class TopicAdmin {
+  readonly #admin: Admin;
+  readonly #directory: TopicDirectory;
+  #connected: Promise<void> | undefined;
+
+  constructor(admin: Admin, directory: TopicDirectory) {
+    this.#admin = admin;
+    this.#directory = directory;
+  }
+
+  /** `log.topicExists` when it is there with another number of partitions. */
+  async create(spec: TopicSpec, signal: AbortSignal): Promise<KafkaTopic> {
+    const present = (await this.#directory.describe(spec.name)) ?? (await this.#make(spec, signal));
+    if (present.leaders.length === spec.partitions) return present;
+    const { name, partitions } = spec;
+    const message = `topic "${name}" exists with ${present.leaders.length} partitions, asked for ${partitions}`;
+    throw new MillraceError('log.topicExists', message, { details: { topic: name, partitions } });
+  }
+
+  async delete(name: string, signal: AbortSignal): Promise<void> {
+    const present = await this.#directory.describe(name);
+    if (present === undefined) return;
+    await this.#connect();
+    try {
+      await this.#admin.deleteTopics({ topics: [name] });
+    } catch (thrown) {
+      if (kafkaErrorType(thrown) !== 'UNKNOWN_TOPIC_OR_PARTITION') throw thrown;
+    }
+    while ((await this.#directory.describe(name))?.identity === present.identity) {
+      await sleep(propagationCheckMs, undefined, { signal });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#connected?.catch(() => undefined);
+    await this.#admin.disconnect();
+  }
+
+  async #make({ name, partitions, maxRecordBytes }: TopicSpec, signal: AbortSignal): Promise<KafkaTopic> {
+    await this.#connect();
+    const configEntries = [
+      // The product itself trims what it has consumed; Kafka must take nothing before that.
+      { name: 'cleanup.policy', value: 'delete' },
+      { name: 'retention.ms', value: '-1' },
+      { name: 'retention.bytes', value: '-1' },
+      // Arrival times are the product's, also those of a clock that runs ahead of the brokers'.
+      { name: 'message.timestamp.type', value: 'CreateTime' },
+      { name: 'message.timestamp.after.max.ms', value: '9223372036854775807' },
+    ];
+    if (maxRecordBytes !== undefined) {
+      configEntries.push({ name: 'max.message.bytes', value: String(maxRecordBytes + batchOverheadBytes) });
+    }
+    const replicationFactor = brokersOwnReplication;
+    await this.#admin.createTopics({
+      // False: somebody else has made it meanwhile.
+      waitForLeaders: false,
+      topics: [{ topic: name, numPartitions: partitions, replicationFactor, configEntries }],
+    });
+    for (;;) {
+      const topic = await this.#directory.describe(name);
+      if (topic?.leaders.every((leader) => leader >= 0) === true) return topic;
+      await sleep(propagationCheckMs, undefined, { signal });
+    }
+  }
+
+  async #connect(): Promise<void> {
+    this.#connected ??= this.#admin.connect();
+    try {
+      await this.#connected;
+    } catch (thrown) {
+      this.#connected = undefined;
+      throw thrown;
+    }
+  }
+}

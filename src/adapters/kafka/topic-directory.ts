@@ -1,0 +1,120 @@
+import type { TopicPartition } from '../../core/offset.ts';
+import { sendRaw, type FullBroker } from './broker.ts';
+import type { KafkaConnections } from './client.ts';
+import { topicNotFound } from './errors.ts';
+import { WireReader, WireWriter } from './wire.ts';
+
+/** A topic as the brokers know it. */
+export interface KafkaTopic {
+  readonly name: string;
+  /** Kafka's topic id. */
+  readonly identity: string;
+  /** Leader's node id by partition; -1: none at the moment. */
+  readonly leaders: readonly number[];
+}
+
+/** How long a leader is believed without asking. */
+const leadersValidMs = 30_000;
+
+/** Topics, their ids and the leaders of their partitions. kafkajs asks for topics in a version that has no ids. */
+export class TopicDirectory {
+  readonly #connections: KafkaConnections;
+  readonly #known = new Map<string, { readonly topic: KafkaTopic; readonly asOf: number }>();
+
+  constructor(connections: KafkaConnections) {
+    this.#connections = connections;
+  }
+
+  /** As the brokers know it now; undefined when there is none. */
+  async describe(name: string): Promise<KafkaTopic | undefined> {
+    const [topic] = await this.#ask([name]);
+    return topic;
+  }
+
+  /** Those of the topics that exist. */
+  async existing(names: readonly string[]): Promise<readonly KafkaTopic[]> {
+    return names.length === 0 ? [] : this.#ask(names);
+  }
+
+  async all(): Promise<readonly KafkaTopic[]> {
+    return this.#ask(undefined);
+  }
+
+  /** The topic, perhaps as it was some seconds ago; `log.topicNotFound`. */
+  async topic(name: string): Promise<KafkaTopic> {
+    const known = this.#known.get(name);
+    if (known !== undefined && performance.now() - known.asOf < leadersValidMs) return known.topic;
+    const topic = await this.describe(name);
+    if (topic === undefined) throw topicNotFound(name);
+    return topic;
+  }
+
+  /** Node id of the partition's leader, -1 when it has none; `log.topicNotFound`. */
+  async leader({ topic: name, partition }: TopicPartition): Promise<number> {
+    const known = (await this.topic(name)).leaders[partition];
+    if (known !== undefined && known >= 0) return known;
+    this.forget(name);
+    const leader = (await this.topic(name)).leaders[partition];
+    if (leader === undefined) throw topicNotFound(name, partition);
+    return leader;
+  }
+
+  /** Makes the next question go to the brokers. */
+  forget(name: string): void {
+    this.#known.delete(name);
+  }
+
+  async #ask(names: readonly string[] | undefined): Promise<readonly KafkaTopic[]> {
+    const topics = await this.#connections.onAnyBroker((broker) => askForTopics(broker, names));
+    for (const name of names ?? []) this.#known.delete(name);
+    const asOf = performance.now();
+    if (names !== undefined) for (const topic of topics) this.#known.set(topic.name, { topic, asOf });
+    return topics;
+  }
+}
+
+/** Metadata in version 12, the first that every broker since Kafka 3.1 answers with topic ids. */
+function askForTopics(broker: FullBroker, names: readonly string[] | undefined): Promise<readonly KafkaTopic[]> {
+  const request = new WireWriter().noTaggedFields().compactLength(names?.length);
+  for (const name of names ?? []) request.zeros(16).compactString(name).noTaggedFields();
+  const [mayCreate, withOperations] = [0, 0];
+  request.int8(mayCreate).int8(withOperations).noTaggedFields();
+  return sendRaw(broker, { apiKey: 3, apiVersion: 12, apiName: 'Metadata', bytes: request.bytes(), read: readTopics });
+}
+
+function readTopics(bytes: Buffer): readonly KafkaTopic[] {
+  const response = new WireReader(bytes);
+  response.skipTaggedFields();
+  response.int32(); // throttle time
+  response.compactArray((broker) => {
+    broker.int32(); // node id
+    broker.compactString(); // host
+    broker.int32(); // port
+    broker.compactString(); // rack
+    broker.skipTaggedFields();
+  });
+  response.compactString(); // cluster id
+  response.int32(); // controller
+  const topics = response.compactArray((topic) => {
+    const error = topic.int16();
+    const name = topic.compactString();
+    const identity = topic.uuid();
+    topic.int8(); // internal
+    const partitions = topic.compactArray(readPartition);
+    topic.int32(); // operations
+    topic.skipTaggedFields();
+    const leaders = partitions.sort((a, b) => a.partition - b.partition).map(({ leader }) => leader);
+    return { error, name, identity, leaders };
+  });
+  return topics.flatMap(({ error, ...topic }) => (error === 0 && topic.leaders.length > 0 ? [topic] : []));
+}
+
+function readPartition(response: WireReader): { readonly partition: number; readonly leader: number } {
+  response.int16(); // error: a partition without a leader has none
+  const partition = response.int32();
+  const leader = response.int32();
+  response.int32(); // leader epoch
+  for (const _ of ['replicas', 'in sync', 'offline']) response.compactArray((node) => node.int32());
+  response.skipTaggedFields();
+  return { partition, leader };
+}
