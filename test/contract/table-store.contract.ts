@@ -469,14 +469,9 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
           ['😀'.repeat(390_000), '\r\n'],
         ]));
 
-      it('long cells of nothing but quotes, commas and line ends come back', async () => {
-        const units = ['"x"\n"y"\n', '",\n"', '"\n"', '""\n', '\r\n', 'b,'];
-        await roundTrip(
-          units.flatMap((unit, at) => [
-            [`${at}`, unit.repeat(60_000)],
-            [unit.repeat(9_000), `${at}`],
-          ]),
-        );
+      it.each(['b,\n', '",\n"', '"x"\n"y"\n'])('cells of 1.4 MB of %j, a CSV in a CSV, come back', (unit) => {
+        const text = unit.repeat(1_400_000 / csvOf([[unit]]).length);
+        return roundTrip(Array.from({ length: 6 }, (_, at) => [text, `${at}`]));
       });
 
       it('any cells come back byte for byte (property)', async () => {
