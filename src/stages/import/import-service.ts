@@ -44,6 +44,7 @@ export class ImportService implements Service {
     this.#member = await workLog.join({ group: 'import', member }, { signal });
     await this.#member.subscribe([workTopic], { signal });
     const stopListening = configuration.listen(() => this.#member?.wake());
+    const stopHurrying = configuration.sinks.listen(({ written }) => this.#hurry(written));
     try {
       while (!signal.aborted && !this.#leaving.signal.aborted) {
         const deadline = this.#startDue(signal);
@@ -53,6 +54,7 @@ export class ImportService implements Service {
       }
     } finally {
       stopListening();
+      stopHurrying();
       await Promise.all(this.#works);
       await this.#member[Symbol.asyncDispose]();
     }
@@ -75,6 +77,15 @@ export class ImportService implements Service {
       if (configuration.progress.get(progressId(incarnation)) === undefined) this.#importers.delete(incarnation);
     }
     return deadline;
+  }
+
+  /** Whoever changes a sink that fails, as its error says, sees at once whether that has healed it. */
+  #hurry(sinks: readonly string[]): void {
+    const { configuration } = this.#options;
+    for (const id of sinks) {
+      const incarnation = configuration.sinks.get(id)?.value.incarnation;
+      if (incarnation !== undefined) this.#importers.get(incarnation)?.hurry();
+    }
   }
 
   #start(importer: SinkImporter, signal: AbortSignal): void {

@@ -46,7 +46,13 @@ export class SinkImporter {
   readonly #incarnation: Incarnation;
   #stagedSince: number | undefined;
   #retryAt = 0;
+  /** Parked slices have a clock of their own: while they wait for their table, later ones go on. */
+  #parkedRetryAt = 0;
+  /** The failure that is reported is one of parked slices. */
+  #misfitReported = false;
   #working = false;
+  /** The change came while a try was under way, which may not have seen it. */
+  #hurried = false;
 
   constructor(options: SinkImporterOptions, incarnation: Incarnation) {
     this.#options = options;
@@ -64,20 +70,34 @@ export class SinkImporter {
   dueAt(progress: SinkProgress, now: number): number | undefined {
     this.#watchStaged(progress, now);
     const wanted = this.#wantedAt(progress, now);
-    return wanted === undefined ? undefined : Math.max(wanted, this.#retryAt);
+    const parked = progress.parked.length > 0 ? this.#parkedRetryAt : undefined;
+    if (wanted === undefined && parked === undefined) return undefined;
+    return Math.max(Math.min(wanted ?? Infinity, parked ?? Infinity), this.#retryAt);
+  }
+
+  /** Somebody has changed the sink: whatever failed is tried again at once. */
+  hurry(): void {
+    this.#hurried = true;
+    this.#retryAt = 0;
+    this.#parkedRetryAt = 0;
   }
 
   /** Does everything that is due; failures are noted on the status board and tried again later. Never rejects. */
   async work({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     this.#working = true;
+    this.#hurried = false;
     try {
-      await this.#steps(signal);
+      const progress = await this.#steps(signal);
       this.#retryAt = 0;
-      this.#options.status.clear(this.#incarnation);
+      if (progress === undefined || progress.parked.length === 0) this.#options.status.clear(this.#incarnation);
+      else if (!this.#misfitReported) this.#parkedRetryAt = 0;
     } catch (thrown) {
-      if (!signal.aborted || !isCancellation(thrown)) await this.#failed(MillraceError.fromUnknown(thrown), signal);
+      if (signal.aborted && isCancellation(thrown)) return;
+      this.#misfitReported = false;
+      this.#retryAt = await this.#report(MillraceError.fromUnknown(thrown), signal);
     } finally {
       this.#working = false;
+      if (this.#hurried) this.hurry();
     }
   }
 
@@ -87,7 +107,7 @@ export class SinkImporter {
   }
 
   #wantedAt(progress: SinkProgress, now: number): number | undefined {
-    if (progress.importing !== undefined || progress.parked.length > 0) return now;
+    if (progress.importing !== undefined) return now;
     if (isSpent(progress, Object.keys(progress.entries).map(Number))) return now;
     if (progress.flush !== undefined && !isRefused(clearFlush(progress))) return now;
     if (progress.staged.length === 0) return undefined;
@@ -96,22 +116,49 @@ export class SinkImporter {
     return dueImport(progress, conditions, now - since) === undefined ? since + conditions.intervalMs : now;
   }
 
-  async #steps(signal: AbortSignal): Promise<void> {
+  /** Answers the document as it was left; undefined when there is none. */
+  async #steps(signal: AbortSignal): Promise<SinkProgress | undefined> {
     const options = this.#options;
     let progress = (await this.#read(signal))?.value;
-    if (progress === undefined) return;
+    if (progress === undefined) return undefined;
     if (progress.importing !== undefined) progress = await this.#import(progress, signal);
-    progress = await this.#unparkFitting(progress, signal);
-    const cause = this.#cause(progress);
-    const started = cause === undefined ? undefined : await this.#start(progress, cause, signal);
-    if (started !== undefined) progress = await this.#import(started, signal);
+    if (progress.parked.length > 0 && options.clock.monotonic() >= this.#parkedRetryAt)
+      progress = await this.#unparkFitting(progress, signal);
+    progress = await this.#importDue(progress, signal);
     if (progress.flush !== undefined) progress = await this.#transit(clearFlush, signal, progress);
-    if (progress.deleted) {
-      const held = await this.#read(signal);
-      if (held !== undefined && (await purge(options, held, { signal })))
-        options.observer.incarnationPurged(held.value);
+    if (!progress.deleted) return progress;
+    const held = await this.#read(signal);
+    if (held !== undefined && (await purge(options, held, { signal }))) options.observer.incarnationPurged(held.value);
+    return progress;
+  }
+
+  /** Imports what is due. Slices that do not fit their table are parked on the way. */
+  async #importDue(progress: SinkProgress, signal: AbortSignal): Promise<SinkProgress> {
+    let current = progress;
+    for (let cause = this.#cause(current); cause !== undefined; cause = this.#cause(current)) {
+      const version = current.staged[0]?.mappingVersion ?? 0;
+      const misfit = await this.#misfitOf(current, version, signal);
+      if (misfit === undefined) {
+        const started = await this.#start(cause, signal);
+        return started === undefined ? current : this.#import(started, signal);
+      }
+      current = await this.#park(current, version, { reason: misfit, signal });
     }
-    if (progress.parked.length > 0) throw await this.#misfit(progress, signal);
+    return current;
+  }
+
+  /** Why the slices of a mapping version cannot be imported now; what waits for its next try is not asked again before that. */
+  async #misfitOf(
+    progress: SinkProgress,
+    version: number,
+    signal: AbortSignal,
+  ): Promise<MillraceError | 'parked' | undefined> {
+    const { catalog, tables, rights, clock } = this.#options;
+    const isParked = progress.parked.some((slice) => slice.mappingVersion === version);
+    if (isParked && clock.monotonic() < this.#parkedRetryAt) return 'parked';
+    const mapping = await mappingOf(catalog, { incarnation: this.#incarnation, version }, { signal });
+    await rights.check(progress, mapping.tableId, { signal });
+    return checkTable(tables, mapping, { signal });
   }
 
   async #read(signal: AbortSignal): Promise<ReadProgress | undefined> {
@@ -125,17 +172,9 @@ export class SinkImporter {
     return dueImport(progress, conditions(progress.key), now - (this.#stagedSince ?? now));
   }
 
-  /** Moves the first slices to `importing`, or parks them when their table does not fit; undefined when nothing was started. */
-  async #start(progress: SinkProgress, cause: TriggerCause, signal: AbortSignal): Promise<SinkProgress | undefined> {
-    const { catalog, clock, unique, observer, rights, tables } = this.#options;
-    const version = progress.staged[0]?.mappingVersion ?? 0;
-    const mapping = await mappingOf(catalog, { incarnation: this.#incarnation, version }, { signal });
-    await rights.check(progress, mapping.tableId, { signal });
-    const misfit = await checkTable(tables, mapping, { signal });
-    if (misfit !== undefined) {
-      await this.#park(progress, version, { reason: misfit, signal });
-      throw misfit;
-    }
+  /** Moves the first slices to `importing`; undefined when nothing was started. */
+  async #start(cause: TriggerCause, signal: AbortSignal): Promise<SinkProgress | undefined> {
+    const { catalog, clock, unique, observer } = this.#options;
     const at = clock.now();
     const id = unique();
     const started = await transit(catalog, this.#incarnation, {
@@ -164,8 +203,7 @@ export class SinkImporter {
       if (!misfits.includes(error.code)) throw error;
       await giveImportUp(this.#options, progress, { signal });
       observer.importAbandoned(progress, { number, reason: error.message });
-      await this.#park(progress, slices[0]?.mappingVersion ?? 0, { reason: error, signal });
-      throw error;
+      return this.#park(progress, slices[0]?.mappingVersion ?? 0, { reason: error, signal });
     }
     return (await this.#read(signal))?.value ?? progress;
   }
@@ -173,35 +211,36 @@ export class SinkImporter {
   async #park(
     progress: SinkProgress,
     mappingVersion: number,
-    { reason, signal }: { reason: MillraceError; signal: AbortSignal },
-  ): Promise<void> {
+    { reason, signal }: { reason: MillraceError | 'parked'; signal: AbortSignal },
+  ): Promise<SinkProgress> {
     const at = this.#options.clock.now();
-    await this.#transit((document) => park(document, { mappingVersion, at }), signal, progress);
+    const after = await this.#transit((document) => park(document, { mappingVersion, at }), signal, progress);
+    if (reason === 'parked') return after;
     this.#options.observer.slicesParked(progress, { mappingVersion, reason: reason.message });
-  }
-
-  async #unparkFitting(progress: SinkProgress, signal: AbortSignal): Promise<SinkProgress> {
-    let after = progress;
-    for (const version of new Set(progress.parked.map((slice) => slice.mappingVersion))) {
-      const mapping = await mappingOf(this.#options.catalog, { incarnation: this.#incarnation, version }, { signal });
-      if ((await checkTable(this.#options.tables, mapping, { signal })) !== undefined) continue;
-      after = await this.#transit((document) => unpark(document, version), signal, after);
-    }
+    await this.#noteMisfit(reason, signal);
     return after;
   }
 
-  /** The reason for which the first parked slice does not go on. */
-  async #misfit(progress: SinkProgress, signal: AbortSignal): Promise<MillraceError> {
-    const version = progress.parked[0]?.mappingVersion ?? 0;
-    const mapping = await mappingOf(this.#options.catalog, { incarnation: this.#incarnation, version }, { signal });
-    const misfit = await checkTable(this.#options.tables, mapping, { signal });
-    return (
-      misfit ??
-      new MillraceError(
-        'table.schemaMismatch',
-        `slices of mapping version ${version} were parked; they are tried again`,
-      )
-    );
+  async #noteMisfit(reason: MillraceError, signal: AbortSignal): Promise<void> {
+    this.#misfitReported = true;
+    this.#parkedRetryAt = await this.#report(reason, signal);
+  }
+
+  /** Brings back what fits its table again; it is due at once, because it was due when it was parked. */
+  async #unparkFitting(progress: SinkProgress, signal: AbortSignal): Promise<SinkProgress> {
+    const { catalog, tables } = this.#options;
+    let after = progress;
+    let misfit: MillraceError | undefined;
+    for (const version of new Set(progress.parked.map((slice) => slice.mappingVersion))) {
+      const mapping = await mappingOf(catalog, { incarnation: this.#incarnation, version }, { signal });
+      const reason = await checkTable(tables, mapping, { signal });
+      misfit ??= reason;
+      if (reason !== undefined) continue;
+      after = await this.#transit((document) => unpark(document, version), signal, after);
+      this.#stagedSince = Number.NEGATIVE_INFINITY;
+    }
+    if (misfit !== undefined) await this.#noteMisfit(misfit, signal);
+    return after;
   }
 
   /** Drops what could not be imported for seven days; a running import is given up first. */
@@ -226,16 +265,18 @@ export class SinkImporter {
     return (await transit(this.#options.catalog, this.#incarnation, { transition, signal }))?.value ?? otherwise;
   }
 
-  async #failed(error: MillraceError, signal: AbortSignal): Promise<void> {
+  /** Tells why the sink does not go on, and drops what is too old; answers when to try again, on the monotonic clock. */
+  async #report(error: MillraceError, signal: AbortSignal): Promise<number> {
     const { clock, status, retry, random } = this.#options;
     const delay = backoffMs(status.attempts(this.#incarnation) + 1, retry, random());
-    this.#retryAt = clock.monotonic() + delay;
     status.report(this.#incarnation, error, delay);
-    if (!hopeless.includes(error.code)) return;
+    const retryAt = clock.monotonic() + delay;
+    if (!hopeless.includes(error.code)) return retryAt;
     try {
       await this.#giveUpOld(signal);
     } catch {
       // It is tried again after the next failure.
     }
+    return retryAt;
   }
 }

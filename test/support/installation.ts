@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+import { startProcess, type ProductProcess } from './process.ts';
+import { Shop } from './shop.ts';
+
+export const rootToken = 'e2e-root-token';
+
+export interface InstallationOptions {
+  /** Default: a temporary folder, which goes at the end. */
+  readonly folder?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A data folder and the process that works on it, which can be stopped and started again under the same addresses. */
+export class Installation implements AsyncDisposable {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly #ownsFolder: boolean;
+  #process: ProductProcess | undefined;
+
+  private constructor(folder: string, env: Readonly<Record<string, string>>, ownsFolder: boolean) {
+    this.folder = folder;
+    this.env = env;
+    this.#ownsFolder = ownsFolder;
+  }
+
+  static async start({ folder, env = {} }: InstallationOptions = {}): Promise<Installation> {
+    const own = folder ?? (await mkdtemp(join(tmpdir(), 'millrace-e2e-')));
+    const installation = new Installation(
+      own,
+      {
+        MILLRACE_DATA_DIR: own,
+        MILLRACE_ROOT_TOKEN: rootToken,
+        MILLRACE_ADMIN_PORT: String(await freePort()),
+        MILLRACE_INGEST_PORT: String(await freePort()),
+        MILLRACE_LOG_LEVEL: 'warn',
+        ...env,
+      },
+      folder === undefined,
+    );
+    await installation.start();
+    return installation;
+  }
+
+  get process(): ProductProcess {
+    if (this.#process === undefined) throw new Error('the process is not started');
+    return this.#process;
+  }
+
+  async start(): Promise<void> {
+    this.#process = await startProcess({ env: this.env });
+  }
+
+  /** Sends the signal and answers how the process ended. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<string> {
+    const { process } = this;
+    process.kill(signal);
+    return process.ended;
+  }
+
+  shop(sourceId?: string): Shop {
+    return new Shop({ url: this.process.admin, token: rootToken }, sourceId);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop('SIGKILL');
+    if (this.#ownsFolder) await rm(this.folder, { recursive: true, force: true });
+  }
+}
