@@ -59,13 +59,40 @@ export function encodeOutcome(outcome: Outcome): Buffer {
 
 /** Reads what `encodeOutcome` wrote; the line is a view of `bytes`, not a copy. Anything else is `internal.bug`. */
 export function decodeOutcome(bytes: Uint8Array): Outcome {
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const kind = view.length >= outcomeHeaderBytes ? kinds[view.readUInt8(0)] : undefined;
-  if (kind === undefined)
-    throw new MillraceError('internal.bug', `a sink topic holds a record that is no outcome (${view.length} bytes)`);
-  const from = view.readDoubleLE(1);
-  const to = view.readDoubleLE(9);
-  const mappingVersion = view.readUInt32LE(17);
+  const buffer = bufferOf(bytes);
+  const header = new OutcomeHeader();
+  header.read(buffer);
+  const { kind, from, to, mappingVersion, arrivedAt } = header;
   if (kind !== 'row' && kind !== 'dead') return { kind, from, to, mappingVersion };
-  return { kind, from, to, mappingVersion, arrivedAt: view.readDoubleLE(21), line: view.subarray(outcomeHeaderBytes) };
+  return { kind, from, to, mappingVersion, arrivedAt, line: buffer.subarray(outcomeHeaderBytes) };
+}
+
+/** The header of an outcome, to be read into again and again: for loops over many outcomes of which most make a line. */
+export class OutcomeHeader {
+  kind: Outcome['kind'] = 'none';
+  from: Offset = -1;
+  to: Offset = -1;
+  mappingVersion = 0;
+  /** Of an outcome with a line; else 0. */
+  arrivedAt = 0;
+
+  /** Reads the header of what `encodeOutcome` wrote. Anything else is `internal.bug`. */
+  read(bytes: Buffer): void {
+    const kind = bytes.length >= outcomeHeaderBytes ? kinds[bytes[0] ?? kinds.length] : undefined;
+    if (kind === undefined) throw notAnOutcome(bytes);
+    this.kind = kind;
+    this.from = bytes.readDoubleLE(1);
+    this.to = bytes.readDoubleLE(9);
+    this.mappingVersion = bytes.readUInt32LE(17);
+    this.arrivedAt = bytes.readDoubleLE(21);
+  }
+}
+
+/** Bytes as a Buffer, without a copy. */
+export function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function notAnOutcome(bytes: Uint8Array): MillraceError {
+  return new MillraceError('internal.bug', `a sink topic holds a record that is no outcome (${bytes.length} bytes)`);
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { LineOutcome } from '../../core/outcome.ts';
+import { outcomeHeaderBytes, type OutcomeHeader } from '../../core/outcome.ts';
 import type { TriggerState } from '../../core/trigger.ts';
 import { PartWriter } from './part-writer.ts';
 
@@ -30,28 +30,34 @@ export class OpenSlice {
     this.dead = new PartWriter(join(folder, `${name}.dead.csv`));
   }
 
-  get hasLines(): boolean {
-    return this.rowCount + this.deadCount > 0;
+  get lineCount(): number {
+    return this.rowCount + this.deadCount;
   }
 
-  add(outcome: LineOutcome): void {
-    if (outcome.kind === 'row') {
-      this.rows.append(outcome.line);
+  /** CSV bytes of all lines. */
+  get bytes(): number {
+    return this.rows.bytes + this.dead.bytes;
+  }
+
+  /** Takes the line of an outcome whose header is `header` and whose bytes are `value`. */
+  add(header: OutcomeHeader, value: Buffer): void {
+    if (header.kind === 'row') {
+      this.rows.append(value, outcomeHeaderBytes);
       this.rowCount += 1;
     } else {
-      this.dead.append(outcome.line);
+      this.dead.append(value, outcomeHeaderBytes);
       this.deadCount += 1;
     }
-    this.mappingVersion = outcome.mappingVersion;
-    if (outcome.arrivedAt < this.firstArrival) this.firstArrival = outcome.arrivedAt;
-    if (outcome.arrivedAt > this.lastArrival) this.lastArrival = outcome.arrivedAt;
+    this.mappingVersion = header.mappingVersion;
+    if (header.arrivedAt < this.firstArrival) this.firstArrival = header.arrivedAt;
+    if (header.arrivedAt > this.lastArrival) this.lastArrival = header.arrivedAt;
   }
 
   /** As the triggers of step 1 see it. */
   triggerState(monotonicNow: number): TriggerState {
     return {
-      count: this.rowCount + this.deadCount,
-      bytes: this.rows.bytes + this.dead.bytes,
+      count: this.lineCount,
+      bytes: this.bytes,
       ageMs: this.openedAt === undefined ? undefined : monotonicNow - this.openedAt,
     };
   }

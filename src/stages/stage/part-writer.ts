@@ -23,14 +23,16 @@ export class PartWriter {
     return this.#written + this.#used;
   }
 
-  append(line: Uint8Array): void {
-    if (this.#used + line.length > this.#chunk.length) this.#makeRoom(line.length);
-    if (line.length > this.#chunk.length) {
-      this.#spill(line);
+  /** Takes the bytes from `start` on. */
+  append(bytes: Buffer, start = 0): void {
+    const length = bytes.length - start;
+    if (this.#used + length > this.#chunk.length) this.#makeRoom(length);
+    if (length > this.#chunk.length) {
+      this.#spill(bytes.subarray(start));
       return;
     }
-    this.#chunk.set(line, this.#used);
-    this.#used += line.length;
+    bytes.copy(this.#chunk, this.#used, start);
+    this.#used += length;
   }
 
   /** All lines so far, as something to put; valid until the next append or `discard`. */

@@ -2,7 +2,7 @@ import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
-import { decodeOutcome, type Outcome } from '../../core/outcome.ts';
+import { bufferOf, OutcomeHeader } from '../../core/outcome.ts';
 import { flushEnd, hasPassed } from '../../core/progress/flush.ts';
 import { countOffsets, type Run } from '../../core/progress/intervals.ts';
 import { tear } from '../../core/progress/seal.ts';
@@ -55,6 +55,8 @@ interface Standing {
   sink: Offset;
   /** Last source offset taken. */
   source: Offset;
+  /** Start of the interval that is open; infinite when none is. */
+  openFrom: Offset;
   slice: OpenSlice;
 }
 
@@ -67,6 +69,7 @@ export class PartitionReader {
   readonly at: TopicPartition;
   readonly incarnation: Incarnation;
   readonly #options: PartitionReaderOptions;
+  readonly #header = new OutcomeHeader();
   #standing: Standing | undefined;
   #retryAt = 0;
   /** The failure that is reported came from starting, so that starting heals it. */
@@ -93,13 +96,12 @@ export class PartitionReader {
     const slice = this.#standing?.slice;
     if (slice?.openedAt === undefined) return undefined;
     const { incarnation, at } = this;
-    const bytes = slice.rows.bytes + slice.dead.bytes;
     return {
       incarnation,
       partition: at.partition,
       rows: slice.rowCount,
       dead: slice.deadCount,
-      bytes,
+      bytes: slice.bytes,
       ageMs: now - slice.openedAt,
     };
   }
@@ -181,47 +183,75 @@ export class PartitionReader {
     const standing = this.#standing;
     if (standing === undefined) return undefined;
     if (batch.first > standing.sink) return { kind: 'torn', index };
-    let isFresh = fresh;
+    const { count, sizeBytes } = this.#options.conditions(standing.document.value);
+    const { slice } = standing;
     for (let at = index; at < batch.records.length; at += 1) {
       const record = batch.records[at];
       if (record === undefined || record.offset < standing.sink) continue;
-      const outcome = decodeOutcome(record.value);
-      const verdict = judge(
-        { source: standing.source, intervals: standing.base.intervals, torn: standing.base.torn, fresh: isFresh },
-        outcome,
-      );
-      if (verdict.kind === 'needsFreshDocument') return { kind: 'stale', index: at };
-      if (verdict.kind === 'gap') return { kind: 'gap', index: at, missing: verdict.missing, outcome };
-      if (isOtherMapping(standing.slice, verdict, outcome)) return { kind: 'close', index: at, cause: 'mapping' };
-      this.#take(standing, verdict, outcome);
+      const value = bufferOf(record.value);
+      this.#header.read(value);
+      const stop = this.#isNextLine(standing)
+        ? this.#takeLine(standing, value)
+        : this.#judge(standing, value, { at, fresh });
+      if (stop !== undefined) return stop;
       standing.sink = record.offset + 1;
-      const cause = this.#full(standing);
-      if (cause !== undefined) return { kind: 'close', index: at + 1, cause };
+      if (slice.lineCount >= count) return { kind: 'close', index: at + 1, cause: 'count' };
+      if (slice.bytes >= sizeBytes) return { kind: 'close', index: at + 1, cause: 'size' };
     }
     standing.sink = Math.max(standing.sink, batch.next);
     return undefined;
   }
 
-  #full({ slice, document }: Standing): TriggerCause | undefined {
-    const { count, sizeBytes } = this.#options.conditions(document.value);
-    if (slice.rowCount + slice.deadCount >= count) return 'count';
-    return slice.rows.bytes + slice.dead.bytes >= sizeBytes ? 'size' : undefined;
+  /** True for what nearly every outcome is: the line of the very next source offset, inside the open interval. */
+  #isNextLine({ source, openFrom, slice }: Standing): boolean {
+    const { kind, from, to, mappingVersion } = this.#header;
+    return (
+      (kind === 'row' || kind === 'dead') &&
+      from === source &&
+      to === source + 1 &&
+      to >= openFrom &&
+      (slice.mappingVersion === undefined || slice.mappingVersion === mappingVersion)
+    );
   }
 
-  #take(standing: Standing, verdict: Exclude<Verdict, { kind: 'needsFreshDocument' | 'gap' }>, outcome: Outcome): void {
+  #takeLine(standing: Standing, value: Buffer): undefined {
+    standing.slice.openedAt ??= this.#options.clock.monotonic();
+    standing.slice.add(this.#header, value);
+    standing.source = this.#header.to;
+  }
+
+  /** Takes any outcome by the rules of the protocol; answers why it cannot be taken now. */
+  #judge(
+    standing: Standing,
+    value: Buffer,
+    { at, fresh }: { readonly at: number; readonly fresh: boolean },
+  ): Stop | undefined {
+    const { source, base, slice } = standing;
+    const { from, to, kind, mappingVersion } = this.#header;
+    const verdict = judge({ source, intervals: base.intervals, torn: base.torn, fresh }, { from, to });
+    if (verdict.kind === 'needsFreshDocument') return { kind: 'stale', index: at };
+    if (verdict.kind === 'gap') return { kind: 'gap', index: at, missing: verdict.missing, to };
+    const isLine = kind === 'row' || kind === 'dead';
+    const isOtherMapping = slice.mappingVersion !== undefined && slice.mappingVersion !== mappingVersion;
+    if (isLine && isOtherMapping && takes(verdict)) return { kind: 'close', index: at, cause: 'mapping' };
+    this.#take(standing, verdict, value);
+    return undefined;
+  }
+
+  #take(standing: Standing, verdict: Judged, value: Buffer): void {
     if (verdict.kind === 'repeat' || verdict.kind === 'outside') return;
     const { slice } = standing;
     slice.openedAt ??= this.#options.clock.monotonic();
+    standing.source = verdict.source;
     if (verdict.kind === 'hole') {
       this.#countHoles(standing, verdict.runs);
-      standing.source = verdict.source;
-      this.#take(standing, verdict.outcome, outcome);
+      this.#take(standing, verdict.outcome, value);
       return;
     }
-    standing.source = verdict.source;
-    if (outcome.kind === 'row' || outcome.kind === 'dead') slice.add(outcome);
-    else if (outcome.kind === 'lost') this.#countHoles(standing, verdict.runs);
-    else slice.counts[outcome.kind] += countOffsets(verdict.runs);
+    const { kind } = this.#header;
+    if (kind === 'row' || kind === 'dead') slice.add(this.#header, value);
+    else if (kind === 'lost') this.#countHoles(standing, verdict.runs);
+    else slice.counts[kind] += countOffsets(verdict.runs);
   }
 
   #countHoles({ slice, document }: Standing, runs: readonly Run[]): void {
@@ -316,7 +346,9 @@ export class PartitionReader {
     const base = entryOf(document.value, this.at.partition);
     const name = `${this.incarnation}-${this.at.partition}-${this.#options.unique()}`;
     const slice = new OpenSlice(this.#options.folder, name);
-    this.#standing = { document, base, sink: base.sink, source: base.source, slice };
+    const last = base.intervals.at(-1);
+    const openFrom = last?.end === null ? last.start : Number.POSITIVE_INFINITY;
+    this.#standing = { document, base, sink: base.sink, source: base.source, openFrom, slice };
   }
 
   /** Runs a step; a failure drops what is held, is reported, and lets the reader start again after a while. */
@@ -340,21 +372,18 @@ type Stop =
   | { readonly kind: 'close'; readonly index: number; readonly cause: TriggerCause }
   | { readonly kind: 'stale'; readonly index: number }
   | { readonly kind: 'torn'; readonly index: number }
-  | { readonly kind: 'gap'; readonly index: number; readonly missing: readonly Run[]; readonly outcome: Outcome };
+  | { readonly kind: 'gap'; readonly index: number; readonly missing: readonly Run[]; readonly to: Offset };
 
-function isOtherMapping(slice: OpenSlice, verdict: Verdict, outcome: Outcome): boolean {
-  const takes = verdict.kind === 'take' || (verdict.kind === 'hole' && verdict.outcome.kind === 'take');
-  if (!takes || (outcome.kind !== 'row' && outcome.kind !== 'dead')) return false;
-  return slice.mappingVersion !== undefined && slice.mappingVersion !== outcome.mappingVersion;
+type Judged = Exclude<Verdict, { readonly kind: 'needsFreshDocument' | 'gap' }>;
+
+function takes(verdict: Judged): boolean {
+  return verdict.kind === 'take' || (verdict.kind === 'hole' && verdict.outcome.kind === 'take');
 }
 
-function gapError(
-  at: TopicPartition,
-  { missing, outcome }: { missing: readonly Run[]; outcome: Outcome },
-): MillraceError {
-  const runs = missing.map(({ from, to }) => `${from + 1} to ${to}`).join(', ');
+function gapError(at: TopicPartition, { missing, to }: { missing: readonly Run[]; to: Offset }): MillraceError {
+  const runs = missing.map((run) => `${run.from + 1} to ${run.to}`).join(', ');
   return new MillraceError(
     'progress.gap',
-    `topic "${at.topic}" partition ${at.partition}: source offsets ${runs} have no outcome before the one for ${outcome.to}`,
+    `topic "${at.topic}" partition ${at.partition}: source offsets ${runs} have no outcome before the one for ${to}`,
   );
 }

@@ -63,7 +63,7 @@ export async function sealSlice(
   }: { readonly document: ReadDocument; readonly positions: Positions; readonly open: OpenSlice },
   options: Waiting,
 ): Promise<Sealed> {
-  const slice = open.hasLines ? await upload(ports, { document, positions, open }, options) : undefined;
+  const slice = open.lineCount > 0 ? await upload(ports, { document, positions, open }, options) : undefined;
   const change: Seal = {
     ...positions,
     ...open.counts,

@@ -1,0 +1,250 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDuckDbTableStore } from '../../src/adapters/duckdb/table-store.ts';
+import { mappingId, progressId } from '../../src/core/documents/document-id.ts';
+import type { BranchId, Incarnation, SinkId, SourceId } from '../../src/core/ids.ts';
+import { encodeOutcome } from '../../src/core/outcome.ts';
+import { beginProgress, type SinkProgress } from '../../src/core/progress/sink-progress.ts';
+import { parseProgressDocument } from '../../src/core/documents/progress-document.ts';
+import { parseTableId } from '../../src/core/table-id.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
+import type { TableStore } from '../../src/ports/table-store.ts';
+import { dataFolder, type DataFolder } from '../../src/runtime/embedded/data-folder.ts';
+import { openEmbeddedPorts, type EmbeddedPorts } from '../../src/runtime/embedded/embedded-ports.ts';
+import { systemClock } from '../../src/runtime/system-clock.ts';
+import { unique } from '../../src/runtime/unique.ts';
+import { SinkImporter } from '../../src/stages/import/sink-importer.ts';
+import { Configuration } from '../../src/stages/replica/configuration.ts';
+import { StageService } from '../../src/stages/stage/stage-service.ts';
+import { StatusBoard } from '../../src/stages/status/status-board.ts';
+
+export interface DeliveryBenchOptions {
+  readonly rows: number;
+}
+
+export interface DeliveryBenchResult {
+  /** Outcomes read through a group member and thrown away, outcomes/s. */
+  readonly scannedPerSecond: number;
+  /** Outcomes made into sealed slices, outcomes/s. */
+  readonly stagedPerSecond: number;
+  readonly stagedShare: number;
+  /** Rows of the same slices loaded by DuckDB alone, rows/s. */
+  readonly loadedPerSecond: number;
+  /** Rows imported from the staged slices, document and ledger included, rows/s. */
+  readonly importedPerSecond: number;
+  readonly importedShare: number;
+}
+
+const never = new AbortController().signal;
+const incarnation = 1 as Incarnation;
+const key = { branchId: 1 as BranchId, sourceId: 'bench' as SourceId, sinkId: 'sink' as SinkId };
+const tableId = parseTableId('in.c-bench.events');
+const columnNames = ['id', 'received', 'ip', 'action', 'repository', 'sender'];
+const topics = { source: 'source.1.bench', sink: 'sink.1.bench.sink.1' };
+const retry = { firstMs: 100, capMs: 1000 };
+
+/** Stage against the log's own scan, import against the table store's own load: section 8 of the design. */
+export async function benchDelivery({ rows }: DeliveryBenchOptions): Promise<DeliveryBenchResult> {
+  const path = await mkdtemp(join(tmpdir(), 'millrace-bench-'));
+  const folder = dataFolder(path);
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => rm(path, { recursive: true, force: true }));
+  for (const name of [
+    folder.catalog,
+    folder.sourceLog,
+    folder.sinkLog,
+    folder.staging,
+    folder.local,
+    folder.temporary,
+  ]) {
+    await mkdir(name, { recursive: true });
+  }
+  const ports = await openEmbeddedPorts(folder, { instance: 'bench', first: true }, stack);
+  const progress = await prepare(ports, rows);
+  const scanned = await timed(() => scan(ports.sinkLog, rows));
+  const staged = await timed(() => stageAll({ ports, folder, progress, rows }));
+  const files = await stagedFiles(ports);
+  const memory = 256 * 1024 ** 2;
+  const loaded = await timed(() => loadPlainly(join(path, 'plain.duckdb'), files, memory));
+  const tables = stack.use(
+    await openDuckDbTableStore({
+      path: folder.tables,
+      threads: 2,
+      memoryLimitBytes: memory,
+      memoryCeilingBytes: memory * 8,
+      tempDir: folder.temporary,
+    }),
+  );
+  await tables.createTable(tableId, columnNames, { signal: never });
+  await tables.createLedger(incarnation, { signal: never });
+  const imported = await timed(() => importAll(ports, tables));
+  const stored = (await tables.describeTable(tableId, { signal: never }))?.rows;
+  if (stored !== rows) throw new Error(`the table has ${stored} rows instead of ${rows}`);
+  return {
+    scannedPerSecond: rows / scanned,
+    stagedPerSecond: rows / staged,
+    stagedShare: scanned / staged,
+    loadedPerSecond: rows / loaded,
+    importedPerSecond: rows / imported,
+    importedShare: loaded / imported,
+  };
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+}
+
+/** Topics with `rows` outcomes, and the documents of their sink. */
+async function prepare({ catalog, sourceLog, sinkLog }: EmbeddedPorts, rows: number): Promise<SinkProgress> {
+  const source = await sourceLog.createTopic({ name: topics.source, partitions: 1 }, { signal: never });
+  const sink = await sinkLog.createTopic({ name: topics.sink, partitions: 1 }, { signal: never });
+  const line = Buffer.from(
+    '"019a1b2c-3d4e-7f50-8a6b-7c8d9e0f1a2b","2026-01-01T00:00:00.000Z","127.0.0.1","opened","millrace/millrace","somebody"\n',
+  );
+  for (let offset = 0; offset < rows; offset += 1000) {
+    const records = Array.from({ length: Math.min(1000, rows - offset) }, (_, index) => {
+      const to = offset + index;
+      const value = encodeOutcome({ kind: 'row', from: to - 1, to, mappingVersion: 1, arrivedAt: to, line });
+      return { value, headers: [], timestamp: to };
+    });
+    await sinkLog.append({ topic: topics.sink, partition: 0 }, records, { signal: never });
+  }
+  const progress = beginProgress({
+    key,
+    incarnation,
+    topics: { ...topics, sourceIdentity: source.identity, sinkIdentity: sink.identity },
+    mappingVersion: 1,
+    starts: new Map([[0, 0]]),
+  });
+  const columns = columnNames.map((name) => ({ type: 'body', name }));
+  const mapping = { incarnation, version: 1, tableId, columns, allowedSignals: [] };
+  await catalog.compareAndSet(
+    { collection: 'mapping', id: mappingId(incarnation, 1), expected: undefined, value: mapping },
+    { signal: never },
+  );
+  await catalog.compareAndSet(
+    { collection: 'progress', id: progressId(incarnation), expected: undefined, value: progress },
+    { signal: never },
+  );
+  return progress;
+}
+
+async function scan(log: EventLog, rows: number): Promise<void> {
+  await using member = await log.join({ group: 'scan', member: 'scan' }, { signal: never });
+  await member.subscribe([topics.sink], { signal: never });
+  const at = { topic: topics.sink, partition: 0 };
+  let bytes = 0;
+  for (let seen = 0; seen < rows;) {
+    const batches = await member.poll({ maxBytes: 1024 * 1024, maxWaitMs: 100 }, { signal: never });
+    if (member.assignment.partitions.length > 0 && seen === 0 && batches.length === 0) {
+      member.seek(at, 0);
+      member.resume(at);
+    }
+    for (const { records } of batches) {
+      for (const { value } of records) bytes += value.length;
+      seen += records.length;
+    }
+  }
+  if (bytes === 0) throw new Error('the scan has read nothing');
+}
+
+interface StageAll {
+  readonly ports: EmbeddedPorts;
+  readonly folder: DataFolder;
+  readonly progress: SinkProgress;
+  readonly rows: number;
+}
+
+const silent = { sinkFailed: () => undefined, sinkHealed: () => undefined };
+
+async function stageAll({ ports, folder, progress, rows }: StageAll): Promise<void> {
+  const configuration = new Configuration({ catalog: ports.catalog, onInvalid: () => undefined });
+  await configuration.load({ signal: never });
+  const leaving = new AbortController();
+  const following = configuration.follow(leaving).catch(() => undefined);
+  const service = new StageService({
+    ...ports,
+    configuration,
+    folder: folder.local,
+    status: new StatusBoard({ catalog: ports.catalog, clock: systemClock, role: 'stage', observer: silent }),
+    observer: { sliceSealed: () => undefined, topicTorn: () => undefined, holesFound: () => undefined },
+    clock: systemClock,
+    random: Math.random,
+    unique,
+    retry,
+    member: 'bench',
+    pollBytes: 1024 * 1024,
+  });
+  const running = service.run(leaving.signal).catch(() => undefined);
+  for (let isDone = false; !isDone;) {
+    await systemClock.sleep(5, { signal: never });
+    const entry = configuration.progressOf(progress.incarnation)?.value.entries['0'];
+    isDone = entry !== undefined && entry.source >= rows - 1 - 9_999;
+  }
+  await service.drain();
+  await running;
+  leaving.abort();
+  await following;
+}
+
+async function readProgress({ catalog }: EmbeddedPorts): Promise<SinkProgress> {
+  const found = await catalog.get('progress', progressId(incarnation), { signal: never });
+  return parseProgressDocument(found?.value);
+}
+
+async function stagedFiles(ports: EmbeddedPorts): Promise<readonly string[]> {
+  const { staged } = await readProgress(ports);
+  const paths = staged.map(({ rowsObject }) => ports.objects.localPath(rowsObject?.name ?? '', { signal: never }));
+  return (await Promise.all(paths)).filter((path) => path !== undefined);
+}
+
+/** The same files by DuckDB alone, with its own CSV reader told only what it needs. */
+async function loadPlainly(path: string, files: readonly string[], memory: number): Promise<void> {
+  const instance = await DuckDBInstance.create(path, { threads: '2', memory_limit: `${memory}B` });
+  const connection = await instance.connect();
+  const columns = columnNames.map((name) => `${name} VARCHAR`).join(', ');
+  await connection.run(`CREATE TABLE events (${columns})`);
+  const list = files.map((file) => `'${file}'`).join(', ');
+  await connection.run(`INSERT INTO events SELECT * FROM read_csv([${list}], header = false, all_varchar = true)`);
+  connection.closeSync();
+  instance.closeSync();
+}
+
+async function importAll(ports: EmbeddedPorts, tables: TableStore): Promise<void> {
+  const importer = new SinkImporter(
+    {
+      ...ports,
+      tables,
+      clock: systemClock,
+      rights: { check: () => Promise.resolve() },
+      status: new StatusBoard({ catalog: ports.catalog, clock: systemClock, role: 'import', observer: silent }),
+      observer: {
+        importStarted: () => undefined,
+        importFinished: () => undefined,
+        importAbandoned: () => undefined,
+        slicesParked: () => undefined,
+        sliceGivenUp: () => undefined,
+        incarnationPurged: () => undefined,
+        objectsCollected: () => undefined,
+      },
+      unique,
+      random: Math.random,
+      conditions: () => ({ count: 50_000, sizeBytes: 50 * 1024 ** 2, intervalMs: 0, slices: 100 }),
+      retry,
+    },
+    incarnation,
+  );
+  for (
+    let progress = await readProgress(ports);
+    progress.staged.length > 0 || progress.importing !== undefined;
+    progress = await readProgress(ports)
+  ) {
+    await importer.work({ signal: never });
+  }
+}
+
+if (import.meta.main) console.log(await benchDelivery({ rows: 500_000 }));
