@@ -1,0 +1,97 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
+import { Installation } from '../support/installation.ts';
+import { TemporaryDisk } from '../support/temporary-disk.ts';
+import { startTimedSender, type TimedSender } from '../support/timed-sender.ts';
+
+const disk = TemporaryDisk.mount(128);
+let installation: Installation;
+
+describe.skipIf(disk === undefined)('D8: a full disk', () => {
+  beforeAll(async () => {
+    installation = await Installation.start({ folder: disk?.path ?? '' });
+  });
+
+  afterAll(async () => {
+    await installation[Symbol.asyncDispose]();
+    disk?.[Symbol.dispose]();
+  });
+
+  it('refuses new events with 503 and Retry-After, goes on when there is space, and loses and doubles none', async () => {
+    const shop = installation.shop();
+    const sinks = ['first', 'second'].map((sinkId) => ({ sinkId, tableId: `in.c-shop.${sinkId}` }));
+    await shop.create(sinks, { uploadCount: 500, importCount: 1000 });
+    const sender = startTimedSender({ url: await shop.url(), connections: 6, padBytes: 20_000 });
+    await refuses(sender);
+    disk?.resize(192);
+    await goesOn(sender);
+    // The rest of the disk goes to somebody else, to the last byte.
+    const ballast = join(disk?.path ?? '', 'ballast');
+    fill(ballast, 192);
+    await refuses(sender);
+    rmSync(ballast);
+    await goesOn(sender);
+    fill(ballast, 192);
+    await installation.stop('SIGKILL');
+    await startsOrSaysWhy();
+    rmSync(ballast);
+    disk?.resize(400);
+    if (installation.process.child.exitCode !== null || installation.process.child.signalCode !== null)
+      await installation.start();
+    await goesOn(sender);
+    const events = await sender.stop();
+    for (const { sinkId, tableId } of sinks) {
+      await eventually(async () => expect((await shop.progress(sinkId)).errors).toEqual([]), { withinMs: 60_000 });
+      await shop.flush(sinkId);
+      const rows = await shop.numbersIn(tableId);
+      expectExactlyOnce(rows, events);
+      expectConserved(await shop.progress(sinkId), rows.length);
+    }
+    expect(await installation.stop('SIGTERM')).toBe('0');
+  }, 120_000);
+});
+
+/** On a full disk a process comes back, or ends with a sentence that names the disk; nothing is damaged either way. */
+async function startsOrSaysWhy(): Promise<void> {
+  let answer = 'the disk is full, and it started all the same';
+  try {
+    await installation.start();
+  } catch (thrown) {
+    answer = String(thrown);
+  }
+  expect(answer).toMatch(/no space left|disk .*is full|disk is full/i);
+}
+
+async function refuses(sender: TimedSender): Promise<void> {
+  const from = sender.events.length;
+  await eventually(
+    () => {
+      const last = sender.events.slice(from).slice(-30);
+      expect(last).toHaveLength(30);
+      expect(new Set(last.map(({ status }) => status))).toEqual(new Set([503]));
+      expect(last.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
+    },
+    { withinMs: 40_000 },
+  );
+}
+
+async function goesOn(sender: TimedSender): Promise<void> {
+  const from = sender.events.length;
+  await eventually(
+    () => expect(sender.events.slice(from).filter(({ status }) => status === 200).length).toBeGreaterThan(100),
+    { withinMs: 40_000 },
+  );
+}
+
+/** Writes until the disk takes no more. */
+function fill(path: string, megabytes: number): void {
+  const chunk = Buffer.alloc(64 * 1024, 1);
+  try {
+    for (let written = 0; written < megabytes * 16; written += 1) writeFileSync(path, chunk, { flag: 'a' });
+  } catch (thrown) {
+    if (!String(thrown).includes('ENOSPC')) throw thrown;
+  }
+}
