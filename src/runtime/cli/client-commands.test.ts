@@ -327,12 +327,17 @@ describe('table', () => {
       [`GET ${T}/in.c-shop.orders/data-preview?format=json&limit=20`]: {
         body: { columns: ['id', 'total'], rows: [cells] },
       },
+      [`GET ${T}/in.c-shop.orders/data-preview?format=json&limit=1&columns=total`]: {
+        body: { columns: ['total'], rows: [cells.slice(1)] },
+      },
     });
     const list = await run(['table', 'list'], answers);
     expect(list.stdout).toMatch(/^in\.c-shop\.orders +1 +id, total$/m);
     const env = { MILLRACE_URL: api?.url ?? '', MILLRACE_TOKEN: 'root' };
     const show = await runMillrace(['table', 'show', 'in.c-shop.orders'], { cwd: folder, env });
     expect(show.stdout).toBe('id              total\na\\u001b[31m\\nb  5\n');
+    const some = ['table', 'show', 'in.c-shop.orders', '--limit', '1', '--select', 'total'];
+    expect((await runMillrace(some, { cwd: folder, env })).stdout).toBe('total\n5\n');
     const json = await runMillrace(['table', 'show', 'in.c-shop.orders', '--json'], { cwd: folder, env });
     expect(JSON.parse(json.stdout)).toMatchObject({
       id: 'in.c-shop.orders',

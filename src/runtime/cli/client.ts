@@ -88,10 +88,11 @@ export class AdminClient {
     return this.#transport.json({ path: tablePath(tableId) });
   }
 
-  async previewTable(tableId: string, limit: number): Promise<PreviewShape> {
+  /** The first rows; with `select` only these columns, separated by commas. */
+  async previewTable(tableId: string, { limit, select }: PreviewRequest): Promise<PreviewShape> {
     return this.#transport.json({
       path: `${tablePath(tableId)}/data-preview`,
-      query: { format: 'json', limit: String(limit) },
+      query: { format: 'json', limit: String(limit), columns: select },
     });
   }
 
@@ -111,6 +112,11 @@ export class AdminClient {
     }
     return items;
   }
+}
+
+export interface PreviewRequest {
+  readonly limit: number;
+  readonly select?: string;
 }
 
 export interface SettingChange {
