@@ -21,7 +21,7 @@ export interface KafkaEventLogOptions {
 export const brokersOwnReplication = -1;
 
 /** What Kafka adds to a record's bytes in a batch of one, generously. */
-export const batchOverheadBytes = 16 * 1024;
+export const batchOverheadBytes = 4 * 1024;
 
 /** One answer of a broker holds about so much of one partition, and of all; one batch more when it is larger. */
 export const fetchPartitionBytes = 1024 * 1024;

@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { CompressionTypes, Kafka, Partitioners, logLevel, type Producer } from 'kafkajs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TopicPartition } from '../../core/offset.ts';
+import type { EventLog, RecordBatch } from '../../ports/event-log.ts';
 import { eventLogContract } from '../../../test/contract/event-log.contract.ts';
 import { openKafkaForTests, whereIsKafka, type KafkaForTests } from '../../../test/support/kafka.ts';
 import { openKafkaEventLog } from './event-log.ts';
@@ -14,6 +18,8 @@ describe('Kafka in CI', () => {
   });
 });
 
+const waiting = { signal: new AbortController().signal };
+
 describe.skipIf(place.kind === 'nowhere')('on a real broker', () => {
   let kafka: KafkaForTests;
 
@@ -22,15 +28,101 @@ describe.skipIf(place.kind === 'nowhere')('on a real broker', () => {
   }, 300_000);
   afterAll(() => kafka[Symbol.asyncDispose]());
 
+  const open = () =>
+    openKafkaEventLog({
+      brokers: kafka.brokers.split(','),
+      clientId: 'millrace-test',
+      sessionTimeoutMs: 6000,
+      heartbeatMs: 200,
+      topicCheckMs: 200,
+    });
+
   eventLogContract('Kafka', async () => ({
-    open: async () =>
-      openKafkaEventLog({
-        brokers: kafka.brokers.split(','),
-        clientId: 'millrace-test',
-        sessionTimeoutMs: 6000,
-        heartbeatMs: 200,
-        topicCheckMs: 200,
-      }),
+    open: async () => open(),
     [Symbol.asyncDispose]: async () => {},
   }));
+
+  describe('Kafka: records of other producers', () => {
+    const foreign = async (use: (producer: Producer) => Promise<void>, transactionalId?: string) => {
+      const config = { allowAutoTopicCreation: false, createPartitioner: Partitioners.DefaultPartitioner };
+      const producer = new Kafka({ brokers: kafka.brokers.split(','), logLevel: logLevel.NOTHING }).producer({
+        ...config,
+        ...(transactionalId === undefined ? {} : { transactionalId, idempotent: true, maxInFlightRequests: 1 }),
+      });
+      await producer.connect();
+      await use(producer);
+      await producer.disconnect();
+    };
+    const newTopic = async (log: EventLog) => {
+      const topic = `foreign.${randomUUID()}`;
+      await log.createTopic({ name: topic, partitions: 1 }, waiting);
+      return { topic, partition: 0 };
+    };
+    const readAll = async (log: EventLog, at: TopicPartition, end: number) => {
+      await using member = await log.join({ group: randomUUID(), member: 'reader' }, waiting);
+      await member.subscribe([at.topic], waiting);
+      const batches: RecordBatch[] = [];
+      for (;;) {
+        const { generation } = member.assignment;
+        batches.push(...(await member.poll({ maxBytes: 1_000_000, maxWaitMs: 1000 }, waiting)));
+        if (member.assignment.generation !== generation) member.seek(at, 0);
+        if ((batches.at(-1)?.next ?? 0) >= end) return batches;
+      }
+    };
+
+    it('D4: markers and aborted records of transactions are offsets without a record, also at the end', async () => {
+      await using log = open();
+      const at = await newTopic(log);
+      const send = (outcome: 'commit' | 'abort', values: readonly string[]) =>
+        foreign(async (producer) => {
+          const transaction = await producer.transaction();
+          await transaction.send({ topic: at.topic, messages: values.map((value) => ({ value })) });
+          await transaction[outcome]();
+        }, randomUUID());
+      await send('commit', ['a', 'b']);
+      await send('abort', ['c']);
+      await send('commit', ['d']);
+      await send('abort', ['e', 'f']);
+      const end = 3 + 2 + 2 + 3;
+      // Brokers write a marker after they have answered.
+      await expect.poll(() => log.ranges(at.topic, waiting)).toMatchObject([{ first: 0, end }]);
+      const batches = await readAll(log, at, end);
+      const records = batches.flatMap((batch) => batch.records);
+      expect(records.map(({ offset, value }) => [offset, Buffer.from(value).toString()])).toEqual([
+        [0, 'a'],
+        [1, 'b'],
+        [5, 'd'],
+      ]);
+      expect(batches.at(-1)?.next).toBe(end);
+      expect(await log.lastRecord(at, waiting)).toMatchObject({ offset: 5 });
+    });
+
+    it('without a value or headers, with a key and compressed, are read', async () => {
+      await using log = open();
+      const at = await newTopic(log);
+      await foreign(async (producer) => {
+        const messages = [
+          { key: 'k', value: null, timestamp: '5' },
+          { value: 'x'.repeat(5000), timestamp: '6' },
+        ];
+        await producer.send({ topic: at.topic, messages, compression: CompressionTypes.GZIP });
+      });
+      const [tombstone, compressed] = (await readAll(log, at, 2)).flatMap((batch) => batch.records);
+      expect(tombstone).toEqual({ offset: 0, timestamp: 5, value: new Uint8Array(0), headers: [] });
+      expect(compressed?.value.byteLength).toBe(5000);
+    });
+
+    it('D6: a topic that went does not keep the log from the others', async () => {
+      await using log = open();
+      await using other = open();
+      const [gone, stays] = [await newTopic(log), await newTopic(log)];
+      const append = (at: TopicPartition) =>
+        log.append(at, [{ value: Buffer.from('x'), headers: [], timestamp: 1 }], waiting);
+      await Promise.all([append(gone), append(stays)]);
+      await other.deleteTopic(gone.topic, waiting);
+      await expect(append(gone)).rejects.toMatchObject({ name: 'MillraceError' });
+      expect(await append(stays)).toBe(1);
+      expect(await append(await newTopic(log))).toBe(0);
+    });
+  });
 });

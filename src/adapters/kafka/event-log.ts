@@ -14,11 +14,13 @@ import type {
 } from '../../ports/event-log.ts';
 import { abortable } from '../abortable.ts';
 import { AppendQueue } from './append-queue.ts';
+import type { FullBroker } from './broker.ts';
 import { createKafka, KafkaConnections } from './client.ts';
 import type { KafkaEventLogOptions } from './config.ts';
 import { fromKafka, topicNotFound } from './errors.ts';
 import { KafkaGroupMember } from './group-member.ts';
 import { partitionBytes } from './partition-bytes.ts';
+import { PartitionLeaders } from './partition-leaders.ts';
 import { PartitionReads } from './partition-reads.ts';
 import { Producers } from './producers.ts';
 import { TopicAdmin } from './topic-admin.ts';
@@ -33,6 +35,7 @@ class KafkaEventLog implements EventLog {
   readonly #options: KafkaEventLogOptions;
   readonly #connections: KafkaConnections;
   readonly #directory: TopicDirectory;
+  readonly #leaders: PartitionLeaders;
   readonly #reads: PartitionReads;
   readonly #topics: TopicAdmin;
   readonly #producers: Producers;
@@ -45,6 +48,7 @@ class KafkaEventLog implements EventLog {
     const kafka: Kafka = createKafka(options, options.clientId);
     this.#connections = new KafkaConnections(kafka);
     this.#directory = new TopicDirectory(this.#connections);
+    this.#leaders = new PartitionLeaders(this.#connections, this.#directory);
     this.#reads = new PartitionReads(this.#connections, this.#directory);
     const admin: Admin = kafka.admin();
     this.#topics = new TopicAdmin(admin, this.#directory);
@@ -105,7 +109,7 @@ class KafkaEventLog implements EventLog {
       // The last offsets may be markers of transactions: further and further back until there is a record.
       for (let back = 1; ; back *= 8) {
         const from = Math.max(first, end - back);
-        const last = from < end ? await this.#lastOf(at, from, end) : undefined;
+        const last = from < end ? await this.#reads.lastBetween(at, from, end) : undefined;
         if (last !== undefined || from === first) return last;
       }
     });
@@ -125,9 +129,10 @@ class KafkaEventLog implements EventLog {
       const { first, end } = await this.#range(at);
       const offset = Math.min(before, end);
       if (offset <= first) return;
-      const broker = await this.#connections.broker(await this.#directory.leader(at));
-      const partitions = [{ partition: at.partition, offset: String(offset) }];
-      await broker.deleteRecords({ topics: [{ topic: at.topic, partitions }] });
+      await this.#leaders.call(at.topic, [at.partition], (broker, own) => {
+        const partitions = own.map((partition) => ({ partition, offset: String(offset) }));
+        return broker.deleteRecords({ topics: [{ topic: at.topic, partitions }] });
+      });
     });
   }
 
@@ -167,25 +172,10 @@ class KafkaEventLog implements EventLog {
 
   /** What the leaders tell; a broker that may not or cannot tell counts as nothing. */
   async #bytes(topic: string, leaders: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    const byLeader = Map.groupBy(leaders.keys(), (partition) => leaders[partition] ?? -1);
-    const sizes = await Promise.all(
-      [...byLeader].map(async ([leader, partitions]) =>
-        partitionBytes(await this.#connections.broker(leader), topic, partitions),
-      ),
-    ).catch(() => []);
+    const partitions = [...leaders.keys()];
+    const ask = (broker: FullBroker, own: readonly number[]) => partitionBytes(broker, topic, own);
+    const sizes = await this.#leaders.call(topic, partitions, ask).catch(() => []);
     return new Map(sizes.flatMap((size) => [...size]));
-  }
-
-  async #lastOf(at: TopicPartition, from: Offset, end: Offset): Promise<LogRecord | undefined> {
-    let last: LogRecord | undefined;
-    for (let offset = from; offset < end;) {
-      const [read] = await this.#reads.read([{ ...at, offset }], 0);
-      if (read?.kind === 'failed') throw read.error;
-      if (read?.kind !== 'batch' || read.batch.next <= offset) return last;
-      last = read.batch.records.at(-1) ?? last;
-      offset = read.batch.next;
-    }
-    return last;
   }
 
   async #call<T>(signal: AbortSignal, what: string, call: () => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { PartitionAssigners, type Consumer, type Kafka } from 'kafkajs';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
-import { fromKafka } from './errors.ts';
+import { fromKafka, kafkaErrorType } from './errors.ts';
 import type { TopicDirectory } from './topic-directory.ts';
 
 /** What happened to a member; the loop that polls takes it from a queue. */
@@ -18,6 +18,20 @@ export interface MembershipOptions {
   readonly topicCheckMs: number;
   readonly onFact: (fact: MembershipFact) => void;
 }
+
+/** What a group goes through when a broker has started, a coordinator has moved or a topic was deleted. */
+const passing: ReadonlySet<string | undefined> = new Set([
+  'GROUP_LOAD_IN_PROGRESS',
+  'GROUP_COORDINATOR_NOT_AVAILABLE',
+  'NOT_COORDINATOR_FOR_GROUP',
+  'REBALANCE_IN_PROGRESS',
+  'ILLEGAL_GENERATION',
+  'UNKNOWN_MEMBER_ID',
+  'UNKNOWN_TOPIC_OR_PARTITION',
+  'LEADER_NOT_AVAILABLE',
+]);
+/** After so many consumers in a row that ended with one of these, it is a failure all the same. */
+const maxPassing = 20;
 
 interface Running {
   readonly consumer: Consumer;
@@ -37,6 +51,7 @@ export class Membership {
   readonly #loop: Promise<void>;
   #wanted: readonly string[] = [];
   #running: Running | undefined;
+  #passed = 0;
   #kick: () => void = () => undefined;
 
   constructor(options: MembershipOptions) {
@@ -71,7 +86,7 @@ export class Membership {
       try {
         await this.#adjust();
       } catch (thrown) {
-        this.#options.onFact({ kind: 'failed', error: fromKafka(thrown, `group "${this.#options.group}"`) });
+        this.#fail(thrown);
       }
       const timer = setTimeout(resolve, this.#options.topicCheckMs);
       await kicked;
@@ -113,11 +128,12 @@ export class Membership {
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       // Before its first fetch: this consumer never reads, so it never resets a position either.
       consumer.pause(names.map((topic) => ({ topic })));
+      this.#passed = 0;
       onFact({ kind: 'assigned', partitions: partitionsOf(payload.memberAssignment) });
     });
     consumer.on(consumer.events.CRASH, ({ payload }) => {
       running.failed = true;
-      onFact({ kind: 'failed', error: fromKafka(payload.error, `group "${group}"`) });
+      this.#fail(payload.error);
     });
     try {
       await consumer.connect();
@@ -127,6 +143,12 @@ export class Membership {
       running.failed = true;
       throw thrown;
     }
+  }
+
+  #fail(thrown: unknown): void {
+    this.#passed += 1;
+    if (passing.has(kafkaErrorType(thrown)) && this.#passed < maxPassing) return;
+    this.#options.onFact({ kind: 'failed', error: fromKafka(thrown, `group "${this.#options.group}"`) });
   }
 
   async #stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { KafkaJSOffsetOutOfRange } from 'kafkajs';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
-import { partitionKey, type PartitionRange, type RecordBatch } from '../../ports/event-log.ts';
+import { partitionKey, type LogRecord, type PartitionRange, type RecordBatch } from '../../ports/event-log.ts';
 import type { FullBroker } from './broker.ts';
 import type { KafkaConnections } from './client.ts';
 import { fetchBytes, fetchPartitionBytes } from './config.ts';
@@ -12,6 +12,7 @@ import {
   type AbortedTransaction,
   type FetchedRecord,
 } from './kafka-record.ts';
+import { PartitionLeaders } from './partition-leaders.ts';
 import type { TopicDirectory } from './topic-directory.ts';
 
 /** Where a partition is to be read. */
@@ -37,10 +38,12 @@ const notAReplica = -1;
 export class PartitionReads {
   readonly #connections: KafkaConnections;
   readonly #directory: TopicDirectory;
+  readonly #leaders: PartitionLeaders;
 
   constructor(connections: KafkaConnections, directory: TopicDirectory) {
     this.#connections = connections;
     this.#directory = directory;
+    this.#leaders = new PartitionLeaders(connections, directory);
   }
 
   /**
@@ -77,6 +80,21 @@ export class PartitionReads {
     return found === undefined || found < 0 ? undefined : found;
   }
 
+  /** The last record of [from, end) that is one; for an end where markers of transactions may stand. */
+  async lastBetween(at: TopicPartition, from: Offset, end: Offset): Promise<LogRecord | undefined> {
+    return this.#leaders.whileLeadersMove(at.topic, async () => {
+      let last: LogRecord | undefined;
+      for (let offset = from; offset < end;) {
+        const [read] = await this.read([{ ...at, offset }], 0);
+        if (read?.kind === 'failed') throw read.error;
+        if (read?.kind !== 'batch' || read.batch.next <= offset) return last;
+        last = read.batch.records.at(-1) ?? last;
+        offset = read.batch.next;
+      }
+      return last;
+    });
+  }
+
   /** The kafkajs response stops at the first partition with an error: then each is asked alone. */
   async #readAt(leader: number, positions: readonly Position[], maxWaitMs: number): Promise<readonly PartitionRead[]> {
     try {
@@ -98,20 +116,12 @@ export class PartitionReads {
     partitions: readonly number[],
     timestamp: string,
   ): Promise<ReadonlyMap<number, Offset>> {
-    const byLeader = new Map<number, number[]>();
-    for (const partition of partitions) {
-      const leader = await this.#directory.leader({ topic, partition });
-      byLeader.set(leader, [...(byLeader.get(leader) ?? []), partition]);
-    }
-    const found = new Map<number, Offset>();
-    for (const [leader, own] of byLeader) {
-      const broker = await this.#connections.broker(leader);
+    const answers = await this.#leaders.call(topic, partitions, (broker, own) => {
       const topics = [{ topic, partitions: own.map((partition) => ({ partition, timestamp })) }];
-      const request = { replicaId: notAReplica, isolationLevel: readCommitted, topics };
-      const { responses } = await broker.listOffsets(request).catch((error: unknown) => {
-        this.#directory.forget(topic);
-        throw error;
-      });
+      return broker.listOffsets({ replicaId: notAReplica, isolationLevel: readCommitted, topics });
+    });
+    const found = new Map<number, Offset>();
+    for (const { responses } of answers) {
       for (const { partition, offset } of responses.flatMap((response) => response.partitions)) {
         found.set(partition, Number(offset));
       }

@@ -36,17 +36,19 @@ export function fromKafkaHeaders(headers: IHeaders | undefined): string[] {
 
 type Header = readonly [name: string, value: string];
 
-/** `order`: for each header the place of the first of its name among the gathered ones. */
+/** `order`: for each header the place of the first of its name among the gathered ones; ignored when it does not fit. */
 function inOrder(gathered: readonly Header[], order: IHeaders[string]): readonly Header[] {
   const firsts = order === undefined ? undefined : parseOrder(order.toString());
-  if (!Array.isArray(firsts) || firsts.length !== gathered.length) return gathered;
+  if (!Array.isArray(firsts)) return gathered;
   const taken = new Map<unknown, number>();
-  return firsts.flatMap((first) => {
+  const places = new Set<number>();
+  for (const first of firsts) {
     const place = taken.get(first) ?? Number(first);
     taken.set(first, place + 1);
-    const header = gathered[place];
-    return header === undefined ? [] : [header];
-  });
+    places.add(place);
+  }
+  const ordered = [...places].map((place) => gathered[place]).filter((header) => header !== undefined);
+  return ordered.length === gathered.length ? ordered : gathered;
 }
 
 /** Undefined for what is not JSON: somebody else's header of this name. */

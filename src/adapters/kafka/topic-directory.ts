@@ -1,3 +1,4 @@
+import { MillraceError } from '../../core/millrace-error.ts';
 import type { TopicPartition } from '../../core/offset.ts';
 import { sendRaw, type FullBroker } from './broker.ts';
 import type { KafkaConnections } from './client.ts';
@@ -49,14 +50,15 @@ export class TopicDirectory {
     return topic;
   }
 
-  /** Node id of the partition's leader, -1 when it has none; `log.topicNotFound`. */
+  /** Node id of the partition's leader; `log.topicNotFound`, and `log.unavailable` while it has none. */
   async leader({ topic: name, partition }: TopicPartition): Promise<number> {
     const known = (await this.topic(name)).leaders[partition];
     if (known !== undefined && known >= 0) return known;
     this.forget(name);
     const leader = (await this.topic(name)).leaders[partition];
     if (leader === undefined) throw topicNotFound(name, partition);
-    return leader;
+    if (leader >= 0) return leader;
+    throw new MillraceError('log.unavailable', `partition ${partition} of topic "${name}" has no leader now`);
   }
 
   /** Makes the next question go to the brokers. */
