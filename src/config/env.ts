@@ -101,8 +101,8 @@ export const variables = {
     'How long a connection of ingest may wait for its next request.',
   ),
 
-  MILLRACE_TABLES_MEMORY: withDefault(size('64MB', '1TB'), '256MB', 'Memory that the table store may use.'),
-  MILLRACE_TABLES_THREADS: withDefault(integer(1, 256), '2', 'Threads that the table store may use.'),
+  MILLRACE_TABLES_MEMORY: withDefault(size('64MB', '1TB'), '96MB', 'Memory that the table store may use.'),
+  MILLRACE_TABLES_THREADS: withDefault(integer(1, 256), '1', 'Threads that the table store may use.'),
 
   MILLRACE_URL: optional(
     httpUrl(),

@@ -1,6 +1,6 @@
 import { backoffMs, type BackoffPolicy } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
-import { isCancellation, MillraceError } from '../core/millrace-error.ts';
+import { MillraceError } from '../core/millrace-error.ts';
 import type { Service } from '../core/service.ts';
 
 export interface SuperviseOptions {
@@ -60,23 +60,22 @@ export class Supervised implements AsyncDisposable {
     for (let attempt = 0; !this.#isDraining && !either.aborted;) {
       const began = clock.monotonic();
       const error = await this.#life(either);
-      if (error === undefined || this.#isDraining || either.aborted) return;
+      if (this.#isDraining || either.aborted) return;
       attempt = clock.monotonic() - began > healthyMs ? 1 : attempt + 1;
       await this.#pause(error, attempt, either);
     }
   }
 
-  /** Runs one instance to its end; answers why it failed. */
-  async #life(signal: AbortSignal): Promise<MillraceError | undefined> {
+  /** Runs one instance to its end; answers why it failed. One that ends though nobody asked has failed, too. */
+  async #life(signal: AbortSignal): Promise<MillraceError> {
     let service: Service | undefined;
     try {
       service = this.#make();
       this.#current = service;
       this.#isFailing = false;
       await service.run(signal);
-      return undefined;
+      return new MillraceError('internal.bug', `service "${service.id}" ended by itself`);
     } catch (thrown) {
-      if (signal.aborted || isCancellation(thrown)) return undefined;
       return MillraceError.fromUnknown(thrown);
     } finally {
       await service?.[Symbol.asyncDispose]();

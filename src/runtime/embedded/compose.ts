@@ -83,7 +83,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const admin = stack.use(adminService(shared, { ingestUrl, stageThread: () => stage.current, ops }));
   await admin.start();
   for (const listener of [ingest, admin]) supervise(() => listener);
-  await Promise.all([map.ready, stage.ready]);
+  await Promise.all([map.ready, stage.ready, admin.ready]);
   life.isReady = true;
   const adminUrl = config.admin.publicUrl ?? urlOf(admin.address());
   processReady(telemetry, {

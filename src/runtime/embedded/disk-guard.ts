@@ -34,7 +34,11 @@ export class DiskGuard implements Service {
   async run(signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, this.#leaving.signal]);
     while (!either.aborted) {
-      await this.look();
+      try {
+        await this.look();
+      } catch {
+        // What cannot be measured stays as it was: an append that finds no space says so itself.
+      }
       try {
         await this.#options.clock.sleep(this.#options.everyMs, { signal: either });
       } catch {

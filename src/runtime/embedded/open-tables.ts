@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { openDuckDbTableStore } from '../../adapters/duckdb/table-store.ts';
 import type { Config } from '../../config/config.ts';
 import type { TableStore } from '../../ports/table-store.ts';
@@ -10,7 +9,6 @@ export function openTables(folder: DataFolder, { memoryBytes, threads }: Config[
     path: folder.tables,
     threads,
     memoryLimitBytes: memoryBytes,
-    memoryCeilingBytes: Math.max(memoryBytes, Math.floor(totalmem() / 2)),
     tempDir: folder.temporary,
   });
 }

@@ -8,6 +8,9 @@ import type { FromThread, OpenSliceReport, ThreadSpec, ToThread } from './thread
 /** The module that a role thread runs; beside this file, with its ending. */
 export const threadEntry = new URL(`./thread-entry${extname(import.meta.filename)}`, import.meta.url);
 
+/** Short-lived objects of a batch are gone before a small young generation is full; a large one only takes memory. */
+const resourceLimits = { maxYoungGenerationSizeMb: 24 };
+
 type Answer = Extract<FromThread, { readonly id: number }>;
 
 /** A role in a thread of its own, seen from the main thread. */
@@ -33,7 +36,7 @@ export class ThreadService implements Service {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const worker = new Worker(this.#entry, { workerData: this.#spec, name: this.#spec.instance });
+    const worker = new Worker(this.#entry, { workerData: this.#spec, name: this.#spec.instance, resourceLimits });
     this.#worker = worker;
     const ended = Promise.withResolvers<void>();
     const abort = (): void => void worker.terminate();
