@@ -1,10 +1,9 @@
-import { KafkaJSOffsetOutOfRange } from 'kafkajs';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import { partitionKey, type LogRecord, type PartitionRange, type RecordBatch } from '../../ports/event-log.ts';
 import type { FullBroker } from './broker.ts';
 import type { KafkaConnections } from './client.ts';
 import { fetchBytes, fetchPartitionBytes } from './config.ts';
-import { topicNotFound } from './errors.ts';
+import { kafkaErrorType, topicNotFound } from './errors.ts';
 import {
   committedRecords,
   endOfBatch,
@@ -102,7 +101,7 @@ export class PartitionReads {
     } catch (error) {
       const [at] = positions;
       if (at !== undefined && positions.length === 1) {
-        if (error instanceof KafkaJSOffsetOutOfRange) return [{ kind: 'outOfRange', at }];
+        if (kafkaErrorType(error) === 'OFFSET_OUT_OF_RANGE') return [{ kind: 'outOfRange', at }];
         this.#directory.forget(at.topic);
         return [{ kind: 'failed', at, error }];
       }
