@@ -4,7 +4,7 @@ import { limits } from '../../core/limits.ts';
 import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
 import { clearFlush } from '../../core/progress/flush.ts';
 import { giveUp, park, startImport, unpark } from '../../core/progress/import.ts';
-import { isRefused, refused, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
+import { isRefused, refused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import { isSpent } from '../../core/progress/switch.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { TriggerCause } from '../../core/trigger.ts';
@@ -89,7 +89,8 @@ export class SinkImporter {
     try {
       const progress = await this.#steps(signal);
       this.#retryAt = 0;
-      if (progress === undefined || progress.parked.length === 0) this.#options.status.clear(this.#incarnation);
+      if (progress === undefined || progress.parked.length === 0)
+        this.#options.status.clear({ incarnation: this.#incarnation });
       else if (!this.#misfitReported) this.#parkedRetryAt = 0;
     } catch (thrown) {
       if (signal.aborted && isCancellation(thrown)) return;
@@ -182,7 +183,8 @@ export class SinkImporter {
       signal,
     });
     if (started?.applied !== true) return undefined;
-    this.#stagedSince = undefined;
+    // What this import does not take has waited as long as what it takes.
+    if (started.value.staged.length === 0) this.#stagedSince = undefined;
     const { number = 0, slices = [] } = started.value.importing ?? {};
     observer.importStarted(started.value, { number, cause, slices: slices.length });
     return started.value;
@@ -243,16 +245,18 @@ export class SinkImporter {
     return after;
   }
 
-  /** Drops what could not be imported for seven days; a running import is given up first. */
+  /**
+   * Drops what could not be imported for seven days; a running import is given up first. What merely waits behind it is kept,
+   * however old its stamp: it may fit.
+   */
   async #giveUpOld(signal: AbortSignal): Promise<void> {
     const below = this.#options.clock.now() - limits.stagedAgeMs;
-    const isOld = (slice: StagedSlice): boolean => slice.stagedAt < below;
-    let progress = (await this.#read(signal))?.value;
-    if (progress?.importing?.slices.some(isOld) === true) {
-      await giveImportUp(this.#options, progress, { signal });
-      progress = (await this.#read(signal))?.value;
-    }
-    for (const slice of [...(progress?.staged ?? []), ...(progress?.parked ?? [])].filter(isOld)) {
+    const progress = (await this.#read(signal))?.value;
+    if (progress === undefined) return;
+    const running = progress.importing?.slices ?? [];
+    const old = [...running, ...progress.parked].filter(({ stagedAt }) => stagedAt < below);
+    if (running.some((slice) => old.includes(slice))) await giveImportUp(this.#options, progress, { signal });
+    for (const slice of old) {
       const after = await transit(this.#options.catalog, this.#incarnation, {
         transition: (document) => giveUp(document, slice.id),
         signal,
@@ -268,8 +272,9 @@ export class SinkImporter {
   /** Tells why the sink does not go on, and drops what is too old; answers when to try again, on the monotonic clock. */
   async #report(error: MillraceError, signal: AbortSignal): Promise<number> {
     const { clock, status, retry, random } = this.#options;
-    const delay = backoffMs(status.attempts(this.#incarnation) + 1, retry, random());
-    status.report(this.#incarnation, error, delay);
+    const at = { incarnation: this.#incarnation };
+    const delay = backoffMs(status.attempts(at) + 1, retry, random());
+    status.report(at, error, delay);
     const retryAt = clock.monotonic() + delay;
     if (!hopeless.includes(error.code)) return retryAt;
     try {

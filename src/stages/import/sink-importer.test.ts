@@ -1,0 +1,218 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { progressOf, sliceOf } from '../../../test/support/progress-of.ts';
+import { openDuckDbTableStore } from '../../adapters/duckdb/table-store.ts';
+import { openFileSystemObjectStore } from '../../adapters/filesystem/object-store.ts';
+import { openLmdbCatalog } from '../../adapters/lmdb/catalog.ts';
+import { openLmdbEventLog } from '../../adapters/lmdb/event-log.ts';
+import { mappingId, progressId } from '../../core/documents/document-id.ts';
+import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import { objectName } from '../../core/object-name.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { parseTableId } from '../../core/table-id.ts';
+import type { TableStore } from '../../ports/table-store.ts';
+import { StatusBoard } from '../status/status-board.ts';
+import { SinkImporter, type SinkImporterOptions } from './sink-importer.ts';
+
+const never = { signal: new AbortController().signal };
+const tableId = parseTableId('in.c-shop.orders');
+const conditions = { count: 1000, sizeBytes: 1e6, intervalMs: 30_000, slices: 100 };
+
+/** Wall time jumps as the test likes; the monotonic one goes on. */
+const time = { wall: Date.UTC(2024, 5, 1), monotonic: 0 };
+const clock = {
+  now: () => time.wall,
+  monotonic: () => time.monotonic,
+  sleep: () => Promise.resolve(),
+};
+
+let stack: AsyncDisposableStack;
+let options: SinkImporterOptions;
+let importer: SinkImporter;
+
+beforeEach(async () => {
+  Object.assign(time, { wall: Date.UTC(2024, 5, 1), monotonic: 0 });
+  stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-importer-'));
+  stack.defer(() => rm(folder, { recursive: true }));
+  const catalog = stack.use(await openLmdbCatalog({ path: join(folder, 'catalog') }));
+  const log = { path: join(folder, 'log'), clock, instance: 'main', first: true };
+  const sinkLog = stack.use(await openLmdbEventLog(log));
+  const objects = stack.use(
+    await openFileSystemObjectStore({ folder: join(folder, 'staging'), removeLeftovers: true }),
+  );
+  const file = { path: join(folder, 'tables.duckdb'), tempDir: join(folder, 'tmp'), threads: 1 };
+  const tables = stack.use(await openDuckDbTableStore({ ...file, memoryLimitBytes: 96 * 1024 ** 2 }));
+  let made = 0;
+  options = {
+    catalog,
+    sinkLog,
+    objects,
+    tables,
+    clock,
+    rights: { check: () => Promise.resolve() },
+    status: new StatusBoard({
+      catalog,
+      clock,
+      role: 'import',
+      observer: { sinkFailed: () => undefined, sinkHealed: () => undefined },
+    }),
+    observer: {
+      importStarted: () => undefined,
+      importFinished: () => undefined,
+      importAbandoned: () => undefined,
+      slicesParked: () => undefined,
+      sliceGivenUp: () => undefined,
+      incarnationPurged: () => undefined,
+      objectsCollected: () => undefined,
+    },
+    unique: () => String((made += 1)),
+    random: () => 0.5,
+    conditions: () => conditions,
+    retry: { firstMs: 1000, capMs: 60_000 },
+  };
+  importer = new SinkImporter(options, progressOf(0).incarnation);
+  await stageSlices();
+});
+
+afterEach(async () => {
+  await stack[Symbol.asyncDispose]();
+});
+
+/** A sink whose two events wait in two slices: the first of mapping version 1, the second of version 2 with a table of its own. */
+async function stageSlices(): Promise<void> {
+  const { catalog, objects, tables } = options;
+  const before = progressOf(0);
+  const { incarnation } = before;
+  const staged = await Promise.all(
+    [1, 2].map(async (version) => {
+      const name = objectName({ incarnation, partition: 0, stamp: 1, unique: String(version), part: 'rows' });
+      const rowsObject = await objects.put(name, { kind: 'bytes', bytes: Buffer.from(`"${version}"\n`) }, never);
+      return sliceOf({
+        id: String(version),
+        from: version - 2,
+        to: version - 1,
+        mappingVersion: version,
+        rowsObject,
+        stagedAt: time.wall,
+      });
+    }),
+  );
+  for (const version of [1, 2]) {
+    const value = {
+      incarnation,
+      version,
+      tableId: tableOf(version),
+      columns: [{ type: 'body', name: 'body' }],
+      allowedSignals: [],
+    };
+    await catalog.compareAndSet(
+      { collection: 'mapping', id: mappingId(incarnation, version), expected: undefined, value },
+      never,
+    );
+    await tables.createTable(tableOf(version), ['body'], never);
+  }
+  await tables.createLedger(incarnation, never);
+  const value: SinkProgress = { ...before, mappingVersion: 2, staged };
+  await catalog.compareAndSet(
+    { collection: 'progress', id: progressId(incarnation), expected: undefined, value },
+    never,
+  );
+}
+
+function tableOf(version: number) {
+  return version === 1 ? tableId : parseTableId(`in.c-shop.orders${version}`);
+}
+
+async function progress(): Promise<SinkProgress> {
+  const found = await options.catalog.get('progress', progressId(progressOf(0).incarnation), never);
+  return parseProgressDocument(found?.value);
+}
+
+/** Runs the importer as the service does: when it says that it is due. */
+async function workIfDue(): Promise<void> {
+  const dueAt = importer.dueAt(await progress(), time.monotonic);
+  if (dueAt !== undefined && dueAt <= time.monotonic) await importer.work(never);
+}
+
+async function rowsOf(tables: TableStore, version: number): Promise<number> {
+  return (await tables.describeTable(tableOf(version), never))?.rows ?? 0;
+}
+
+describe('step 2', () => {
+  it('D5: imports when the interval has passed since something was staged, though nothing else happens', async () => {
+    expect(importer.dueAt(await progress(), 0)).toBe(30_000);
+    time.monotonic = 29_999;
+    await workIfDue();
+    expect(await rowsOf(options.tables, 1)).toBe(0);
+    time.monotonic = 30_000;
+    await workIfDue();
+    expect(await rowsOf(options.tables, 1)).toBe(1);
+  });
+
+  it('A38: a clock that jumps an hour back and forth imports neither sooner nor later, and once', async () => {
+    await workIfDue();
+    for (const jump of [3_600_000, -7_200_000, 3_600_000]) {
+      time.wall += jump;
+      time.monotonic += 9_999;
+      await workIfDue();
+      expect((await progress()).totals[0]?.rows ?? 0).toBe(0);
+    }
+    time.wall -= 3_600_000;
+    time.monotonic = 30_000;
+    await workIfDue();
+    await workIfDue();
+    expect([await rowsOf(options.tables, 1), await rowsOf(options.tables, 2)]).toEqual([1, 1]);
+    expect((await progress()).totals[0]?.rows).toBe(2);
+    time.wall += 7_200_000;
+    time.monotonic = 90_000;
+    await workIfDue();
+    expect(await rowsOf(options.tables, 1)).toBe(1);
+  });
+
+  it('D6: slices that do not fit are parked and tried on a clock of their own, while later versions go on', async () => {
+    await options.tables.dropTable(tableOf(1), never);
+    await workIfDue();
+    time.monotonic = 30_000;
+    await workIfDue();
+    expect(await rowsOf(options.tables, 2)).toBe(1);
+    expect((await progress()).parked).toHaveLength(1);
+    expect(importer.dueAt(await progress(), time.monotonic)).toBe(31_000);
+    time.monotonic = 31_000;
+    await workIfDue();
+    expect(importer.dueAt(await progress(), time.monotonic)).toBe(33_000);
+    expect(options.status.attempts({ incarnation: progressOf(0).incarnation })).toBe(2);
+    await options.tables.createTable(tableOf(1), ['body'], never);
+    time.monotonic = 33_000;
+    await workIfDue();
+    expect(await rowsOf(options.tables, 1)).toBe(1);
+    expect(await progress()).toMatchObject({ parked: [], staged: [], totals: { 0: { rows: 2 } } });
+    expect(options.status.attempts({ incarnation: progressOf(0).incarnation })).toBe(0);
+  });
+
+  it('D6: whoever changes the sink sees at once whether that has healed it', async () => {
+    await options.tables.dropTable(tableOf(1), never);
+    await workIfDue();
+    time.monotonic = 30_000;
+    await workIfDue();
+    await options.tables.createTable(tableOf(1), ['body'], never);
+    await workIfDue();
+    expect(await rowsOf(options.tables, 1)).toBe(0);
+    importer.hurry();
+    await workIfDue();
+    expect(await rowsOf(options.tables, 1)).toBe(1);
+  });
+
+  it('what could not be imported for seven days is dropped, counted as given up', async () => {
+    await options.tables.dropTable(tableOf(1), never);
+    await workIfDue();
+    time.monotonic = 30_000;
+    await workIfDue();
+    time.wall += 8 * 24 * 3_600_000;
+    time.monotonic = 31_000;
+    await workIfDue();
+    expect(await progress()).toMatchObject({ parked: [], totals: { 0: { rows: 1, givenUp: 1 } } });
+  });
+});
