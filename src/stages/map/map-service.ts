@@ -135,6 +135,7 @@ export class MapService implements Service {
   }
 
   #forget(key: string): void {
+    this.#mappers.get(key)?.leave();
     this.#mappers.delete(key);
     this.#positions.delete(key);
   }

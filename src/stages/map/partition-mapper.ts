@@ -1,6 +1,6 @@
 import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
-import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import { encodeOutcome, type Outcome } from '../../core/outcome.ts';
 import { isTornSince } from '../../core/progress/resume.ts';
@@ -8,7 +8,7 @@ import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts
 import type { Incarnation } from '../../core/ids.ts';
 import type { EventLog, NewRecord, RecordBatch, Waiting } from '../../ports/event-log.ts';
 import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
-import type { StatusBoard } from '../status/status-board.ts';
+import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import { BatchEvents } from './batch-events.ts';
 import { mapBatch } from './map-batch.ts';
 import type { MapObserver, MappedCounts } from './map-observer.ts';
@@ -50,12 +50,26 @@ export class PartitionMapper {
   /** Takes over the sinks' documents as they are now; new sinks are resumed, gone ones forgotten. */
   configure(sinks: readonly SinkProgress[]): void {
     const wanted = new Map(sinks.map((progress) => [progress.incarnation, progress]));
-    for (const incarnation of this.#cursors.keys()) if (!wanted.has(incarnation)) this.#cursors.delete(incarnation);
+    for (const incarnation of this.#cursors.keys()) if (!wanted.has(incarnation)) this.#forget(incarnation);
     for (const [incarnation, progress] of wanted) {
       const cursor = this.#cursors.get(incarnation);
       if (cursor === undefined) this.#add(new SinkCursor(progress, this.at.partition));
       else this.#update(cursor, progress);
     }
+  }
+
+  /** The partition is not this process's business any more. */
+  leave(): void {
+    for (const incarnation of this.#cursors.keys()) this.#forget(incarnation);
+  }
+
+  #forget(incarnation: Incarnation): void {
+    this.#cursors.delete(incarnation);
+    this.#options.status.clear(this.#placeOf(incarnation));
+  }
+
+  #placeOf(incarnation: Incarnation): FailingPlace {
+    return { incarnation, partition: this.at.partition };
   }
 
   /** Resumes what was set aside and is due; answers the next such time on the monotonic clock. */
@@ -153,7 +167,7 @@ export class PartitionMapper {
     const at = { topic: cursor.progress.topics.sink, partition: this.at.partition };
     try {
       await sinkLog.append(at, outcomes.map(toRecord), { signal });
-      status.clear(cursor.incarnation);
+      status.clear(this.#placeOf(cursor.incarnation));
       observer.outcomesAppended(cursor.progress, countOutcomes(outcomes));
     } catch (thrown) {
       this.#setAside(cursor, MillraceError.fromUnknown(thrown, 'log.unavailable'));
@@ -189,7 +203,7 @@ export class PartitionMapper {
       let isOutdated = true;
       while (isOutdated) isOutdated = await this.#lookUp(cursor, { signal });
       cursor.state = { kind: 'active' };
-      status.clear(cursor.incarnation);
+      status.clear(this.#placeOf(cursor.incarnation));
       wake();
     } catch (thrown) {
       this.#setAside(cursor, MillraceError.fromUnknown(thrown));
@@ -210,10 +224,11 @@ export class PartitionMapper {
 
   #setAside(cursor: SinkCursor, error: MillraceError): void {
     const { clock, random, retry, status, signal, wake } = this.#options;
-    if (signal.aborted || isCancellation(error.cause) || this.#cursors.get(cursor.incarnation) !== cursor) return;
-    const delay = backoffMs(status.attempts(cursor.incarnation) + 1, retry, random());
+    if (signal.aborted || this.#cursors.get(cursor.incarnation) !== cursor) return;
+    const at = this.#placeOf(cursor.incarnation);
+    const delay = backoffMs(status.attempts(at) + 1, retry, random());
     cursor.state = { kind: 'aside', retryAt: clock.monotonic() + delay };
-    status.report(cursor.incarnation, error, delay);
+    status.report(at, error, delay);
     wake();
   }
 }

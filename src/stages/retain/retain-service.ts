@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Service } from '../../core/service.ts';
 import { effectiveSettings } from '../../core/settings/effective.ts';
@@ -55,7 +55,7 @@ export class RetainService implements Service {
         await this.round({ signal: either });
         await this.#options.clock.sleep(this.#options.everyMs, { signal: either });
       } catch (thrown) {
-        if (!isCancellation(thrown) && !either.aborted) throw thrown;
+        if (!either.aborted) throw thrown;
       }
     }
   }

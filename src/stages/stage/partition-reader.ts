@@ -1,6 +1,6 @@
 import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Incarnation } from '../../core/ids.ts';
-import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import { bufferOf, OutcomeHeader } from '../../core/outcome.ts';
 import { flushEnd, hasPassed } from '../../core/progress/flush.ts';
@@ -10,7 +10,7 @@ import { entryOf, sameEntry, type PartitionEntry, type SinkProgress } from '../.
 import { judge, type Verdict } from '../../core/progress/take.ts';
 import { dueTrigger, type TriggerCause, type TriggerConditions } from '../../core/trigger.ts';
 import type { EventLog, RecordBatch, Waiting } from '../../ports/event-log.ts';
-import type { StatusBoard } from '../status/status-board.ts';
+import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import { checkTopic } from './check-topic.ts';
 import { OpenSlice } from './open-slice.ts';
 import {
@@ -146,7 +146,7 @@ export class PartitionReader {
       }
       await checkTopic(this.#options.sinkLog, { progress: document.value, partition: this.at.partition }, options);
       this.#stand(document);
-      if (this.#failedToStart) this.#options.status.clear(this.incarnation);
+      if (this.#failedToStart) this.#options.status.clear(this.#place);
       this.#failedToStart = false;
     });
     this.#failedToStart ||= this.#standing === undefined;
@@ -176,6 +176,16 @@ export class PartitionReader {
   drop(): void {
     this.#standing?.slice.discard();
     this.#standing = undefined;
+  }
+
+  /** Forgets everything: the partition is not this process's business any more. */
+  leave(): void {
+    this.drop();
+    this.#options.status.clear(this.#place);
+  }
+
+  get #place(): FailingPlace {
+    return { incarnation: this.incarnation, partition: this.at.partition };
   }
 
   /** Takes records from `index` on as far as it goes without waiting; answers why it stopped, or undefined at the end. */
@@ -338,7 +348,7 @@ export class PartitionReader {
     this.drop();
     if (sealed.kind === 'superseded') return false;
     this.#stand(sealed.document);
-    this.#options.status.clear(this.incarnation);
+    this.#options.status.clear(this.#place);
     return true;
   }
 
@@ -358,11 +368,11 @@ export class PartitionReader {
     } catch (thrown) {
       this.#failedToStart = false;
       this.drop();
-      if (options.signal.aborted || isCancellation(thrown)) return;
+      if (options.signal.aborted) return;
       const { status, retry, random, clock } = this.#options;
-      const delay = backoffMs(status.attempts(this.incarnation) + 1, retry, random());
+      const delay = backoffMs(status.attempts(this.#place) + 1, retry, random());
       this.#retryAt = clock.monotonic() + delay;
-      status.report(this.incarnation, MillraceError.fromUnknown(thrown), delay);
+      status.report(this.#place, MillraceError.fromUnknown(thrown), delay);
     }
   }
 }

@@ -112,7 +112,7 @@ export class StageService implements Service {
   #forget(key: string, reader: PartitionReader): void {
     this.#readers.delete(key);
     this.#watched.delete(reader);
-    if (!this.#busy.has(reader)) reader.drop();
+    if (!this.#busy.has(reader)) reader.leave();
   }
 
   /** Starts readers and closes slices that are due; answers when to look again, on the monotonic clock. */
@@ -157,7 +157,7 @@ export class StageService implements Service {
     const member = this.#member;
     const key = partitionKey(reader.at);
     if (member === undefined || this.#readers.get(key) !== reader) {
-      reader.drop();
+      reader.leave();
       return;
     }
     const held = this.#options.configuration.progressOf(reader.incarnation);

@@ -2,8 +2,15 @@ import type { Clock } from '../../core/clock.ts';
 import { statusId } from '../../core/documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { MillraceError } from '../../core/millrace-error.ts';
+import type { Partition } from '../../core/offset.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
 import type { Catalog } from '../../ports/catalog.ts';
+
+/** What failed: a sink, or only one partition of it. */
+export interface FailingPlace {
+  readonly incarnation: Incarnation;
+  readonly partition?: Partition;
+}
 
 export interface StatusObserver {
   /** A sink stopped (`attempts` is 1), or still cannot go on. */
@@ -19,13 +26,17 @@ export interface StatusBoardOptions {
   readonly observer: StatusObserver;
 }
 
+/** Failures of a sink by partition; the oldest comes first, and is the one that is told. */
+type Failures = Map<Partition | undefined, SinkStatus>;
+
 /**
- * Says in the catalog which sinks a role cannot serve, why, since when, and when it tries again (D6). Writing it never
- * holds up the role and never fails it: what could not be written is written with the next report.
+ * Says in the catalog which sinks a role cannot serve, why, since when, and when it tries again (D6). A partition that goes
+ * on does not hide another one that does not. Writing it never holds up the role and never fails it: what could not be
+ * written is written with the next report.
  */
 export class StatusBoard {
   readonly #options: StatusBoardOptions;
-  readonly #failing = new Map<Incarnation, SinkStatus>();
+  readonly #failing = new Map<Incarnation, Failures>();
   #writing: Promise<void> = Promise.resolve();
 
   constructor(options: StatusBoardOptions) {
@@ -33,10 +44,11 @@ export class StatusBoard {
   }
 
   /** Notes a failure; the next try is in `nextTryMs`. Answers how many tries have failed in a row. */
-  report(incarnation: Incarnation, error: MillraceError, nextTryMs: number): number {
-    const { clock, role, observer } = this.#options;
+  report({ incarnation, partition }: FailingPlace, error: MillraceError, nextTryMs: number): number {
+    const { clock, role } = this.#options;
     const now = clock.now();
-    const before = this.#failing.get(incarnation);
+    const failures: Failures = this.#failing.get(incarnation) ?? new Map();
+    const before = failures.get(partition);
     const status: SinkStatus = {
       incarnation,
       role,
@@ -47,24 +59,36 @@ export class StatusBoard {
       nextTryAt: new Date(now + nextTryMs).toISOString(),
       attempts: (before?.attempts ?? 0) + 1,
     };
-    this.#failing.set(incarnation, status);
-    observer.sinkFailed(status);
-    this.#enqueue(incarnation, status);
+    this.#failing.set(incarnation, failures.set(partition, status));
+    if (oldest(failures) === status) this.#tell(status);
     return status.attempts;
   }
 
   /** How many tries have failed in a row. */
-  attempts(incarnation: Incarnation): number {
-    return this.#failing.get(incarnation)?.attempts ?? 0;
+  attempts({ incarnation, partition }: FailingPlace): number {
+    return this.#failing.get(incarnation)?.get(partition)?.attempts ?? 0;
   }
 
-  /** Notes that the sink is served again; does nothing when it never failed. */
-  clear(incarnation: Incarnation): void {
-    const status = this.#failing.get(incarnation);
-    if (status === undefined) return;
+  /** Notes that it is served again, or is not this role's business any more; does nothing when it never failed. */
+  clear({ incarnation, partition }: FailingPlace): void {
+    const failures = this.#failing.get(incarnation);
+    const status = failures?.get(partition);
+    if (failures === undefined || status === undefined) return;
+    const wasTold = oldest(failures) === status;
+    failures.delete(partition);
+    const other = oldest(failures);
+    if (other !== undefined) {
+      if (wasTold) this.#tell(other);
+      return;
+    }
     this.#failing.delete(incarnation);
     this.#options.observer.sinkHealed(status);
     this.#enqueue(incarnation, undefined);
+  }
+
+  #tell(status: SinkStatus): void {
+    this.#options.observer.sinkFailed(status);
+    this.#enqueue(status.incarnation, status);
   }
 
   /** Removes what an earlier life of this role left behind; call once before the first report. */
@@ -98,4 +122,8 @@ export class StatusBoard {
       if ((await catalog.compareAndSet(write, { signal })).kind === 'written') return;
     }
   }
+}
+
+function oldest(failures: Failures): SinkStatus | undefined {
+  return failures.values().next().value;
 }

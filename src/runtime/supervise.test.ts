@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../core/clock.ts';
+import { MillraceError } from '../core/millrace-error.ts';
+import type { Service } from '../core/service.ts';
+import { Supervised, type SuperviseOptions } from './supervise.ts';
+
+/** Sleepers wait until the test lets them go on. */
+class HeldClock implements Clock {
+  readonly sleeps: number[] = [];
+  #wake: (() => void) | undefined;
+
+  now(): number {
+    return 0;
+  }
+
+  monotonic(): number {
+    return 0;
+  }
+
+  wake(): void {
+    this.#wake?.();
+  }
+
+  sleep(ms: number, { signal }: { readonly signal: AbortSignal }): Promise<void> {
+    this.sleeps.push(ms);
+    return new Promise((resolve, reject) => {
+      this.#wake = resolve;
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  }
+}
+
+class TestService implements Service {
+  readonly id = 'test';
+  readonly #ended = Promise.withResolvers<void>();
+  disposed = 0;
+
+  run(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  end(): void {
+    this.#ended.resolve();
+  }
+
+  fail(): void {
+    this.#ended.reject(new MillraceError('log.unavailable', 'the log is away'));
+  }
+
+  async drain(): Promise<void> {
+    this.end();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.disposed += 1;
+    this.end();
+  }
+}
+
+function supervise() {
+  const clock = new HeldClock();
+  const made: TestService[] = [];
+  const failures: Parameters<SuperviseOptions['onFailure']>[0][] = [];
+  const supervised = new Supervised(
+    () => {
+      const service = new TestService();
+      made.push(service);
+      return service;
+    },
+    {
+      clock,
+      random: () => 0.5,
+      retry: { firstMs: 100, capMs: 300 },
+      onFailure: (failure) => failures.push(failure),
+      signal: new AbortController().signal,
+    },
+  );
+  return { clock, made, failures, supervised };
+}
+
+async function turns(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('supervision', () => {
+  it('makes a service that fails anew, after a pause that doubles up to its cap', async () => {
+    const { clock, made, failures, supervised } = supervise();
+    for (let life = 0; life < 4; life += 1) {
+      made[life]?.fail();
+      await turns();
+      expect(supervised.isHealthy).toBe(false);
+      clock.wake();
+      await turns();
+      expect(supervised.isHealthy).toBe(true);
+    }
+    expect(clock.sleeps).toEqual([100, 200, 300, 300]);
+    expect(failures.map(({ error }) => error.code)).toEqual(Array.from({ length: 4 }, () => 'log.unavailable'));
+    expect(made.map(({ disposed }) => disposed)).toEqual([1, 1, 1, 1, 0]);
+    await supervised.drain();
+  });
+
+  it('takes a service that ends though nobody asked it to for one that failed', async () => {
+    const { made, failures, supervised } = supervise();
+    made[0]?.end();
+    await turns();
+    expect(supervised.isHealthy).toBe(false);
+    expect(failures[0]?.error.message).toBe('service "test" ended by itself');
+    await supervised.drain();
+    expect(made).toHaveLength(1);
+  });
+
+  it('D10: a drain ends the service and starts no other', async () => {
+    const { made, failures, supervised } = supervise();
+    await supervised.drain();
+    expect([made.length, failures.length]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openLmdbCatalog } from '../../adapters/lmdb/catalog.ts';
+import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
+import { parseIncarnation } from '../../core/ids.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { SinkStatus } from '../../core/sink-status.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import { StatusBoard } from './status-board.ts';
+
+const never = new AbortController().signal;
+const incarnation = parseIncarnation(7);
+const [first, second] = [
+  { incarnation, partition: 0 },
+  { incarnation, partition: 1 },
+];
+const away = new MillraceError('log.unavailable', 'the log is away');
+const gap = new MillraceError('progress.gap', 'offsets are missing');
+let folder: string;
+let catalog: Catalog;
+let board: StatusBoard;
+let told: string[];
+let now: number;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millrace-status-'));
+  catalog = await openLmdbCatalog({ path: folder });
+  told = [];
+  now = Date.UTC(2024, 0, 1);
+  board = new StatusBoard({
+    catalog,
+    clock: { now: () => now, monotonic: () => 0, sleep: () => Promise.resolve() },
+    role: 'stage',
+    observer: {
+      sinkFailed: ({ code, attempts }) => told.push(`${code} ${attempts}`),
+      sinkHealed: ({ code }) => told.push(`healed ${code}`),
+    },
+  });
+});
+
+afterEach(async () => {
+  await catalog[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+async function shown(): Promise<SinkStatus | undefined> {
+  await board.settled();
+  const [found] = await catalog.list({ collection: 'sink-status', prefix: '' }, { signal: never });
+  return found === undefined ? undefined : parseSinkStatusDocument(found.value);
+}
+
+describe('D6: the status of a sink', () => {
+  it('says why, since when, how often it was tried and when it is tried again', async () => {
+    board.report(first, away, 500);
+    now += 500;
+    expect(board.report(first, gap, 1000)).toBe(2);
+    expect(await shown()).toEqual({
+      incarnation,
+      role: 'stage',
+      code: 'progress.gap',
+      message: 'offsets are missing',
+      since: '2024-01-01T00:00:00.000Z',
+      lastTryAt: '2024-01-01T00:00:00.500Z',
+      nextTryAt: '2024-01-01T00:00:01.500Z',
+      attempts: 2,
+    });
+    board.clear(first);
+    expect(await shown()).toBeUndefined();
+    expect(told).toEqual(['log.unavailable 1', 'progress.gap 2', 'healed progress.gap']);
+  });
+
+  it('is not hidden by a partition that goes on, nor is its count of tries', async () => {
+    board.report(first, gap, 500);
+    board.clear(second);
+    expect(board.report(first, gap, 500)).toBe(2);
+    expect((await shown())?.attempts).toBe(2);
+    expect(board.attempts(second)).toBe(0);
+  });
+
+  it('shows the oldest failure, and the next one when that has healed', async () => {
+    board.report(first, gap, 500);
+    board.report(second, away, 500);
+    expect((await shown())?.code).toBe('progress.gap');
+    board.clear(first);
+    expect((await shown())?.code).toBe('log.unavailable');
+    board.clear(second);
+    expect(await shown()).toBeUndefined();
+    expect(told).toEqual(['progress.gap 1', 'log.unavailable 1', 'healed log.unavailable']);
+  });
+});
