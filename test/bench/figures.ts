@@ -1,0 +1,98 @@
+import type { DeliveryBenchResult } from './delivery.bench.ts';
+import type { IdleBenchResult } from './idle.bench.ts';
+import type { IngestBenchResult } from './ingest.bench.ts';
+import type { MappingBench } from './mapping.bench.ts';
+import type { PipelineBenchResult } from './pipeline.bench.ts';
+import type { StartBenchResult } from './start.bench.ts';
+
+export interface Measured {
+  readonly ingest: IngestBenchResult;
+  readonly mapping: MappingBench;
+  readonly pipeline: PipelineBenchResult;
+  readonly delivery: DeliveryBenchResult;
+  readonly start: StartBenchResult;
+  readonly idle: IdleBenchResult;
+}
+
+/** One row of the page: texts, ready to print. */
+export interface Figure {
+  readonly what: string;
+  readonly measured: string;
+  readonly floor: string;
+  readonly goal: string;
+  /** Both sides of a ratio. */
+  readonly sides: string;
+}
+
+function rate(perSecond: number, unit: string): string {
+  return `${perSecond >= 1e6 ? `${(perSecond / 1e6).toFixed(2)} M` : `${(perSecond / 1e3).toFixed(1)} k`} ${unit}/s`;
+}
+
+/** The rows of section 8 of the design that the product has today. */
+export function figuresOf({ ingest, mapping, pipeline, delivery, start, idle }: Measured): readonly Figure[] {
+  return [
+    {
+      what: 'accept one 1 KB event a request, durable, share of a bare `node:http` server',
+      measured: ingest.durableShare.toFixed(2),
+      floor: '0.4',
+      goal: '0.6',
+      sides: `${rate(ingest.durablePerSecond, 'events')} of ${rate(ingest.barePerSecond, 'requests')}; p50 ${ingest.durableLatencyMs.p50.toFixed(1)} ms, p99 ${ingest.durableLatencyMs.p99.toFixed(1)} ms`,
+    },
+    {
+      what: 'the same over batches of 100 lines, times the single rate',
+      measured: ingest.batchedTimes.toFixed(1),
+      floor: '5',
+      goal: '15',
+      sides: rate(ingest.batchedPerSecond, 'events'),
+    },
+    {
+      what: 'map 10 native columns of a 1 KB JSON event, share of JSON.parse',
+      measured: mapping.ratio.toFixed(2),
+      floor: '0.5',
+      goal: '0.7',
+      sides: `${rate(mapping.rate, 'rows')} of ${rate(mapping.reference, 'bodies')}`,
+    },
+    {
+      what: 'accept to row in the table, sustained, one sink of 6 columns, share of the bare server',
+      measured: pipeline.deliveredShare.toFixed(2),
+      floor: '0.25',
+      goal: '0.4',
+      sides: `${rate(pipeline.deliveredPerSecond, 'rows')} of ${rate(pipeline.barePerSecond, 'requests')}`,
+    },
+    {
+      what: "stage: outcomes to sealed slices, share of the log's own scan",
+      measured: delivery.stagedShare.toFixed(2),
+      floor: '0.4',
+      goal: '0.6',
+      sides: `${rate(delivery.stagedPerSecond, 'outcomes')} of ${rate(delivery.scannedPerSecond, 'outcomes')}`,
+    },
+    {
+      what: "import, share of the table store's own CSV load",
+      measured: delivery.importedShare.toFixed(2),
+      floor: '0.8',
+      goal: '0.95',
+      sides: `${rate(delivery.importedPerSecond, 'rows')} of ${rate(delivery.loadedPerSecond, 'rows')}`,
+    },
+    {
+      what: 'memory of the process under that load',
+      measured: `${pipeline.anonymousMb.toFixed(0)} MB`,
+      floor: '400 MB',
+      goal: '250 MB',
+      sides: `resident with the pages of the log: ${pipeline.residentMb.toFixed(0)} MB`,
+    },
+    {
+      what: `start to ready, empty data folder / ${(start.records / 1e6).toFixed(1)} million records`,
+      measured: `${start.emptySeconds.toFixed(2)} s / ${start.filledSeconds.toFixed(2)} s`,
+      floor: '2 s / 3 s',
+      goal: '1 s / 1.5 s',
+      sides: '',
+    },
+    {
+      what: `${idle.sinks} sinks, idle: processor, memory`,
+      measured: `${(idle.cpuShare * 100).toFixed(1)} %, ${idle.anonymousMb.toFixed(0)} MB`,
+      floor: '3 %, 300 MB',
+      goal: '1 %, 200 MB',
+      sides: `ready in ${idle.readySeconds.toFixed(1)} s`,
+    },
+  ];
+}
