@@ -76,15 +76,21 @@ export class OutcomeHeader {
   /** Of an outcome with a line; else 0. */
   arrivedAt = 0;
 
+  /** Of the memory that was read last: records of a batch share theirs. */
+  #view: DataView = new DataView(new ArrayBuffer(0));
+
   /** Reads the header of what `encodeOutcome` wrote. Anything else is `internal.bug`. */
-  read(bytes: Buffer): void {
+  read(bytes: Uint8Array): void {
     const kind = bytes.length >= outcomeHeaderBytes ? kinds[bytes[0] ?? kinds.length] : undefined;
     if (kind === undefined) throw notAnOutcome(bytes);
+    if (this.#view.buffer !== bytes.buffer) this.#view = new DataView(bytes.buffer);
+    const view = this.#view;
+    const at = bytes.byteOffset;
     this.kind = kind;
-    this.from = bytes.readDoubleLE(1);
-    this.to = bytes.readDoubleLE(9);
-    this.mappingVersion = bytes.readUInt32LE(17);
-    this.arrivedAt = bytes.readDoubleLE(21);
+    this.from = view.getFloat64(at + 1, true);
+    this.to = view.getFloat64(at + 9, true);
+    this.mappingVersion = view.getUint32(at + 17, true);
+    this.arrivedAt = view.getFloat64(at + 21, true);
   }
 }
 
