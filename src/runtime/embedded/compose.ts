@@ -82,7 +82,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const ingestUrl = config.ingest.publicUrl ?? urlOf(ingest.address());
   const admin = stack.use(adminService(shared, { ingestUrl, stageThread: () => stage.current, ops }));
   await admin.start();
-  for (const listener of [ingest, admin]) supervise(() => listener);
+  const [listening, managing] = [supervise(() => ingest), supervise(() => admin)];
   await Promise.all([map.ready, stage.ready, admin.ready]);
   life.isReady = true;
   const adminUrl = config.admin.publicUrl ?? urlOf(admin.address());
@@ -96,7 +96,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
 
   stack.defer(() => aborter.abort());
   const held = stack.move();
-  const drainOrder = [ingest, map.supervised, stage.supervised, imports, admin];
+  const drainOrder = [listening, map.supervised, stage.supervised, imports, managing];
   return {
     admin: adminUrl,
     ingest: ingestUrl,

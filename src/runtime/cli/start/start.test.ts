@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runMillrace } from '../../../../test/support/run-millrace.ts';
@@ -18,6 +19,8 @@ interface ReadyLine {
 
 let folder: string;
 let child: ChildProcess | undefined;
+/** Standard error of the product, when it has ended. */
+let log: Promise<string>;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'millrace-start-'));
@@ -35,9 +38,10 @@ async function startProduct(): Promise<{ readonly started: ChildProcess; readonl
   const started = spawn(process.execPath, [main, 'start', '--admin-port', '0', '--ingest-port', '0'], {
     cwd: folder,
     env: { PATH },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   child = started;
+  log = text(started.stderr);
   const [line] = (await once(createInterface({ input: started.stdout }), 'line')) as [string];
   return { started, ready: JSON.parse(line) as ReadyLine };
 }
@@ -63,6 +67,7 @@ describe('start', () => {
     const { started } = await startProduct();
     started.kill('SIGTERM');
     expect(await ended(started)).toBe(0);
+    expect(await log).not.toContain('"level":"error"');
     await expect(readFile(join(folder, 'data', 'run.json'))).rejects.toThrow('ENOENT');
     const list = await runMillrace(['source', 'list'], { cwd: folder });
     expect(list.code).toBe(3);
