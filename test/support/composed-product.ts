@@ -16,12 +16,21 @@ import { Shop } from './shop.ts';
 export interface ComposedProduct extends AsyncDisposable {
   readonly tables: TableStore;
   readonly ports: EmbeddedPorts;
+  /** Base address of the admin API. */
+  readonly admin: string;
   shop(sourceId?: string): Shop;
 }
 
-const threadEntry = pathToFileURL(join(import.meta.dirname, '../../src/runtime/embedded/thread-entry.ts'));
+const ownThreadEntry = pathToFileURL(join(import.meta.dirname, '../../src/runtime/embedded/thread-entry.ts'));
 
-export async function composeProduct(): Promise<ComposedProduct> {
+export interface ComposeProductOptions {
+  /** Module of the role threads. */
+  readonly threadEntry?: URL;
+}
+
+export async function composeProduct({
+  threadEntry = ownThreadEntry,
+}: ComposeProductOptions = {}): Promise<ComposedProduct> {
   const path = await mkdtemp(join(tmpdir(), 'millrace-e2e-'));
   const environment = {
     MILLRACE_DATA_DIR: path,
@@ -51,6 +60,7 @@ export async function composeProduct(): Promise<ComposedProduct> {
   return {
     tables,
     ports,
+    admin: composed.admin,
     shop: (sourceId) => new Shop({ url: composed.admin, token: rootToken }, sourceId),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
