@@ -194,7 +194,8 @@ const cases: readonly Case[] = [
     body: withTable({ tableId: 'a.b' }),
     status: 400,
     error: 'badRequest',
-    message: 'Invalid "tableId" value "a.b": invalid table ID "a.b": unexpected number of fragments.',
+    message:
+      'Invalid "tableId" value "a.b": invalid table ID "a.b": unexpected number of fragments, must be "stage.bucket.table".',
   },
   {
     rule: 'a stage that there is not',

@@ -21,7 +21,8 @@ export function parseTableId(text: string): TableId {
   };
   if (text === '') fail('table ID cannot be empty');
   const parts = text.split('.');
-  if (parts.length !== 3) fail(`invalid table ID "${text}": unexpected number of fragments`);
+  if (parts.length !== 3)
+    fail(`invalid table ID "${text}": unexpected number of fragments, must be "stage.bucket.table"`);
   const [stage = '', bucket = '', table = ''] = parts;
   if (!['in', 'out', 'sys'].includes(stage))
     fail(`invalid bucket ID "${stage}.${bucket}": unexpected stage "${stage}"`);

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { readConfig } from '../../config/config.ts';
-import { errorCatalogue } from '../../core/error-catalogue.ts';
+import { errorCatalogue, type ErrorCode } from '../../core/error-catalogue.ts';
 import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
 import type { StartProduct } from '../running.ts';
 import type { CommandContext } from './command-context.ts';
@@ -12,6 +12,9 @@ import { processTerminal, type Terminal } from './terminal.ts';
 
 /** What a shell shows for a command that Ctrl-C ended. */
 const interruptedExitCode = 130;
+
+/** Codes whose messages name the field and its rule: "correct what the message names" would add nothing. */
+const saysWhatToDo: readonly ErrorCode[] = ['client.refused', 'input.invalid', 'config.invalid'];
 
 /** Runs one command line and gives the exit code; says on standard error what went wrong and what to do. */
 export async function runCommandLine(args: readonly string[], startProduct: StartProduct): Promise<number> {
@@ -49,7 +52,7 @@ function contextOf(terminal: Terminal): CommandContext {
 
 function explain(terminal: Terminal, error: MillraceError): void {
   say(terminal, `millrace: ${error.message.replace(/(?<=[\p{L}\p{N}'")])$/u, '.')}`);
-  say(terminal, errorCatalogue[error.code].action);
+  if (!saysWhatToDo.includes(error.code)) say(terminal, errorCatalogue[error.code].action);
   if (error.code !== 'internal.bug') return;
   const { cause } = error;
   say(terminal, (cause instanceof Error ? cause.stack : undefined) ?? error.stack ?? '');
