@@ -76,8 +76,9 @@ export class StageService implements Service {
     const maxWaitMs = this.#isDraining ? 0 : Math.min(1000, Math.max(1, deadline - now));
     const batches = await member.poll({ maxBytes: this.#options.pollBytes, maxWaitMs }, { signal });
     for (const batch of batches) this.#offer(batch, signal);
+    const isIdle = batches.length === 0 && this.#busy.size === 0;
     if (this.#isDraining) await Promise.all(this.#busy.values());
-    return batches.length === 0;
+    return isIdle;
   }
 
   #topics(): readonly string[] {
