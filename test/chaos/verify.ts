@@ -59,7 +59,16 @@ async function verifyTable(api: Api, tableId: string, oracle: Oracle): Promise<R
 interface Conserved {
   readonly partitions: readonly Readonly<
     Record<
-      'accepted' | 'imported' | 'dead' | 'filtered' | 'holes' | 'none' | 'givenUp' | 'staged' | 'inFlight' | 'difference',
+      | 'accepted'
+      | 'imported'
+      | 'dead'
+      | 'filtered'
+      | 'holes'
+      | 'none'
+      | 'givenUp'
+      | 'staged'
+      | 'inFlight'
+      | 'difference',
       number
     >
   >[];
@@ -74,6 +83,8 @@ async function verifyConservation(api: Api, path: string, counted: number): Prom
   );
   if (wrong.length > 0) throw new Error(`D4: ${path} has ${wrong.map((key) => `${key} ${sum(key)}`).join(', ')}`);
   if (sum('imported') !== counted || sum('accepted') !== counted) {
-    throw new Error(`D4: ${path} says ${sum('accepted')} accepted and ${sum('imported')} imported, the table has ${counted}`);
+    throw new Error(
+      `D4: ${path} says ${sum('accepted')} accepted and ${sum('imported')} imported, the table has ${counted}`,
+    );
   }
 }

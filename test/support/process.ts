@@ -42,7 +42,8 @@ export async function startProcess({
   stderr = 'collect',
   readyMs = 30_000,
 }: ProcessOptions): Promise<ProductProcess> {
-  const args = entry === undefined ? ['--max-semi-space-size=8', fileURLToPath(mainEntry), 'start'] : [fileURLToPath(entry)];
+  const args =
+    entry === undefined ? ['--max-semi-space-size=8', fileURLToPath(mainEntry), 'start'] : [fileURLToPath(entry)];
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
     stdio: ['ignore', 'pipe', stderr === 'inherit' ? 'inherit' : 'pipe'],
