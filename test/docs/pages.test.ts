@@ -1,0 +1,111 @@
+/*
+ * The commands of the README and of the guides are run as a reader would type them.
+ *
+ * Rules for pages:
+ * - A block ```sh is one script that must succeed. A block ```console has commands after "$ ", continued after a backslash
+ *   or on lines with "> ", each followed by what it prints. A command without shown output must succeed; one whose shown
+ *   output begins with "millrace: " must fail. Blocks of other languages are not run.
+ * - Shown output must be what is printed, line by line. `…` stands for any text, on a line of its own for any lines. Ids,
+ *   times, secrets, signatures and versions of curl may differ; ids and secrets that a page shows are put into its later
+ *   commands as they really are. Blanks of any number are alike, since columns are as wide as what stands in them.
+ * - The page shows what a reader sees on standard ports, in a folder of their own: see `asShown`.
+ * - The commands of `doneByTheTest` are not run: the test does for the reader what they do.
+ * - A command with `jq` is run where jq is installed.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { startProcess, type ProductProcess } from '../support/process.ts';
+import { commandsOf, type PageCommand } from './page-blocks.ts';
+import { ReaderShell } from './reader-shell.ts';
+import { compareOutput } from './shown-output.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const guides = (await readdir(join(root, 'docs/guides'))).map((file) => `docs/guides/${file}`);
+
+const doneByTheTest = ['npm ci && npm start', 'npm ci && npm test', 'npm start', 'npm run demo'];
+const hasJq = spawnSync('jq', ['--version']).status === 0;
+
+/** What the reader's shell has: the program instead of a download, and curl as silent as on a terminal. */
+const preamble = `
+npx() { shift; '${process.execPath}' '${join(root, 'src/main.ts')}' "$@"; }
+curl() { command curl --silent --show-error "$@"; }
+`;
+
+it.each(['README.md', ...guides])(
+  '%s: its commands do what it shows',
+  async (file) => {
+    const page = await readFile(join(root, file), 'utf8');
+    const commands = commandsOf(page).filter(
+      ({ text }) => !doneByTheTest.includes(text) && (hasJq || !text.includes('jq ')),
+    );
+    const scratch = await mkdtemp(join(tmpdir(), 'millrace-docs-'));
+    const folder = join(scratch, 'reader');
+    await mkdir(folder);
+    const product = await startProduct(folder);
+    try {
+      await using shell = new ReaderShell({ folder, scratch, env: { PATH: process.env['PATH'], HOME: folder } });
+      await shell.run(preamble);
+      const learned = new Map<string, string>();
+      for (const command of commands) {
+        const text = withReal(command.text, { product, learned });
+        const { code, printed } = await shell.run(text);
+        const problem = check(command, { code, printed: asShown(printed, { product, folder }) }, learned);
+        expect.soft(problem, `${basename(file)}:${command.line}: ${command.text}`).toBeUndefined();
+      }
+    } finally {
+      product.kill('SIGTERM');
+      await product.ended;
+      await rm(scratch, { recursive: true });
+    }
+  },
+  120_000,
+);
+
+async function startProduct(folder: string): Promise<ProductProcess> {
+  const env = { MILLRACE_DATA_DIR: join(folder, 'data'), MILLRACE_ADMIN_PORT: '0', MILLRACE_INGEST_PORT: '0' };
+  return startProcess({ env });
+}
+
+function check(
+  { shown }: PageCommand,
+  { code, printed }: { readonly code: number; readonly printed: string },
+  learned: Map<string, string>,
+): string | undefined {
+  const mustFail = shown[0]?.startsWith('millrace: ') ?? false;
+  if ((code !== 0) !== mustFail) return `exit code ${code}\n${printed}`;
+  if (shown.length === 0) return undefined;
+  const { problem, learned: found } = compareOutput(shown, printed);
+  for (const [text, real] of found) learned.set(text, real);
+  return problem;
+}
+
+/** A command of the page with the real ports, ids and secrets. */
+function withReal(
+  text: string,
+  { product, learned }: { readonly product: ProductProcess; readonly learned: ReadonlyMap<string, string> },
+): string {
+  let real = text
+    .replaceAll('http://127.0.0.1:8000', product.admin)
+    .replaceAll('http://127.0.0.1:7000', product.ingest);
+  for (const [shown, found] of learned) real = real.replaceAll(shown, found);
+  return real;
+}
+
+/** What was printed, as it would be on standard ports in the folder /home/ada/millrace. */
+function asShown(
+  printed: string,
+  { product, folder }: { readonly product: ProductProcess; readonly folder: string },
+): string {
+  return printed
+    .replaceAll(hostOf(product.admin), '127.0.0.1:8000')
+    .replaceAll(hostOf(product.ingest), '127.0.0.1:7000')
+    .replaceAll(folder, '/home/ada/millrace');
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}
