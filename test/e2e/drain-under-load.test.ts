@@ -53,6 +53,29 @@ describe('D10: SIGTERM under load', () => {
     }
   }, 60_000);
 
+  it('leaves with 0 at its deadline when there is more to do than time; the rest is delivered after the start', async () => {
+    await using hurried = await Installation.start({ env: { MILLRACE_DRAIN_TIMEOUT: '1s' } });
+    const shop = hurried.shop('backlog');
+    await shop.create([], { uploadCount: 10_000, importCount: 50_000 });
+    const url = await shop.url();
+    const count = 60_000;
+    for (let first = 0; first < count; first += 5000) {
+      const lines = Array.from({ length: 5000 }, (_, index) => `{"n":${first + index}}`).join('\n');
+      const headers = { 'Content-Type': 'application/x-ndjson' };
+      expect((await fetch(url, { method: 'POST', body: lines, headers })).status).toBe(200);
+    }
+    await shop.createSink({ sinkId: 'orders', tableId: 'in.c-backlog.orders', backfill: 'earliest' });
+    const began = performance.now();
+    expect(await hurried.stop('SIGTERM')).toBe('0');
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(hurried.process.stderr()).not.toContain('"sink stopped"');
+    await hurried.start();
+    await shop.flush('orders');
+    const rows = await shop.numbersIn('in.c-backlog.orders');
+    expect(rows).toEqual(Array.from({ length: count }, (_, index) => index));
+    expectConserved(await shop.progress('orders'), count);
+  }, 60_000);
+
   it('closes its slices: what a drained process accepted is staged, none of it only in the log', async () => {
     const shop = installation.shop('staged');
     await shop.create([{ sinkId: 'orders', tableId: 'in.c-staged.orders' }], {

@@ -8,7 +8,7 @@ import { startTimedSender, taken, type SentEvent } from '../support/timed-sender
 let installation: Installation;
 
 beforeAll(async () => {
-  installation = await Installation.start();
+  installation = await Installation.start({ env: { MILLRACE_PARTITIONS: '3' } });
 });
 
 afterAll(async () => {

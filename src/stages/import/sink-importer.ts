@@ -1,7 +1,7 @@
 import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
-import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { clearFlush } from '../../core/progress/flush.ts';
 import { giveUp, park, startImport, unpark } from '../../core/progress/import.ts';
 import { isRefused, refused, type SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -93,7 +93,7 @@ export class SinkImporter {
         this.#options.status.clear({ incarnation: this.#incarnation });
       else if (!this.#misfitReported) this.#parkedRetryAt = 0;
     } catch (thrown) {
-      if (signal.aborted && isCancellation(thrown)) return;
+      if (signal.aborted) return;
       this.#misfitReported = false;
       this.#retryAt = await this.#report(MillraceError.fromUnknown(thrown), signal);
     } finally {
