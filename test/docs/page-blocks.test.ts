@@ -9,7 +9,7 @@ it('takes console and sh blocks apart into commands and what they show, and leav
     '    --more',
     'printed',
     '',
-    '$ two',
+    '$ two \\',
     '> second line',
     '```',
     '```text',
@@ -22,7 +22,7 @@ it('takes console and sh blocks apart into commands and what they show, and leav
   ].join('\n');
   expect(commandsOf(page)).toEqual([
     { line: 3, text: 'one \\\n    --more', shown: ['printed'] },
-    { line: 7, text: 'two\nsecond line', shown: [] },
+    { line: 7, text: 'two \\\nsecond line', shown: [] },
     { line: 14, text: 'four\nfive', shown: [] },
   ]);
 });

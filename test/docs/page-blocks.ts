@@ -38,7 +38,7 @@ function session(block: readonly string[], firstLine: number): readonly PageComm
     } else if (last === undefined) {
       throw new Error(`line ${firstLine + index}: a console block begins with "$ "`);
     } else if (last.shown.length === 0 && (open || line.startsWith('> '))) {
-      last.text += `\n${open ? line : line.slice(2)}`;
+      last.text += `\n${line.replace(/^> /, '')}`;
     } else {
       last.shown.push(line);
     }

@@ -15,7 +15,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { startProcess, type ProductProcess } from '../support/process.ts';
@@ -38,24 +38,14 @@ curl() { command curl --silent --show-error "$@"; }
 it.each(['README.md', ...guides])(
   '%s: its commands do what it shows',
   async (file) => {
-    const page = await readFile(join(root, file), 'utf8');
-    const commands = commandsOf(page).filter(
-      ({ text }) => !doneByTheTest.includes(text) && (hasJq || !text.includes('jq ')),
-    );
+    const commands = commandsOf(await readFile(join(root, file), 'utf8'));
     const scratch = await mkdtemp(join(tmpdir(), 'millrace-docs-'));
     const folder = join(scratch, 'reader');
     await mkdir(folder);
     const product = await startProduct(folder);
     try {
-      await using shell = new ReaderShell({ folder, scratch, env: { PATH: process.env['PATH'], HOME: folder } });
-      await shell.run(preamble);
-      const learned = new Map<string, string>();
-      for (const command of commands) {
-        const text = withReal(command.text, { product, learned });
-        const { code, printed } = await shell.run(text);
-        const problem = check(command, { code, printed: asShown(printed, { product, folder }) }, learned);
-        expect.soft(problem, `${basename(file)}:${command.line}: ${command.text}`).toBeUndefined();
-      }
+      const problems = await problemsOf(commands.filter(isRun), { product, folder, scratch });
+      expect(problems.map((problem) => `${file}:${problem}`).join('\n\n')).toBe('');
     } finally {
       product.kill('SIGTERM');
       await product.ended;
@@ -64,6 +54,31 @@ it.each(['README.md', ...guides])(
   },
   120_000,
 );
+
+interface Reader {
+  readonly product: ProductProcess;
+  /** Where the reader stands. */
+  readonly folder: string;
+  readonly scratch: string;
+}
+
+function isRun({ text }: PageCommand): boolean {
+  return !doneByTheTest.includes(text) && (hasJq || !text.includes('jq '));
+}
+
+async function problemsOf(commands: readonly PageCommand[], reader: Reader): Promise<readonly string[]> {
+  const { folder, scratch } = reader;
+  await using shell = new ReaderShell({ folder, scratch, env: { PATH: process.env['PATH'], HOME: folder } });
+  await shell.run(preamble);
+  const learned = new Map<string, string>();
+  const problems: string[] = [];
+  for (const command of commands) {
+    const { code, printed } = await shell.run(withReal(command.text, reader, learned));
+    const problem = check(command, { code, printed: asShown(printed, reader) }, learned);
+    if (problem !== undefined) problems.push(`${command.line}: ${command.text}\n${problem}`);
+  }
+  return problems;
+}
 
 async function startProduct(folder: string): Promise<ProductProcess> {
   const env = { MILLRACE_DATA_DIR: join(folder, 'data'), MILLRACE_ADMIN_PORT: '0', MILLRACE_INGEST_PORT: '0' };
@@ -84,10 +99,7 @@ function check(
 }
 
 /** A command of the page with the real ports, ids and secrets. */
-function withReal(
-  text: string,
-  { product, learned }: { readonly product: ProductProcess; readonly learned: ReadonlyMap<string, string> },
-): string {
+function withReal(text: string, { product }: Reader, learned: ReadonlyMap<string, string>): string {
   let real = text
     .replaceAll('http://127.0.0.1:8000', product.admin)
     .replaceAll('http://127.0.0.1:7000', product.ingest);
@@ -96,16 +108,9 @@ function withReal(
 }
 
 /** What was printed, as it would be on standard ports in the folder /home/ada/millrace. */
-function asShown(
-  printed: string,
-  { product, folder }: { readonly product: ProductProcess; readonly folder: string },
-): string {
+function asShown(printed: string, { product, folder }: Reader): string {
   return printed
-    .replaceAll(hostOf(product.admin), '127.0.0.1:8000')
-    .replaceAll(hostOf(product.ingest), '127.0.0.1:7000')
+    .replaceAll(new URL(product.admin).host, '127.0.0.1:8000')
+    .replaceAll(new URL(product.ingest).host, '127.0.0.1:7000')
     .replaceAll(folder, '/home/ada/millrace');
-}
-
-function hostOf(url: string): string {
-  return new URL(url).host;
 }
