@@ -77,8 +77,8 @@ function requireExact(change: Seal, passed: number): void {
   );
 }
 
-/** The entry at its new positions; intervals that are passed are forgotten, but never the last one. */
-function advance(base: PartitionEntry, sink: Offset, source: Offset): PartitionEntry {
+/** The entry that a seal makes of `base`: its new positions; intervals that are passed are forgotten, but never the last one. */
+export function advance(base: PartitionEntry, sink: Offset, source: Offset): PartitionEntry {
   let intervals = base.intervals;
   for (
     let first = intervals[0];

@@ -2,13 +2,10 @@ import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
-import { bufferOf, OutcomeHeader } from '../../core/outcome.ts';
-import { flushEnd, hasPassed } from '../../core/progress/flush.ts';
-import { countOffsets, type Run } from '../../core/progress/intervals.ts';
-import { tear } from '../../core/progress/seal.ts';
+import type { Run } from '../../core/progress/intervals.ts';
+import { advance, tear } from '../../core/progress/seal.ts';
 import { entryOf, sameEntry, type PartitionEntry, type SinkProgress } from '../../core/progress/sink-progress.ts';
-import { judge, type Verdict } from '../../core/progress/take.ts';
-import { dueTrigger, type TriggerCause, type TriggerConditions } from '../../core/trigger.ts';
+import type { TriggerCause, TriggerConditions } from '../../core/trigger.ts';
 import type { EventLog, RecordBatch, Waiting } from '../../ports/event-log.ts';
 import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import { checkTopic } from './check-topic.ts';
@@ -22,6 +19,7 @@ import {
   type SealPorts,
 } from './seal-slice.ts';
 import type { StageObserver } from './stage-observer.ts';
+import { Standing, type Stop } from './standing.ts';
 
 export interface PartitionReaderOptions extends SealPorts {
   readonly sourceLog: EventLog;
@@ -33,6 +31,8 @@ export interface PartitionReaderOptions extends SealPorts {
   readonly conditions: (progress: SinkProgress) => TriggerConditions;
   readonly random: () => number;
   readonly retry: BackoffPolicy;
+  /** A slice behind has settled: `settle` should be called. */
+  readonly onSettled: () => void;
 }
 
 /** An open slice as people see it. */
@@ -47,17 +47,11 @@ export interface OpenSliceState {
   readonly ageMs: number;
 }
 
-/** Where a reader stands relative to its document; `undefined` document: it has to start (again). */
-interface Standing {
-  document: ReadDocument;
-  base: PartitionEntry;
-  /** Next sink offset to read. */
-  sink: Offset;
-  /** Last source offset taken. */
-  source: Offset;
-  /** Start of the interval that is open; infinite when none is. */
-  openFrom: Offset;
-  slice: OpenSlice;
+/** A slice that is being sealed while the reader goes on with the next one. */
+interface Behind {
+  readonly work: Promise<Sealed>;
+  readonly cause: TriggerCause;
+  hasSettled: boolean;
 }
 
 /**
@@ -69,8 +63,8 @@ export class PartitionReader {
   readonly at: TopicPartition;
   readonly incarnation: Incarnation;
   readonly #options: PartitionReaderOptions;
-  readonly #header = new OutcomeHeader();
   #standing: Standing | undefined;
+  #behind: Behind | undefined;
   #retryAt = 0;
   /** The failure that is reported came from starting, so that starting heals it. */
   #failedToStart = false;
@@ -88,7 +82,8 @@ export class PartitionReader {
 
   /** First sink offset that the document does not pass yet: what lies below is needed by nobody. */
   get sealed(): Offset | undefined {
-    return this.#standing?.base.sink;
+    const document = this.#standing?.document;
+    return document === undefined ? undefined : entryOf(document.value, this.at.partition).sink;
   }
 
   /** What is open now; undefined when nothing is. */
@@ -106,6 +101,11 @@ export class PartitionReader {
     };
   }
 
+  /** True when a slice behind has been sealed, or has failed, and `settle` has something to take over. */
+  get hasSettled(): boolean {
+    return this.#behind?.hasSettled ?? false;
+  }
+
   /** Monotonic time at which a reader that has to start may do so. */
   get startAt(): number {
     return this.#retryAt;
@@ -120,18 +120,16 @@ export class PartitionReader {
 
   /** Why the open slice should be closed now. */
   due(now: number): TriggerCause | undefined {
-    const standing = this.#standing;
-    if (standing === undefined || standing.slice.openedAt === undefined) return undefined;
-    const { document, base, source, slice } = standing;
-    const end = flushEnd(document.value, this.at.partition);
-    if (end !== undefined && hasPassed({ ...base, source }, end)) return 'flush';
-    return dueTrigger(slice.triggerState(now), this.#options.conditions(document.value));
+    return this.#standing?.due(now, this.#conditionsNow());
   }
 
-  /** A newer document was seen: goes on with it when its entry is still the reader's base, else drops everything. */
+  /**
+   * A newer document was seen: goes on with it when its entry is still the reader's base, else drops everything. While a slice
+   * is being sealed behind, the entry may be either; then it is looked at when that has settled.
+   */
   notice(document: ReadDocument): void {
     const standing = this.#standing;
-    if (standing === undefined || document.revision <= standing.document.revision) return;
+    if (standing === undefined || this.#behind !== undefined || document.revision <= standing.document.revision) return;
     if (sameEntry(entryOf(document.value, this.at.partition), standing.base)) standing.document = document;
     else this.drop();
   }
@@ -145,7 +143,7 @@ export class PartitionReader {
         return;
       }
       await checkTopic(this.#options.sinkLog, { progress: document.value, partition: this.at.partition }, options);
-      this.#stand(document);
+      this.#stand(document, entryOf(document.value, this.at.partition));
       if (this.#failedToStart) this.#options.status.clear(this.#place);
       this.#failedToStart = false;
     });
@@ -160,11 +158,22 @@ export class PartitionReader {
     let left: Stop | undefined;
     try {
       left = this.#takeAll(batch, 0, false);
+      while (left?.kind === 'close' && this.#behind === undefined) {
+        this.#sealBehind(left.cause, options);
+        left = this.#takeAll(batch, left.index, false);
+      }
     } catch (thrown) {
       return this.#guarded(options, () => Promise.reject(MillraceError.fromUnknown(thrown, 'objects.unavailable')));
     }
     const stop = left;
     return stop === undefined ? undefined : this.#guarded(options, () => this.#finish(batch, stop, options));
+  }
+
+  /** Takes over what became of the slice behind; never rejects. */
+  async settle(options: Waiting): Promise<void> {
+    await this.#guarded(options, async () => {
+      await this.#settle();
+    });
   }
 
   /** Closes the open slice; never rejects. */
@@ -176,6 +185,7 @@ export class PartitionReader {
   drop(): void {
     this.#standing?.slice.discard();
     this.#standing = undefined;
+    this.#behind = undefined;
   }
 
   /** Forgets everything: the partition is not this process's business any more. */
@@ -188,86 +198,19 @@ export class PartitionReader {
     return { incarnation: this.incarnation, partition: this.at.partition };
   }
 
-  /** Takes records from `index` on as far as it goes without waiting; answers why it stopped, or undefined at the end. */
+  #conditionsNow(): TriggerConditions {
+    const { conditions } = this.#options;
+    return this.#standing === undefined ? never : conditions(this.#standing.document.value);
+  }
+
   #takeAll(batch: RecordBatch, index: number, fresh: boolean): Stop | undefined {
-    const standing = this.#standing;
-    if (standing === undefined) return undefined;
-    if (batch.first > standing.sink) return { kind: 'torn', index };
-    const { count, sizeBytes } = this.#options.conditions(standing.document.value);
-    const { slice } = standing;
-    for (let at = index; at < batch.records.length; at += 1) {
-      const record = batch.records[at];
-      if (record === undefined || record.offset < standing.sink) continue;
-      const value = bufferOf(record.value);
-      this.#header.read(value);
-      const stop = this.#isNextLine(standing)
-        ? this.#takeLine(standing, value)
-        : this.#judge(standing, value, { at, fresh });
-      if (stop !== undefined) return stop;
-      standing.sink = record.offset + 1;
-      if (slice.lineCount >= count) return { kind: 'close', index: at + 1, cause: 'count' };
-      if (slice.bytes >= sizeBytes) return { kind: 'close', index: at + 1, cause: 'size' };
-    }
-    standing.sink = Math.max(standing.sink, batch.next);
-    return undefined;
-  }
-
-  /** True for what nearly every outcome is: the line of the very next source offset, inside the open interval. */
-  #isNextLine({ source, openFrom, slice }: Standing): boolean {
-    const { kind, from, to, mappingVersion } = this.#header;
-    return (
-      (kind === 'row' || kind === 'dead') &&
-      from === source &&
-      to === source + 1 &&
-      to >= openFrom &&
-      (slice.mappingVersion === undefined || slice.mappingVersion === mappingVersion)
-    );
-  }
-
-  #takeLine(standing: Standing, value: Buffer): undefined {
-    standing.slice.openedAt ??= this.#options.clock.monotonic();
-    standing.slice.add(this.#header, value);
-    standing.source = this.#header.to;
-  }
-
-  /** Takes any outcome by the rules of the protocol; answers why it cannot be taken now. */
-  #judge(
-    standing: Standing,
-    value: Buffer,
-    { at, fresh }: { readonly at: number; readonly fresh: boolean },
-  ): Stop | undefined {
-    const { source, base, slice } = standing;
-    const { from, to, kind, mappingVersion } = this.#header;
-    const verdict = judge({ source, intervals: base.intervals, torn: base.torn, fresh }, { from, to });
-    if (verdict.kind === 'needsFreshDocument') return { kind: 'stale', index: at };
-    if (verdict.kind === 'gap') return { kind: 'gap', index: at, missing: verdict.missing, to };
-    const isLine = kind === 'row' || kind === 'dead';
-    const isOtherMapping = slice.mappingVersion !== undefined && slice.mappingVersion !== mappingVersion;
-    if (isLine && isOtherMapping && takes(verdict)) return { kind: 'close', index: at, cause: 'mapping' };
-    this.#take(standing, verdict, value);
-    return undefined;
-  }
-
-  #take(standing: Standing, verdict: Judged, value: Buffer): void {
-    if (verdict.kind === 'repeat' || verdict.kind === 'outside') return;
-    const { slice } = standing;
-    slice.openedAt ??= this.#options.clock.monotonic();
-    standing.source = verdict.source;
-    if (verdict.kind === 'hole') {
-      this.#countHoles(standing, verdict.runs);
-      this.#take(standing, verdict.outcome, value);
-      return;
-    }
-    const { kind } = this.#header;
-    if (kind === 'row' || kind === 'dead') slice.add(this.#header, value);
-    else if (kind === 'lost') this.#countHoles(standing, verdict.runs);
-    else slice.counts[kind] += countOffsets(verdict.runs);
-  }
-
-  #countHoles({ slice, document }: Standing, runs: readonly Run[]): void {
-    const count = countOffsets(runs);
-    slice.counts.holes += count;
-    this.#options.observer.holesFound(document.value, { partition: this.at.partition, count });
+    const { clock } = this.#options;
+    return this.#standing?.take(batch, {
+      index,
+      fresh,
+      conditions: this.#conditionsNow(),
+      now: () => clock.monotonic(),
+    });
   }
 
   /** Goes on with a batch that stopped, waiting where it has to. */
@@ -284,7 +227,9 @@ export class PartitionReader {
   async #overcome(stop: Stop, batch: RecordBatch, options: Waiting): Promise<boolean> {
     switch (stop.kind) {
       case 'close':
-        return this.#seal(stop.cause, options);
+        if (!(await this.#settle())) return false;
+        this.#sealBehind(stop.cause, options);
+        return true;
       case 'stale':
         return this.#refresh(options);
       case 'torn':
@@ -297,6 +242,7 @@ export class PartitionReader {
   }
 
   async #refresh(options: Waiting): Promise<boolean> {
+    if (!(await this.#settle())) return false;
     const document = await readDocument(this.#options.catalog, this.incarnation, options);
     const standing = this.#standing;
     if (
@@ -311,18 +257,59 @@ export class PartitionReader {
     return true;
   }
 
+  /** Seals what is held and stands behind it; true when the reader can go on. */
   async #seal(cause: TriggerCause, options: Waiting): Promise<boolean> {
-    const standing = this.#standing;
-    if (standing === undefined) return false;
-    if (standing.source === standing.base.source) return true;
-    const { document, base, sink, source, slice } = standing;
+    if (!(await this.#settle())) return false;
+    if (this.#standing?.hasMoved !== true) return this.#standing !== undefined;
+    this.#sealBehind(cause, options);
+    return this.#settle();
+  }
+
+  /**
+   * Begins to seal the slice and goes on with the next one, from the entry as it will be. Everything that rests on that is
+   * dropped when the seal fails or is superseded; only one slice is behind at a time.
+   */
+  #sealBehind(cause: TriggerCause, options: Waiting): void {
+    const before = this.#standing;
+    if (before === undefined) return;
+    const { document, base, sink, source, slice } = before;
     const positions = { partition: this.at.partition, base, sink, source };
-    const sealed = await sealSlice(this.#options, { document, positions, open: slice }, options);
-    const stands = this.#restand(sealed);
-    if (sealed.kind === 'sealed' && sealed.slice !== undefined) {
-      this.#options.observer.sliceSealed(sealed.document.value, { slice: sealed.slice, cause });
+    const seal = async (): Promise<Sealed> => {
+      try {
+        return await sealSlice(this.#options, { document, positions, open: slice }, options);
+      } finally {
+        slice.discard();
+        behind.hasSettled = true;
+        this.#options.onSettled();
+      }
+    };
+    const behind: Behind = { work: seal(), cause, hasSettled: false };
+    behind.work.catch(() => undefined);
+    this.#behind = behind;
+    this.#stand(document, advance(base, sink, source));
+  }
+
+  /** Waits for the slice behind; true when what was taken since rests on it. */
+  async #settle(): Promise<boolean> {
+    const behind = this.#behind;
+    if (behind === undefined) return this.#standing !== undefined;
+    const sealed = await behind.work;
+    if (this.#behind !== behind) return false;
+    this.#behind = undefined;
+    return this.#restOn(sealed, behind.cause);
+  }
+
+  #restOn(sealed: Sealed, cause: TriggerCause): boolean {
+    const standing = this.#standing;
+    if (sealed.kind === 'superseded' || standing === undefined) {
+      this.drop();
+      return false;
     }
-    return stands;
+    this.#options.status.clear(this.#place);
+    const { document, slice } = sealed;
+    if (slice !== undefined) this.#options.observer.sliceSealed(document.value, { slice, cause });
+    standing.document = document;
+    return true;
   }
 
   /** The sink topic lost its head: seals what is held, then skips to `low` in the document and starts again there. */
@@ -341,24 +328,18 @@ export class PartitionReader {
       ...options,
     });
     this.#options.observer.topicTorn(document.value, { partition, low });
-    return this.#restand(torn);
-  }
-
-  #restand(sealed: Sealed): boolean {
     this.drop();
-    if (sealed.kind === 'superseded') return false;
-    this.#stand(sealed.document);
-    this.#options.status.clear(this.#place);
+    if (torn.kind === 'superseded') return false;
+    this.#stand(torn.document, entryOf(torn.document.value, partition));
     return true;
   }
 
-  #stand(document: ReadDocument): void {
-    const base = entryOf(document.value, this.at.partition);
-    const name = `${this.incarnation}-${this.at.partition}-${this.#options.unique()}`;
-    const slice = new OpenSlice(this.#options.folder, name);
-    const last = base.intervals.at(-1);
-    const openFrom = last?.end === null ? last.start : Number.POSITIVE_INFINITY;
-    this.#standing = { document, base, sink: base.sink, source: base.source, openFrom, slice };
+  #stand(document: ReadDocument, base: PartitionEntry): void {
+    const { folder, unique, observer } = this.#options;
+    const { partition } = this.at;
+    const slice = new OpenSlice(folder, `${this.incarnation}-${partition}-${unique()}`);
+    const onHoles = (count: number): void => observer.holesFound(document.value, { partition, count });
+    this.#standing = new Standing({ document, base, slice, partition, onHoles });
   }
 
   /** Runs a step; a failure drops what is held, is reported, and lets the reader start again after a while. */
@@ -377,18 +358,12 @@ export class PartitionReader {
   }
 }
 
-/** Why taking records stopped before the end of a batch, and at which record it goes on. */
-type Stop =
-  | { readonly kind: 'close'; readonly index: number; readonly cause: TriggerCause }
-  | { readonly kind: 'stale'; readonly index: number }
-  | { readonly kind: 'torn'; readonly index: number }
-  | { readonly kind: 'gap'; readonly index: number; readonly missing: readonly Run[]; readonly to: Offset };
-
-type Judged = Exclude<Verdict, { readonly kind: 'needsFreshDocument' | 'gap' }>;
-
-function takes(verdict: Judged): boolean {
-  return verdict.kind === 'take' || (verdict.kind === 'hole' && verdict.outcome.kind === 'take');
-}
+/** Of a reader that stands nowhere. */
+const never: TriggerConditions = {
+  count: Number.POSITIVE_INFINITY,
+  sizeBytes: Number.POSITIVE_INFINITY,
+  intervalMs: Number.POSITIVE_INFINITY,
+};
 
 function gapError(at: TopicPartition, { missing, to }: { missing: readonly Run[]; to: Offset }): MillraceError {
   const runs = missing.map((run) => `${run.from + 1} to ${run.to}`).join(', ');

@@ -8,7 +8,7 @@ import type { Configuration } from '../replica/configuration.ts';
 import type { ReplicaChange } from '../replica/replica.ts';
 import { PartitionReader, type OpenSliceState, type PartitionReaderOptions } from './partition-reader.ts';
 
-export interface StageServiceOptions extends Omit<PartitionReaderOptions, 'conditions'> {
+export interface StageServiceOptions extends Omit<PartitionReaderOptions, 'conditions' | 'onSettled'> {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly member: string;
@@ -99,6 +99,7 @@ export class StageService implements Service {
       const reader = new PartitionReader(at, progress.incarnation, {
         ...this.#options,
         conditions: (of) => this.#conditions(of),
+        onSettled: () => this.#settled(key),
       });
       this.#readers.set(key, reader);
       this.#watched.add(reader);
@@ -126,12 +127,22 @@ export class StageService implements Service {
         else deadline = Math.min(deadline, reader.startAt);
         continue;
       }
+      if (reader.hasSettled) {
+        this.#wait(reader, reader.settle({ signal }));
+        continue;
+      }
       const cause = reader.due(now);
       if (cause !== undefined) this.#wait(reader, reader.close(cause, { signal }));
       else if (reader.deadline === undefined) this.#watched.delete(reader);
       else deadline = Math.min(deadline, reader.deadline);
     }
     return deadline;
+  }
+
+  #settled(key: string): void {
+    const reader = this.#readers.get(key);
+    if (reader !== undefined) this.#watched.add(reader);
+    this.#member?.wake();
   }
 
   #offer(batch: RecordBatch, signal: AbortSignal): void {

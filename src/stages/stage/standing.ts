@@ -1,0 +1,166 @@
+import type { Offset, Partition } from '../../core/offset.ts';
+import { bufferOf, OutcomeHeader } from '../../core/outcome.ts';
+import { flushEnd, hasPassed } from '../../core/progress/flush.ts';
+import { countOffsets, type Run } from '../../core/progress/intervals.ts';
+import type { PartitionEntry } from '../../core/progress/sink-progress.ts';
+import { judge, type Verdict } from '../../core/progress/take.ts';
+import { dueTrigger, type TriggerCause, type TriggerConditions } from '../../core/trigger.ts';
+import type { RecordBatch } from '../../ports/event-log.ts';
+import type { OpenSlice } from './open-slice.ts';
+import type { ReadDocument } from './seal-slice.ts';
+
+/** Why taking records stopped before the end of a batch, and at which record it goes on. */
+export type Stop =
+  | { readonly kind: 'close'; readonly index: number; readonly cause: TriggerCause }
+  /** An outcome can be judged only against a document that is read now. */
+  | { readonly kind: 'stale'; readonly index: number }
+  /** The sink topic lost records that were not taken. */
+  | { readonly kind: 'torn'; readonly index: number }
+  | { readonly kind: 'gap'; readonly index: number; readonly missing: readonly Run[]; readonly to: Offset };
+
+export interface StandingOptions {
+  readonly document: ReadDocument;
+  readonly base: PartitionEntry;
+  readonly slice: OpenSlice;
+  readonly partition: Partition;
+  readonly onHoles: (count: number) => void;
+}
+
+export interface Taking {
+  readonly index: number;
+  /** The document was read after the batch was fetched. */
+  readonly fresh: boolean;
+  readonly conditions: TriggerConditions;
+  /** Monotonic. */
+  readonly now: () => number;
+}
+
+type Judged = Exclude<Verdict, { readonly kind: 'needsFreshDocument' | 'gap' }>;
+
+/** Where a reader stands: the entry that it started from, and what it has taken since (rule 2 of the protocol). */
+export class Standing {
+  /** The newest document that was seen with `base` in it, or that will have it when the seal before is written. */
+  document: ReadDocument;
+  readonly base: PartitionEntry;
+  readonly slice: OpenSlice;
+  readonly #options: StandingOptions;
+  readonly #header = new OutcomeHeader();
+  /** Start of the interval that is open; infinite when none is. */
+  readonly #openFrom: Offset;
+  #sink: Offset;
+  #source: Offset;
+
+  constructor(options: StandingOptions) {
+    const { document, base, slice } = options;
+    const last = base.intervals.at(-1);
+    this.#options = options;
+    this.document = document;
+    this.base = base;
+    this.slice = slice;
+    this.#openFrom = last?.end === null ? last.start : Number.POSITIVE_INFINITY;
+    this.#sink = base.sink;
+    this.#source = base.source;
+  }
+
+  /** Next sink offset to read. */
+  get sink(): Offset {
+    return this.#sink;
+  }
+
+  /** Last source offset taken. */
+  get source(): Offset {
+    return this.#source;
+  }
+
+  /** True when there is something to seal. */
+  get hasMoved(): boolean {
+    return this.#source !== this.base.source;
+  }
+
+  /** Why the open slice should be closed now, be it that no record comes. */
+  due(now: number, conditions: TriggerConditions): TriggerCause | undefined {
+    if (this.slice.openedAt === undefined) return undefined;
+    const end = flushEnd(this.document.value, this.#options.partition);
+    if (end !== undefined && hasPassed({ ...this.base, source: this.#source }, end)) return 'flush';
+    return dueTrigger(this.slice.triggerState(now), conditions);
+  }
+
+  /** Takes records from `index` on as far as it goes without waiting; answers why it stopped, or undefined at the end. */
+  take(batch: RecordBatch, taking: Taking): Stop | undefined {
+    const { index, conditions } = taking;
+    if (batch.first > this.#sink) return { kind: 'torn', index };
+    for (let at = index; at < batch.records.length; at += 1) {
+      const record = batch.records[at];
+      if (record === undefined || record.offset < this.#sink) continue;
+      const value = bufferOf(record.value);
+      this.#header.read(value);
+      const stop = this.#isNextLine() ? this.#takeLine(value, taking) : this.#judge(value, at, taking);
+      if (stop !== undefined) return stop;
+      this.#sink = record.offset + 1;
+      if (this.slice.lineCount >= conditions.count) return { kind: 'close', index: at + 1, cause: 'count' };
+      if (this.slice.bytes >= conditions.sizeBytes) return { kind: 'close', index: at + 1, cause: 'size' };
+    }
+    this.#sink = Math.max(this.#sink, batch.next);
+    return undefined;
+  }
+
+  /** True for what nearly every outcome is: the line of the very next source offset, inside the open interval. */
+  #isNextLine(): boolean {
+    const { kind, from, to, mappingVersion } = this.#header;
+    const known = this.slice.mappingVersion;
+    return (
+      (kind === 'row' || kind === 'dead') &&
+      from === this.#source &&
+      to === this.#source + 1 &&
+      to >= this.#openFrom &&
+      (known === undefined || known === mappingVersion)
+    );
+  }
+
+  #takeLine(value: Buffer, { now }: Taking): undefined {
+    this.slice.openedAt ??= now();
+    this.slice.add(this.#header, value);
+    this.#source = this.#header.to;
+  }
+
+  /** Takes any outcome by the rules of the protocol; answers why it cannot be taken now. */
+  #judge(value: Buffer, at: number, { fresh, now }: Taking): Stop | undefined {
+    const { base, slice } = this;
+    const { from, to, kind, mappingVersion } = this.#header;
+    const position = { source: this.#source, intervals: base.intervals, torn: base.torn, fresh };
+    const verdict = judge(position, { from, to });
+    if (verdict.kind === 'needsFreshDocument') return { kind: 'stale', index: at };
+    if (verdict.kind === 'gap') return { kind: 'gap', index: at, missing: verdict.missing, to };
+    const isLine = kind === 'row' || kind === 'dead';
+    const isOtherMapping = slice.mappingVersion !== undefined && slice.mappingVersion !== mappingVersion;
+    if (isLine && isOtherMapping && takes(verdict)) return { kind: 'close', index: at, cause: 'mapping' };
+    this.#takeJudged(verdict, value, now);
+    return undefined;
+  }
+
+  #takeJudged(verdict: Judged, value: Buffer, now: () => number): void {
+    if (verdict.kind === 'repeat' || verdict.kind === 'outside') return;
+    const { slice } = this;
+    slice.openedAt ??= now();
+    this.#source = verdict.source;
+    if (verdict.kind === 'hole') {
+      this.#countHoles(verdict.runs);
+      this.#takeJudged(verdict.outcome, value, now);
+      return;
+    }
+    const { kind } = this.#header;
+    if (kind === 'row' || kind === 'dead') slice.add(this.#header, value);
+    else if (kind === 'lost') this.#countHoles(verdict.runs);
+    else slice.counts[kind] += countOffsets(verdict.runs);
+  }
+
+  #countHoles(runs: readonly Run[]): void {
+    const count = countOffsets(runs);
+    this.slice.counts.holes += count;
+    this.#options.onHoles(count);
+  }
+}
+
+function takes(verdict: Judged): boolean {
+  return verdict.kind === 'take' || (verdict.kind === 'hole' && verdict.outcome.kind === 'take');
+}
