@@ -37,8 +37,8 @@ async function contentsOf(path: string): Promise<Readonly<Record<string, string>
   return Object.fromEntries(await Promise.all(described));
 }
 
-describe('D9: a data folder that cannot be used', () => {
-  it('D3: is refused while another process works on it, which goes on, as often as somebody tries', async () => {
+describe('a data folder that cannot be used', () => {
+  it('D3, D9: is refused while another process works on it, which goes on, as often as somebody tries', async () => {
     await using installation = await Installation.start();
     const shop = installation.shop();
     await shop.create([{ sinkId: 'orders', tableId: 'in.c-shop.orders' }]);
@@ -62,7 +62,7 @@ describe('D9: a data folder that cannot be used', () => {
     ['a half written format', '{"for', ['is damaged', '{"for']],
     ['an empty format', '', ['is damaged', 'format.json']],
     ['something else as its format', '{"format":"one"}', ['is damaged', 'format.json']],
-  ])('with %s: says so and changes nothing', async (name, text, sentences) => {
+  ])('D9: with %s: says so and changes nothing', async (name, text, sentences) => {
     const path = join(folder, name.replaceAll(' ', '-'));
     await mkdir(path);
     await writeFile(join(path, 'format.json'), text);
@@ -74,7 +74,7 @@ describe('D9: a data folder that cannot be used', () => {
     expect(await readFile(join(path, 'format.json'), 'utf8')).toBe(text);
   });
 
-  it('that is a file, or lies below one: says so', async () => {
+  it('D9: that is a file, or lies below one: says so', async () => {
     const path = join(folder, 'file');
     await writeFile(path, 'not a folder');
     for (const dataDir of [path, join(path, 'below')]) {
@@ -86,7 +86,7 @@ describe('D9: a data folder that cannot be used', () => {
   });
 
   it.skipIf(readOnly === undefined)(
-    'that is read-only: says so, and works unharmed when it can be written',
+    'D9: that is read-only: says so, and works unharmed when it can be written',
     async () => {
       const path = join(readOnly?.path ?? '', 'data');
       await using installation = await Installation.start({ folder: path });

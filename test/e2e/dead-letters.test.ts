@@ -37,8 +37,8 @@ async function post(url: string, { body, type }: Posted): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-describe('D2: an event that a mapping refuses', () => {
-  it('becomes a dead letter of that sink alone, whole and with its reason; what follows goes on', async () => {
+describe('an event that a mapping refuses', () => {
+  it('D2: becomes a dead letter of that sink alone, whole and with its reason; what follows goes on', async () => {
     const shop = installation.shop();
     const path = { type: 'path', path: 'n', rawString: true };
     await shop.create([
@@ -88,7 +88,7 @@ describe('D2: an event that a mapping refuses', () => {
     expectConserved(await shop.progress('lenient'), count + 2);
   }, 60_000);
 
-  it('dead letters alone are imported, too, and a sink whose table is fine shows no error for them', async () => {
+  it('D2: dead letters alone are imported, too, and a sink whose table is fine shows no error for them', async () => {
     const shop = installation.shop('onlydead');
     await shop.create([{ sinkId: 'orders', tableId: 'in.c-onlydead.orders' }]);
     const url = await shop.url();

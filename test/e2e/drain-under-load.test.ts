@@ -14,8 +14,8 @@ afterAll(async () => {
   await installation[Symbol.asyncDispose]();
 });
 
-describe('D10: SIGTERM under load', () => {
-  it('is not ready, refuses new events, ends with 0 in time, and loses and doubles nothing', async () => {
+describe('SIGTERM under load', () => {
+  it('D10: is not ready, refuses new events, ends with 0 in time, and loses and doubles nothing', async () => {
     const shop = installation.shop();
     const sinks = ['first', 'second'].map((sinkId) => ({ sinkId, tableId: `in.c-shop.${sinkId}` }));
     await shop.create(sinks, { uploadCount: 300, uploadInterval: '30s', importCount: 900 });
@@ -53,7 +53,7 @@ describe('D10: SIGTERM under load', () => {
     }
   }, 60_000);
 
-  it('leaves with 0 at its deadline when there is more to do than time; the rest is delivered after the start', async () => {
+  it('D10: leaves with 0 at its deadline when there is more to do than time; the rest is delivered after the start', async () => {
     await using hurried = await Installation.start({ env: { MILLRACE_DRAIN_TIMEOUT: '1s' } });
     const shop = hurried.shop('backlog');
     await shop.create([], { uploadCount: 10_000, importCount: 50_000 });
@@ -76,7 +76,7 @@ describe('D10: SIGTERM under load', () => {
     expectConserved(await shop.progress('orders'), count);
   }, 60_000);
 
-  it('closes its slices: what a drained process accepted is staged, none of it only in the log', async () => {
+  it('D10: closes its slices: what a drained process accepted is staged, none of it only in the log', async () => {
     const shop = installation.shop('staged');
     await shop.create([{ sinkId: 'orders', tableId: 'in.c-staged.orders' }], {
       uploadCount: 100_000,

@@ -10,7 +10,7 @@ import { startTimedSender, type TimedSender } from '../support/timed-sender.ts';
 const disk = TemporaryDisk.mount(128);
 let installation: Installation;
 
-describe.skipIf(disk === undefined)('D8: a full disk', () => {
+describe.skipIf(disk === undefined)('a full disk', () => {
   beforeAll(async () => {
     installation = await Installation.start({ folder: disk?.path ?? '' });
   });
@@ -20,7 +20,7 @@ describe.skipIf(disk === undefined)('D8: a full disk', () => {
     disk?.[Symbol.dispose]();
   });
 
-  it('refuses new events with 503 and Retry-After, goes on when there is space, and loses and doubles none', async () => {
+  it('D8: refuses new events with 503 and Retry-After, goes on when there is space, and loses and doubles none', async () => {
     const shop = installation.shop();
     const sinks = ['first', 'second'].map((sinkId) => ({ sinkId, tableId: `in.c-shop.${sinkId}` }));
     await shop.create(sinks, { uploadCount: 500, importCount: 1000 });

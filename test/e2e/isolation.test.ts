@@ -66,8 +66,8 @@ async function breakAndHeal(
   expectConserved(await shop.progress('broken'), taken(events).length);
 }
 
-describe('D6: a sink whose destination fails', () => {
-  it('stops alone when its table is dropped, and imports what was staged when the table is back', async () => {
+describe('a sink whose destination fails', () => {
+  it('D6: stops alone when its table is dropped, and imports what was staged when the table is back', async () => {
     const shop = product.shop('dropped');
     await shop.create([
       { sinkId: 'broken', tableId: broken },
@@ -86,7 +86,7 @@ describe('D6: a sink whose destination fails', () => {
     expect(all.slice(-kept.length / 2)).toEqual(kept.slice(-kept.length / 2));
   });
 
-  it('stops alone when its table has other columns, and imports what was staged when they fit again', async () => {
+  it('D6: stops alone when its table has other columns, and imports what was staged when they fit again', async () => {
     const shop = product.shop('altered');
     const tableId = parseTableId('in.c-shop.altered');
     await shop.create([
@@ -107,7 +107,7 @@ describe('D6: a sink whose destination fails', () => {
     expect(twice(await shop.numbersIn(tableId))).toEqual([]);
   });
 
-  it('stops alone when its token is deleted; disabling and enabling it makes a new one, and nothing is lost', async () => {
+  it('D6: stops alone when its token is deleted; disabling and enabling it makes a new one, and nothing is lost', async () => {
     const shop = product.shop('revoked');
     await shop.create([
       { sinkId: 'broken', tableId: 'in.c-shop.revoked' },
@@ -134,7 +134,7 @@ describe('D6: a sink whose destination fails', () => {
     }
   });
 
-  it('goes on with a new table while slices of the old mapping wait for theirs', async () => {
+  it('D6: goes on with a new table while slices of the old mapping wait for theirs', async () => {
     const shop = product.shop('moved');
     const gone = parseTableId('in.c-shop.gone');
     await shop.create([{ sinkId: 'broken', tableId: gone }]);

@@ -22,8 +22,8 @@ async function measured(what: string, work: () => Promise<unknown>): Promise<voi
 
 const generous = { withinMs: 10_000 };
 
-describe('D7: a change takes effect in a running process', () => {
-  it('a new sink takes the first event after its task, and shows it as a row', async () => {
+describe('a change takes effect in a running process', () => {
+  it('D7: a new sink takes the first event after its task, and shows it as a row', async () => {
     const shop = installation.shop('fresh');
     await shop.create([]);
     const url = await shop.url();
@@ -36,7 +36,7 @@ describe('D7: a change takes effect in a running process', () => {
     });
   });
 
-  it('a changed condition closes and imports what is waiting, and rules what comes after', async () => {
+  it('D7: a changed condition closes and imports what is waiting, and rules what comes after', async () => {
     const shop = installation.shop('changed');
     await shop.create([{ sinkId: 'orders', tableId: 'in.c-changed.orders' }], {
       uploadInterval: '30m',
@@ -67,7 +67,7 @@ describe('D7: a change takes effect in a running process', () => {
     );
   });
 
-  it('a disabled source refuses, an enabled one takes again, and its sinks follow', async () => {
+  it('D7: a disabled source refuses, an enabled one takes again, and its sinks follow', async () => {
     const shop = installation.shop('closing');
     await shop.create([{ sinkId: 'orders', tableId: 'in.c-closing.orders' }]);
     const url = await shop.url();
@@ -103,15 +103,15 @@ describe('D7: a change takes effect in a running process', () => {
   });
 });
 
-describe('D5: idle is no excuse', () => {
-  it('an interval closes a slice though no further event comes', async () => {
+describe('triggers', () => {
+  it('D5: an interval closes a slice though no further event comes', async () => {
     const shop = installation.shop('idle');
     await shop.create([{ sinkId: 'orders', tableId: 'in.c-idle.orders' }], { uploadCount: 1000, importCount: 1 });
     await postNumber({ url: await shop.url(), number: 1 });
     await eventually(async () => expect(await shop.numbersIn('in.c-idle.orders')).toEqual([1]), generous);
   });
 
-  it('what is staged waits for the interval of step 2, and the page says until when', async () => {
+  it('D5: what is staged waits for the interval of step 2, and the page says until when', async () => {
     const shop = installation.shop('waiting');
     await shop.create([{ sinkId: 'orders', tableId: 'in.c-waiting.orders' }], {
       uploadCount: 1,
@@ -131,8 +131,8 @@ describe('D5: idle is no excuse', () => {
   });
 });
 
-describe('D1: sync.wait', () => {
-  it('A31: the answer is 200 when the source or any enabled sink wants to wait, else 202; all of them are stored', async () => {
+describe('sync.wait', () => {
+  it('D1: the answer is 200 when the source or any enabled sink wants to wait (A31), else 202; all of them are stored', async () => {
     const shop = installation.shop('waits');
     const tables = ['in.c-waits.a', 'in.c-waits.b'] as const;
     await shop.create([

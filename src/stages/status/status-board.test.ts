@@ -51,8 +51,8 @@ async function shown(): Promise<SinkStatus | undefined> {
   return found === undefined ? undefined : parseSinkStatusDocument(found.value);
 }
 
-describe('D6: the status of a sink', () => {
-  it('says why, since when, how often it was tried and when it is tried again', async () => {
+describe('the status of a sink', () => {
+  it('D6: says why, since when, how often it was tried and when it is tried again', async () => {
     board.report(first, away, 500);
     now += 500;
     expect(board.report(first, gap, 1000)).toBe(2);
@@ -71,7 +71,7 @@ describe('D6: the status of a sink', () => {
     expect(told).toEqual(['log.unavailable 1', 'progress.gap 2', 'healed progress.gap']);
   });
 
-  it('is not hidden by a partition that goes on, nor is its count of tries', async () => {
+  it('D6: is not hidden by a partition that goes on, nor is its count of tries', async () => {
     board.report(first, gap, 500);
     board.clear(second);
     expect(board.report(first, gap, 500)).toBe(2);
@@ -79,7 +79,7 @@ describe('D6: the status of a sink', () => {
     expect(board.attempts(second)).toBe(0);
   });
 
-  it('shows the oldest failure, and the next one when that has healed', async () => {
+  it('D6: shows the oldest failure, and the next one when that has healed', async () => {
     board.report(first, gap, 500);
     board.report(second, away, 500);
     expect((await shown())?.code).toBe('progress.gap');
