@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../../config/config.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { PeriodicService, type PeriodicOptions } from '../../core/periodic-service.ts';
 import type { Service } from '../../core/service.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
@@ -8,7 +9,7 @@ import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { processReady, serviceFailed } from '../../telemetry/process-life.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { Following } from '../following.ts';
-import { MeasureService } from '../measure-service.ts';
+import { SinkGauges } from '../sink-gauges.ts';
 import { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { productVersion } from '../version.ts';
@@ -16,7 +17,7 @@ import type { DataFolder } from './data-folder.ts';
 import { drainParts } from './drain-parts.ts';
 import { DiskGuard } from './disk-guard.ts';
 import { openEmbeddedPorts } from './embedded-ports.ts';
-import { adminService, collector, importService, ingestService, retainService, type Shared } from './main-services.ts';
+import { adminService, collectorOf, importService, ingestService, retentionOf, type Shared } from './main-services.ts';
 import { createOps } from './ops-handlers.ts';
 import { RoleThread } from './role-thread.ts';
 import type { Decorate } from './thread.ts';
@@ -49,29 +50,28 @@ const reserveBytes = 64 * 1024 ** 2;
  */
 export async function compose(options: ComposeOptions): Promise<Composed> {
   const { config, folder } = options;
-  const telemetry = createTelemetry({ main: true, level: config.logLevel, role: 'main' });
   const aborter = new AbortController();
   const { signal } = aborter;
   await using stack = new AsyncDisposableStack();
-  const ports = options.decorate(await openEmbeddedPorts(folder, { instance: 'main', first: true }, stack));
-  const configuration = new Configuration({
-    catalog: ports.catalog,
-    onInvalid: (id, error) => telemetry.log.error({ id, err: error }, 'document cannot be read'),
-  });
-  await configuration.load({ signal });
-  const shared: Shared = { ...options, ports, configuration, telemetry };
+  const shared = await openShared(options, stack, signal);
+  const { ports, configuration, telemetry } = shared;
   const supervise = (make: () => Service): Supervised => stack.use(supervised(make, telemetry, signal));
 
   const following = supervise(() => new Following(configuration));
   const map = stack.use(new RoleThread('map', shared, supervise));
   const stage = stack.use(new RoleThread('stage', shared, supervise));
-  const disk = new DiskGuard({ path: folder.path, reserveBytes, clock: systemClock, everyMs: 1000 });
-  await disk.look();
-  const retention = retainService(shared);
   const imports = supervise(() => importService(shared));
-  for (const part of [disk, retention]) supervise(() => part);
-  supervise(() => collector(shared));
-  supervise(() => new MeasureService({ ...ports, configuration, clock: systemClock, telemetry, everyMs: 5000 }));
+  const disk = new DiskGuard({ path: folder.path, reserveBytes });
+  await disk.look();
+  const retention = retentionOf(shared);
+  const collector = collectorOf(shared);
+  const gauges = new SinkGauges({ ...ports, configuration, clock: systemClock, telemetry });
+  const periodically = (id: string, everyMs: number, round: PeriodicOptions['round']): void =>
+    void supervise(() => new PeriodicService({ id, clock: systemClock, everyMs, round }));
+  periodically('disk-guard', 1000, () => disk.look());
+  periodically('retention', 5000, (waiting) => retention.round(waiting));
+  periodically('collector', 30_000, (waiting) => collector.collect(waiting));
+  periodically('gauges', 5000, (waiting) => gauges.measure(waiting));
 
   const life = { isReady: false };
   const supervisedParts = { configuration: following, import: imports, map: map.supervised, stage: stage.supervised };
@@ -106,6 +106,19 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
+}
+
+/** What the services of this thread have in common: telemetry, open ports, and the configuration as it is now. */
+async function openShared(options: ComposeOptions, stack: AsyncDisposableStack, signal: AbortSignal): Promise<Shared> {
+  const { config, folder, decorate } = options;
+  const telemetry = createTelemetry({ main: true, level: config.logLevel, role: 'main' });
+  const ports = decorate(await openEmbeddedPorts(folder, { instance: 'main', first: true }, stack));
+  const configuration = new Configuration({
+    catalog: ports.catalog,
+    onInvalid: (id, error) => telemetry.log.error({ id, err: error }, 'document cannot be read'),
+  });
+  await configuration.load({ signal });
+  return { ...options, ports, configuration, telemetry };
 }
 
 /** What keeps the process from being ready; empty when it is. */

@@ -11,7 +11,7 @@ import { ingestDefaults } from '../../stages/ingest/ingest-config.ts';
 import type { SourceRefusal } from '../../stages/ingest/source-directory.ts';
 import type { Configuration } from '../../stages/replica/configuration.ts';
 import { Replica } from '../../stages/replica/replica.ts';
-import { RetainService } from '../../stages/retain/retain-service.ts';
+import { Retention } from '../../stages/retain/retention.ts';
 import { StatusBoard } from '../../stages/status/status-board.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { observeImport } from '../observers/stage-observers.ts';
@@ -70,29 +70,27 @@ export function importService({ ports, configuration, telemetry, tables }: Share
   });
 }
 
-export function collector({ ports, telemetry }: Shared): Collector {
+export function collectorOf({ ports, telemetry }: Shared): Collector {
   return new Collector({
     ...ports,
     clock: systemClock,
     observer: observeImport(telemetry),
     leaseMs: 60_000,
-    everyMs: 30_000,
   });
 }
 
-export function retainService({ ports, configuration, telemetry }: Shared): RetainService {
-  return new RetainService({
+export function retentionOf({ ports, configuration, telemetry }: Shared): Retention {
+  return new Retention({
     ...ports,
     configuration,
     clock: systemClock,
     observer: observeRetention(telemetry),
-    everyMs: 5000,
   });
 }
 
 export interface IngestNeighbours {
   readonly disk: DiskGuard;
-  readonly retention: RetainService;
+  readonly retention: Retention;
 }
 
 export function ingestService(

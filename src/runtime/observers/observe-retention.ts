@@ -1,8 +1,8 @@
-import type { RetainObserver } from '../../stages/retain/retain-service.ts';
+import type { RetentionObserver } from '../../stages/retain/retention.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 
 /** Tells the log what retention took although a sink needed it, and what it could not do. */
-export function observeRetention({ log }: Telemetry): RetainObserver {
+export function observeRetention({ log }: Telemetry): RetentionObserver {
   return {
     neededRecordsRemoved: ({ branchId, sourceId }, count) =>
       log.error({ branchId, sourceId, count }, 'events removed at their maximum age before every sink had them'),

@@ -2,7 +2,6 @@ import type { Clock } from '../../core/clock.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { parseObjectName } from '../../core/object-name.ts';
 import { namedObjects, raiseFloor } from '../../core/progress/seal.ts';
-import type { Service } from '../../core/service.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -16,30 +15,17 @@ export interface CollectorOptions {
   readonly observer: ImportObserver;
   /** How long an object that no document names may still become named. */
   readonly leaseMs: number;
-  readonly everyMs: number;
 }
 
 /**
  * Removes staged objects that no document names any more (rule 5 of the protocol): raises the floor first, so that no late seal
  * can name an object that is being removed, and takes the names from that very revision.
  */
-export class Collector implements Service {
-  readonly id = 'collector';
+export class Collector {
   readonly #options: CollectorOptions;
-  readonly #leaving = new AbortController();
 
   constructor(options: CollectorOptions) {
     this.#options = options;
-  }
-
-  async run(signal: AbortSignal): Promise<void> {
-    const either = AbortSignal.any([signal, this.#leaving.signal]);
-    while (!either.aborted) {
-      await this.collect({ signal: either }).catch((thrown: unknown) => {
-        if (!either.aborted) throw thrown;
-      });
-      await this.#options.clock.sleep(this.#options.everyMs, { signal: either }).catch(() => undefined);
-    }
   }
 
   /** One round; answers how many objects it removed. */
@@ -76,13 +62,5 @@ export class Collector implements Service {
     const unnamed = names.filter((name) => !named.has(name));
     for (const name of unnamed) await objects.delete(name, { signal });
     return unnamed.length;
-  }
-
-  async drain(): Promise<void> {
-    this.#leaving.abort();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#leaving.abort();
   }
 }

@@ -1,43 +1,105 @@
-import type { Offset } from '../../core/offset.ts';
-import type { EffectiveSettings } from '../../core/settings/effective.ts';
-import type { PartitionRange } from '../../ports/event-log.ts';
+import type { Clock } from '../../core/clock.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { effectiveSettings } from '../../core/settings/effective.ts';
+import type { Source } from '../../core/source.ts';
+import type { EventLog, PartitionRange } from '../../ports/event-log.ts';
+import type { Configuration } from '../replica/configuration.ts';
+import { neededOffset } from './needed-offset.ts';
+import { retain, type RetentionAnswer } from './retain.ts';
 
-export interface RetentionQuestion {
-  readonly range: PartitionRange;
-  /** Nothing at or above it may go before its maximum age. */
-  readonly needed: Offset;
-  /** First offset younger than the retention interval. */
-  readonly youngerThanInterval: Offset;
-  /** First offset younger than the maximum age. */
-  readonly youngerThanMaxAge: Offset;
-  /** Bytes that this partition may keep. */
-  readonly maxBytes: number;
+export interface RetentionObserver {
+  /** Records that a sink still needed went because of their age. */
+  neededRecordsRemoved(source: Source, count: number): void;
+  retentionFailed(source: Source, error: MillraceError): void;
 }
 
-export interface RetentionAnswer {
-  /** Records below it go. */
-  readonly before: Offset;
-  /** The budget is spent by records that sinks still need: the source takes no more. */
-  readonly isSpent: boolean;
+export interface RetentionOptions {
+  readonly configuration: Configuration;
+  readonly sourceLog: EventLog;
+  readonly clock: Clock;
+  readonly observer: RetentionObserver;
 }
 
 /**
- * What of a partition goes: records that no sink needs and that are past the interval or beyond the bytes, and anything past
- * the maximum age. Bytes are shared out by the mean size of a record.
+ * Retention of source topics in an embedded log: keeps what a sink needs, and everything else for the interval and the
+ * bytes that the source's settings say. A cluster leaves this to its log.
  */
-export function retain({
-  range,
-  needed,
-  youngerThanInterval,
-  youngerThanMaxAge,
-  maxBytes,
-}: RetentionQuestion): RetentionAnswer {
-  const count = range.end - range.first;
-  const meanBytes = count === 0 ? 0 : range.bytes / count;
-  const surplus = meanBytes === 0 ? 0 : Math.max(0, Math.ceil((range.bytes - maxBytes) / meanBytes));
-  const unneeded = Math.min(needed, Math.max(youngerThanInterval, range.first + surplus));
-  const before = Math.min(range.end, Math.max(range.first, unneeded, youngerThanMaxAge));
-  return { before, isSpent: (range.end - before) * meanBytes > maxBytes };
-}
+export class Retention {
+  readonly #options: RetentionOptions;
+  readonly #spent = new Set<string>();
+  readonly #listeners = new Set<() => void>();
 
-export type RetentionSettings = EffectiveSettings['retention'];
+  constructor(options: RetentionOptions) {
+    this.#options = options;
+  }
+
+  /** True while the byte budget of a source's topic is spent by events that sinks still need. */
+  isSpent(topic: string): boolean {
+    return this.#spent.has(topic);
+  }
+
+  /** Calls back when `isSpent` changes for any topic. */
+  listen(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Looks at every source once. A source that fails does not keep the others. */
+  async round({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+    const { configuration, observer } = this.#options;
+    const sinks = new Map<string, SinkProgress[]>();
+    for (const { value } of configuration.progress.values()) {
+      sinks.set(value.topics.source, [...(sinks.get(value.topics.source) ?? []), value]);
+    }
+    for (const { value: source } of configuration.sources.values()) {
+      try {
+        await this.#retainSource(source, sinks.get(source.topic) ?? [], signal);
+      } catch (thrown) {
+        if (signal.aborted) throw thrown;
+        observer.retentionFailed(source, MillraceError.fromUnknown(thrown));
+      }
+    }
+  }
+
+  async #retainSource(source: Source, sinks: readonly SinkProgress[], signal: AbortSignal): Promise<void> {
+    const { sourceLog } = this.#options;
+    const ranges = await sourceLog.ranges(source.topic, { signal });
+    let isSpent = false;
+    for (const [partition, range] of ranges.entries()) {
+      const needed = neededOffset(sinks, partition, range.end);
+      const answer = await this.#answer(source, { partition, range, needed, count: ranges.length, signal });
+      isSpent ||= answer.isSpent;
+      if (answer.before <= range.first) continue;
+      await sourceLog.trim({ topic: source.topic, partition }, answer.before, { signal });
+      if (answer.before > needed) this.#options.observer.neededRecordsRemoved(source, answer.before - needed);
+    }
+    this.#note(source.topic, isSpent);
+  }
+
+  async #answer(
+    { topic, settings }: Source,
+    of: {
+      readonly partition: number;
+      readonly range: PartitionRange;
+      readonly needed: number;
+      readonly count: number;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<RetentionAnswer> {
+    const { sourceLog, clock } = this.#options;
+    const { retention } = effectiveSettings(settings);
+    const at = { topic, partition: of.partition };
+    const now = clock.now();
+    const youngerThanInterval = await sourceLog.offsetForTime(at, now - retention.intervalMs, of);
+    const youngerThanMaxAge = await sourceLog.offsetForTime(at, now - retention.maxAgeMs, of);
+    const maxBytes = Math.floor(retention.maxBytes / of.count);
+    return retain({ range: of.range, needed: of.needed, youngerThanInterval, youngerThanMaxAge, maxBytes });
+  }
+
+  #note(topic: string, isSpent: boolean): void {
+    if (this.#spent.has(topic) === isSpent) return;
+    if (isSpent) this.#spent.add(topic);
+    else this.#spent.delete(topic);
+    for (const listener of this.#listeners) listener();
+  }
+}

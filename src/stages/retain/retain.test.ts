@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retain } from './retention.ts';
+import { retain } from './retain.ts';
 
 const question = {
   range: { first: 100, end: 200, bytes: 10_000 },

@@ -2,45 +2,30 @@ import type { Clock } from '../core/clock.ts';
 import type { Incarnation, SinkKey, SourceKey } from '../core/ids.ts';
 import { conserveAll } from '../core/progress/conservation.ts';
 import type { SinkProgress } from '../core/progress/sink-progress.ts';
-import type { Service } from '../core/service.ts';
 import type { EventLog, PartitionRange } from '../ports/event-log.ts';
 import type { Configuration } from '../stages/replica/configuration.ts';
 import { logMeasured, sinkForgotten, sinkMeasured } from '../telemetry/sink-gauges.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { LagClock } from './lag-clock.ts';
 
-export interface MeasureOptions {
+export interface SinkGaugesOptions {
   readonly configuration: Configuration;
   readonly sourceLog: EventLog;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
-  readonly everyMs: number;
 }
 
 /** Keeps the gauges of lag, staged rows, log bytes and conservation; alarms on a difference (D4). */
-export class MeasureService implements Service {
-  readonly id = 'measure';
-  readonly #options: MeasureOptions;
-  readonly #leaving = new AbortController();
+export class SinkGauges {
+  readonly #options: SinkGaugesOptions;
   readonly #lags = new Map<Incarnation, { readonly key: SinkKey; readonly clock: LagClock }>();
 
-  constructor(options: MeasureOptions) {
+  constructor(options: SinkGaugesOptions) {
     this.#options = options;
   }
 
-  async run(signal: AbortSignal): Promise<void> {
-    const either = AbortSignal.any([signal, this.#leaving.signal]);
-    while (!either.aborted) {
-      try {
-        await this.#round(either);
-        await this.#options.clock.sleep(this.#options.everyMs, { signal: either });
-      } catch (thrown) {
-        if (!either.aborted) throw thrown;
-      }
-    }
-  }
-
-  async #round(signal: AbortSignal): Promise<void> {
+  /** Looks at every sink once. */
+  async measure({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     const { configuration, sourceLog, telemetry } = this.#options;
     const ranges = new Map<string, readonly PartitionRange[]>();
     for (const { value } of configuration.sources.values()) {
@@ -82,13 +67,5 @@ export class MeasureService implements Service {
       stagedRows: staged,
       difference: sum((one) => one.difference),
     });
-  }
-
-  async drain(): Promise<void> {
-    this.#leaving.abort();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#leaving.abort();
   }
 }
