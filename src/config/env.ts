@@ -88,7 +88,7 @@ export const variables = {
   MILLRACE_MAX_BUFFERED_BYTES: withDefault(
     size('8MB', '64GB'),
     '64MB',
-    'Bodies in memory at a time, over all requests of ingest; past it requests get 503 with Retry-After.',
+    'Bodies in memory at a time, over all requests of ingest; past it requests get 429 with Retry-After.',
   ),
   MILLRACE_REQUEST_TIMEOUT: withDefault(
     duration(second, minute),
