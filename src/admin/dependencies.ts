@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../core/clock.ts';
-import type { Incarnation } from '../core/ids.ts';
+import type { Incarnation, SourceKey } from '../core/ids.ts';
 import type { Catalog } from '../ports/catalog.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import type { EventLog, Waiting } from '../ports/event-log.ts';
 import type { TableStore } from '../ports/table-store.ts';
 import type { TemplateCompiler } from '../mapping/template.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -62,6 +62,11 @@ export interface AdminDependencies {
   readonly rootTokenHash: string;
   readonly ops: OpsHandlers;
   readonly telemetry: Telemetry;
+  /**
+   * Given when this process also takes events: resolves when it refuses those of a source that has been disabled or deleted, and
+   * has answered every request that it took before.
+   */
+  readonly sendersRefused?: (key: SourceKey, options: Waiting) => Promise<void>;
   /** Given when this process also stages; absent: the progress page says nothing of open slices' bytes and age. */
   readonly openSlices?: (incarnation: Incarnation) => Promise<readonly OpenSlice[]>;
 }

@@ -24,6 +24,7 @@ export function alarmClosed({ log, metrics }: Telemetry, { key, status }: SinkAl
   log.info({ ...key, ...fieldsOf(status) }, 'sink healed');
 }
 
-function fieldsOf({ message, ...status }: SinkStatus) {
-  return { ...status, detail: message };
+/** A line has the role of its thread already; the one that failed is the stage. */
+function fieldsOf({ message, role, ...status }: SinkStatus) {
+  return { ...status, stage: role, detail: message };
 }

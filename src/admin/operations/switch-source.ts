@@ -58,7 +58,7 @@ interface Switching {
 
 const work = { disable, enable, delete: remove } as const;
 
-/** The source first: senders are refused before its sinks end. */
+/** The source first: senders are refused, and what was accepted is in the log, before its sinks end. */
 async function disable(context: AdminContext, { source, stamp }: Switching, options: Waiting): Promise<void> {
   if (source.disabled === undefined) {
     const note = { description: 'Disabled.', stamp };
@@ -67,6 +67,7 @@ async function disable(context: AdminContext, { source, stamp }: Switching, opti
     await keepSourceVersion(context.catalog, after, options);
     await changeSource(context.catalog, { key: source, change: () => after }, options);
   }
+  await context.sendersRefused?.(source, options);
   await disableSinksOf(context, { source, stamp }, options);
 }
 
@@ -87,5 +88,6 @@ async function enable(context: AdminContext, { source, stamp }: Switching, optio
 async function remove(context: AdminContext, { source, stamp }: Switching, options: Waiting): Promise<void> {
   const after: Source = { ...source, deleted: { ...stamp, withSource: false } };
   await changeSource(context.catalog, { key: source, change: () => after }, options);
+  await context.sendersRefused?.(source, options);
   await deleteSinksOf(context, { source, stamp }, options);
 }

@@ -80,7 +80,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const ingest = stack.use(ingestService(shared, { disk, retention }));
   await ingest.start();
   const ingestUrl = config.ingest.publicUrl ?? urlOf(ingest.address());
-  const admin = stack.use(adminService(shared, { ingestUrl, stageThread: () => stage.current, ops }));
+  const admin = stack.use(adminService(shared, { ingestUrl, ingest, stageThread: () => stage.current, ops }));
   await admin.start();
   const [listening, managing] = [supervise(() => ingest), supervise(() => admin)];
   await Promise.all([map.ready, stage.ready, admin.ready]);

@@ -136,12 +136,13 @@ function refusalOf({ sourceId, topic }: Source, { disk, retention }: IngestNeigh
 
 export interface AdminNeighbours {
   readonly ingestUrl: string;
+  readonly ingest: IngestService;
   readonly stageThread: () => ThreadService;
   readonly ops: Ops;
 }
 
-export function adminService(shared: Shared, { ingestUrl, stageThread, ops }: AdminNeighbours): AdminService {
-  const { config, ports, telemetry, tables, rootTokenHash } = shared;
+export function adminService(shared: Shared, { ingestUrl, ingest, stageThread, ops }: AdminNeighbours): AdminService {
+  const { config, ports, configuration, telemetry, tables, rootTokenHash } = shared;
   const { publicUrl } = config.admin;
   return createAdmin({
     ...ports,
@@ -163,9 +164,18 @@ export function adminService(shared: Shared, { ingestUrl, stageThread, ops }: Ad
     rootTokenHash,
     ops,
     telemetry,
+    sendersRefused: async (key, options) => {
+      while (takesEvents(configuration.sourceOf(key))) await systemClock.sleep(5, options);
+      await ingest.settled(options);
+    },
     openSlices: async (incarnation) => {
       const slices = await stageThread().openSlices(AbortSignal.timeout(1000));
       return slices.filter((slice) => slice.incarnation === incarnation);
     },
   });
+}
+
+/** As the replica of this process has it, which is what ingest goes by. */
+function takesEvents(source: Source | undefined): boolean {
+  return source !== undefined && source.disabled === undefined && source.deleted === undefined;
 }

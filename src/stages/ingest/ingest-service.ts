@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { parseTrustedProxies } from '../../core/sender-address.ts';
 import type { Service } from '../../core/service.ts';
-import type { EventLog } from '../../ports/event-log.ts';
+import type { EventLog, Waiting } from '../../ports/event-log.ts';
 import { createCors } from './cors.ts';
 import { createEventIds } from './event-id.ts';
 import { InFlight } from './in-flight.ts';
@@ -38,6 +38,8 @@ export interface IngestService extends Service {
   start(): Promise<void>;
   /** Where it listens; undefined before the start. */
   address(): IngestAddress | undefined;
+  /** Resolves when every request that is being received or stored now has ended. */
+  settled(options: Waiting): Promise<void>;
   /** Bytes of requests that are in memory, and how many requests these are. */
   load(): { readonly bytes: number; readonly requests: number };
 }
@@ -46,6 +48,8 @@ export interface IngestService extends Service {
 export function createIngest(dependencies: IngestDependencies): IngestService {
   return new HttpIngest(dependencies);
 }
+
+const settlePollMs = 5;
 
 class HttpIngest implements IngestService {
   readonly id = 'ingest';
@@ -93,6 +97,12 @@ class HttpIngest implements IngestService {
   address(): IngestAddress | undefined {
     const address = this.#server.address();
     return address === null || typeof address === 'string' ? undefined : hostAndPort(address);
+  }
+
+  async settled(options: Waiting): Promise<void> {
+    const { exchanges, clock } = this.#context;
+    const before = [...exchanges.open];
+    while (before.some((exchange) => exchanges.open.has(exchange))) await clock.sleep(settlePollMs, options);
   }
 
   load(): { readonly bytes: number; readonly requests: number } {

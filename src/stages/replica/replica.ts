@@ -74,7 +74,7 @@ export class Replica<T> {
   }
 
   #apply(id: string, revision: number, value: unknown): boolean {
-    if (this.#documents.get(id)?.revision === revision) return false;
+    if ((this.#documents.get(id)?.revision ?? -1) >= revision) return false;
     try {
       this.#documents.set(id, { id, revision, value: this.#options.parse(value) });
       return true;
