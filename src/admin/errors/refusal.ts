@@ -1,3 +1,4 @@
+import { errorCatalogue } from '../../core/error-catalogue.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { ApiError } from './api-error.ts';
 
@@ -26,6 +27,10 @@ function ofMillraceError(error: MillraceError): ApiError {
       return unavailable('the log does not answer, try again', error);
     case 'table.unavailable':
       return unavailable('the table store does not answer, try again', error);
+    case 'log.topicNotFound':
+    case 'progress.logBehind':
+    case 'progress.topicChanged':
+      return unavailable(`${error.message}; ${errorCatalogue[error.code].action}`, error);
     default:
       return internal(error);
   }
