@@ -1,0 +1,267 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { openDuckDbTableStore } from '../../../src/adapters/duckdb/table-store.ts';
+import { openFileSystemObjectStore } from '../../../src/adapters/filesystem/object-store.ts';
+import { openLmdbCatalog } from '../../../src/adapters/lmdb/catalog.ts';
+import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import { mappingId, progressId } from '../../../src/core/documents/document-id.ts';
+import { parseSinkStatusDocument } from '../../../src/core/documents/sink-status-document.ts';
+import { parseProgressDocument } from '../../../src/core/documents/progress-document.ts';
+import {
+  defaultBranch,
+  parseIncarnation,
+  parseSinkId,
+  parseSourceId,
+  type Incarnation,
+  type SinkKey,
+} from '../../../src/core/ids.ts';
+import { conserveAll } from '../../../src/core/progress/conservation.ts';
+import { isDelivered } from '../../../src/core/progress/flush.ts';
+import { beginProgress, isRefused, type Refused, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
+import { deadLetterTable, parseTableId, type TableId } from '../../../src/core/table-id.ts';
+import { sinkTopic, sourceTopic } from '../../../src/core/topic-name.ts';
+import type { Collection } from '../../../src/ports/catalog.ts';
+import type { NewRecord } from '../../../src/ports/event-log.ts';
+import { FakeClock } from '../fake-clock.ts';
+import type { Ports } from './faults.ts';
+import { Member, type MemberOptions } from './member.ts';
+
+export const never = { signal: new AbortController().signal };
+
+export interface WorldSink {
+  readonly key: SinkKey;
+  readonly incarnation: Incarnation;
+  readonly topic: string;
+  readonly tableId: TableId;
+}
+
+/** A store of the world that can be copied and brought back as a whole. */
+export type StoreFolder = 'catalog' | 'source-log' | 'sink-log';
+
+const sourceId = parseSourceId('shop');
+export const source = sourceTopic({ branchId: defaultBranch, sourceId });
+const columns = [{ type: 'path', name: 'at', path: 'at', rawString: true }];
+
+/**
+ * The embedded stores on a temporary folder, a source, its sinks, and any number of members that map, stage and import
+ * for them under a clock of the test. Every event carries its place, so that what a table holds can be counted.
+ */
+export class DeliveryWorld implements AsyncDisposable {
+  readonly clock = new FakeClock();
+  readonly folder: string;
+  readonly partitions: number;
+  readonly #members: Member[] = [];
+  readonly #broken = new Set<string>();
+  readonly #produced: number[];
+  #stack = new AsyncDisposableStack();
+  #ports: Ports | undefined;
+  #sinks = 0;
+
+  private constructor(folder: string, partitions: number) {
+    this.folder = folder;
+    this.partitions = partitions;
+    this.#produced = Array.from({ length: partitions }, () => 0);
+  }
+
+  static async open({ partitions = 1 }: { readonly partitions?: number } = {}): Promise<DeliveryWorld> {
+    const world = new DeliveryWorld(await mkdtemp(join(tmpdir(), 'millrace-faults-')), partitions);
+    await world.#openStores();
+    await world.ports.sourceLog.createTopic({ name: source, partitions }, never);
+    return world;
+  }
+
+  get ports(): Ports {
+    if (this.#ports === undefined) throw new Error('the stores are closed');
+    return this.#ports;
+  }
+
+  /** A sink of the source that takes events from here on. */
+  async addSink(sinkId = 'orders', options: { readonly starts?: number } = {}): Promise<WorldSink> {
+    const { catalog, sourceLog, sinkLog, tables } = this.ports;
+    const incarnation = parseIncarnation((this.#sinks += 1));
+    const key = { branchId: defaultBranch, sourceId, sinkId: parseSinkId(sinkId) };
+    const tableId = parseTableId(`in.c-shop.${sinkId}`);
+    const topic = sinkTopic(key, incarnation);
+    const made = await sinkLog.createTopic({ name: topic, partitions: this.partitions }, never);
+    await this.put('mapping', mappingId(incarnation, 1), {
+      incarnation,
+      version: 1,
+      tableId,
+      columns,
+      allowedSignals: [],
+    });
+    await tables.createTable(tableId, ['at'], never);
+    await tables.createLedger(incarnation, never);
+    const { identity } = (await sourceLog.describeTopic(source, never)) ?? { identity: '' };
+    const ranges = await sourceLog.ranges(source, never);
+    const starts = new Map(ranges.map(({ end }, partition) => [partition, options.starts ?? end]));
+    const topics = { source, sourceIdentity: identity, sink: topic, sinkIdentity: made.identity };
+    const value = beginProgress({ key, incarnation, topics, mappingVersion: 1, starts });
+    await catalog.compareAndSet(
+      { collection: 'progress', id: progressId(incarnation), expected: undefined, value },
+      never,
+    );
+    return { key, incarnation, topic, tableId };
+  }
+
+  async put(collection: Collection, id: string, value: object): Promise<void> {
+    const before = await this.ports.catalog.get(collection, id, never);
+    await this.ports.catalog.compareAndSet({ collection, id, expected: before?.revision, value }, never);
+  }
+
+  /** Appends events; every `brokenEvery`-th is not JSON, and becomes a dead letter. */
+  async produce(count: number, options: { readonly partition?: number; readonly brokenEvery?: number } = {}) {
+    const { partition = 0, brokenEvery = Number.POSITIVE_INFINITY } = options;
+    const first = this.#produced[partition] ?? 0;
+    this.#produced[partition] = first + count;
+    const records = Array.from({ length: count }, (_, index): NewRecord => {
+      const at = `${partition}/${first + index}`;
+      const isBroken = (index + 1) % brokenEvery === 0;
+      if (isBroken) this.#broken.add(at);
+      const value = Buffer.from(isBroken ? `broken ${at}` : JSON.stringify({ at }));
+      return { value, headers: [], timestamp: this.clock.now() };
+    });
+    await this.ports.sourceLog.append({ topic: source, partition }, records, never);
+  }
+
+  /** A process with the roles of the product, on these stores. */
+  member(name: string, options: Omit<MemberOptions, 'name' | 'clock' | 'ports' | 'folder'> = {}): Member {
+    const member = new Member({ ...options, name, clock: this.clock, ports: this.ports, folder: this.folder });
+    this.#members.push(member);
+    return member;
+  }
+
+  async progress({ incarnation }: WorldSink): Promise<SinkProgress> {
+    const found = await this.ports.catalog.get('progress', progressId(incarnation), never);
+    return parseProgressDocument(found?.value);
+  }
+
+  /** Writes a transition into the document of a sink, as another process would; a refused one fails the test. */
+  async change(sink: WorldSink, transition: (progress: SinkProgress) => SinkProgress | Refused): Promise<void> {
+    for (;;) {
+      const id = progressId(sink.incarnation);
+      const found = await this.ports.catalog.get('progress', id, never);
+      const value = transition(parseProgressDocument(found?.value));
+      if (isRefused(value)) throw new Error(`refused: ${value.reason}`);
+      const write = { collection: 'progress', id, expected: found?.revision, value } as const;
+      if ((await this.ports.catalog.compareAndSet(write, never)).kind === 'written') return;
+    }
+  }
+
+  async ends(): Promise<ReadonlyMap<number, number>> {
+    const ranges = await this.ports.sourceLog.ranges(source, never);
+    return new Map(ranges.map(({ end }, partition) => [partition, end]));
+  }
+
+  /** Lets time go on until the check holds. */
+  async until(check: () => Promise<boolean> | boolean, stepMs = 200): Promise<void> {
+    const deadline = performance.now() + 15_000;
+    while (!(await check())) {
+      if (performance.now() > deadline) throw new Error(`it does not come to that: ${check.toString()}`);
+      this.clock.advance(stepMs);
+      await sleep(1);
+    }
+  }
+
+  /** Lets so much time go on that whoever has something to do does it. */
+  async pass(ms: number, stepMs = 200): Promise<void> {
+    const end = this.clock.monotonic() + ms;
+    await this.until(() => this.clock.monotonic() >= end, stepMs);
+  }
+
+  async delivered(...sinks: readonly WorldSink[]): Promise<void> {
+    await this.until(async () => {
+      const ends = await this.ends();
+      for (const sink of sinks) if (!isDelivered(await this.progress(sink), ends)) return false;
+      return true;
+    }, 1000);
+  }
+
+  /** Codes of the failures that the catalog shows, as the API does. */
+  async statuses(): Promise<readonly string[]> {
+    const found = await this.ports.catalog.list({ collection: 'sink-status', prefix: '' }, never);
+    return found.map(({ value }) => parseSinkStatusDocument(value)).map(({ role, code }) => `${role}: ${code}`);
+  }
+
+  /** Places of the rows of a sink's table, in the order of a list of texts. */
+  async rows({ tableId }: WorldSink): Promise<readonly string[]> {
+    const { rows } = await this.ports.tables.preview(tableId, { limit: 100_000 }, never);
+    return rows.map(([at = '']) => at).toSorted();
+  }
+
+  async deadLetters({ incarnation }: WorldSink): Promise<readonly string[]> {
+    if ((await this.ports.tables.describeTable(deadLetterTable, never)) === undefined) return [];
+    const query = { limit: 100_000, columns: ['incarnation', 'partition', 'offset'] };
+    const { rows } = await this.ports.tables.preview(deadLetterTable, query, never);
+    return rows
+      .filter(([of]) => of === String(incarnation))
+      .map(([, partition, offset]) => `${partition}/${offset}`)
+      .toSorted();
+  }
+
+  /** Every event is in the table or among the dead letters, once, but for `holes`; and D4 says so in numbers. */
+  async expectExactlyOnce(sink: WorldSink, { holes = [] }: { readonly holes?: readonly string[] } = {}): Promise<void> {
+    const all = this.#produced.flatMap((count, partition) =>
+      Array.from({ length: count }, (_, offset) => `${partition}/${offset}`),
+    );
+    const wanted = all.filter((at) => !holes.includes(at));
+    const [rows, dead] = [await this.rows(sink), await this.deadLetters(sink)];
+    expect(rows, 'rows').toEqual(wanted.filter((at) => !this.#broken.has(at)).toSorted());
+    expect(dead, 'dead letters').toEqual(wanted.filter((at) => this.#broken.has(at)).toSorted());
+    const counts = conserveAll(await this.progress(sink), await this.ends());
+    const sum = (pick: (one: (typeof counts)[number]) => number): number =>
+      counts.reduce((total, one) => total + pick(one), 0);
+    expect({
+      accepted: sum((one) => one.accepted),
+      rows: sum((one) => one.rows),
+      dead: sum((one) => one.dead),
+      holes: sum((one) => one.holes),
+      difference: sum((one) => one.difference),
+    }).toEqual({ accepted: all.length, rows: rows.length, dead: dead.length, holes: holes.length, difference: 0 });
+  }
+
+  /** Keeps a copy of a store as it is now; nobody may be writing. */
+  async copy(store: StoreFolder): Promise<void> {
+    await this.#closeStores();
+    await cp(join(this.folder, store), join(this.folder, 'copies', store), { recursive: true });
+    await this.#openStores();
+  }
+
+  /** Brings a store back from its copy, while everything stands still. */
+  async restore(store: StoreFolder): Promise<void> {
+    await this.#closeStores();
+    await rm(join(this.folder, store), { recursive: true });
+    await cp(join(this.folder, 'copies', store), join(this.folder, store), { recursive: true });
+    await this.#openStores();
+  }
+
+  async #openStores(): Promise<void> {
+    const { folder, clock } = this;
+    const stack = new AsyncDisposableStack();
+    await mkdir(join(folder, 'local'), { recursive: true });
+    const log = { clock, instance: 'main', first: true };
+    const tables = { path: join(folder, 'tables.duckdb'), tempDir: join(folder, 'tmp'), threads: 1 };
+    this.#ports = {
+      catalog: stack.use(await openLmdbCatalog({ path: join(folder, 'catalog') })),
+      sourceLog: stack.use(await openLmdbEventLog({ path: join(folder, 'source-log'), ...log })),
+      sinkLog: stack.use(await openLmdbEventLog({ path: join(folder, 'sink-log'), ...log })),
+      objects: stack.use(await openFileSystemObjectStore({ folder: join(folder, 'staging'), removeLeftovers: true })),
+      tables: stack.use(await openDuckDbTableStore({ ...tables, memoryLimitBytes: 96 * 1024 ** 2 })),
+    };
+    this.#stack = stack;
+  }
+
+  async #closeStores(): Promise<void> {
+    for (const member of this.#members.splice(0)) await member[Symbol.asyncDispose]();
+    await this.#stack.disposeAsync();
+    this.#ports = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#closeStores();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

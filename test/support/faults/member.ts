@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { BackoffPolicy } from '../../../src/core/backoff.ts';
+import type { Incarnation } from '../../../src/core/ids.ts';
+import type { MillraceError } from '../../../src/core/millrace-error.ts';
+import { PeriodicService } from '../../../src/core/periodic-service.ts';
+import type { Service } from '../../../src/core/service.ts';
+import { refuseTemplates } from '../../../src/mapping/template.ts';
+import type { EventLog, Waiting } from '../../../src/ports/event-log.ts';
+import { Following } from '../../../src/runtime/following.ts';
+import { Supervised } from '../../../src/runtime/supervise.ts';
+import { Collector } from '../../../src/stages/import/collector.ts';
+import type { ImportObserver } from '../../../src/stages/import/import-observer.ts';
+import { ImportService } from '../../../src/stages/import/import-service.ts';
+import type { ImportRights } from '../../../src/stages/import/sink-importer.ts';
+import { MapService } from '../../../src/stages/map/map-service.ts';
+import { MappingCache } from '../../../src/stages/map/mapping-cache.ts';
+import { Configuration } from '../../../src/stages/replica/configuration.ts';
+import type { StageObserver } from '../../../src/stages/stage/stage-observer.ts';
+import { StageService } from '../../../src/stages/stage/stage-service.ts';
+import { StatusBoard } from '../../../src/stages/status/status-board.ts';
+import type { FakeClock } from '../fake-clock.ts';
+import { Faults, type Ports } from './faults.ts';
+
+export interface MemberOptions {
+  readonly name: string;
+  readonly clock: FakeClock;
+  readonly ports: Ports;
+  readonly folder: string;
+  /** Roles that it has; default: map, stage and import. */
+  readonly roles?: readonly Role[];
+  /**
+   * True for a member that does not notice who else there is: it joins groups of its own, so that it believes that it owns
+   * everything.
+   */
+  readonly isZombie?: boolean;
+  readonly rights?: ImportRights;
+}
+
+export type Role = 'map' | 'stage' | 'import' | 'collect';
+
+/** What a member told: alarms and losses. */
+export interface Told {
+  readonly failures: MillraceError[];
+  readonly alarms: { readonly incarnation: Incarnation; readonly code: string; readonly role: string }[];
+  readonly torn: number[];
+  holes: number;
+  givenUp: number;
+  purged: number;
+}
+
+/** A process of the product as far as delivery goes: supervised services on ports that may have faults. */
+export class Member implements AsyncDisposable {
+  readonly faults = new Faults();
+  readonly configuration: Configuration;
+  readonly told: Told = { failures: [], alarms: [], torn: [], holes: 0, givenUp: 0, purged: 0 };
+  readonly #options: MemberOptions;
+  readonly #ports: Ports;
+  readonly #aborter = new AbortController();
+  readonly #services: Supervised[] = [];
+
+  constructor(options: MemberOptions) {
+    this.#options = options;
+    const behind = this.faults.behind(options.ports);
+    const { name, isZombie = false } = options;
+    this.#ports = isZombie ? { ...behind, ...aloneIn(name, behind) } : behind;
+    this.configuration = new Configuration({
+      catalog: this.#ports.catalog,
+      onInvalid: (_, error) => this.told.failures.push(error as MillraceError),
+    });
+  }
+
+  /** Starts its roles; the stores must answer. */
+  async start(): Promise<void> {
+    await this.configuration.load({ signal: this.#aborter.signal });
+    this.#supervise(() => new Following(this.configuration));
+    const make = { map: this.#map, stage: this.#stage, import: this.#import, collect: this.#collect };
+    for (const role of this.#options.roles ?? ['map', 'stage', 'import']) this.#supervise(() => make[role].call(this));
+  }
+
+  /** Ends it as SIGTERM does: one role after the other. */
+  async drain(): Promise<void> {
+    for (const service of this.#services.slice(1)) await service.drain();
+  }
+
+  #supervise(make: () => Service): void {
+    const { clock } = this.#options;
+    const options = { clock, random: () => 0.5, retry: { firstMs: 200, capMs: 30_000 }, signal: this.#aborter.signal };
+    const onFailure = ({ error }: { readonly error: MillraceError }): void => void this.told.failures.push(error);
+    this.#services.push(new Supervised(make, { ...options, onFailure }));
+  }
+
+  #shared(role: 'map' | 'stage' | 'import', retry: BackoffPolicy) {
+    const { clock, name } = this.#options;
+    const { alarms } = this.told;
+    const observer = {
+      sinkFailed: ({ incarnation, code }: { readonly incarnation: Incarnation; readonly code: string }) =>
+        void alarms.push({ incarnation, code, role }),
+      sinkHealed: () => undefined,
+    };
+    const { catalog } = this.#ports;
+    return {
+      ...this.#ports,
+      configuration: this.configuration,
+      status: new StatusBoard({ catalog, clock, role, observer }),
+      clock,
+      random: () => 0.5,
+      retry,
+      member: name,
+      unique: () => randomUUID().replaceAll('-', ''),
+    };
+  }
+
+  #map(): Service {
+    return new MapService({
+      ...this.#shared('map', { firstMs: 200, capMs: 30_000 }),
+      mappings: new MappingCache(this.#ports.catalog, refuseTemplates),
+      observer: { outcomesAppended: () => undefined },
+      pollBytes: 64 * 1024,
+      lingerMs: 40,
+    });
+  }
+
+  #stage(): Service {
+    const { told } = this;
+    const observer: StageObserver = {
+      sliceSealed: () => undefined,
+      topicTorn: (_, { low }) => void told.torn.push(low),
+      holesFound: (_, { count }) => void (told.holes += count),
+    };
+    const folder = join(this.#options.folder, 'local');
+    return new StageService({
+      ...this.#shared('stage', { firstMs: 200, capMs: 30_000 }),
+      observer,
+      folder,
+      pollBytes: 64 * 1024,
+    });
+  }
+
+  #observer(): ImportObserver {
+    const { told } = this;
+    return {
+      importStarted: () => undefined,
+      importFinished: () => undefined,
+      importAbandoned: () => undefined,
+      slicesParked: () => undefined,
+      sliceGivenUp: () => void (told.givenUp += 1),
+      incarnationPurged: () => void (told.purged += 1),
+      objectsCollected: () => undefined,
+    };
+  }
+
+  #import(): Service {
+    return new ImportService({
+      ...this.#shared('import', { firstMs: 500, capMs: 60_000 }),
+      workLog: this.#ports.sinkLog,
+      rights: this.#options.rights ?? { check: () => Promise.resolve() },
+      observer: this.#observer(),
+      concurrency: 2,
+    });
+  }
+
+  #collect(): Service {
+    const { clock } = this.#options;
+    const collector = new Collector({ ...this.#ports, clock, observer: this.#observer(), leaseMs: 60_000 });
+    const round = (waiting: Waiting): Promise<number> => collector.collect(waiting);
+    return new PeriodicService({ id: 'collector', clock, everyMs: 30_000, round });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#aborter.abort();
+    for (const service of this.#services.toReversed()) await service[Symbol.asyncDispose]();
+  }
+}
+
+/** The same logs, but every group that is joined is one of this member alone. */
+function aloneIn(name: string, { sourceLog, sinkLog }: Ports): Pick<Ports, 'sourceLog' | 'sinkLog'> {
+  const alone = (log: EventLog): EventLog =>
+    new Proxy(log, {
+      get: (target, property) => {
+        const member: unknown = Reflect.get(target, property, target);
+        if (typeof member !== 'function') return member;
+        const method = member as (...given: unknown[]) => unknown;
+        if (property !== 'join') return method.bind(target);
+        const join: EventLog['join'] = (spec, options) =>
+          target.join({ ...spec, group: `${spec.group}-${name}` }, options);
+        return join;
+      },
+    });
+  return { sourceLog: alone(sourceLog), sinkLog: alone(sinkLog) };
+}
