@@ -65,18 +65,32 @@ export class ImportService implements Service {
     const { configuration, clock, concurrency } = this.#options;
     const now = clock.monotonic();
     let deadline = Number.POSITIVE_INFINITY;
-    for (const { value } of configuration.progress.values()) {
-      if (!this.#isMine(value.incarnation)) continue;
-      const importer = this.#importerOf(value.incarnation);
+    const due: SinkImporter[] = [];
+    for (const held of configuration.progress.values()) {
+      if (!this.#isMine(held.value.incarnation)) continue;
+      const importer = this.#importerOf(held.value.incarnation);
       if (importer.isWorking) continue;
-      const dueAt = importer.dueAt(value, now) ?? Number.POSITIVE_INFINITY;
+      const dueAt = importer.dueAt(held, now) ?? Number.POSITIVE_INFINITY;
       if (dueAt > now) deadline = Math.min(deadline, dueAt);
-      else if (this.#works.size < concurrency) this.#start(importer, signal);
+      else due.push(importer);
     }
-    for (const incarnation of this.#importers.keys()) {
-      if (configuration.progress.get(progressId(incarnation)) === undefined) this.#importers.delete(incarnation);
-    }
+    // Who worked last comes last, so that none starves while there is more to do than can be done.
+    const free = Math.max(0, concurrency - this.#works.size);
+    for (const importer of due.toSorted((a, b) => a.startedAt - b.startedAt).slice(0, free))
+      this.#start(importer, signal);
+    this.#forgetOthers();
     return deadline;
+  }
+
+  /** Lets go of sinks that are gone or that another process imports for now: what it fails at is its to tell. */
+  #forgetOthers(): void {
+    const { configuration, status } = this.#options;
+    for (const [incarnation, importer] of this.#importers) {
+      const isHere = configuration.progress.get(progressId(incarnation)) !== undefined && this.#isMine(incarnation);
+      if (isHere || importer.isWorking) continue;
+      this.#importers.delete(incarnation);
+      status.clear({ incarnation });
+    }
   }
 
   /** Whoever changes a sink that fails, as its error says, sees at once whether that has healed it. */

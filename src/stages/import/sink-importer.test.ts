@@ -14,6 +14,7 @@ import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { parseTableId } from '../../core/table-id.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import { StatusBoard } from '../status/status-board.ts';
+import type { ReadProgress } from './progress-document.ts';
 import { SinkImporter, type SinkImporterOptions } from './sink-importer.ts';
 
 const never = { signal: new AbortController().signal };
@@ -126,14 +127,18 @@ function tableOf(version: number) {
   return version === 1 ? tableId : parseTableId(`in.c-shop.orders${version}`);
 }
 
-async function progress(): Promise<SinkProgress> {
+async function held(): Promise<ReadProgress> {
   const found = await options.catalog.get('progress', progressId(progressOf(0).incarnation), never);
-  return parseProgressDocument(found?.value);
+  return { revision: found?.revision ?? 0, value: parseProgressDocument(found?.value) };
+}
+
+async function progress(): Promise<SinkProgress> {
+  return (await held()).value;
 }
 
 /** Runs the importer as the service does: when it says that it is due. */
 async function workIfDue(): Promise<void> {
-  const dueAt = importer.dueAt(await progress(), time.monotonic);
+  const dueAt = importer.dueAt(await held(), time.monotonic);
   if (dueAt !== undefined && dueAt <= time.monotonic) await importer.work(never);
 }
 
@@ -143,7 +148,7 @@ async function rowsOf(tables: TableStore, version: number): Promise<number> {
 
 describe('step 2', () => {
   it('D5: imports when the interval has passed since something was staged, though nothing else happens', async () => {
-    expect(importer.dueAt(await progress(), 0)).toBe(30_000);
+    expect(importer.dueAt(await held(), 0)).toBe(30_000);
     time.monotonic = 29_999;
     await workIfDue();
     expect(await rowsOf(options.tables, 1)).toBe(0);
@@ -179,10 +184,10 @@ describe('step 2', () => {
     await workIfDue();
     expect(await rowsOf(options.tables, 2)).toBe(1);
     expect((await progress()).parked).toHaveLength(1);
-    expect(importer.dueAt(await progress(), time.monotonic)).toBe(31_000);
+    expect(importer.dueAt(await held(), time.monotonic)).toBe(31_000);
     time.monotonic = 31_000;
     await workIfDue();
-    expect(importer.dueAt(await progress(), time.monotonic)).toBe(33_000);
+    expect(importer.dueAt(await held(), time.monotonic)).toBe(33_000);
     expect(options.status.attempts({ incarnation: progressOf(0).incarnation })).toBe(2);
     await options.tables.createTable(tableOf(1), ['body'], never);
     time.monotonic = 33_000;

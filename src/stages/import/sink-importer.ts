@@ -50,7 +50,12 @@ export class SinkImporter {
   #parkedRetryAt = 0;
   /** The failure that is reported is one of parked slices. */
   #misfitReported = false;
+  /** The last try failed as a whole, and that is what is reported: another one follows, be it only to find all well. */
+  #hasFailed = false;
+  /** Revision of the newest document that was read: an older copy says nothing about what is left to do. */
+  #seen = 0;
   #working = false;
+  #startedAt = Number.NEGATIVE_INFINITY;
   /** The change came while a try was under way, which may not have seen it. */
   #hurried = false;
 
@@ -63,11 +68,18 @@ export class SinkImporter {
     return this.#working;
   }
 
+  /** Monotonic time at which it last began to work; far in the past when it never did. */
+  get startedAt(): number {
+    return this.#startedAt;
+  }
+
   /**
    * Monotonic time at which there is something to do: now or past, later, or undefined when only a change of the document
-   * can bring work.
+   * can bring work. `held` is a copy of the document, which may be behind.
    */
-  dueAt(progress: SinkProgress, now: number): number | undefined {
+  dueAt(held: ReadProgress, now: number): number | undefined {
+    if (held.revision < this.#seen) return undefined;
+    const progress = held.value;
     this.#watchStaged(progress, now);
     const wanted = this.#wantedAt(progress, now);
     const parked = progress.parked.length > 0 ? this.#parkedRetryAt : undefined;
@@ -85,16 +97,19 @@ export class SinkImporter {
   /** Does everything that is due; failures are noted on the status board and tried again later. Never rejects. */
   async work({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     this.#working = true;
+    this.#startedAt = this.#options.clock.monotonic();
     this.#hurried = false;
     try {
       const progress = await this.#steps(signal);
       this.#retryAt = 0;
+      this.#hasFailed = false;
       if (progress === undefined || progress.parked.length === 0)
         this.#options.status.clear({ incarnation: this.#incarnation });
       else if (!this.#misfitReported) this.#parkedRetryAt = 0;
     } catch (thrown) {
       if (signal.aborted) return;
       this.#misfitReported = false;
+      this.#hasFailed = true;
       this.#retryAt = await this.#report(MillraceError.fromUnknown(thrown), signal);
     } finally {
       this.#working = false;
@@ -108,7 +123,7 @@ export class SinkImporter {
   }
 
   #wantedAt(progress: SinkProgress, now: number): number | undefined {
-    if (progress.importing !== undefined) return now;
+    if (this.#hasFailed || progress.importing !== undefined) return now;
     if (isSpent(progress, Object.keys(progress.entries).map(Number))) return now;
     if (progress.flush !== undefined && !isRefused(clearFlush(progress))) return now;
     if (progress.staged.length === 0) return undefined;
@@ -163,7 +178,7 @@ export class SinkImporter {
   }
 
   async #read(signal: AbortSignal): Promise<ReadProgress | undefined> {
-    return transit(this.#options.catalog, this.#incarnation, { transition: () => refused('only read'), signal });
+    return this.#apply(() => refused('only read'), signal);
   }
 
   #cause(progress: SinkProgress): TriggerCause | undefined {
@@ -175,13 +190,10 @@ export class SinkImporter {
 
   /** Moves the first slices to `importing`; undefined when nothing was started. */
   async #start(cause: TriggerCause, signal: AbortSignal): Promise<SinkProgress | undefined> {
-    const { catalog, clock, unique, observer } = this.#options;
+    const { clock, unique, observer } = this.#options;
     const at = clock.now();
     const id = unique();
-    const started = await transit(catalog, this.#incarnation, {
-      transition: (document) => startImport(document, { id, at }),
-      signal,
-    });
+    const started = await this.#apply((document) => startImport(document, { id, at }), signal);
     if (started?.applied !== true) return undefined;
     // What this import does not take has waited as long as what it takes.
     if (started.value.staged.length === 0) this.#stagedSince = undefined;
@@ -257,16 +269,19 @@ export class SinkImporter {
     const old = [...running, ...progress.parked].filter(({ stagedAt }) => stagedAt < below);
     if (running.some((slice) => old.includes(slice))) await giveImportUp(this.#options, progress, { signal });
     for (const slice of old) {
-      const after = await transit(this.#options.catalog, this.#incarnation, {
-        transition: (document) => giveUp(document, slice.id),
-        signal,
-      });
+      const after = await this.#apply((document) => giveUp(document, slice.id), signal);
       if (after?.applied === true) this.#options.observer.sliceGivenUp(after.value, slice);
     }
   }
 
   async #transit(transition: Transition, signal: AbortSignal, otherwise: SinkProgress): Promise<SinkProgress> {
-    return (await transit(this.#options.catalog, this.#incarnation, { transition, signal }))?.value ?? otherwise;
+    return (await this.#apply(transition, signal))?.value ?? otherwise;
+  }
+
+  async #apply(transition: Transition, signal: AbortSignal): Promise<Awaited<ReturnType<typeof transit>>> {
+    const left = await transit(this.#options.catalog, this.#incarnation, { transition, signal });
+    this.#seen = Math.max(this.#seen, left?.revision ?? 0);
+    return left;
   }
 
   /** Tells why the sink does not go on, and drops what is too old; answers when to try again, on the monotonic clock. */

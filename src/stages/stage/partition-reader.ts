@@ -51,6 +51,8 @@ export interface OpenSliceState {
 interface Behind {
   readonly work: Promise<Sealed>;
   readonly cause: TriggerCause;
+  /** First sink offset after the slice. */
+  readonly sink: Offset;
   hasSettled: boolean;
 }
 
@@ -66,8 +68,8 @@ export class PartitionReader {
   #standing: Standing | undefined;
   #behind: Behind | undefined;
   #retryAt = 0;
-  /** The failure that is reported came from starting, so that starting heals it. */
-  #failedToStart = false;
+  /** The failure that is reported is healed when all below this sink offset is decided; undefined when none is reported. */
+  #failedBelow: Offset | undefined;
 
   constructor(at: TopicPartition, incarnation: Incarnation, options: PartitionReaderOptions) {
     this.at = at;
@@ -144,10 +146,8 @@ export class PartitionReader {
       }
       await checkTopic(this.#options.sinkLog, { progress: document.value, partition: this.at.partition }, options);
       this.#stand(document, entryOf(document.value, this.at.partition));
-      if (this.#failedToStart) this.#options.status.clear(this.#place);
-      this.#failedToStart = false;
+      this.#healIfPassed();
     });
-    this.#failedToStart ||= this.#standing === undefined;
   }
 
   /**
@@ -165,6 +165,7 @@ export class PartitionReader {
     } catch (thrown) {
       return this.#guarded(options, () => Promise.reject(MillraceError.fromUnknown(thrown, 'objects.unavailable')));
     }
+    if (left === undefined) this.#healIfPassed();
     const stop = left;
     return stop === undefined ? undefined : this.#guarded(options, () => this.#finish(batch, stop, options));
   }
@@ -221,6 +222,7 @@ export class PartitionReader {
       if (!(await this.#overcome(left, batch, options))) return;
       left = this.#takeAll(batch, left.index, fresh);
     }
+    this.#healIfPassed();
   }
 
   /** True when the batch can go on; false when the reader has to start again. */
@@ -283,7 +285,7 @@ export class PartitionReader {
         this.#options.onSettled();
       }
     };
-    const behind: Behind = { work: seal(), cause, hasSettled: false };
+    const behind: Behind = { work: seal(), cause, sink, hasSettled: false };
     behind.work.catch(() => undefined);
     this.#behind = behind;
     this.#stand(document, advance(base, sink, source));
@@ -305,10 +307,10 @@ export class PartitionReader {
       this.drop();
       return false;
     }
-    this.#options.status.clear(this.#place);
     const { document, slice } = sealed;
     if (slice !== undefined) this.#options.observer.sliceSealed(document.value, { slice, cause });
     standing.document = document;
+    this.#healIfPassed();
     return true;
   }
 
@@ -327,10 +329,11 @@ export class PartitionReader {
       slice: undefined,
       ...options,
     });
-    this.#options.observer.topicTorn(document.value, { partition, low });
     this.drop();
     if (torn.kind === 'superseded') return false;
+    this.#options.observer.topicTorn(document.value, { partition, low });
     this.#stand(torn.document, entryOf(torn.document.value, partition));
+    this.#healIfPassed();
     return true;
   }
 
@@ -347,14 +350,30 @@ export class PartitionReader {
     try {
       await step();
     } catch (thrown) {
-      this.#failedToStart = false;
+      // A slice that cannot be sealed ends at its end, a record that cannot be judged has to be passed; starting passes nothing.
+      const below = this.#behind?.sink ?? (this.#standing === undefined ? 0 : this.#standing.sink + 1);
       this.drop();
       if (options.signal.aborted) return;
       const { status, retry, random, clock } = this.#options;
       const delay = backoffMs(status.attempts(this.#place) + 1, retry, random());
+      this.#failedBelow = Math.max(this.#failedBelow ?? 0, below);
       this.#retryAt = clock.monotonic() + delay;
       status.report(this.#place, MillraceError.fromUnknown(thrown), delay);
     }
+  }
+
+  /**
+   * Takes the report of a failure back when what failed is decided, whoever did it: the seal that failed may have arrived
+   * after all, and then no other one follows.
+   */
+  #healIfPassed(): void {
+    const standing = this.#standing;
+    if (this.#failedBelow === undefined || standing === undefined) return;
+    const holdsNothing = standing.slice.openedAt === undefined && this.#behind === undefined;
+    const decided = holdsNothing ? standing.sink : entryOf(standing.document.value, this.at.partition).sink;
+    if (decided < this.#failedBelow) return;
+    this.#failedBelow = undefined;
+    this.#options.status.clear(this.#place);
   }
 }
 

@@ -74,8 +74,13 @@ export class Member implements AsyncDisposable {
   async start(): Promise<void> {
     await this.configuration.load({ signal: this.#aborter.signal });
     this.#supervise(() => new Following(this.configuration));
-    const make = { map: this.#map, stage: this.#stage, import: this.#import, collect: this.#collect };
-    for (const role of this.#options.roles ?? ['map', 'stage', 'import']) this.#supervise(() => make[role].call(this));
+    const make = {
+      map: () => this.#map(),
+      stage: () => this.#stage(),
+      import: () => this.#import(),
+      collect: () => this.#collect(),
+    };
+    for (const role of this.#options.roles ?? ['map', 'stage', 'import']) this.#supervise(make[role]);
   }
 
   /** Ends it as SIGTERM does: one role after the other. */
