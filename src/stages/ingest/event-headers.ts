@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { reservedHeaders } from '../../core/event.ts';
+import { bearerToken } from './bearer-token.ts';
 
 /** What the product says about an event, in front of its headers. */
 export interface EventMarks {
@@ -18,37 +20,42 @@ export function recordHeaders({ id, remoteAddress, format }: EventMarks, clientH
 }
 
 /**
- * The client's headers as received, a flat list, without those of reserved names and, when a header authenticated the
- * request, without that one.
+ * The client's headers as received, a flat list, without those of reserved names and without an Authorization that
+ * carries one of the secrets (A29). Node reads bytes as Latin-1; what is UTF-8 becomes the text that was sent.
  */
-export function clientHeaders(raw: readonly string[], authorization: string | undefined): readonly string[] {
+export function clientHeaders(raw: readonly string[], secrets: readonly string[]): readonly string[] {
   for (let at = 0; at + 1 < raw.length; at += 2) {
-    if (isDropped(raw, at, authorization)) return without(raw, authorization);
+    if (isDropped(raw, at, secrets) || notAscii.test(raw[at + 1] ?? '')) return rewritten(raw, secrets);
   }
   return raw;
 }
 
-function without(raw: readonly string[], authorization: string | undefined): readonly string[] {
+const notAscii = /[\u0080-\u00ff]/;
+
+function rewritten(raw: readonly string[], secrets: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {
-    if (!isDropped(raw, at, authorization)) kept.push(raw[at] ?? '', raw[at + 1] ?? '');
+    if (!isDropped(raw, at, secrets)) kept.push(raw[at] ?? '', textOf(raw[at + 1] ?? ''));
   }
   return kept;
+}
+
+function textOf(value: string): string {
+  if (!notAscii.test(value)) return value;
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : value;
 }
 
 const prefixLength = reservedHeaders.prefix.length;
 const letterM = 0x6d;
 const letterA = 0x61;
 
-function isDropped(raw: readonly string[], at: number, authorization: string | undefined): boolean {
+function isDropped(raw: readonly string[], at: number, secrets: readonly string[]): boolean {
   const name = raw[at] ?? '';
   // The first letter in lower case decides nearly always, without making a string.
   const first = name.charCodeAt(0) | 0x20;
   if (first === letterM) return name.slice(0, prefixLength).toLowerCase() === reservedHeaders.prefix;
-  return (
-    first === letterA &&
-    authorization !== undefined &&
-    raw[at + 1] === authorization &&
-    name.toLowerCase() === 'authorization'
-  );
+  if (first !== letterA || name.length !== 'authorization'.length || name.toLowerCase() !== 'authorization')
+    return false;
+  return secrets.includes(bearerToken(raw[at + 1]) ?? '');
 }

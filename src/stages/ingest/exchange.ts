@@ -158,7 +158,7 @@ export class Exchange implements OpenExchange {
       body: this.#body.take(),
       rawHeaders,
       contentType: headers['content-type'],
-      authorization: this.#target.authorization,
+      secrets: this.#target.secrets,
       remoteAddress: senderAddress(origin, this.#context.proxies),
       batch: this.#query.batch,
       arrivedAt: this.#context.clock.now(),

@@ -173,6 +173,40 @@ describe('a source', () => {
     expect(JSON.stringify(ingest.records())).not.toContain(testSecret);
   });
 
+  test('A29: keeps a secret out of its events when path and header, or two headers, carry it', async () => {
+    await using ingest = await startIngest();
+    using client = await ingest.connect();
+    const bearer = `Authorization: Bearer ${testSecret}`;
+    for (const path of [ingest.path, '/stream/1/orders']) {
+      const head = [
+        `POST ${path} HTTP/1.1`,
+        'Host: h',
+        bearer,
+        bearer.replace('Bearer ', 'bearer   '),
+        'Content-Length: 0',
+      ];
+      await client.send(`${head.join('\r\n')}\r\n\r\n`);
+      expect((await client.answer())?.status).toBe(200);
+    }
+    expect((await post(ingest.url + ingest.path, 'b', { authorization: 'Bearer of another' })).status).toBe(200);
+    expect((await post(ingest.url + ingest.path, 'b', { authorization: 'Bearer another' })).status).toBe(200);
+    expect(JSON.stringify(ingest.records())).not.toContain(testSecret);
+    expect(headerOf(ingest.records()[2]!, 'authorization')).toBe('Bearer of another');
+    expect(headerOf(ingest.records()[3]!, 'authorization')).toBe('Bearer another');
+  });
+
+  test('keeps header values that are UTF-8 as the text they are, others as Latin-1', async () => {
+    await using ingest = await startIngest();
+    using client = await ingest.connect();
+    const head = Buffer.from(`POST ${ingest.path} HTTP/1.1\r\nHost: h\r\nX-Text: žluťoučký 😀\r\nX-Old: `);
+    await client.send(
+      Buffer.concat([head, Buffer.from([0x63, 0x61, 0x66, 0xe9]), Buffer.from('\r\nContent-Length: 0\r\n\r\n')]),
+    );
+    expect((await client.answer())?.status).toBe(200);
+    expect(headerOf(ingest.records()[0]!, 'x-text')).toBe('žluťoučký 😀');
+    expect(headerOf(ingest.records()[0]!, 'x-old')).toBe('café');
+  });
+
   test.each([
     ['/stream/1/orders/wrong', 404, 'noSourceFound'],
     [`/stream/2/orders/${testSecret}`, 404, 'noSourceFound'],

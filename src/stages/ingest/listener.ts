@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { answerConnectionError, answerTunnel } from './connection-errors.ts';
 import type { IngestContext } from './ingest-context.ts';
-import { receive } from './reception.ts';
+import { Pipelines } from './pipeline.ts';
+import { receive, refuseExpectation, type Arrival } from './reception.ts';
 
 /** The HTTP server with the limits of the configuration; it does not listen yet. */
 export function createListener(context: IngestContext): Server {
@@ -14,14 +15,26 @@ export function createListener(context: IngestContext): Server {
     keepAliveTimeout: config.idleTimeoutMs,
     connectionsCheckingInterval: Math.max(10, Math.min(1_000, config.headersTimeoutMs / 4)),
     noDelay: true,
+    // `protocolProblem` looks, and says what is wrong.
+    requireHostHeader: false,
   });
   // The size of the headers bounds their number; Node's own limit would drop the rest without a word.
   server.maxHeadersCount = 0;
   server.maxConnections = config.maxConnections;
   // A client that does not read its answers is cut after this.
   server.timeout = 2 * config.requestTimeoutMs;
-  server.on('request', (request, response) => receive(context, { request, response, expectsContinue: false }));
-  server.on('checkContinue', (request, response) => receive(context, { request, response, expectsContinue: true }));
+  const pipelines = new Pipelines();
+  const arrived = (arrival: Arrival): void => {
+    pipelines.enter(arrival.request.socket, arrival.response);
+    receive(context, arrival);
+  };
+  server.on('request', (request, response) => arrived({ request, response, expectsContinue: false }));
+  server.on('checkContinue', (request, response) => arrived({ request, response, expectsContinue: true }));
+  server.on('checkExpectation', (request, response) => {
+    const arrival = { request, response, expectsContinue: true };
+    pipelines.enter(request.socket, response);
+    refuseExpectation(context, arrival);
+  });
   server.on('clientError', (error, socket) => answerConnectionError(context, error, socket as Socket));
   server.on('connect', (_request, socket) => answerTunnel(context, socket));
   server.on('drop', () => telemetry.cut('connectionLimit'));

@@ -56,7 +56,11 @@ export const problems = {
 } as const;
 
 export function invalidProjectId(text: string): Problem {
-  return problem(400, 'badRequest', `Invalid project ID "${text.slice(0, 50)}": must be an integer.`);
+  return problem(
+    400,
+    'badRequest',
+    `Invalid project ID "${text.slice(0, 50)}": must be an integer of up to 15 digits.`,
+  );
 }
 
 export function invalidBatch(text: string): Problem {
@@ -66,6 +70,19 @@ export function invalidBatch(text: string): Problem {
 
 export function invalidArray(message: string): Problem {
   return problem(400, 'badRequest', `${message} Nothing was stored.`);
+}
+
+export function expectation(text: string): Problem {
+  return problem(
+    417,
+    'expectationFailed',
+    `Invalid header "Expect" value "${text.slice(0, 50)}": must be "100-continue".`,
+  );
+}
+
+export function transferCoding(text: string): Problem {
+  const rule = 'must be "chunked". The body itself may be compressed; it is stored as it comes';
+  return problem(501, 'notImplemented', `Invalid header "Transfer-Encoding" value "${text.slice(0, 50)}": ${rule}.`);
 }
 
 export function bodyTooLarge(maxBytes: number): Problem {

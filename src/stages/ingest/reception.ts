@@ -5,7 +5,8 @@ import { streamMethods } from './cors.ts';
 import { Exchange } from './exchange.ts';
 import { discardLimit } from './ingest-config.ts';
 import type { IngestContext } from './ingest-context.ts';
-import { bodyTooLarge, problems, type Problem } from './problem.ts';
+import { bodyTooLarge, expectation, problems, type Problem } from './problem.ts';
+import { protocolProblem } from './protocol-problem.ts';
 import { emptyQuery, parseQuery } from './query.ts';
 import { parseRoute, type Route } from './route.ts';
 import type { Target } from './targets.ts';
@@ -31,10 +32,20 @@ export function receive(context: IngestContext, arrival: Arrival): void {
   }
 }
 
+/** Answers a request that expects what nobody can give (RFC 9110, 10.1.1). */
+export function refuseExpectation(context: IngestContext, arrival: Arrival): void {
+  refuse(context, arrival, expectation(arrival.request.headers.expect ?? ''));
+}
+
 function decide(context: IngestContext, arrival: Arrival): void {
   const { request, response, expectsContinue } = arrival;
   if (context.exchanges.closing) {
     refuse(context, arrival, problems.shutdown);
+    return;
+  }
+  const fault = protocolProblem(request);
+  if (fault !== undefined) {
+    refuse(context, arrival, fault);
     return;
   }
   const url = request.url ?? '';
@@ -78,8 +89,8 @@ function findTarget(
   return targets.find({ route, authorization, now }, route.secret === undefined ? key : path);
 }
 
-/** What the objects around a request take, and each header with its two strings, about. */
-const objectBytes = 1024;
+/** What the objects around a request take in the heap of Node, and each header with its two strings, about. */
+const objectBytes = 4096;
 const headerBytes = 64;
 
 function headBytesOf(rawHeaders: readonly string[]): number {

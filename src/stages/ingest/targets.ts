@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { SourceSecret } from '../../core/source.ts';
+import { bearerToken } from './bearer-token.ts';
 import { problems, invalidProjectId, type Problem } from './problem.ts';
 import type { Route } from './route.ts';
 import type { DirectorySource, SourceDirectory } from './source-directory.ts';
@@ -12,8 +13,8 @@ export interface Target {
   readonly sources: readonly DirectorySource[];
   /** Milliseconds since the epoch from which one of the secrets that matched is no longer valid. */
   readonly validUntil: number;
-  /** The value of the Authorization header that authenticated the request; undefined when the path did. */
-  readonly authorization: string | undefined;
+  /** What no event may hold (A29): all secrets of these sources. */
+  readonly secrets: readonly string[];
 }
 
 /** A request as far as it says where it goes. */
@@ -25,6 +26,8 @@ export interface Address {
 }
 
 const capacity = 10_000;
+/** The same secret can be written in many ways: a long one is looked up each time, not remembered. */
+const longestKey = 512;
 
 /**
  * Finds sources by project, source id and secret, and remembers what was found by the exact text that found it until
@@ -54,7 +57,7 @@ export class Targets {
   /** Looks a request up and, when it is right, remembers it under `key`. */
   find(address: Address, key: string): Target | Problem {
     const found = this.#find(address);
-    if (found.kind === 'target') {
+    if (found.kind === 'target' && key.length <= longestKey) {
       if (this.#known.size >= capacity) this.#known.clear();
       this.#known.set(key, found);
     }
@@ -79,14 +82,9 @@ export class Targets {
       projectId,
       sources: enabled.map(({ source }) => source),
       validUntil: Math.min(...enabled.map(({ validUntil }) => validUntil)),
-      authorization: route.secret === undefined ? authorization : undefined,
+      secrets: enabled.flatMap(({ source }) => source.secrets.map(({ text }) => text)),
     };
   }
-}
-
-/** RFC 6750, 2.1; the scheme in any case (RFC 9110, 11.1). */
-function bearerToken(authorization: string | undefined): string | undefined {
-  return /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 }
 
 /** Until when the secret given authenticates: infinity without an end, minus infinity when it is none of the source's. */

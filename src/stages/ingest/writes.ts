@@ -11,8 +11,8 @@ export interface ReceivedRequest {
   readonly body: Buffer;
   readonly rawHeaders: readonly string[];
   readonly contentType: string | undefined;
-  /** Value of the header that authenticated the request, if one did. */
-  readonly authorization: string | undefined;
+  /** No Authorization header with one of these gets into an event. */
+  readonly secrets: readonly string[];
   readonly remoteAddress: string;
   /** Of the query. */
   readonly batch: BatchMode | undefined;
@@ -40,7 +40,7 @@ export function singleRecord(source: DirectorySource, request: ReceivedRequest, 
   const marks = { id, remoteAddress: request.remoteAddress, format: formatOf(source, request.contentType) };
   return {
     value: request.body,
-    headers: recordHeaders(marks, clientHeaders(request.rawHeaders, request.authorization)),
+    headers: recordHeaders(marks, clientHeaders(request.rawHeaders, request.secrets)),
     timestamp: request.arrivedAt,
   };
 }
@@ -55,7 +55,7 @@ export function prepareWrites(
   ids: EventIds,
 ): readonly Write[] | Problem {
   const splits = new Map<BatchMode, { readonly split: SplitBody; readonly ids: readonly string[] }>();
-  const headers = clientHeaders(request.rawHeaders, request.authorization);
+  const headers = clientHeaders(request.rawHeaders, request.secrets);
   const writes: Write[] = [];
   for (const source of sources) {
     const mode = batchModeFor(source, request);
