@@ -5,11 +5,17 @@ import type { Incarnation } from '../../core/ids.ts';
 import type { Mapping } from '../../core/mapping.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { abandonImport, finishImport } from '../../core/progress/import.ts';
-import type { RunningImport, SinkProgress, StagedObject, StagedSlice } from '../../core/progress/sink-progress.ts';
+import {
+  refused,
+  type RunningImport,
+  type SinkProgress,
+  type StagedObject,
+  type StagedSlice,
+} from '../../core/progress/sink-progress.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import type { CsvContent, TableStore } from '../../ports/table-store.ts';
+import type { CsvContent, LedgerRow, TableStore } from '../../ports/table-store.ts';
 import { judgeLedger } from '../../core/progress/ledger.ts';
 import type { TableId } from '../../core/table-id.ts';
 import { transit } from './progress-document.ts';
@@ -52,12 +58,30 @@ export async function runImport(
   const { incarnation } = progress;
   const { number, slices } = running;
   const mapping = await mappingOf(ports.catalog, { incarnation, version: slices[0]?.mappingVersion ?? 0 }, options);
-  const verdict = await load(ports, { running, mapping }, options);
+  const { tableId } = mapping;
+  let verdict: Ended['verdict'];
+  try {
+    verdict = await load(ports, { running, mapping }, options);
+  } catch (thrown) {
+    if (await isStillRunning(ports.catalog, { incarnation, running }, options)) throw thrown;
+    return { verdict: 'superseded', tableId };
+  }
   const at = ports.clock.now();
   const transition = (document: SinkProgress) =>
     verdict === 'loaded' ? finishImport(document, { number, at }) : abandonImport(document, number);
   const after = await transit(ports.catalog, incarnation, { transition, ...options });
-  return { verdict: after?.applied === true ? verdict : 'superseded', tableId: mapping.tableId };
+  return { verdict: after?.applied === true ? verdict : 'superseded', tableId };
+}
+
+/** False when another process has brought the import to its end: that is why it cannot be loaded any more. */
+async function isStillRunning(
+  catalog: Catalog,
+  { incarnation, running }: { readonly incarnation: Incarnation; readonly running: RunningImport },
+  { signal }: Waiting,
+): Promise<boolean> {
+  const found = await transit(catalog, incarnation, { transition: () => refused('only read'), signal });
+  const now = found?.value.importing;
+  return now?.number === running.number && now.id === running.id;
 }
 
 async function load(
@@ -70,6 +94,8 @@ async function load(
   const row = await tables.readLedger(incarnation, options);
   const move = judgeLedger(row, { number, id });
   if (move.kind === 'decided') return move.verdict;
+  // Nothing else is looked at: after a restore the objects may be gone, too, and would hide the reason.
+  if (move.kind === 'mismatch') throw ledgerMismatch(running, row);
   const content = (pick: (slice: StagedSlice) => StagedObject | undefined): Promise<readonly CsvContent[]> =>
     Promise.all(
       slices
@@ -88,6 +114,14 @@ async function load(
     expected: { rows: sum(slices, (slice) => slice.rows), dead: sum(slices, (slice) => slice.dead) },
   };
   return tables.import(request, options);
+}
+
+function ledgerMismatch({ number, id }: RunningImport, row: LedgerRow | undefined): MillraceError {
+  const found = row === undefined ? 'has no row' : `stands at ${row.number} (${row.id}, ${row.verdict})`;
+  return new MillraceError(
+    'table.ledgerMismatch',
+    `import ${number} (${id}) does not follow the ledger, which ${found}`,
+  );
 }
 
 async function csvContent(objects: ObjectStore, { name, bytes }: StagedObject, options: Waiting): Promise<CsvContent> {
