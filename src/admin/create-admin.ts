@@ -139,8 +139,7 @@ class Admin implements AdminService {
       await promise;
     } catch (thrown) {
       this.#ended.resolve();
-      const reason = thrown instanceof Error ? thrown.message : String(thrown);
-      throw new MillraceError('config.invalid', `the admin API cannot listen on ${host}:${port}: ${reason}`, {
+      throw new MillraceError('config.invalid', `the admin API cannot listen on ${host}:${port}: ${reasonOf(thrown)}`, {
         cause: thrown,
       });
     }
@@ -186,4 +185,11 @@ function contextOf(dependencies: AdminDependencies, ownUrl: () => string): Admin
     chores: new Chores({ clock, log: telemetry.log }),
     proxies: parseTrustedProxies(trustedProxies),
   };
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return 'the port is taken by another process';
+  if (code === 'EACCES') return 'the port needs rights that this process does not have';
+  return error instanceof Error ? error.message : String(error);
 }

@@ -157,6 +157,7 @@ describe('wrong usage', () => {
     expect(send).toMatchObject({ code: 0, stderr: '' });
     expect(send.stdout).toContain('Examples:');
     expect(send.stdout).toContain('it may\narrive twice');
+    expect(send.stdout).toMatch(/ --whole +each file is one event, whatever it holds\n/);
   });
 });
 
@@ -364,6 +365,9 @@ describe('table', () => {
     expect(gone.code).toBe(1);
     expect(gone.stderr).toContain('millrace: There is no table "in.c-shop.gone".');
     expect(await readdir(folder)).toEqual(['orders.csv']);
+    const nowhere = await exportTo('in.c-shop.orders', 'no/folder.csv');
+    expect(nowhere.code).toBe(2);
+    expect(nowhere.stderr).toMatch(/^millrace: no\/folder\.csv cannot be written: ENOENT/);
   });
 });
 

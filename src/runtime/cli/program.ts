@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Help, type Option } from 'commander';
 import type { StartProduct } from '../running.ts';
 import { productVersion } from '../version.ts';
 import type { CommandContext } from './command-context.ts';
@@ -95,6 +95,7 @@ function settle(command: Command, terminal: Terminal): void {
     .exitOverride()
     .showHelpAfterError(`Run "${pathOf(command)} --help" for what it takes.`)
     .showSuggestionAfterError()
+    .configureHelp({ optionDescription: describeOption })
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),
       writeErr: (text) => void terminal.stderr.write(text),
@@ -103,6 +104,11 @@ function settle(command: Command, terminal: Terminal): void {
       getErrHelpWidth: () => terminal.columns,
     });
   for (const child of command.commands) settle(child, terminal);
+}
+
+/** Without the defaults that go without saying: a switch is off, a list is empty. */
+function describeOption(option: Option): string {
+  return new Help().optionDescription(option).replace(/ \(default: (?:false|\[\])\)$/, '');
 }
 
 function pathOf(command: Command): string {

@@ -81,6 +81,14 @@ describe('start', () => {
     expect(second.stderr).toContain('Stop it, or choose another folder with MILLRACE_DATA_DIR.');
   });
 
+  it('D9: a port that is taken is a clear error', async () => {
+    const { ready } = await startProduct();
+    const taken = ['--admin-port', new URL(ready.admin).port, '--data-dir', join(folder, 'other')];
+    const second = await runMillrace(['start', '--ingest-port', '0', ...taken], { cwd: folder });
+    expect(second.code).toBe(2);
+    expect(second.stderr).toContain(`${new URL(ready.admin).host}: the port is taken by another process.`);
+  });
+
   it('a killed process leaves a run file that misleads nobody', async () => {
     const { started } = await startProduct();
     started.kill('SIGKILL');

@@ -60,7 +60,12 @@ async function writeWhole(content: Readable, file: string, signal: AbortSignal):
     await rename(temporary, file);
   } catch (thrown) {
     await rm(temporary, { force: true });
-    throw MillraceError.fromUnknown(thrown, 'client.refused');
+    if (!isOfFile(thrown)) throw MillraceError.fromUnknown(thrown, 'client.refused');
+    throw new MillraceError('input.invalid', `${file} cannot be written: ${thrown.message}`, { cause: thrown });
   }
   return bytes;
+}
+
+function isOfFile(thrown: unknown): thrown is Error {
+  return thrown instanceof Error && 'path' in thrown;
 }
