@@ -72,4 +72,15 @@ describe('processes that share a source', () => {
     await trade(2);
     await expectAll(first, second, third);
   });
+
+  it('D2: one whose group forgets positions whenever it assigns anew reads on where it stood', async () => {
+    const member = world.member('main', { isForgetful: true });
+    await member.start();
+    await trade(1);
+    const other = await world.addSink('returns', { starts: 0 });
+    for (const partition of [0, 1]) await world.produce(20, { partition });
+    await world.delivered(...sinks, other);
+    await expectAll(member);
+    await expectDelivered(world, other);
+  });
 });

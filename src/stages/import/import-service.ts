@@ -47,6 +47,7 @@ export class ImportService implements Service {
     const stopHurrying = configuration.sinks.listen(({ written }) => this.#hurry(written));
     try {
       while (!signal.aborted && !this.#leaving.signal.aborted) {
+        status.writeAgain();
         const deadline = this.#startDue(signal);
         const now = this.#options.clock.monotonic();
         const maxWaitMs = Math.min(1000, Math.max(1, deadline - now));
@@ -56,6 +57,7 @@ export class ImportService implements Service {
       stopListening();
       stopHurrying();
       await Promise.all(this.#works);
+      await status.close();
       await this.#member[Symbol.asyncDispose]();
     }
   }

@@ -56,13 +56,15 @@ export class MapService implements Service {
     } finally {
       stopListening();
       await Promise.all([...this.#mappers.values()].map((mapper) => mapper.settled()));
+      await status.close();
       await this.#member[Symbol.asyncDispose]();
     }
   }
 
   /** True when there was nothing to map. */
   async #round(member: GroupMember, signal: AbortSignal): Promise<boolean> {
-    const { clock, pollBytes } = this.#options;
+    const { clock, pollBytes, status } = this.#options;
+    status.writeAgain();
     await this.#follow(member, signal);
     if (member.assignment.generation !== this.#generation) this.#reassign(member, signal);
     const now = clock.monotonic();
@@ -118,6 +120,9 @@ export class MapService implements Service {
   #reassign(member: GroupMember, signal: AbortSignal): void {
     const { generation, partitions } = member.assignment;
     this.#generation = generation;
+    // A group may forget where a partition was sought to, even one that stays.
+    this.#positions.clear();
+    for (const key of this.#mappers.keys()) this.#touched.add(key);
     const held = new Map(partitions.map((at) => [partitionKey(at), at]));
     for (const key of this.#mappers.keys()) if (!held.has(key)) this.#forget(key);
     for (const [key, at] of held) {
@@ -169,7 +174,8 @@ export class MapService implements Service {
     this.#hintedAt = this.#options.clock.monotonic();
     for (const mapper of this.#mappers.values()) {
       const { lowest } = mapper;
-      if (lowest !== undefined) await member.commit(mapper.at, lowest, { signal });
+      // Nobody decides anything by it: a hint that cannot be noted is noted later.
+      if (lowest !== undefined) await member.commit(mapper.at, lowest, { signal }).catch(() => undefined);
     }
   }
 

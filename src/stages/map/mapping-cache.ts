@@ -39,7 +39,11 @@ export class MappingCache {
       paths: this.#pathsOf(topics.source),
     });
     const latest = this.#compiled.get(incarnation);
-    if (latest !== undefined && latest.mapping.version > mappingVersion) return latest;
+    if (latest !== undefined && latest.mapping.version >= mappingVersion) {
+      // Another partition was quicker.
+      compiled.release();
+      return latest;
+    }
     if (latest !== undefined) this.#retired.add(latest);
     this.#compiled.set(incarnation, compiled);
     return compiled;

@@ -147,6 +147,9 @@ export class PartitionMapper {
     cursor.position = position;
     cursor.appending = this.#append(cursor, outcomes).finally(() => {
       cursor.appending = undefined;
+      if (cursor.state.kind !== 'waiting') return;
+      cursor.state = { kind: 'active' };
+      this.#options.wake();
     });
   }
 
@@ -157,17 +160,18 @@ export class PartitionMapper {
       const signal = AbortSignal.any([done.signal, this.#options.signal]);
       await Promise.race([cursor.appending, this.#options.clock.sleep(slowAppendMs, { signal })]);
       done.abort();
+      if (cursor.appending !== undefined && cursor.state.kind === 'active') cursor.state = { kind: 'waiting' };
     }
     return cursor.appending === undefined && cursor.state.kind === 'active';
   }
 
   /** One append of a sink at a time, so that nothing is reordered; a failure sets the sink aside. Never rejects. */
   async #append(cursor: SinkCursor, outcomes: readonly Outcome[]): Promise<void> {
-    const { sinkLog, observer, signal, status } = this.#options;
+    const { sinkLog, observer, signal } = this.#options;
     const at = { topic: cursor.progress.topics.sink, partition: this.at.partition };
     try {
       await sinkLog.append(at, outcomes.map(toRecord), { signal });
-      status.clear(this.#placeOf(cursor.incarnation));
+      this.#heal(cursor);
       observer.outcomesAppended(cursor.progress, countOutcomes(outcomes));
     } catch (thrown) {
       this.#setAside(cursor, MillraceError.fromUnknown(thrown, 'log.unavailable'));
@@ -182,7 +186,9 @@ export class PartitionMapper {
   #update(cursor: SinkCursor, progress: SinkProgress): void {
     const isNewMapping = progress.mappingVersion !== cursor.progress.mappingVersion;
     cursor.update(progress);
-    if (isNewMapping && cursor.state.kind === 'active') void this.#changeMapping(cursor);
+    // Whoever resumes, or is going to, finds the mapping by itself.
+    const isMapped = cursor.state.kind === 'active' || cursor.state.kind === 'waiting';
+    if (isNewMapping && isMapped) void this.#changeMapping(cursor);
   }
 
   async #changeMapping(cursor: SinkCursor): Promise<void> {
@@ -196,14 +202,14 @@ export class PartitionMapper {
   }
 
   async #resume(cursor: SinkCursor): Promise<void> {
-    const { signal, wake, status } = this.#options;
+    const { signal, wake } = this.#options;
     cursor.state = { kind: 'resuming' };
     try {
       await cursor.appending;
       let isOutdated = true;
       while (isOutdated) isOutdated = await this.#lookUp(cursor, { signal });
       cursor.state = { kind: 'active' };
-      status.clear(this.#placeOf(cursor.incarnation));
+      this.#heal(cursor);
       wake();
     } catch (thrown) {
       this.#setAside(cursor, MillraceError.fromUnknown(thrown));
@@ -220,6 +226,12 @@ export class PartitionMapper {
       progress.mappingVersion !== now.mappingVersion ||
       isTornSince(entryOf(progress, partition).torn, entryOf(now, partition))
     );
+  }
+
+  /** Takes a report back, unless the sink is another cursor's business by now. */
+  #heal(cursor: SinkCursor): void {
+    if (this.#cursors.get(cursor.incarnation) !== cursor) return;
+    this.#options.status.clear(this.#placeOf(cursor.incarnation));
   }
 
   #setAside(cursor: SinkCursor, error: MillraceError): void {

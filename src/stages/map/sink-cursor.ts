@@ -11,6 +11,8 @@ export type CursorState =
   | { readonly kind: 'resuming' }
   /** Set aside alone after a failure; resumed at `retryAt` (monotonic). */
   | { readonly kind: 'aside'; readonly retryAt: number }
+  /** Its append takes so long that it is not read for until that ends. */
+  | { readonly kind: 'waiting' }
   | { readonly kind: 'active' };
 
 /** One sink on one source partition. The position is the last source offset that an outcome was appended, or is being appended, for. */

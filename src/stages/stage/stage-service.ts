@@ -27,6 +27,7 @@ export class StageService implements Service {
   readonly #watched = new Set<PartitionReader>();
   readonly #trims = new Map<string, Offset>();
   #trimming: Promise<void> | undefined;
+  readonly #leaving = new AbortController();
   #member: GroupMember | undefined;
   #generation = -1;
   /** A sink came or went since the last subscription. */
@@ -52,8 +53,10 @@ export class StageService implements Service {
     } finally {
       stopListening();
       for (const stop of stopSettings) stop();
+      this.#leaving.abort();
       await Promise.all([...this.#busy.values(), this.#trimming]);
       for (const reader of this.#readers.values()) reader.drop();
+      await status.close();
       await this.#member[Symbol.asyncDispose]();
     }
   }
@@ -66,15 +69,16 @@ export class StageService implements Service {
 
   /** True when there was nothing to take. */
   async #round(member: GroupMember, signal: AbortSignal): Promise<boolean> {
+    this.#options.status.writeAgain();
     if (this.#hasOtherTopics) {
       this.#hasOtherTopics = false;
       await member.subscribe(this.#topics(), { signal });
     }
-    if (member.assignment.generation !== this.#generation) this.#reassign(member);
     const now = this.#options.clock.monotonic();
     const deadline = this.#watch(now, signal);
     const maxWaitMs = this.#isDraining ? 0 : Math.min(1000, Math.max(1, deadline - now));
     const batches = await member.poll({ maxBytes: this.#options.pollBytes, maxWaitMs }, { signal });
+    if (member.assignment.generation !== this.#generation) this.#reassign(member);
     for (const batch of batches) this.#offer(batch, signal);
     const isIdle = batches.length === 0 && this.#busy.size === 0;
     if (this.#isDraining) await Promise.all(this.#busy.values());
@@ -89,7 +93,10 @@ export class StageService implements Service {
     const { generation, partitions } = member.assignment;
     this.#generation = generation;
     const held = new Map(partitions.map((at) => [partitionKey(at), at]));
-    for (const [key, reader] of this.#readers) if (!held.has(key)) this.#forget(key, reader);
+    for (const [key, reader] of this.#readers) {
+      if (!held.has(key)) this.#forget(key, reader);
+      else if (!this.#busy.has(reader)) this.#read(member, reader);
+    }
     const sinks = new Map(
       [...this.#options.configuration.progress.values()].map(({ value }) => [value.topics.sink, value]),
     );
@@ -175,13 +182,17 @@ export class StageService implements Service {
     const held = this.#options.configuration.progressOf(reader.incarnation);
     if (held !== undefined) reader.notice(held);
     this.#watched.add(reader);
-    const { position } = reader;
-    if (position !== undefined) {
-      member.seek(reader.at, position);
-      member.resume(reader.at);
-      if (before !== undefined) this.#trimLater(key, reader);
-    }
+    if (member.assignment.generation === this.#generation) this.#read(member, reader);
+    if (before !== undefined && reader.position !== undefined) this.#trimLater(key, reader);
     member.wake();
+  }
+
+  /** Lets the member read on where the reader stands; a group may have forgotten that, even of a partition that stays. */
+  #read(member: GroupMember, reader: PartitionReader): void {
+    const { position } = reader;
+    if (position === undefined) return;
+    member.seek(reader.at, position);
+    member.resume(reader.at);
   }
 
   /** Newer documents were seen. */
@@ -216,7 +227,7 @@ export class StageService implements Service {
   }
 
   async #trim(): Promise<void> {
-    const signal = AbortSignal.timeout(60_000);
+    const signal = AbortSignal.any([this.#leaving.signal, AbortSignal.timeout(60_000)]);
     for (const [key, before] of this.#trims) {
       this.#trims.delete(key);
       const reader = this.#readers.get(key);

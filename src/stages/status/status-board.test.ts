@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Faults } from '../../../test/support/faults/faults.ts';
 import { openLmdbCatalog } from '../../adapters/lmdb/catalog.ts';
 import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
 import { parseIncarnation } from '../../core/ids.ts';
@@ -77,6 +78,34 @@ describe('the status of a sink', () => {
     expect(board.report(first, gap, 500)).toBe(2);
     expect((await shown())?.attempts).toBe(2);
     expect(board.attempts(second)).toBe(0);
+  });
+
+  it('D6: is taken back later when the catalog was away at the moment that it healed', async () => {
+    const faults = new Faults();
+    board = new StatusBoard({
+      catalog: faults.before('catalog', catalog),
+      clock: { now: () => now, monotonic: () => 0, sleep: () => Promise.resolve() },
+      role: 'stage',
+      observer: { sinkFailed: () => undefined, sinkHealed: () => undefined },
+    });
+    board.report(first, gap, 500);
+    await board.settled();
+    faults.away('catalog');
+    board.clear(first);
+    expect((await shown())?.code).toBe('progress.gap');
+    board.writeAgain();
+    expect((await shown())?.code).toBe('progress.gap');
+    faults.back('catalog');
+    board.writeAgain();
+    expect(await shown()).toBeUndefined();
+  });
+
+  it('D6: is not written by a role that has ended', async () => {
+    board.report(first, gap, 500);
+    await board.settled();
+    await board.close();
+    board.clear(first);
+    expect((await shown())?.code).toBe('progress.gap');
   });
 
   it('D6: shows the oldest failure, and the next one when that has healed', async () => {

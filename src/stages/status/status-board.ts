@@ -32,12 +32,15 @@ type Failures = Map<Partition | undefined, SinkStatus>;
 /**
  * Says in the catalog which sinks a role cannot serve, why, since when, and when it tries again (D6). A partition that goes
  * on does not hide another one that does not. Writing it never holds up the role and never fails it: what could not be
- * written is written with the next report.
+ * written waits, one status a sink, until `writeAgain` is called.
  */
 export class StatusBoard {
   readonly #options: StatusBoardOptions;
   readonly #failing = new Map<Incarnation, Failures>();
-  #writing: Promise<void> = Promise.resolve();
+  /** What the catalog does not say yet; undefined: that there is nothing to say. */
+  readonly #unwritten = new Map<Incarnation, SinkStatus | undefined>();
+  #writing: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(options: StatusBoardOptions) {
     this.#options = options;
@@ -99,13 +102,45 @@ export class StatusBoard {
     }
   }
 
-  /** Resolves when all notes are written or given up. */
+  /** Tries again to write what could not be written; to be called now and then. Costs nothing when there is nothing to write. */
+  writeAgain(): void {
+    if (this.#unwritten.size > 0) this.#startWriting();
+  }
+
+  /** Resolves when no write is under way. */
   async settled(): Promise<void> {
     await this.#writing;
   }
 
+  /** Writes nothing any more, so that nothing of this life appears in the next one. Resolves when no write is under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#writing;
+  }
+
   #enqueue(incarnation: Incarnation, status: SinkStatus | undefined): void {
-    this.#writing = this.#writing.then(() => this.#write(incarnation, status)).catch(() => undefined);
+    this.#unwritten.set(incarnation, status);
+    this.#startWriting();
+  }
+
+  #startWriting(): void {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+    });
+  }
+
+  /** Writes one after the other until all is written or one cannot be written. Never rejects. */
+  async #writeAll(): Promise<void> {
+    for (const [incarnation, status] of this.#unwritten) {
+      if (this.#isClosed) return;
+      this.#unwritten.delete(incarnation);
+      try {
+        await this.#write(incarnation, status);
+      } catch {
+        if (!this.#unwritten.has(incarnation)) this.#unwritten.set(incarnation, status);
+        return;
+      }
+    }
   }
 
   async #write(incarnation: Incarnation, status: SinkStatus | undefined): Promise<void> {

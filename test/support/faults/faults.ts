@@ -54,11 +54,11 @@ export class Faults {
   /** The same ports behind these faults. */
   behind(ports: Ports): Ports {
     return {
-      catalog: this.#guard('catalog', ports.catalog),
-      sourceLog: this.#guard('sourceLog', ports.sourceLog),
-      sinkLog: this.#guard('sinkLog', ports.sinkLog),
-      objects: this.#guard('objects', ports.objects),
-      tables: this.#guard('tables', ports.tables),
+      catalog: this.before('catalog', ports.catalog),
+      sourceLog: this.before('sourceLog', ports.sourceLog),
+      sinkLog: this.before('sinkLog', ports.sinkLog),
+      objects: this.before('objects', ports.objects),
+      tables: this.before('tables', ports.tables),
     };
   }
 
@@ -90,7 +90,8 @@ export class Faults {
     await Promise.allSettled(this.#late.splice(0).map((arrive) => arrive()));
   }
 
-  #guard<Port extends object>(name: PortName, port: Port): Port {
+  /** One port behind these faults. */
+  before<Port extends object>(name: PortName, port: Port): Port {
     return new Proxy(port, {
       get: (target, property) => {
         const member: unknown = Reflect.get(target, property, target);

@@ -21,6 +21,7 @@ import { StageService } from '../../../src/stages/stage/stage-service.ts';
 import { StatusBoard } from '../../../src/stages/status/status-board.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { Faults, type Ports } from './faults.ts';
+import { aloneIn, forgetful } from './group-faults.ts';
 
 export interface MemberOptions {
   readonly name: string;
@@ -34,6 +35,8 @@ export interface MemberOptions {
    * everything.
    */
   readonly isZombie?: boolean;
+  /** True for one whose groups forget positions when they assign anew. */
+  readonly isForgetful?: boolean;
   readonly rights?: ImportRights;
 }
 
@@ -62,8 +65,12 @@ export class Member implements AsyncDisposable {
   constructor(options: MemberOptions) {
     this.#options = options;
     const behind = this.faults.behind(options.ports);
-    const { name, isZombie = false } = options;
-    this.#ports = isZombie ? { ...behind, ...aloneIn(name, behind) } : behind;
+    const { name, isZombie = false, isForgetful = false } = options;
+    const grouped = (log: EventLog): EventLog => {
+      const own = isZombie ? aloneIn(name, log) : log;
+      return isForgetful ? forgetful(own) : own;
+    };
+    this.#ports = { ...behind, sourceLog: grouped(behind.sourceLog), sinkLog: grouped(behind.sinkLog) };
     this.configuration = new Configuration({
       catalog: this.#ports.catalog,
       onInvalid: (_, error) => this.told.failures.push(error as MillraceError),
@@ -176,21 +183,4 @@ export class Member implements AsyncDisposable {
     this.#aborter.abort();
     for (const service of this.#services.toReversed()) await service[Symbol.asyncDispose]();
   }
-}
-
-/** The same logs, but every group that is joined is one of this member alone. */
-function aloneIn(name: string, { sourceLog, sinkLog }: Ports): Pick<Ports, 'sourceLog' | 'sinkLog'> {
-  const alone = (log: EventLog): EventLog =>
-    new Proxy(log, {
-      get: (target, property) => {
-        const member: unknown = Reflect.get(target, property, target);
-        if (typeof member !== 'function') return member;
-        const method = member as (...given: unknown[]) => unknown;
-        if (property !== 'join') return method.bind(target);
-        const join: EventLog['join'] = (spec, options) =>
-          target.join({ ...spec, group: `${spec.group}-${name}` }, options);
-        return join;
-      },
-    });
-  return { sourceLog: alone(sourceLog), sinkLog: alone(sinkLog) };
 }

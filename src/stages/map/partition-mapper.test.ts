@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DeliveryWorld, never, source, type WorldSink } from '../../../test/support/faults/delivery-world.ts';
+import { Faults } from '../../../test/support/faults/faults.ts';
+import { refuseTemplates } from '../../mapping/template.ts';
+import type { GroupMember, RecordBatch } from '../../ports/event-log.ts';
+import { StatusBoard } from '../status/status-board.ts';
+import { MappingCache } from './mapping-cache.ts';
+import { PartitionMapper } from './partition-mapper.ts';
+
+const at = { topic: source, partition: 0 };
+let world: DeliveryWorld;
+let faults: Faults;
+let sinks: readonly WorldSink[];
+let mapper: PartitionMapper;
+let reading: GroupMember;
+let wakes: number;
+
+beforeEach(async () => {
+  world = await DeliveryWorld.open();
+  sinks = [await world.addSink('hanging'), await world.addSink('healthy')];
+  faults = new Faults();
+  wakes = 0;
+  const { clock } = world;
+  const ports = faults.behind(world.ports);
+  const observer = { sinkFailed: () => undefined, sinkHealed: () => undefined };
+  mapper = new PartitionMapper(at, {
+    ...ports,
+    mappings: new MappingCache(ports.catalog, refuseTemplates),
+    status: new StatusBoard({ catalog: ports.catalog, clock, role: 'map', observer }),
+    observer: { outcomesAppended: () => undefined },
+    clock,
+    random: () => 0.5,
+    retry: { firstMs: 200, capMs: 30_000 },
+    wake: () => void (wakes += 1),
+    signal: never.signal,
+  });
+  reading = await world.ports.sourceLog.join({ group: 'test', member: 'test' }, never);
+  await reading.subscribe([source], never);
+  await world.until(async () => {
+    await reading.poll({ maxBytes: 1, maxWaitMs: 0 }, never);
+    return reading.assignment.partitions.length > 0;
+  });
+});
+
+afterEach(async () => {
+  await reading[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+/** One event more, as the batch that begins with it. */
+async function batchOfOne(offset: number): Promise<RecordBatch> {
+  await world.produce(1);
+  reading.seek(at, offset);
+  let batch: RecordBatch | undefined;
+  await world.until(async () => {
+    [batch] = await reading.poll({ maxBytes: 1, maxWaitMs: 0 }, never);
+    return batch !== undefined;
+  });
+  if (batch === undefined) throw new Error('there is no batch');
+  return batch;
+}
+
+describe('PartitionMapper', () => {
+  it('D6: a sink whose append hangs is left behind once, and held up by nobody after that', async () => {
+    mapper.configure(await Promise.all(sinks.map((sink) => world.progress(sink))));
+    await world.until(() => wakes === 2);
+    const isHanging = ([to]: readonly unknown[]): boolean => (to as { topic: string }).topic === sinks[0]?.topic;
+    faults.add({ port: 'sinkLog', method: 'append', kind: 'held', when: isHanging });
+    await mapper.process(0, await batchOfOne(0));
+    const second = mapper.process(1, await batchOfOne(1));
+    await world.pass(2000);
+    await second;
+    // The clock stands still: whoever waits for the hanging sink now waits for ever.
+    expect(mapper.turn()).toEqual({ offset: 2, isSplit: false });
+    await mapper.process(2, await batchOfOne(2));
+    expect(mapper.turn()).toEqual({ offset: 3, isSplit: false });
+    await faults.deliver();
+    await mapper.settled();
+    await world.until(() => wakes === 3);
+    expect(mapper.turn()?.isSplit).toBe(true);
+  });
+});
