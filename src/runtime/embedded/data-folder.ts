@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { writeDurably } from './write-durably.ts';
@@ -37,7 +37,7 @@ export function dataFolder(path: string): DataFolder {
 /** Makes the folder when it is missing and checks that it can be used and was not written by a newer version. Changes nothing else. */
 export function prepareDataFolder(folder: DataFolder): void {
   try {
-    mkdirSync(folder.path, { recursive: true, mode: 0o700 });
+    makeFolder(folder.path);
     accessSync(folder.path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (thrown) {
     throw unusable(folder.path, thrown);
@@ -59,7 +59,7 @@ export function occupyDataFolder(folder: DataFolder): void {
       folder.local,
       folder.temporary,
     ]) {
-      mkdirSync(path, { recursive: true, mode: 0o700 });
+      makeFolder(path);
     }
   } catch (thrown) {
     throw unusable(folder.path, thrown);
@@ -118,10 +118,26 @@ export function readOrMakeSecret(
 }
 
 function isMissing(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
+  return hasCode(thrown, 'ENOENT');
+}
+
+function hasCode(thrown: unknown, code: string): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === code;
 }
 
 function unusable(path: string, thrown: unknown): MillraceError {
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
   return new MillraceError('data.unusable', `"${path}" cannot be used: ${reason}`, { cause: thrown });
+}
+
+/** Makes a folder and those above it. Node's own way of that never ends where a file system refuses with ENOENT, as /proc does. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (thrown) {
+    if (hasCode(thrown, 'EEXIST')) return;
+    if (!hasCode(thrown, 'ENOENT') || dirname(path) === path) throw thrown;
+    makeFolder(dirname(path));
+    mkdirSync(path, { mode: 0o700 });
+  }
 }

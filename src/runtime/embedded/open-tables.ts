@@ -1,14 +1,22 @@
 import { openDuckDbTableStore } from '../../adapters/duckdb/table-store.ts';
 import type { Config } from '../../config/config.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { DataFolder } from './data-folder.ts';
 
-/** Opens the tables of the folder; `data.locked` when another process has them open. */
-export function openTables(folder: DataFolder, { memoryBytes, threads }: Config['tables']): Promise<TableStore> {
-  return openDuckDbTableStore({
-    path: folder.tables,
-    threads,
-    memoryLimitBytes: memoryBytes,
-    tempDir: folder.temporary,
-  });
+/** Opens the tables of the folder, and with them its lock; `data.locked` when another process has them open. */
+export async function openTables(folder: DataFolder, { memoryBytes, threads }: Config['tables']): Promise<TableStore> {
+  try {
+    return await openDuckDbTableStore({
+      path: folder.tables,
+      threads,
+      memoryLimitBytes: memoryBytes,
+      tempDir: folder.temporary,
+    });
+  } catch (thrown) {
+    const error = MillraceError.fromUnknown(thrown);
+    if (error.code !== 'data.locked') throw error;
+    const message = `another process works on the data folder "${folder.path}": ${error.message}`;
+    throw new MillraceError('data.locked', message, { cause: error });
+  }
 }
