@@ -65,7 +65,7 @@ describe('processes that share a source', () => {
     const second = world.member('second');
     await second.start();
     await trade(2);
-    await first.drain();
+    await world.drain(first);
     await trade(1);
     const third = world.member('third');
     await third.start();

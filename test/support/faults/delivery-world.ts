@@ -170,6 +170,23 @@ export class DeliveryWorld implements AsyncDisposable {
     await this.until(() => this.clock.monotonic() >= end, stepMs);
   }
 
+  /** Ends a member as SIGTERM does, while time goes on. */
+  async drain(member: Member): Promise<void> {
+    let isDone = false;
+    const draining = member.drain().finally(() => {
+      isDone = true;
+    });
+    await this.until(() => isDone, 10);
+    await draining;
+  }
+
+  /** Names of the objects in staging. */
+  async objects(): Promise<readonly string[]> {
+    const names: string[] = [];
+    for await (const { name } of this.ports.objects.list('', never)) names.push(name);
+    return names;
+  }
+
   async delivered(...sinks: readonly WorldSink[]): Promise<void> {
     await this.until(async () => {
       const ends = await this.ends();

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
+import { expectDelivered } from '../support/faults/expect-delivered.ts';
+import type { Member } from '../support/faults/member.ts';
+
+let world: DeliveryWorld;
+let sink: WorldSink;
+
+beforeEach(async () => {
+  world = await DeliveryWorld.open();
+  sink = await world.addSink();
+});
+
+afterEach(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+async function started(): Promise<Member> {
+  const member = world.member('main');
+  await member.start();
+  return member;
+}
+
+async function deliver(count: number, ...sinks: readonly WorldSink[]): Promise<void> {
+  await world.produce(count);
+  await world.delivered(sink, ...sinks);
+}
+
+/** Waits for the alarm, lets an hour go by, and checks that the sink stands where it stood while another one goes on. */
+async function expectStopped(member: Member, code: string): Promise<void> {
+  await world.until(async () => (await world.statuses()).some((status) => status.endsWith(code)), 500);
+  const other = await world.addSink('others');
+  const rows = await world.rows(sink);
+  await world.produce(10);
+  await world.delivered(other);
+  await world.pass(60_000, 1000);
+  expect(await world.rows(sink)).toEqual(rows);
+  expect(new Set(rows).size).toBe(rows.length);
+  expect(await world.rows(other)).toHaveLength(10);
+  const { alarms } = member.told;
+  const codes = alarms.filter(({ incarnation }) => incarnation === sink.incarnation).map((alarm) => alarm.code);
+  expect([...new Set(codes)]).toEqual([code]);
+}
+
+describe('D3: offsets that begin anew are never taken for repeats', () => {
+  it('D3, D6: a sink topic made anew while everything stands still stops its sink', async () => {
+    const before = await started();
+    await deliver(20);
+    await world.drain(before);
+    await remake(sink.topic, 'sinkLog');
+    await world.produce(5);
+    await expectStopped(await started(), 'progress.topicChanged');
+  });
+
+  it('D3, D6: a sink topic made anew under the hands of its mapper stops its sink', async () => {
+    const member = await started();
+    await deliver(20);
+    await remake(sink.topic, 'sinkLog');
+    await world.produce(5);
+    await expectStopped(member, 'progress.topicChanged');
+  });
+
+  it('D3, D6: a source topic made anew stops the sinks of the old one', async () => {
+    const before = await started();
+    await deliver(20);
+    await world.drain(before);
+    await remake(source, 'sourceLog');
+    await world.produce(30);
+    await expectStopped(await started(), 'progress.topicChanged');
+  });
+});
+
+async function remake(topic: string, log: 'sourceLog' | 'sinkLog'): Promise<void> {
+  await world.ports[log].deleteTopic(topic, never);
+  await world.ports[log].createTopic({ name: topic, partitions: 1 }, never);
+}
+
+describe('D3: a store that was restored from an older copy', () => {
+  it('D3, D6: the log of sinks ends below a known position: the sink stops', async () => {
+    await started();
+    await deliver(10);
+    await world.copy('sink-log');
+    await started();
+    await deliver(10);
+    await world.restore('sink-log');
+    await world.produce(1);
+    await expectStopped(await started(), 'progress.logBehind');
+  });
+
+  it('D3, D6: the log of sources ends below a known position: the sink stops', async () => {
+    await started();
+    await deliver(10);
+    await world.copy('source-log');
+    await started();
+    await deliver(30);
+    await world.restore('source-log');
+    await expectStopped(await started(), 'progress.logBehind');
+  });
+
+  it('D3, D6: the catalog stands before imports that were made: the ledger stops the sink', async () => {
+    await started();
+    await deliver(10);
+    await world.copy('catalog');
+    await started();
+    await deliver(10);
+    await deliver(10);
+    await world.restore('catalog');
+    await expectStopped(await started(), 'table.ledgerMismatch');
+  });
+
+  it('D2, D3: the catalog stands before seals only: what was sealed is staged again, once', async () => {
+    await started();
+    await deliver(10);
+    await world.copy('catalog');
+    const staging = world.member('staging', { roles: ['map', 'stage'] });
+    await staging.start();
+    await world.produce(10);
+    await world.until(async () => (await world.progress(sink)).staged.length > 0);
+    await world.drain(staging);
+    await world.restore('catalog');
+    await started();
+    await deliver(10);
+    await expectDelivered(world, sink);
+  });
+});

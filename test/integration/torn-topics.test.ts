@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
+import { expectDelivered } from '../support/faults/expect-delivered.ts';
+
+let world: DeliveryWorld;
+let sink: WorldSink;
+const inSource = { topic: source, partition: 0 };
+
+beforeEach(async () => {
+  world = await DeliveryWorld.open();
+  sink = await world.addSink();
+});
+
+afterEach(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+const places = (count: number): readonly string[] => Array.from({ length: count }, (_, offset) => `0/${offset}`);
+
+async function mapped(count: number): Promise<void> {
+  await world.until(async () => (await world.ports.sinkLog.ranges(sink.topic, never))[0]?.end === count);
+}
+
+describe('D2: what retention took from the source before it was mapped', () => {
+  it('D2, D4: is counted as holes, with an alarm, and the rest is delivered', async () => {
+    await world.produce(10);
+    await world.produce(10);
+    await world.ports.sourceLog.trim(inSource, 10, never);
+    const member = world.member('main');
+    await member.start();
+    await world.delivered(sink);
+    await expectDelivered(world, sink, { holes: places(10) });
+    expect(member.told.holes).toBe(10);
+  });
+
+  it('D2, D4: is counted at once when nothing is left, without waiting for an event', async () => {
+    await world.produce(10);
+    await world.ports.sourceLog.trim(inSource, 10, never);
+    const member = world.member('main');
+    await member.start();
+    await world.delivered(sink);
+    await expectDelivered(world, sink, { holes: places(10) });
+  });
+
+  it('D2, D4: is counted when it happens to a mapper that lags', async () => {
+    const member = world.member('main');
+    await member.start();
+    await world.produce(10);
+    await world.delivered(sink);
+    member.faults.away('sinkLog');
+    await world.produce(10);
+    await world.pass(5000);
+    await world.ports.sourceLog.trim(inSource, 20, never);
+    await world.produce(10);
+    await world.pass(5000);
+    member.faults.back('sinkLog');
+    await world.delivered(sink);
+    const holes = places(20).slice(10);
+    const { all } = world.produced();
+    const rows = await world.rows(sink);
+    expect(rows).toEqual(all.filter((at) => !holes.includes(at) || rows.includes(at)).toSorted());
+    await expectDelivered(world, sink, { holes: holes.filter((at) => !rows.includes(at)) });
+  });
+});
+
+describe('D2: a sink topic that lost its head before it was staged', () => {
+  it('D2, D3: is mapped again from the source, by the mapper that lives', async () => {
+    const mapping = world.member('map', { roles: ['map'] });
+    await mapping.start();
+    await world.produce(10);
+    await mapped(10);
+    await world.produce(10, { brokenEvery: 3 });
+    await mapped(20);
+    await world.ports.sinkLog.trim({ topic: sink.topic, partition: 0 }, 20, never);
+    const rest = world.member('rest', { roles: ['stage', 'import'] });
+    await rest.start();
+    await world.produce(10);
+    await world.delivered(sink);
+    await expectDelivered(world, sink);
+    expect(rest.told.torn.length).toBeGreaterThan(0);
+    expect(rest.told.holes).toBe(0);
+  });
+
+  it('D2, D3: is mapped again when it lost all and no event comes', async () => {
+    const mapping = world.member('map', { roles: ['map'] });
+    await mapping.start();
+    await world.produce(10);
+    await mapped(10);
+    await world.ports.sinkLog.trim({ topic: sink.topic, partition: 0 }, 10, never);
+    const rest = world.member('rest', { roles: ['stage', 'import'] });
+    await rest.start();
+    await world.delivered(sink);
+    await expectDelivered(world, sink);
+  });
+
+  it('D2, D4: has holes only where the source lost the events, too', async () => {
+    const mapping = world.member('map', { roles: ['map'] });
+    await mapping.start();
+    await world.produce(10);
+    await mapped(10);
+    await world.produce(10);
+    await mapped(20);
+    await world.drain(mapping);
+    await world.ports.sinkLog.trim({ topic: sink.topic, partition: 0 }, 20, never);
+    await world.ports.sourceLog.trim(inSource, 10, never);
+    const member = world.member('main');
+    await member.start();
+    await world.produce(10);
+    await world.delivered(sink);
+    await expectDelivered(world, sink, { holes: places(10) });
+    expect(member.told.holes).toBe(10);
+  });
+});
