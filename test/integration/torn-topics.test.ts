@@ -74,6 +74,8 @@ describe('D2: a sink topic that lost its head before it was staged', () => {
     await world.ports.sinkLog.trim({ topic: sink.topic, partition: 0 }, 20, never);
     const rest = world.member('rest', { roles: ['stage', 'import'] });
     await rest.start();
+    await world.until(() => rest.told.torn.length > 0);
+    await world.delivered(sink);
     await world.produce(10);
     await world.delivered(sink);
     await expectDelivered(world, sink);
