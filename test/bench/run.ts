@@ -58,6 +58,6 @@ ${lines.join('\n')}
   mapping, staging and import.
 - Memory is what the process holds for itself (\`RssAnon\`). Pages of the log that it has read are the page cache's: they count as
   resident until somebody else needs the memory.
-- "The table store's own load" is DuckDB alone reading the same files with its own defaults for everything but the columns.
+- "The table store's own load" is DuckDB alone reading the same files into an empty table, with the same thread and memory.
 `;
 }
