@@ -76,6 +76,12 @@ export class ImportService implements Service {
       if (dueAt > now) deadline = Math.min(deadline, dueAt);
       else due.push(importer);
     }
+    for (const importer of this.#importers.values()) {
+      const { restDueAt, isWorking } = importer;
+      if (restDueAt === undefined || isWorking || due.includes(importer)) continue;
+      if (restDueAt > now) deadline = Math.min(deadline, restDueAt);
+      else due.push(importer);
+    }
     // Who worked last comes last, so that none starves while there is more to do than can be done.
     const free = Math.max(0, concurrency - this.#works.size);
     for (const importer of due.toSorted((a, b) => a.startedAt - b.startedAt).slice(0, free))
@@ -89,7 +95,7 @@ export class ImportService implements Service {
     const { configuration, status } = this.#options;
     for (const [incarnation, importer] of this.#importers) {
       const isHere = configuration.progress.get(progressId(incarnation)) !== undefined && this.#isMine(incarnation);
-      if (isHere || importer.isWorking) continue;
+      if (isHere || importer.isWorking || importer.restDueAt !== undefined) continue;
       this.#importers.delete(incarnation);
       status.clear({ incarnation });
     }

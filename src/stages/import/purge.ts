@@ -1,4 +1,5 @@
 import { progressId } from '../../core/documents/document-id.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { isSpent } from '../../core/progress/switch.ts';
 import type { Catalog, Collection } from '../../ports/catalog.ts';
 import type { EventLog, Waiting } from '../../ports/event-log.ts';
@@ -11,24 +12,35 @@ export interface PurgePorts {
   readonly tables: TableStore;
 }
 
-/**
- * Removes a deleted incarnation that has nothing left to do: the document by compare-and-set, then topic, ledger row
- * and what hangs on it. True when it is gone.
- */
-export async function purge(
-  { catalog, sinkLog, tables }: PurgePorts,
+/** True when a deleted incarnation has nothing left to do in the partitions that it knows. */
+export function isSpentDocument({ value }: Pick<ReadProgress, 'value'>): boolean {
+  return isSpent(value, Object.keys(value.entries).map(Number));
+}
+
+/** Removes the document of a deleted incarnation that has nothing left to do, by compare-and-set. True when it is gone. */
+export async function purgeDocument(
+  { catalog }: PurgePorts,
   { revision, value }: ReadProgress,
   options: Waiting,
 ): Promise<boolean> {
-  const partitions = Object.keys(value.entries).map(Number);
-  if (!isSpent(value, partitions)) return false;
-  if (!(await catalog.remove('progress', progressId(value.incarnation), revision, options))) return false;
-  await sinkLog.deleteTopic(value.topics.sink, options);
-  await tables.deleteLedger(value.incarnation, options);
-  const prefix = `${progressId(value.incarnation)}/`;
+  if (!isSpentDocument({ value })) return false;
+  return catalog.remove('progress', progressId(value.incarnation), revision, options);
+}
+
+/**
+ * Removes what an incarnation without a document leaves: ledger row, mappings, reports, and its topic last, by which a start of
+ * the product finds what nobody came to remove. May be done again.
+ */
+export async function purgeRest(
+  { catalog, sinkLog, tables }: PurgePorts,
+  { incarnation, topics }: SinkProgress,
+  options: Waiting,
+): Promise<void> {
+  await tables.deleteLedger(incarnation, options);
+  const prefix = `${progressId(incarnation)}/`;
   for (const collection of ['mapping', 'sink-status', 'import-history'] as const)
     await removeAll(catalog, { collection, prefix, ...options });
-  return true;
+  await sinkLog.deleteTopic(topics.sink, options);
 }
 
 async function removeAll(

@@ -3,9 +3,8 @@ import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { clearFlush } from '../../core/progress/flush.ts';
-import { giveUp, park, startImport, unpark } from '../../core/progress/import.ts';
+import { giveUp, importable, park, startImport, unpark } from '../../core/progress/import.ts';
 import { isRefused, refused, type SinkProgress } from '../../core/progress/sink-progress.ts';
-import { isSpent } from '../../core/progress/switch.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { TriggerCause } from '../../core/trigger.ts';
 import type { StatusBoard } from '../status/status-board.ts';
@@ -13,7 +12,7 @@ import { checkTable } from './check-table.ts';
 import { dueImport, type ImportConditions } from './due-import.ts';
 import type { ImportObserver } from './import-observer.ts';
 import { transit, type ReadProgress, type Transition } from './progress-document.ts';
-import { purge, type PurgePorts } from './purge.ts';
+import { isSpentDocument, purgeDocument, purgeRest, type PurgePorts } from './purge.ts';
 import { giveImportUp, mappingOf, runImport, type ImportPorts } from './run-import.ts';
 
 /** Who may load into the table of a sink. */
@@ -35,7 +34,7 @@ export interface SinkImporterOptions extends ImportPorts, PurgePorts {
 /** The rows do not fit the table: the slices are parked, later mapping versions go on. */
 const misfits: readonly string[] = ['table.schemaMismatch', 'table.notFound'];
 /** Failures of the slice itself, not of a store that is away: after seven days of them a slice is dropped. */
-const hopeless: readonly string[] = [...misfits, 'table.invalidContent', 'objects.notFound'];
+const hopeless: readonly string[] = [...misfits, 'table.invalidContent', 'objects.notFound', 'sink.tokenMissing'];
 
 /**
  * Imports what is staged of one incarnation, one import after the other. It holds nothing that is not in the document but
@@ -56,6 +55,8 @@ export class SinkImporter {
   #seen = 0;
   #working = false;
   #startedAt = Number.NEGATIVE_INFINITY;
+  /** As the document stood when it was purged; what hung on it goes when the document is found to be gone. */
+  #rest: SinkProgress | undefined;
   /** The change came while a try was under way, which may not have seen it. */
   #hurried = false;
 
@@ -71,6 +72,11 @@ export class SinkImporter {
   /** Monotonic time at which it last began to work; far in the past when it never did. */
   get startedAt(): number {
     return this.#startedAt;
+  }
+
+  /** Monotonic time at which what a purged document left is removed; undefined when there is nothing. */
+  get restDueAt(): number | undefined {
+    return this.#rest === undefined ? undefined : this.#retryAt;
   }
 
   /**
@@ -124,7 +130,7 @@ export class SinkImporter {
 
   #wantedAt(progress: SinkProgress, now: number): number | undefined {
     if (this.#hasFailed || progress.importing !== undefined) return now;
-    if (isSpent(progress, Object.keys(progress.entries).map(Number))) return now;
+    if (isSpentDocument({ value: progress })) return now;
     if (progress.flush !== undefined && !isRefused(clearFlush(progress))) return now;
     if (progress.staged.length === 0) return undefined;
     const since = this.#stagedSince ?? now;
@@ -136,7 +142,10 @@ export class SinkImporter {
   async #steps(signal: AbortSignal): Promise<SinkProgress | undefined> {
     const options = this.#options;
     let progress = (await this.#read(signal))?.value;
-    if (progress === undefined) return undefined;
+    if (progress === undefined) {
+      await this.#purgeRest(signal);
+      return undefined;
+    }
     if (progress.importing !== undefined) progress = await this.#import(progress, signal);
     if (progress.parked.length > 0 && options.clock.monotonic() >= this.#parkedRetryAt)
       progress = await this.#unparkFitting(progress, signal);
@@ -144,8 +153,20 @@ export class SinkImporter {
     if (progress.flush !== undefined) progress = await this.#transit(clearFlush, signal, progress);
     if (!progress.deleted) return progress;
     const held = await this.#read(signal);
-    if (held !== undefined && (await purge(options, held, { signal }))) options.observer.incarnationPurged(held.value);
-    return progress;
+    if (held !== undefined && !isSpentDocument(held)) return progress;
+    this.#rest ??= held?.value;
+    if (held !== undefined && !(await purgeDocument(options, held, { signal }))) return progress;
+    await this.#purgeRest(signal);
+    return undefined;
+  }
+
+  /** Removes what the document left, once that is gone. */
+  async #purgeRest(signal: AbortSignal): Promise<void> {
+    const rest = this.#rest;
+    if (rest === undefined) return;
+    await purgeRest(this.#options, rest, { signal });
+    this.#rest = undefined;
+    this.#options.observer.incarnationPurged(rest);
   }
 
   /** Imports what is due. Slices that do not fit their table are parked on the way. */
@@ -261,12 +282,14 @@ export class SinkImporter {
    * Drops what could not be imported for seven days; a running import is given up first. What merely waits behind it is kept,
    * however old its stamp: it may fit.
    */
-  async #giveUpOld(signal: AbortSignal): Promise<void> {
+  async #giveUpOld({ code }: MillraceError, signal: AbortSignal): Promise<void> {
     const below = this.#options.clock.now() - limits.stagedAgeMs;
     const progress = (await this.#read(signal))?.value;
     if (progress === undefined) return;
     const running = progress.importing?.slices ?? [];
-    const old = [...running, ...progress.parked].filter(({ stagedAt }) => stagedAt < below);
+    // Without a token an import does not even begin: what it would have taken has waited for nothing else.
+    const refused = code === 'sink.tokenMissing' ? importable(progress) : [];
+    const old = [...running, ...progress.parked, ...refused].filter(({ stagedAt }) => stagedAt < below);
     if (running.some((slice) => old.includes(slice))) await giveImportUp(this.#options, progress, { signal });
     for (const slice of old) {
       const after = await this.#apply((document) => giveUp(document, slice.id), signal);
@@ -293,7 +316,7 @@ export class SinkImporter {
     const retryAt = clock.monotonic() + delay;
     if (!hopeless.includes(error.code)) return retryAt;
     try {
-      await this.#giveUpOld(signal);
+      await this.#giveUpOld(error, signal);
     } catch {
       // It is tried again after the next failure.
     }

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { progressId } from '../../src/core/documents/document-id.ts';
+import { MillraceError } from '../../src/core/millrace-error.ts';
+import { close } from '../../src/core/progress/switch.ts';
+import { DeliveryWorld, never, type WorldSink } from '../support/faults/delivery-world.ts';
+import type { Fault } from '../support/faults/faults.ts';
+
+let world: DeliveryWorld;
+let sink: WorldSink;
+
+beforeEach(async () => {
+  world = await DeliveryWorld.open();
+  sink = await world.addSink();
+});
+
+afterEach(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+async function deleteSink(): Promise<void> {
+  const ends = await world.ends();
+  await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
+}
+
+/** Everything that names the incarnation. */
+async function leftovers(): Promise<readonly string[]> {
+  const { catalog, sinkLog, tables } = world.ports;
+  const found: string[] = [];
+  for (const collection of ['progress', 'mapping', 'sink-status', 'import-history'] as const) {
+    const prefix = progressId(sink.incarnation);
+    if ((await catalog.count(collection, prefix, never)) > 0) found.push(collection);
+  }
+  if ((await sinkLog.describeTopic(sink.topic, never)) !== undefined) found.push('topic');
+  if ((await tables.readLedger(sink.incarnation, never)) !== undefined) found.push('ledger');
+  return found;
+}
+
+const faults: readonly (readonly [string, Omit<Fault, 'kind'>])[] = [
+  ['the document', { port: 'catalog', method: 'remove' }],
+  ['the ledger row', { port: 'tables', method: 'deleteLedger' }],
+  ['the mappings', { port: 'catalog', method: 'list' }],
+  ['the topic', { port: 'sinkLog', method: 'deleteTopic' }],
+];
+
+describe('a deleted sink', () => {
+  it.each(faults)('D2: delivers what it accepted and leaves nothing, though removing %s fails', async (_, call) => {
+    const member = world.member('main');
+    await member.start();
+    await world.produce(20, { brokenEvery: 6 });
+    await deleteSink();
+    await world.produce(5);
+    member.faults.add({ ...call, kind: 'lostRequest' });
+    member.faults.add({ ...call, kind: 'lostAnswer' });
+    await world.until(() => member.told.purged === 1, 1000);
+    await world.until(async () => (await leftovers()).length === 0);
+    expect((await world.rows(sink)).length + (await world.deadLetters(sink)).length).toBe(20);
+    expect(member.faults.isSpent).toBe(true);
+  });
+
+  it('keeps what it cannot import for want of a token for seven days, counts it as given up, and goes', async () => {
+    const missing = new MillraceError('sink.tokenMissing', 'the token is gone');
+    const member = world.member('main', { rights: { check: () => Promise.reject(missing) } });
+    await member.start();
+    await world.produce(20);
+    await deleteSink();
+    await world.until(async () => (await world.statuses()).includes('import: sink.tokenMissing'), 1000);
+    await world.pass(6 * 24 * 3_600_000, 3_600_000);
+    expect(member.told.givenUp).toBe(0);
+    await world.pass(2 * 24 * 3_600_000, 3_600_000);
+    await world.until(async () => (await leftovers()).length === 0, 60_000);
+    expect(member.told).toMatchObject({ givenUp: 1, purged: 1 });
+  });
+});
