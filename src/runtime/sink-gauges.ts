@@ -28,8 +28,12 @@ export class SinkGauges {
   async measure({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     const { configuration, sourceLog, telemetry } = this.#options;
     const ranges = new Map<string, readonly PartitionRange[]>();
+    const failures: unknown[] = [];
     for (const { value } of configuration.sources.values()) {
-      const found = await sourceLog.ranges(value.topic, { signal });
+      const found = await sourceLog.ranges(value.topic, { signal }).catch((thrown: unknown) => {
+        failures.push(thrown);
+      });
+      if (found === undefined) continue;
       ranges.set(value.topic, found);
       const key: SourceKey = { branchId: value.branchId, sourceId: value.sourceId };
       logMeasured(
@@ -41,13 +45,16 @@ export class SinkGauges {
     const seen = new Set<Incarnation>();
     for (const { value } of configuration.progress.values()) {
       seen.add(value.incarnation);
-      this.#measure(value, ranges.get(value.topics.source) ?? []);
+      const found = ranges.get(value.topics.source);
+      if (found !== undefined) this.#measure(value, found);
     }
     for (const [incarnation, { key }] of this.#lags) {
       if (seen.has(incarnation)) continue;
       this.#lags.delete(incarnation);
       sinkForgotten(telemetry, key);
     }
+    // A source whose topic cannot be read keeps its own gauges only; the round has failed all the same.
+    if (failures.length > 0) throw failures[0];
   }
 
   #measure(progress: SinkProgress, ranges: readonly PartitionRange[]): void {

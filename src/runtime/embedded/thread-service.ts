@@ -82,7 +82,11 @@ export class ThreadService implements Service {
     const id = this.#asked;
     const answered = Promise.withResolvers<Answer | undefined>();
     this.#questions.set(id, answered.resolve);
-    signal.addEventListener('abort', () => answered.resolve(undefined), { once: true });
+    const giveUp = (): void => {
+      this.#questions.delete(id);
+      answered.resolve(undefined);
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
     this.#tell({ kind, id });
     return answered.promise;
   }

@@ -12,7 +12,7 @@ export interface CollectorOptions {
   readonly catalog: Catalog;
   readonly objects: ObjectStore;
   readonly clock: Clock;
-  readonly observer: ImportObserver;
+  readonly observer: Pick<ImportObserver, 'objectsCollected'>;
   /** How long an object that no document names may still become named. */
   readonly leaseMs: number;
 }
@@ -40,8 +40,18 @@ export class Collector {
       old.set(parsed.incarnation, names);
     }
     let removed = 0;
-    for (const [incarnation, names] of old) removed += await this.#collectOf(incarnation, { names, below, ...options });
+    const failures: unknown[] = [];
+    for (const [incarnation, names] of old) {
+      try {
+        removed += await this.#collectOf(incarnation, { names, below, ...options });
+      } catch (thrown) {
+        if (options.signal.aborted) throw thrown;
+        failures.push(thrown);
+      }
+    }
     if (removed > 0) this.#options.observer.objectsCollected(removed);
+    // One document that cannot be read keeps its own objects only; the round has failed all the same.
+    if (failures.length > 0) throw failures[0];
     return removed;
   }
 

@@ -52,10 +52,15 @@ export class Replica<T> {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads what changed and applies it; waits up to `maxWaitMs` while nothing did. */
+  /**
+   * Reads what changed and applies it; waits up to `maxWaitMs` while nothing did. An answer that was overtaken by another
+   * refresh is dropped: applied after the newer one it would bring back what has gone.
+   */
   async refresh(maxWaitMs: number, { signal }: { readonly signal: AbortSignal }): Promise<void> {
     const { catalog, collection } = this.#options;
-    const changes = await catalog.changes({ collection, token: this.#token, maxWaitMs }, { signal });
+    const token = this.#token;
+    const changes = await catalog.changes({ collection, token, maxWaitMs }, { signal });
+    if (this.#token !== token) return maxWaitMs > 0 ? undefined : this.refresh(0, { signal });
     const written: string[] = [];
     const removed = new Set(changes.complete ? this.#documents.keys() : changes.removed);
     for (const { id, revision, value } of changes.written) {

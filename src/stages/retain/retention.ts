@@ -71,7 +71,8 @@ export class Retention {
       isSpent ||= answer.isSpent;
       if (answer.before <= range.first) continue;
       await sourceLog.trim({ topic: source.topic, partition }, answer.before, { signal });
-      if (answer.before > needed) this.#options.observer.neededRecordsRemoved(source, answer.before - needed);
+      const lost = answer.before - Math.max(needed, range.first);
+      if (lost > 0) this.#options.observer.neededRecordsRemoved(source, lost);
     }
     this.#note(source.topic, isSpent);
   }

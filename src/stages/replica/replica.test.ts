@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { DeliveryWorld, never } from '../../../test/support/faults/delivery-world.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import { Replica } from './replica.ts';
+
+it('drops an answer that was overtaken, so that what is gone does not come back', async () => {
+  await using world = await DeliveryWorld.open();
+  const { catalog } = world.ports;
+  const overtaken = Promise.withResolvers<void>();
+  let asked = 0;
+  /** The second question overtakes the first, which was answered already. */
+  const changes: typeof catalog.changes = async (query, options) => {
+    asked += 1;
+    const isFirst = asked === 1;
+    const answer = await catalog.changes(query, options);
+    if (isFirst) await overtaken.promise;
+    return answer;
+  };
+  const replica = new Replica({
+    catalog: { changes } as Catalog,
+    collection: 'token',
+    parse: (value) => value,
+    onInvalid: () => undefined,
+  });
+  const told: string[] = [];
+  replica.listen(({ written, removed }) => told.push(...written, ...removed.map((id) => `-${id}`)));
+  await world.put('token', 'revoked', { is: 'there' });
+  const slow = replica.refresh(0, never);
+  const found = await catalog.get('token', 'revoked', never);
+  await catalog.remove('token', 'revoked', found?.revision ?? 0, never);
+  await replica.refresh(0, never);
+  overtaken.resolve();
+  await slow;
+  expect(replica.get('revoked')).toBeUndefined();
+  expect(told).toEqual([]);
+});

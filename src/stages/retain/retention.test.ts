@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { DeliveryWorld, never, source } from '../../../test/support/faults/delivery-world.ts';
+import { sourceDocumentId } from '../../core/documents/document-id.ts';
+import { defaultBranch, parseSourceId } from '../../core/ids.ts';
+import { Configuration } from '../replica/configuration.ts';
+import { Retention } from './retention.ts';
+
+const day = 24 * 3_600_000;
+
+it('D4: counts each record that a sink needed and that went of old age once, however often it looks', async () => {
+  await using world = await DeliveryWorld.open();
+  await world.addSink();
+  const key = { branchId: defaultBranch, sourceId: parseSourceId('shop') };
+  const stamp = { at: '2024-06-01T00:00:00.000Z', by: { type: 'system' } };
+  await world.put('source', sourceDocumentId(key), {
+    ...key,
+    type: 'http',
+    name: 'Shop',
+    description: '',
+    secrets: [{ text: 'x'.repeat(48) }],
+    settings: { 'log.retention.maxAge': '192h' },
+    version: { ...stamp, number: 1, hash: '0123456789abcdef', description: '' },
+    created: stamp,
+    topic: source,
+    topicIdentity: 'any',
+    partitions: 1,
+    incarnation: 1,
+  });
+  const configuration = new Configuration({
+    catalog: world.ports.catalog,
+    onInvalid: (_, error) => expect.fail(String(error)),
+  });
+  await configuration.load(never);
+  let removed = 0;
+  const observer = {
+    neededRecordsRemoved: (_: unknown, count: number) => void (removed += count),
+    retentionFailed: (_: unknown, error: Error) => expect.fail(error.message),
+  };
+  const retention = new Retention({ ...world.ports, configuration, clock: world.clock, observer });
+  for (let round = 0; round < 4; round += 1) {
+    await world.produce(10);
+    world.clock.advance(5 * day);
+    await retention.round(never);
+    await retention.round(never);
+  }
+  const [range] = await world.ports.sourceLog.ranges(source, never);
+  expect(range?.first).toBe(30);
+  expect(removed).toBe(30);
+});
