@@ -3,6 +3,7 @@ import { DeliveryWorld, never, source, type WorldSink } from '../../../test/supp
 import { Faults } from '../../../test/support/faults/faults.ts';
 import { refuseTemplates } from '../../mapping/template.ts';
 import type { GroupMember, RecordBatch } from '../../ports/event-log.ts';
+import type { SinkStatus } from '../../core/sink-status.ts';
 import { StatusBoard } from '../status/status-board.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { PartitionMapper } from './partition-mapper.ts';
@@ -14,6 +15,7 @@ let sinks: readonly WorldSink[];
 let mapper: PartitionMapper;
 let reading: GroupMember;
 let wakes: number;
+let codes: string[];
 
 beforeEach(async () => {
   world = await DeliveryWorld.open();
@@ -22,7 +24,8 @@ beforeEach(async () => {
   wakes = 0;
   const { clock } = world;
   const ports = faults.behind(world.ports);
-  const observer = { sinkFailed: () => undefined, sinkHealed: () => undefined };
+  codes = [];
+  const observer = { sinkFailed: ({ code }: SinkStatus) => void codes.push(code), sinkHealed: () => undefined };
   mapper = new PartitionMapper(at, {
     ...ports,
     mappings: new MappingCache(ports.catalog, refuseTemplates),
@@ -78,5 +81,20 @@ describe('PartitionMapper', () => {
     await mapper.settled();
     await world.until(() => wakes === 3);
     expect(mapper.turn()?.isSplit).toBe(true);
+  });
+  it('D3: a sink topic that is made anew under its hands stops the sink with its next append', async () => {
+    const [sink] = sinks;
+    if (sink === undefined) throw new Error('there is no sink');
+    mapper.configure([await world.progress(sink)]);
+    await world.until(() => wakes === 1);
+    await mapper.process(0, await batchOfOne(0));
+    await mapper.process(1, await batchOfOne(1));
+    await mapper.settled();
+    await world.ports.sinkLog.deleteTopic(sink.topic, never);
+    await world.ports.sinkLog.createTopic({ name: sink.topic, partitions: 1 }, never);
+    await mapper.process(2, await batchOfOne(2));
+    await mapper.settled();
+    expect(codes).toEqual(['progress.topicChanged']);
+    expect(mapper.turn()).toBeUndefined();
   });
 });

@@ -170,7 +170,9 @@ export class PartitionMapper {
     const { sinkLog, observer, signal } = this.#options;
     const at = { topic: cursor.progress.topics.sink, partition: this.at.partition };
     try {
-      await sinkLog.append(at, outcomes.map(toRecord), { signal });
+      const offset = await sinkLog.append(at, outcomes.map(toRecord), { signal });
+      if (offset < cursor.sinkEnd) throw madeAnew(at, { offset, sinkEnd: cursor.sinkEnd });
+      cursor.sinkEnd = offset + outcomes.length;
       this.#heal(cursor);
       observer.outcomesAppended(cursor.progress, countOutcomes(outcomes));
     } catch (thrown) {
@@ -204,6 +206,7 @@ export class PartitionMapper {
   async #resume(cursor: SinkCursor): Promise<void> {
     const { signal, wake } = this.#options;
     cursor.state = { kind: 'resuming' };
+    cursor.sinkEnd = 0;
     try {
       await cursor.appending;
       let isOutdated = true;
@@ -243,6 +246,14 @@ export class PartitionMapper {
     status.report(at, error, delay);
     wake();
   }
+}
+
+/** Offsets only grow: whoever gets a lower one writes to another topic of the same name, or to a log that was set back. */
+function madeAnew(at: TopicPartition, { offset, sinkEnd }: { offset: Offset; sinkEnd: Offset }): MillraceError {
+  return new MillraceError(
+    'progress.topicChanged',
+    `topic "${at.topic}" partition ${at.partition} was made anew: an append went to offset ${offset}, the one before ended at ${sinkEnd}`,
+  );
 }
 
 function toRecord(outcome: Outcome): NewRecord {

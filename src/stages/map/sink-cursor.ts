@@ -22,6 +22,8 @@ export class SinkCursor {
   state: CursorState = { kind: 'resuming' };
   position: Offset = -1;
   compiled: CompiledMapping | undefined;
+  /** The sink partition ends here at least, by what was appended since the sink was resumed. */
+  sinkEnd: Offset = 0;
   /** The append under way, if any; never rejects. */
   appending: Promise<void> | undefined;
   #progress: SinkProgress;
