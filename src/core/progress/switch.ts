@@ -49,14 +49,18 @@ export function open(progress: SinkProgress, ends: Ends): SinkProgress | Refused
   return { ...progress, entries, open: true };
 }
 
+/** How far the source partition went when the document last heard of it; a log that ends below has lost its end. */
+export function knownEnd({ source, intervals }: PartitionEntry): Offset {
+  const last = intervals.at(-1);
+  return Math.max(source + 1, last?.end ?? last?.start ?? 0);
+}
+
 /** An end below a known position: the log was restored from an earlier moment, or made anew. */
 function requireReached(
   progress: SinkProgress,
   { partition, end }: { readonly partition: Partition; readonly end: Offset },
 ): void {
-  const { source, intervals } = entryOf(progress, partition);
-  const last = intervals.at(-1);
-  const known = Math.max(source + 1, last?.end ?? last?.start ?? 0);
+  const known = knownEnd(entryOf(progress, partition));
   if (end >= known) return;
   throw new MillraceError(
     'progress.logBehind',

@@ -64,6 +64,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const disk = new DiskGuard({ path: folder.path, reserveBytes });
   await disk.look();
   const retention = retentionOf(shared);
+  await retention.round({ signal });
   const collector = collectorOf(shared);
   const gauges = new SinkGauges({ ...ports, configuration, clock: systemClock, telemetry });
   const periodically = (id: string, everyMs: number, round: PeriodicOptions['round']): void =>

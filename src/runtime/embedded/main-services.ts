@@ -126,12 +126,25 @@ function refusalOf({ sourceId, topic }: Source, { disk, retention }: IngestNeigh
       retryAfterSeconds: 10,
     };
   }
-  if (!retention.isSpent(topic)) return undefined;
-  return {
-    error: 'budgetSpent',
-    message: `Source "${sourceId}" holds as many undelivered events as "log.retention.size" allows: events are taken again when its sinks have caught up.`,
-    retryAfterSeconds: 10,
-  };
+  const error = retention.hindrance(topic);
+  switch (error) {
+    case undefined:
+      return undefined;
+    case 'budgetSpent':
+      return {
+        error,
+        message: `Source "${sourceId}" holds as many undelivered events as "log.retention.size" allows: events are taken again when its sinks have caught up.`,
+        retryAfterSeconds: 10,
+      };
+    case 'logBehind':
+      return {
+        error,
+        message: `The log of source "${sourceId}" ends before events that its sinks have taken already: events are taken again when log and catalog are restored from the same moment.`,
+        retryAfterSeconds: 60,
+      };
+    default:
+      return error satisfies never;
+  }
 }
 
 export interface AdminNeighbours {

@@ -7,9 +7,8 @@ import { Retention } from './retention.ts';
 
 const day = 24 * 3_600_000;
 
-it('D4: counts each record that a sink needed and that went of old age once, however often it looks', async () => {
-  await using world = await DeliveryWorld.open();
-  await world.addSink();
+/** The source of the world, as the API would have made it. */
+async function addSource(world: DeliveryWorld): Promise<void> {
   const key = { branchId: defaultBranch, sourceId: parseSourceId('shop') };
   const stamp = { at: '2024-06-01T00:00:00.000Z', by: { type: 'system' } };
   await world.put('source', sourceDocumentId(key), {
@@ -26,6 +25,12 @@ it('D4: counts each record that a sink needed and that went of old age once, how
     partitions: 1,
     incarnation: 1,
   });
+}
+
+it('D4: counts each record that a sink needed and that went of old age once, however often it looks', async () => {
+  await using world = await DeliveryWorld.open();
+  await world.addSink();
+  await addSource(world);
   const configuration = new Configuration({
     catalog: world.ports.catalog,
     onInvalid: (_, error) => expect.fail(String(error)),
@@ -46,4 +51,30 @@ it('D4: counts each record that a sink needed and that went of old age once, how
   const [range] = await world.ports.sourceLog.ranges(source, never);
   expect(range?.first).toBe(30);
   expect(removed).toBe(30);
+});
+
+it('D3: a source whose log was set back takes no events, whose offsets its sinks would take for repeats', async () => {
+  await using world = await DeliveryWorld.open();
+  const sink = await world.addSink();
+  await addSource(world);
+  await world.produce(10);
+  await world.copy('source-log');
+  const member = world.member('main');
+  await member.start();
+  await world.produce(10);
+  await world.delivered(sink);
+  await world.restore('source-log');
+  const configuration = new Configuration({ catalog: world.ports.catalog, onInvalid: () => undefined });
+  await configuration.load(never);
+  const observer = { neededRecordsRemoved: () => undefined, retentionFailed: () => undefined };
+  const retention = new Retention({ ...world.ports, configuration, clock: world.clock, observer });
+  let changes = 0;
+  retention.listen(() => void (changes += 1));
+  await retention.round(never);
+  expect(retention.hindrance(source)).toBe('logBehind');
+  // As long as the log that was lost: it stands for that one, brought back.
+  await world.produce(10);
+  await retention.round(never);
+  expect(retention.hindrance(source)).toBeUndefined();
+  expect(changes).toBe(2);
 });

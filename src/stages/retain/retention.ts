@@ -1,12 +1,19 @@
 import type { Clock } from '../../core/clock.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import { knownEnd } from '../../core/progress/switch.ts';
 import { effectiveSettings } from '../../core/settings/effective.ts';
 import type { Source } from '../../core/source.ts';
 import type { EventLog, PartitionRange } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import { neededOffset } from './needed-offset.ts';
 import { retain, type RetentionAnswer } from './retain.ts';
+
+/**
+ * Why a source takes no more events: the byte budget of its topic is spent by events that sinks still need; or the topic ends
+ * below what a sink knows of it, so that new events would get offsets that the sink has passed, and be taken for repeats.
+ */
+export type SourceHindrance = 'budgetSpent' | 'logBehind';
 
 export interface RetentionObserver {
   /** Records that a sink still needed went because of their age. */
@@ -27,19 +34,19 @@ export interface RetentionOptions {
  */
 export class Retention {
   readonly #options: RetentionOptions;
-  readonly #spent = new Set<string>();
+  readonly #hindrances = new Map<string, SourceHindrance>();
   readonly #listeners = new Set<() => void>();
 
   constructor(options: RetentionOptions) {
     this.#options = options;
   }
 
-  /** True while the byte budget of a source's topic is spent by events that sinks still need. */
-  isSpent(topic: string): boolean {
-    return this.#spent.has(topic);
+  /** Why a source's topic can take no more events, as it was at the last look. */
+  hindrance(topic: string): SourceHindrance | undefined {
+    return this.#hindrances.get(topic);
   }
 
-  /** Calls back when `isSpent` changes for any topic. */
+  /** Calls back when `hindrance` changes for any topic. */
   listen(listener: () => void): void {
     this.#listeners.add(listener);
   }
@@ -64,6 +71,11 @@ export class Retention {
   async #retainSource(source: Source, sinks: readonly SinkProgress[], signal: AbortSignal): Promise<void> {
     const { sourceLog } = this.#options;
     const ranges = await sourceLog.ranges(source.topic, { signal });
+    if (isBehind(sinks, ranges)) {
+      // Nothing is removed either: what is there is all that is left.
+      this.#note(source.topic, 'logBehind');
+      return;
+    }
     let isSpent = false;
     for (const [partition, range] of ranges.entries()) {
       const needed = neededOffset(sinks, partition, range.end);
@@ -74,7 +86,7 @@ export class Retention {
       const lost = answer.before - Math.max(needed, range.first);
       if (lost > 0) this.#options.observer.neededRecordsRemoved(source, lost);
     }
-    this.#note(source.topic, isSpent);
+    this.#note(source.topic, isSpent ? 'budgetSpent' : undefined);
   }
 
   async #answer(
@@ -97,10 +109,15 @@ export class Retention {
     return retain({ range: of.range, needed: of.needed, youngerThanInterval, youngerThanMaxAge, maxBytes });
   }
 
-  #note(topic: string, isSpent: boolean): void {
-    if (this.#spent.has(topic) === isSpent) return;
-    if (isSpent) this.#spent.add(topic);
-    else this.#spent.delete(topic);
+  #note(topic: string, hindrance: SourceHindrance | undefined): void {
+    if (this.#hindrances.get(topic) === hindrance) return;
+    if (hindrance === undefined) this.#hindrances.delete(topic);
+    else this.#hindrances.set(topic, hindrance);
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** `sinks` were read before `ranges`: a log only grows, so an end below what a sink knows is a log that was set back. */
+function isBehind(sinks: readonly SinkProgress[], ranges: readonly PartitionRange[]): boolean {
+  return sinks.some((progress) => ranges.some(({ end }, partition) => end < knownEnd(entryOf(progress, partition))));
 }
