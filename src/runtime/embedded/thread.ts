@@ -91,8 +91,8 @@ function mapRole(context: RoleContext): Role {
       random: Math.random,
       retry,
       member: spec.instance,
-      pollBytes: 1024 * 1024,
-      lingerMs: 40,
+      pollBytes: 512 * 1024,
+      lingerMs: 20,
     });
   return { service: supervise(context, make), openSlices: () => [] };
 }
