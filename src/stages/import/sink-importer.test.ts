@@ -220,4 +220,13 @@ describe('step 2', () => {
     await workIfDue();
     expect(await progress()).toMatchObject({ parked: [], totals: { 0: { rows: 1, givenUp: 1 } } });
   });
+  it('a copy of the document that is older than what was read asks for nothing', async () => {
+    const before = await held();
+    await workIfDue();
+    time.monotonic = 30_000;
+    expect(importer.dueAt(before, time.monotonic)).toBe(30_000);
+    await importer.work(never);
+    expect(importer.dueAt(before, time.monotonic)).toBeUndefined();
+    expect(importer.dueAt(await held(), time.monotonic)).toBe(30_000);
+  });
 });
