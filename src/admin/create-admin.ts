@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { MillraceError } from '../core/millrace-error.ts';
+import { Pipelines } from '../core/pipelines.ts';
 import { parseTrustedProxies } from '../core/sender-address.ts';
 import type { Service } from '../core/service.ts';
 import type { AdminContext } from './admin-context.ts';
@@ -58,7 +59,16 @@ class Admin implements AdminService {
       acceptsWrites: () => this.#swept,
       signal: this.#leave.signal,
     });
-    this.#server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 30_000 }, app);
+    const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 30_000 };
+    const pipelines = new Pipelines();
+    const serve = (request: IncomingMessage, response: ServerResponse): void => {
+      pipelines.enter(request.socket, response);
+      app(request, response);
+    };
+    // The application says itself what is wrong with Host and Expect.
+    this.#server = createServer({ ...timeouts, requireHostHeader: false }, serve).on('checkExpectation', serve);
+    // A client that stops reading a download gives its file back after this.
+    this.#server.timeout = 600_000;
     this.#server.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));

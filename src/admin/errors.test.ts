@@ -99,7 +99,39 @@ const cases: readonly Case[] = [
     body: { type: 'http', name: '!!!' },
     status: 400,
     error: 'badRequest',
-    message: '"sourceId" must not be empty.',
+    message: /^"sourceId" must not be empty: .* "!!!" has none; give a "sourceId"/,
+  },
+  {
+    rule: 'a text that not every store can keep',
+    at: `POST ${S}`,
+    body: { type: 'http', name: 'a\0b', description: '\ud800' },
+    status: 400,
+    error: 'invalidFormat',
+    message: /^- Invalid value of body\.name: .* U\+0000\.\n- Invalid value of body\.description: .*surrogate/,
+  },
+  {
+    rule: 'a list with a hole',
+    at: `POST ${K}`,
+    body: { name: 'x', table: { ...table, mapping: { columns: [null] } } },
+    status: 400,
+    error: 'invalidFieldType',
+    message: 'Value of body.table.mapping.columns[0] must be an object but got null.',
+  },
+  {
+    rule: 'a path without end',
+    at: `POST ${K}`,
+    body: withColumns({ type: 'path', name: 'p', path: 'a'.repeat(4097) }),
+    status: 400,
+    error: 'invalidLength',
+    message: /^Length of body\.table\.mapping\.columns\[0\]\.path must be lesser or equal than 4096/,
+  },
+  {
+    rule: 'a default value without end',
+    at: `POST ${K}`,
+    body: withColumns({ type: 'path', name: 'p', path: 'a', defaultValue: 'a'.repeat(65_537) }),
+    status: 400,
+    error: 'invalidLength',
+    message: /^Length of body\.table\.mapping\.columns\[0\]\.defaultValue must be lesser or equal than 65536/,
   },
   {
     rule: 'a source that exists',
@@ -403,6 +435,8 @@ describe('D9: a request that breaks a rule is told field, value and rule', () =>
 
   test.each([
     ['nonsense', 'nonsense\r\n\r\n', '400'],
+    ['no Host', 'GET /v1 HTTP/1.1\r\nConnection: close\r\n\r\n', '400'],
+    ['an odd expectation', 'GET /v1 HTTP/1.1\r\nHost: a\r\nExpect: rain\r\nConnection: close\r\n\r\n', '417'],
     ['headers over the limit', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
   ])('%s on the wire is answered and cut', async (_, sent, status) => {
     const socket = connect(Number(new URL(harness.base).port), '127.0.0.1');

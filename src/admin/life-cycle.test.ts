@@ -220,6 +220,21 @@ describe('sinks', () => {
     });
   });
 
+  test('a table that differs from another one in letter case only fails the task at once', async () => {
+    for (const [tableId, reason] of [
+      ['in.c-shop.WIDER', '"in.c-shop.WIDER" exists already in other letter case'],
+      ['in.C-Shop.wide', 'bucket of table "in.C-Shop.wide" exists already in other letter case'],
+    ] as const) {
+      const failing = harness.api.task('POST', `${S}/shop/sinks`, {
+        name: 'case',
+        table: { tableId, mapping: { columns } },
+      });
+      await expect(failing).rejects.toThrow(reason);
+    }
+    const tables = await harness.dependencies.tables.listTables({ signal: new AbortController().signal });
+    expect(tables.filter((found) => /wide$/i.test(found.tableId))).toEqual([]);
+  });
+
   test('a sink made again under a deleted id is another incarnation, with the versions going on', async () => {
     const before = await sinkDocument('shop', 'now');
     await harness.api.task('DELETE', `${S}/shop/sinks/now`);

@@ -44,7 +44,10 @@ export function parseSinkId(text: string): SinkId {
 
 function parseId(text: string, field: string): string {
   const id = slug(text);
-  if (id === '') throw new MillraceError('input.invalid', `"${field}" must not be empty`);
+  if (id === '') {
+    const rule = `an id is made of Latin letters and digits, and ${JSON.stringify(text)} has none`;
+    throw new MillraceError('input.invalid', `"${field}" must not be empty: ${rule}; give a "${field}" that has some`);
+  }
   const length = escapeForTopic(id).length;
   if (length > maxIdLength) {
     throw new MillraceError(

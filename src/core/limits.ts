@@ -9,6 +9,8 @@ export const limits = {
   idLength: 48,
   descriptionLength: 4096,
   templateLength: 4096,
+  pathLength: 4096,
+  defaultValueLength: 65_536,
   listPage: 100,
   taskTimeoutMs: 300_000,
   /** One CSV row with its line end. */

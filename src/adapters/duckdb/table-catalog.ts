@@ -39,7 +39,7 @@ export async function makeTable(
   columns: readonly string[],
 ): Promise<void> {
   checkColumnNames(columns);
-  await connection.run(`CREATE SCHEMA IF NOT EXISTS ${schemaOf(tableId)}`);
+  await makeSchema(connection, tableId);
   const cells = columns.map((column) => `${identifier(column)} VARCHAR NOT NULL`).join(', ');
   try {
     await connection.run(`CREATE TABLE ${tableOf(tableId)} (${cells})`);
@@ -49,6 +49,16 @@ export async function makeTable(
     const reason = same === undefined ? 'exists already in other letter case' : 'exists already';
     throw new MillraceError('table.exists', `table "${tableId}" ${reason}`);
   }
+}
+
+/** DuckDB takes a schema in other letter case for the same one, and would make the table there, under another id. */
+async function makeSchema(connection: DuckDBConnection, tableId: TableId): Promise<void> {
+  await connection.run(`CREATE SCHEMA IF NOT EXISTS ${schemaOf(tableId)}`);
+  const made = await connection.runAndReadAll(
+    `SELECT 1 FROM duckdb_schemas() WHERE database_name = ${literal(databaseName)} AND schema_name = ${literal(schemaName(tableId))}`,
+  );
+  if (made.currentRowCount > 0) return;
+  throw new MillraceError('table.exists', `the bucket of table "${tableId}" exists already in other letter case`);
 }
 
 /** `table.schemaMismatch` unless the table has these columns in this order, all of them text; `table.notFound`. */

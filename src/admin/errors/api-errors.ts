@@ -38,6 +38,7 @@ export const apiErrors = {
   sourceDisabled: { status: 409, stream: 'sourceDisabled', storage: 'conflict' },
   payloadTooLarge: { status: 413, stream: 'payloadTooLarge', storage: 'payloadTooLarge' },
   unsupportedMediaType: { status: 415, stream: 'unsupportedMediaType', storage: 'unsupportedMediaType' },
+  expectationFailed: { status: 417, stream: 'expectationFailed', storage: 'expectationFailed' },
   unprocessableContent: { status: 422, stream: 'unprocessableContent', storage: 'unprocessableContent' },
   headersTooLarge: { status: 431, stream: 'headersTooLarge', storage: 'headersTooLarge' },
   clientClosed: { status: 499, stream: 'clientClosed', storage: 'clientClosed' },

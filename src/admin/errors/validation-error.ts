@@ -28,7 +28,8 @@ export function validationError(issues: readonly Issue[], place: InputPlace): Ap
 function findingOf(issue: Issue, place: InputPlace): Finding {
   const { path, input } = issue;
   const field = fieldName([place, ...path]);
-  if (path.length > 0 && (input === undefined || input === null) && issue.code !== 'custom') {
+  const isField = typeof path.at(-1) === 'string';
+  if (isField && (input === undefined || input === null) && issue.code !== 'custom') {
     const parent = fieldName([place, ...path.slice(0, -1)]);
     return { name: 'missingField', message: `"${String(path.at(-1))}" is missing from ${parent}` };
   }
@@ -69,7 +70,15 @@ function bound(origin: string, { field, rule, input }: { field: string; rule: st
 }
 
 function nameOf(name: unknown): ApiErrorName {
-  return name === 'invalidLength' || name === 'invalidRange' || name === 'invalidFieldType' ? name : 'badRequest';
+  switch (name) {
+    case 'invalidLength':
+    case 'invalidRange':
+    case 'invalidFieldType':
+    case 'invalidFormat':
+      return name;
+    default:
+      return 'badRequest';
+  }
 }
 
 function fieldName(path: readonly PropertyKey[]): string {

@@ -5,6 +5,7 @@ import type { RawInput, Route } from '../routes/route.ts';
 import { byOf, identify } from './authenticate.ts';
 import { cors } from './cors.ts';
 import { readBody } from './read-body.ts';
+import { requestEnd } from './request-end.ts';
 import { sendError } from './send-error.ts';
 import { sendReply } from './send-reply.ts';
 
@@ -29,6 +30,14 @@ export function createApp(options: AppOptions): Express {
     next();
   });
   app.use(cors(context.config.corsOrigins));
+  app.use((request, _, next) => {
+    const { expect = '100-continue', host } = request.headers;
+    if (host === undefined && request.httpVersion === '1.1')
+      throw new ApiError('badRequest', 'the header "Host" is missing');
+    if (expect.toLowerCase() !== '100-continue')
+      throw new ApiError('expectationFailed', `value of header "Expect" must be "100-continue" but got "${expect}"`);
+    next();
+  });
   const { metrics, live, ready } = context.ops;
   app.get('/metrics', metrics).get('/health/live', live).get('/health/ready', ready);
   for (const [path, group] of byPath(routes)) {
@@ -88,10 +97,8 @@ async function handle(
   route: Route,
   { context, acceptsWrites, signal }: AppOptions,
 ): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  const timeout = route.streams === true ? [] : [AbortSignal.timeout(requestTimeoutMs)];
-  const either = AbortSignal.any([signal, gone.signal, ...timeout]);
+  const gone = requestEnd(response, route.streams === true ? undefined : requestTimeoutMs);
+  const either = AbortSignal.any([signal, gone]);
   try {
     const identity = await identify(context, { headers: request.headers, access: route.access }, { signal: either });
     const body = await readBody({ request, response }, route.bodyKind, identity.kind === 'known' ? 'known' : 'unknown');

@@ -60,13 +60,16 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+function tooLarge(limit: number): string {
+  const whose = limit === maxBytes.known ? '' : ' for a request without a valid token';
+  return `request body size is over the maximum of ${limit} bytes${whose}`;
+}
+
 function bodyError(thrown: unknown, limit: number): unknown {
   const type = typeof thrown === 'object' && thrown !== null && 'type' in thrown ? thrown.type : undefined;
   switch (type) {
     case 'entity.too.large':
-      return new ApiError('payloadTooLarge', `request body size is over the maximum of ${limit} bytes`, {
-        cause: thrown,
-      });
+      return new ApiError('payloadTooLarge', tooLarge(limit), { cause: thrown });
     case 'encoding.unsupported':
       return new ApiError('unsupportedMediaType', '"Content-Encoding" must be gzip, deflate or br, or absent', {
         cause: thrown,

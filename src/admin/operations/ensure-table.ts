@@ -1,6 +1,6 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import { deadLetterTable, tableName, type TableId } from '../../core/table-id.ts';
-import type { TableStore } from '../../ports/table-store.ts';
+import type { TableDescription, TableStore } from '../../ports/table-store.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 
 export interface WantedTable {
@@ -8,22 +8,18 @@ export interface WantedTable {
   readonly columns: readonly string[];
 }
 
-/** Makes the table when it is missing; one that exists must have exactly these columns in this order: `table.schemaMismatch`. */
+/**
+ * Makes the table when it is missing; one that exists must have exactly these columns in this order: `table.schemaMismatch`.
+ * `table.exists` when the store has one of that name in other letter case.
+ */
 export async function ensureTable(
   tables: TableStore,
   { tableId, columns }: WantedTable,
   options: Waiting,
 ): Promise<'created' | 'present'> {
-  const found = await tables.describeTable(tableId, options);
-  if (found === undefined) {
-    try {
-      await tables.createTable(tableId, columns, options);
-      return 'created';
-    } catch (thrown) {
-      if (MillraceError.fromUnknown(thrown).code !== 'table.exists') throw thrown;
-      return ensureTable(tables, { tableId, columns }, options);
-    }
-  }
+  const known = await tables.describeTable(tableId, options);
+  const found = known ?? (await makeTable(tables, { tableId, columns }, options));
+  if (found === 'created') return found;
   if (found.columns.length === columns.length && columns.every((name, at) => name === found.columns[at]))
     return 'present';
   throw new MillraceError(
@@ -31,6 +27,23 @@ export async function ensureTable(
     `columns of the table "${tableId}" do not match expected ${list(columns)}, found ${list(found.columns)}`,
     { details: { tableId } },
   );
+}
+
+/** Answers the table that somebody else made at the same time, if so. */
+async function makeTable(
+  tables: TableStore,
+  { tableId, columns }: WantedTable,
+  options: Waiting,
+): Promise<'created' | TableDescription> {
+  try {
+    await tables.createTable(tableId, columns, options);
+    return 'created';
+  } catch (thrown) {
+    if (MillraceError.fromUnknown(thrown).code !== 'table.exists') throw thrown;
+    const found = await tables.describeTable(tableId, options);
+    if (found === undefined) throw thrown;
+    return found;
+  }
 }
 
 /** Takes back a table that a failed operation made, unless somebody has put rows into it. */

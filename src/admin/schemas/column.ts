@@ -8,8 +8,12 @@ export const columnBody = z
   .object({
     type: z.enum(columnTypes),
     name: z.string().meta({ description: 'Unique within the mapping.' }),
-    path: maybe(z.string()).meta({ description: 'Of a `path` column: `a.b[0]["c.d"]`.' }),
-    defaultValue: maybe(z.string()).meta({ description: 'Of a `path` column: used when the path does not exist.' }),
+    path: maybe(boundedText({ min: 0, max: limits.pathLength })).meta({
+      description: 'Of a `path` column: `a.b[0]["c.d"]`.',
+    }),
+    defaultValue: maybe(boundedText({ min: 0, max: limits.defaultValueLength })).meta({
+      description: 'Of a `path` column: used when the path does not exist.',
+    }),
     rawString: maybe(z.boolean()).meta({ description: 'The text of a JSON string without its quotes.' }),
     template: maybe(
       z.object({ language: z.enum(['jsonnet']), content: boundedText({ min: 1, max: limits.templateLength }) }),

@@ -1,11 +1,19 @@
 import { z } from 'zod';
+import { textFault } from '../../mapping/refusals.ts';
 import { shown } from '../errors/validation-error.ts';
 
-/** Text whose length is counted in characters, not in UTF-16 units. */
+/** Text that every store can keep, its length counted in characters, not in UTF-16 units. */
 export function boundedText({ min, max }: { readonly min: number; readonly max: number }) {
   return z
     .string()
     .superRefine((value, context) => {
+      const fault = textFault(value);
+      if (fault !== undefined)
+        context.addIssue({
+          code: 'custom',
+          params: { name: 'invalidFormat' },
+          message: `invalid value of {field}: ${fault}`,
+        });
       const length = Array.from(value).length;
       if (length >= min && length <= max) return;
       const rule = length < min ? `greater or equal than ${min}` : `lesser or equal than ${max}`;

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { Pipelines } from '../../core/pipelines.ts';
 import { answerConnectionError, answerTunnel } from './connection-errors.ts';
 import type { IngestContext } from './ingest-context.ts';
-import { Pipelines } from './pipeline.ts';
 import { receive, refuseExpectation, type Arrival } from './reception.ts';
 
 /** The HTTP server with the limits of the configuration; it does not listen yet. */
