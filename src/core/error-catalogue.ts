@@ -169,6 +169,11 @@ export const errorCatalogue = {
     cause: 'Some of the events of a "send" were not accepted.',
     action: 'Look at the lines above the message, and send what they name again.',
   },
+  'client.outputFailed': {
+    retryable: false,
+    cause: 'What a command prints cannot be written to standard output.',
+    action: 'Look at the free space and the rights of the file that the output goes to, and run the command again.',
+  },
   'input.invalid': {
     retryable: false,
     cause: 'A value from outside does not follow its rule.',

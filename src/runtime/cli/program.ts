@@ -35,7 +35,8 @@ First steps:
   $ millrace flush shop && millrace table show in.c-shop.events
 
 The commands find a process on this machine through its data folder. For another one set MILLRACE_URL and
-MILLRACE_TOKEN. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 no process answers.`;
+MILLRACE_TOKEN. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 no process answers,
+130 interrupted.`;
 
 /** The whole command line. A command that fails throws; help and version throw commander's errors with exit code 0. */
 export function createProgram(context: CommandContext, startProduct: StartProduct): Command {

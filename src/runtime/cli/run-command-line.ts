@@ -6,6 +6,7 @@ import type { StartProduct } from '../running.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, exitCodes } from './exit-code.ts';
 import { onFirstSignal } from './interruption.ts';
+import { isBrokenPipe, watchOutput } from './output-watch.ts';
 import { say } from './print.ts';
 import { createProgram } from './program.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
@@ -19,17 +20,26 @@ const saysWhatToDo: readonly ErrorCode[] = ['client.refused', 'input.invalid', '
 /** Runs one command line and gives the exit code; says on standard error what went wrong and what to do. */
 export async function runCommandLine(args: readonly string[], startProduct: StartProduct): Promise<number> {
   const terminal = processTerminal();
-  terminal.stdout.on('error', ignoreBrokenPipe);
+  const output = watchOutput(terminal.stdout);
   const program = createProgram(contextOf(terminal), startProduct);
-  try {
+  const thrown = await endOf(async () => {
     if (args.length === 0) program.outputHelp();
     else await program.parseAsync(args, { from: 'user' });
-    return exitCodes.ok;
+  });
+  const failure = (await output.failure()) ?? thrown;
+  if (failure === undefined || isBrokenPipe(failure)) return exitCodes.ok;
+  if (isCancellation(failure)) return interruptedExitCode;
+  if (!(failure instanceof CommanderError)) explain(terminal, MillraceError.fromUnknown(failure));
+  return exitCodeOf(failure);
+}
+
+/** What the work threw, undefined when it ended well. */
+async function endOf(work: () => Promise<void>): Promise<unknown> {
+  try {
+    await work();
+    return undefined;
   } catch (thrown) {
-    if (isBrokenPipe(thrown)) return exitCodes.ok;
-    if (isCancellation(thrown)) return interruptedExitCode;
-    if (!(thrown instanceof CommanderError)) explain(terminal, MillraceError.fromUnknown(thrown));
-    return exitCodeOf(thrown);
+    return thrown;
   }
 }
 
@@ -56,13 +66,4 @@ function explain(terminal: Terminal, error: MillraceError): void {
   if (error.code !== 'internal.bug') return;
   const { cause } = error;
   say(terminal, (cause instanceof Error ? cause.stack : undefined) ?? error.stack ?? '');
-}
-
-/** A reader such as `head` has what it wanted and is gone. */
-function isBrokenPipe(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPIPE';
-}
-
-function ignoreBrokenPipe(thrown: Error): void {
-  if (!isBrokenPipe(thrown)) throw thrown;
 }

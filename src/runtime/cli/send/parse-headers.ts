@@ -10,14 +10,14 @@ export interface HeaderOptions {
 /** The headers of every request by name, in the spelling given first; a name that comes again has several values. */
 export function parseHeaders({ contentType, header }: HeaderOptions): Readonly<Record<string, readonly string[]>> {
   const values = new Map<string, { readonly name: string; readonly values: string[] }>();
-  for (const text of header) {
-    const { name, value } = parseHeader(text);
+  const given = header.map(parseHeader);
+  const isTyped = given.some(({ name }) => name.toLowerCase() === 'content-type');
+  for (const { name, value } of isTyped ? given : [...given, parseHeader(`Content-Type: ${contentType}`)]) {
     const key = name.toLowerCase();
     const known = values.get(key);
     if (known === undefined) values.set(key, { name, values: [value] });
     else known.values.push(value);
   }
-  if (!values.has('content-type')) values.set('content-type', { name: 'Content-Type', values: [contentType] });
   return Object.fromEntries([...values.values()].map((one) => [one.name, one.values]));
 }
 

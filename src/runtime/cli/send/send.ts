@@ -77,7 +77,10 @@ async function run(context: CommandContext, files: readonly string[], options: O
     progress.end();
     agent.destroy();
   }
+  // A reader that waits for input would keep the process.
+  if (tally.interrupted) terminal.stdin.destroy();
   report(context, tally, options.json);
+  signal.throwIfAborted();
 }
 
 function parseTarget(to: string | undefined): string | undefined {
@@ -86,11 +89,13 @@ function parseTarget(to: string | undefined): string | undefined {
 }
 
 function report({ terminal }: CommandContext, tally: Tally, json: boolean): void {
-  const { accepted, refused, unanswered, unreachable } = tally;
+  const { accepted, refused, unanswered, unreachable, interrupted } = tally;
   const failed = refused + unanswered;
-  const text = `${accepted} accepted, ${refused} refused, ${unanswered} without an answer`;
+  const end = interrupted ? 'interrupted: ' : '';
+  const text = `${end}${accepted} accepted, ${refused} refused, ${unanswered} without an answer`;
   if (json) printJson(terminal, tally);
   else terminal.stdout.write(`${text}\n`);
+  if (interrupted) return;
   if (unreachable !== undefined)
     throw new MillraceError(
       'client.unreachable',
