@@ -13,8 +13,7 @@ import { OpenSlice } from './open-slice.ts';
 import {
   compareAndSet,
   readDocument,
-  sealUploaded,
-  uploadSlice,
+  sealSlice,
   type ReadDocument,
   type Sealed,
   type SealPorts,
@@ -48,7 +47,7 @@ export interface OpenSliceState {
   readonly ageMs: number;
 }
 
-/** A slice that is being sealed while the reader goes on with the next ones. */
+/** A slice that is being sealed while the reader goes on with the next one. */
 interface Behind {
   readonly work: Promise<Sealed>;
   readonly cause: TriggerCause;
@@ -67,8 +66,7 @@ export class PartitionReader {
   readonly incarnation: Incarnation;
   readonly #options: PartitionReaderOptions;
   #standing: Standing | undefined;
-  /** In their order: uploads run side by side, each seal waits for the one before. */
-  #behind: readonly Behind[] = [];
+  #behind: Behind | undefined;
   #retryAt = 0;
   /** The failure that is reported is healed when all below this sink offset is decided; undefined when none is reported. */
   #failedBelow: Offset | undefined;
@@ -105,9 +103,9 @@ export class PartitionReader {
     };
   }
 
-  /** True when the first slice behind has been sealed, or has failed, and `settle` has something to take over. */
+  /** True when a slice behind has been sealed, or has failed, and `settle` has something to take over. */
   get hasSettled(): boolean {
-    return this.#behind[0]?.hasSettled ?? false;
+    return this.#behind?.hasSettled ?? false;
   }
 
   /** Monotonic time at which a reader that has to start may do so. */
@@ -133,7 +131,7 @@ export class PartitionReader {
    */
   notice(document: ReadDocument): void {
     const standing = this.#standing;
-    if (standing === undefined || this.#behind.length > 0 || document.revision <= standing.document.revision) return;
+    if (standing === undefined || this.#behind !== undefined || document.revision <= standing.document.revision) return;
     if (sameEntry(entryOf(document.value, this.at.partition), standing.base)) standing.document = document;
     else this.drop();
   }
@@ -160,7 +158,7 @@ export class PartitionReader {
     let left: Stop | undefined;
     try {
       left = this.#takeAll(batch, 0, false);
-      while (left?.kind === 'close' && this.#behind.length < maxBehind) {
+      while (left?.kind === 'close' && this.#behind === undefined) {
         this.#sealBehind(left.cause, options);
         left = this.#takeAll(batch, left.index, false);
       }
@@ -172,10 +170,10 @@ export class PartitionReader {
     return stop === undefined ? undefined : this.#guarded(options, () => this.#finish(batch, stop, options));
   }
 
-  /** Takes over what became of the slices behind, as far as they have settled; never rejects. */
+  /** Takes over what became of the slice behind; never rejects. */
   async settle(options: Waiting): Promise<void> {
     await this.#guarded(options, async () => {
-      while (this.hasSettled) await this.#settle(this.#behind.length - 1);
+      await this.#settle();
     });
   }
 
@@ -188,7 +186,7 @@ export class PartitionReader {
   drop(): void {
     this.#standing?.slice.discard();
     this.#standing = undefined;
-    this.#behind = [];
+    this.#behind = undefined;
   }
 
   /** Forgets everything: the partition is not this process's business any more. */
@@ -231,7 +229,7 @@ export class PartitionReader {
   async #overcome(stop: Stop, batch: RecordBatch, options: Waiting): Promise<boolean> {
     switch (stop.kind) {
       case 'close':
-        if (!(await this.#settle(maxBehind - 1))) return false;
+        if (!(await this.#settle())) return false;
         this.#sealBehind(stop.cause, options);
         return true;
       case 'stale':
@@ -271,23 +269,17 @@ export class PartitionReader {
 
   /**
    * Begins to seal the slice and goes on with the next one, from the entry as it will be. Everything that rests on that is
-   * dropped when the seal fails or is superseded.
+   * dropped when the seal fails or is superseded; only one slice is behind at a time.
    */
   #sealBehind(cause: TriggerCause, options: Waiting): void {
     const before = this.#standing;
     if (before === undefined) return;
     const { document, base, sink, source, slice } = before;
     const positions = { partition: this.at.partition, base, sink, source };
-    const previous = this.#behind.at(-1)?.work;
     const seal = async (): Promise<Sealed> => {
-      const uploading = uploadSlice(this.#options, { document, positions, open: slice }, options);
       try {
-        const [uploaded, rest] = await Promise.all([uploading, previous]);
-        if (rest?.kind === 'superseded') return rest;
-        const closing = { document: rest?.document ?? document, positions, open: slice };
-        return await sealUploaded(this.#options, closing, { uploaded, ...options });
+        return await sealSlice(this.#options, { document, positions, open: slice }, options);
       } finally {
-        await Promise.allSettled([uploading]);
         slice.discard();
         behind.hasSettled = true;
         this.#options.onSettled();
@@ -295,21 +287,18 @@ export class PartitionReader {
     };
     const behind: Behind = { work: seal(), cause, sink, hasSettled: false };
     behind.work.catch(() => undefined);
-    this.#behind = [...this.#behind, behind];
+    this.#behind = behind;
     this.#stand(document, advance(base, sink, source));
   }
 
-  /** Waits until no more than `left` slices are behind; true when what was taken since rests on them. */
-  async #settle(left = 0): Promise<boolean> {
-    while (this.#behind.length > left) {
-      const [behind] = this.#behind;
-      if (behind === undefined) break;
-      const sealed = await behind.work;
-      if (this.#behind[0] !== behind) return false;
-      this.#behind = this.#behind.slice(1);
-      if (!this.#restOn(sealed, behind.cause)) return false;
-    }
-    return this.#standing !== undefined;
+  /** Waits for the slice behind; true when what was taken since rests on it. */
+  async #settle(): Promise<boolean> {
+    const behind = this.#behind;
+    if (behind === undefined) return this.#standing !== undefined;
+    const sealed = await behind.work;
+    if (this.#behind !== behind) return false;
+    this.#behind = undefined;
+    return this.#restOn(sealed, behind.cause);
   }
 
   #restOn(sealed: Sealed, cause: TriggerCause): boolean {
@@ -362,7 +351,7 @@ export class PartitionReader {
       await step();
     } catch (thrown) {
       // A slice that cannot be sealed ends at its end, a record that cannot be judged has to be passed; starting passes nothing.
-      const below = this.#behind[0]?.sink ?? (this.#standing === undefined ? 0 : this.#standing.sink + 1);
+      const below = this.#behind?.sink ?? (this.#standing === undefined ? 0 : this.#standing.sink + 1);
       this.drop();
       if (options.signal.aborted) return;
       const { status, retry, random, clock } = this.#options;
@@ -380,16 +369,13 @@ export class PartitionReader {
   #healIfPassed(): void {
     const standing = this.#standing;
     if (this.#failedBelow === undefined || standing === undefined) return;
-    const holdsNothing = standing.slice.openedAt === undefined && this.#behind.length === 0;
+    const holdsNothing = standing.slice.openedAt === undefined && this.#behind === undefined;
     const decided = holdsNothing ? standing.sink : entryOf(standing.document.value, this.at.partition).sink;
     if (decided < this.#failedBelow) return;
     this.#failedBelow = undefined;
     this.#options.status.clear(this.#place);
   }
 }
-
-/** Uploads and syncs take longer than taking the lines of a slice; past so many the reader waits. */
-const maxBehind = 4;
 
 /** Of a reader that stands nowhere. */
 const never: TriggerConditions = {
