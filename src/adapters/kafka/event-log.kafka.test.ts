@@ -79,13 +79,20 @@ describe.skipIf(place.kind === 'nowhere')('on a real broker', () => {
           await transaction.send({ topic: at.topic, messages: values.map((value) => ({ value })) });
           await transaction[outcome]();
         }, randomUUID());
-      await send('commit', ['a', 'b']);
-      await send('abort', ['c']);
-      await send('commit', ['d']);
-      await send('abort', ['e', 'f']);
       const end = 3 + 2 + 2 + 3;
-      // Brokers write a marker after they have answered.
-      await expect.poll(() => log.ranges(at.topic, waiting)).toMatchObject([{ first: 0, end }]);
+      // Brokers write a marker after they have answered: the next transaction waits for it, so that its offsets are known.
+      const endsAt = (offset: number) =>
+        expect
+          .poll(() => log.ranges(at.topic, waiting), { timeout: 10_000 })
+          .toMatchObject([{ first: 0, end: offset }]);
+      await send('commit', ['a', 'b']);
+      await endsAt(3);
+      await send('abort', ['c']);
+      await endsAt(3 + 2);
+      await send('commit', ['d']);
+      await endsAt(3 + 2 + 2);
+      await send('abort', ['e', 'f']);
+      await endsAt(end);
       const batches = await readAll(log, at, end);
       const records = batches.flatMap((batch) => batch.records);
       expect(records.map(({ offset, value }) => [offset, Buffer.from(value).toString()])).toEqual([
