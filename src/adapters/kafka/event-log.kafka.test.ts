@@ -81,10 +81,10 @@ describe.skipIf(place.kind === 'nowhere')('on a real broker', () => {
         }, randomUUID());
       const end = 3 + 2 + 2 + 3;
       // Brokers write a marker after they have answered: the next transaction waits for it, so that its offsets are known.
-      const endsAt = (offset: number) =>
-        expect
-          .poll(() => log.ranges(at.topic, waiting), { timeout: 10_000 })
-          .toMatchObject([{ first: 0, end: offset }]);
+      const endsAt = async (offset: number): Promise<void> => {
+        const ranges = () => log.ranges(at.topic, waiting);
+        await expect.poll(ranges, { timeout: 10_000 }).toMatchObject([{ first: 0, end: offset }]);
+      };
       await send('commit', ['a', 'b']);
       await endsAt(3);
       await send('abort', ['c']);
