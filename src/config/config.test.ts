@@ -106,9 +106,17 @@ describe('a secret', () => {
     expect(config.rootToken?.reveal()).toBe('open-sesame');
   });
 
+  it('is not longer than what the API looks at', () => {
+    expect(read({ MILLRACE_ROOT_TOKEN: 'x'.repeat(500) }).rootToken).toBeDefined();
+    expect(problemsOf({ MILLRACE_ROOT_TOKEN: 'x'.repeat(501) })).toHaveLength(1);
+  });
+
   it('is not in the message about its own mistake', () => {
     expect(problemsOf({ MILLRACE_TOKEN: 'open sesame' })).toEqual([
-      'MILLRACE_TOKEN: must be a token of visible ASCII characters without blanks',
+      'MILLRACE_TOKEN: must be a token of at most 500 visible ASCII characters without blanks',
+    ]);
+    expect(problemsOf({ MILLRACE_URL: 'http://ann:open-sesame@host/' })).toEqual([
+      'MILLRACE_URL="http://[redacted]@host/": must be a URL that begins with http:// or https://, without user, password or query',
     ]);
   });
 });

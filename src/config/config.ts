@@ -97,7 +97,8 @@ function suggestion(name: string, known: readonly string[]): string {
 function describe(issue: z.core.$ZodIssue, environment: Environment): string {
   const name = String(issue.path[0]);
   const { secret }: Variable<unknown> = variables[name as VariableName];
-  return `${name}${secret === true ? '' : `="${environment[name] ?? ''}"`}: ${issue.message}`;
+  const value = (environment[name] ?? '').replace(/\/\/[^/@]*@/, '//[redacted]@');
+  return `${name}${secret === true ? '' : `="${value}"`}: ${issue.message}`;
 }
 
 function invalid(problems: readonly string[]): MillraceError {

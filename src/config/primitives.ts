@@ -77,7 +77,7 @@ export function host(): Primitive<string> {
 
 /** An address that others use, without a slash at the end. */
 export function httpUrl(): Primitive<string> {
-  return primitive('a URL that begins with http:// or https://, without query', (text) => {
+  return primitive('a URL that begins with http:// or https://, without user, password or query', (text) => {
     const url = URL.parse(text);
     if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') return undefined;
     if (url.username !== '' || url.password !== '') return undefined;
@@ -109,9 +109,12 @@ function split(text: string): readonly string[] {
     .filter((item) => item !== '');
 }
 
+/** The API looks at no longer one. */
+const longestToken = 500;
+
 /** A token: visible ASCII without blanks. */
 export function secret(): Primitive<Secret> {
-  return primitive('a token of visible ASCII characters without blanks', (text) =>
-    /^[\x21-\x7e]+$/.test(text) ? new Secret(text) : undefined,
+  return primitive(`a token of at most ${longestToken} visible ASCII characters without blanks`, (text) =>
+    text.length <= longestToken && /^[\x21-\x7e]+$/.test(text) ? new Secret(text) : undefined,
   );
 }

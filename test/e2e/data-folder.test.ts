@@ -81,6 +81,7 @@ describe('a data folder that cannot be used', () => {
       const { code, stderr } = await startOn(dataDir);
       expect(code).not.toBe(0);
       expect(stderr).toContain(dataDir);
+      expect(stderr).toMatch(/it is not a folder|ENOTDIR/);
     }
     expect(await readFile(path, 'utf8')).toBe('not a folder');
   });

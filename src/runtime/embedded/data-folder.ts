@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -135,7 +135,10 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (thrown) {
-    if (hasCode(thrown, 'EEXIST')) return;
+    if (hasCode(thrown, 'EEXIST')) {
+      if (statSync(path).isDirectory()) return;
+      throw new Error('it is not a folder', { cause: thrown });
+    }
     if (!hasCode(thrown, 'ENOENT') || dirname(path) === path) throw thrown;
     makeFolder(dirname(path));
     mkdirSync(path, { mode: 0o700 });
