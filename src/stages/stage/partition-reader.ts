@@ -13,7 +13,8 @@ import { OpenSlice } from './open-slice.ts';
 import {
   compareAndSet,
   readDocument,
-  sealSlice,
+  sealUploaded,
+  uploadSlice,
   type ReadDocument,
   type Sealed,
   type SealPorts,
@@ -47,7 +48,7 @@ export interface OpenSliceState {
   readonly ageMs: number;
 }
 
-/** A slice that is being sealed while the reader goes on with the next one. */
+/** A slice that is being sealed while the reader goes on with the next ones. */
 interface Behind {
   readonly work: Promise<Sealed>;
   readonly cause: TriggerCause;
@@ -66,7 +67,10 @@ export class PartitionReader {
   readonly incarnation: Incarnation;
   readonly #options: PartitionReaderOptions;
   #standing: Standing | undefined;
-  #behind: Behind | undefined;
+  /** In their order: uploads run side by side, each seal waits for the one before. */
+  #behind: readonly Behind[] = [];
+  /** How many slices may be behind: one after a start, one more with each seal, so that what fails again and again gets on. */
+  #maxBehind = 1;
   #retryAt = 0;
   /** The failure that is reported is healed when all below this sink offset is decided; undefined when none is reported. */
   #failedBelow: Offset | undefined;
@@ -103,9 +107,9 @@ export class PartitionReader {
     };
   }
 
-  /** True when a slice behind has been sealed, or has failed, and `settle` has something to take over. */
+  /** True when the first slice behind has been sealed, or has failed, and `settle` has something to take over. */
   get hasSettled(): boolean {
-    return this.#behind?.hasSettled ?? false;
+    return this.#behind[0]?.hasSettled ?? false;
   }
 
   /** Monotonic time at which a reader that has to start may do so. */
@@ -131,7 +135,7 @@ export class PartitionReader {
    */
   notice(document: ReadDocument): void {
     const standing = this.#standing;
-    if (standing === undefined || this.#behind !== undefined || document.revision <= standing.document.revision) return;
+    if (standing === undefined || this.#behind.length > 0 || document.revision <= standing.document.revision) return;
     if (sameEntry(entryOf(document.value, this.at.partition), standing.base)) standing.document = document;
     else this.drop();
   }
@@ -158,7 +162,7 @@ export class PartitionReader {
     let left: Stop | undefined;
     try {
       left = this.#takeAll(batch, 0, false);
-      while (left?.kind === 'close' && this.#behind === undefined) {
+      while (left?.kind === 'close' && this.#behind.length < this.#maxBehind) {
         this.#sealBehind(left.cause, options);
         left = this.#takeAll(batch, left.index, false);
       }
@@ -170,10 +174,10 @@ export class PartitionReader {
     return stop === undefined ? undefined : this.#guarded(options, () => this.#finish(batch, stop, options));
   }
 
-  /** Takes over what became of the slice behind; never rejects. */
+  /** Takes over what became of the slices behind, as far as they have settled; never rejects. */
   async settle(options: Waiting): Promise<void> {
     await this.#guarded(options, async () => {
-      await this.#settle();
+      while (this.hasSettled) await this.#settle(this.#behind.length - 1);
     });
   }
 
@@ -186,7 +190,8 @@ export class PartitionReader {
   drop(): void {
     this.#standing?.slice.discard();
     this.#standing = undefined;
-    this.#behind = undefined;
+    this.#behind = [];
+    this.#maxBehind = 1;
   }
 
   /** Forgets everything: the partition is not this process's business any more. */
@@ -229,7 +234,7 @@ export class PartitionReader {
   async #overcome(stop: Stop, batch: RecordBatch, options: Waiting): Promise<boolean> {
     switch (stop.kind) {
       case 'close':
-        if (!(await this.#settle())) return false;
+        if (!(await this.#settle(this.#maxBehind - 1))) return false;
         this.#sealBehind(stop.cause, options);
         return true;
       case 'stale':
@@ -269,17 +274,23 @@ export class PartitionReader {
 
   /**
    * Begins to seal the slice and goes on with the next one, from the entry as it will be. Everything that rests on that is
-   * dropped when the seal fails or is superseded; only one slice is behind at a time.
+   * dropped when the seal fails or is superseded.
    */
   #sealBehind(cause: TriggerCause, options: Waiting): void {
     const before = this.#standing;
     if (before === undefined) return;
     const { document, base, sink, source, slice } = before;
     const positions = { partition: this.at.partition, base, sink, source };
+    const previous = this.#behind.at(-1)?.work;
     const seal = async (): Promise<Sealed> => {
+      const uploading = uploadSlice(this.#options, { document, positions, open: slice }, options);
       try {
-        return await sealSlice(this.#options, { document, positions, open: slice }, options);
+        const [uploaded, rest] = await Promise.all([uploading, previous]);
+        if (rest?.kind === 'superseded') return rest;
+        const closing = { document: rest?.document ?? document, positions, open: slice };
+        return await sealUploaded(this.#options, closing, { uploaded, ...options });
       } finally {
+        await Promise.allSettled([uploading]);
         slice.discard();
         behind.hasSettled = true;
         this.#options.onSettled();
@@ -287,18 +298,21 @@ export class PartitionReader {
     };
     const behind: Behind = { work: seal(), cause, sink, hasSettled: false };
     behind.work.catch(() => undefined);
-    this.#behind = behind;
+    this.#behind = [...this.#behind, behind];
     this.#stand(document, advance(base, sink, source));
   }
 
-  /** Waits for the slice behind; true when what was taken since rests on it. */
-  async #settle(): Promise<boolean> {
-    const behind = this.#behind;
-    if (behind === undefined) return this.#standing !== undefined;
-    const sealed = await behind.work;
-    if (this.#behind !== behind) return false;
-    this.#behind = undefined;
-    return this.#restOn(sealed, behind.cause);
+  /** Waits until no more than `left` slices are behind; true when what was taken since rests on them. */
+  async #settle(left = 0): Promise<boolean> {
+    while (this.#behind.length > left) {
+      const [behind] = this.#behind;
+      if (behind === undefined) break;
+      const sealed = await behind.work;
+      if (this.#behind[0] !== behind) return false;
+      this.#behind = this.#behind.slice(1);
+      if (!this.#restOn(sealed, behind.cause)) return false;
+    }
+    return this.#standing !== undefined;
   }
 
   #restOn(sealed: Sealed, cause: TriggerCause): boolean {
@@ -310,6 +324,7 @@ export class PartitionReader {
     const { document, slice } = sealed;
     if (slice !== undefined) this.#options.observer.sliceSealed(document.value, { slice, cause });
     standing.document = document;
+    this.#maxBehind = Math.min(this.#maxBehind + 1, mostBehind);
     this.#healIfPassed();
     return true;
   }
@@ -351,7 +366,7 @@ export class PartitionReader {
       await step();
     } catch (thrown) {
       // A slice that cannot be sealed ends at its end, a record that cannot be judged has to be passed; starting passes nothing.
-      const below = this.#behind?.sink ?? (this.#standing === undefined ? 0 : this.#standing.sink + 1);
+      const below = this.#behind[0]?.sink ?? (this.#standing === undefined ? 0 : this.#standing.sink + 1);
       this.drop();
       if (options.signal.aborted) return;
       const { status, retry, random, clock } = this.#options;
@@ -369,13 +384,16 @@ export class PartitionReader {
   #healIfPassed(): void {
     const standing = this.#standing;
     if (this.#failedBelow === undefined || standing === undefined) return;
-    const holdsNothing = standing.slice.openedAt === undefined && this.#behind === undefined;
+    const holdsNothing = standing.slice.openedAt === undefined && this.#behind.length === 0;
     const decided = holdsNothing ? standing.sink : entryOf(standing.document.value, this.at.partition).sink;
     if (decided < this.#failedBelow) return;
     this.#failedBelow = undefined;
     this.#options.status.clear(this.#place);
   }
 }
+
+/** Uploads and syncs take longer than taking the lines of a slice; past so many the reader waits. */
+const mostBehind = 4;
 
 /** Of a reader that stands nowhere. */
 const never: TriggerConditions = {

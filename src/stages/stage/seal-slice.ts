@@ -49,44 +49,43 @@ export type Sealed =
   | { readonly kind: 'sealed'; readonly document: ReadDocument; readonly slice: StagedSlice | undefined }
   | { readonly kind: 'superseded' };
 
+/** An open slice and the positions that it covers; `document` is one that was read, not necessarily the newest. */
+export interface Closing {
+  readonly document: ReadDocument;
+  readonly positions: Positions;
+  readonly open: OpenSlice;
+}
+
+/** The lines of a slice, durable in staging; undefined for a slice without any. */
+export type Uploaded = { readonly staged: StagedSlice; readonly stamp: number } | undefined;
+
 /**
- * Uploads an open slice under names that are never used again, then puts it into the document together with the
- * positions, in one compare-and-set (rule 3 of the protocol). `superseded`: the entry is not the one that the reader
- * started from any more; it drops what it holds and goes on from the document. Never deletes an object.
+ * Puts what was uploaded into the document together with the positions, in one compare-and-set (rule 3 of the protocol).
+ * `superseded`: the entry is not the one that the reader started from any more; it drops what it holds and goes on from the
+ * document. Never deletes an object.
  */
-export async function sealSlice(
-  ports: SealPorts,
-  {
-    document,
-    positions,
-    open,
-  }: { readonly document: ReadDocument; readonly positions: Positions; readonly open: OpenSlice },
-  options: Waiting,
+export function sealUploaded(
+  { catalog }: SealPorts,
+  { document, positions, open }: Closing,
+  { uploaded, signal }: Waiting & { readonly uploaded: Uploaded },
 ): Promise<Sealed> {
-  const slice = open.lineCount > 0 ? await upload(ports, { document, positions, open }, options) : undefined;
   const change: Seal = {
     ...positions,
     ...open.counts,
-    stamp: slice?.stamp ?? 0,
-    ...(slice === undefined ? {} : { slice: slice.staged }),
+    stamp: uploaded?.stamp ?? 0,
+    ...(uploaded === undefined ? {} : { slice: uploaded.staged }),
   };
-  return compareAndSet(ports.catalog, document, {
-    transition: (progress) => seal(progress, change),
-    positions,
-    slice: slice?.staged,
-    ...options,
-  });
+  const transition = (progress: SinkProgress): SinkProgress | Refused => seal(progress, change);
+  return compareAndSet(catalog, document, { transition, positions, slice: uploaded?.staged, signal });
 }
 
-async function upload(
+/** Uploads the lines of a slice under names that are never used again; `stage.full` when too many slices wait already. */
+export async function uploadSlice(
   { objects, clock, unique }: SealPorts,
-  {
-    document,
-    positions,
-    open,
-  }: { readonly document: ReadDocument; readonly positions: Positions; readonly open: OpenSlice },
+  { document, positions, open }: Closing,
   options: Waiting,
-): Promise<{ readonly staged: StagedSlice; readonly stamp: number }> {
+): Promise<Uploaded> {
+  if (open.lineCount === 0) return undefined;
   const { value } = document;
   if (sliceCount(value) >= limits.stagedSlices) {
     throw new MillraceError(
