@@ -22,6 +22,8 @@ import { StatusBoard } from '../../src/stages/status/status-board.ts';
 
 export interface DeliveryBenchOptions {
   readonly rows: number;
+  /** The round with the median share of staging counts: it waits for the disk, and a disk is not always the same. */
+  readonly rounds: number;
 }
 
 export interface DeliveryBenchResult {
@@ -46,7 +48,15 @@ const topics = { source: 'source.1.bench', sink: 'sink.1.bench.sink.1' };
 const retry = { firstMs: 100, capMs: 1000 };
 
 /** Stage against the log's own scan, import against the table store's own load: section 8 of the design. */
-export async function benchDelivery({ rows }: DeliveryBenchOptions): Promise<DeliveryBenchResult> {
+export async function benchDelivery({ rows, rounds }: DeliveryBenchOptions): Promise<DeliveryBenchResult> {
+  const results: DeliveryBenchResult[] = [];
+  for (let round = 0; round < rounds; round += 1) results.push(await benchRound(rows));
+  const median = results.toSorted((a, b) => a.stagedShare - b.stagedShare)[rounds >> 1];
+  if (median === undefined) throw new Error('no round was asked for');
+  return median;
+}
+
+async function benchRound(rows: number): Promise<DeliveryBenchResult> {
   const path = await mkdtemp(join(tmpdir(), 'millrace-bench-'));
   const folder = dataFolder(path);
   await using stack = new AsyncDisposableStack();
@@ -247,4 +257,4 @@ async function importAll(ports: EmbeddedPorts, tables: TableStore): Promise<void
   }
 }
 
-if (import.meta.main) console.log(await benchDelivery({ rows: 500_000 }));
+if (import.meta.main) console.log(await benchDelivery({ rows: 500_000, rounds: 3 }));

@@ -27,7 +27,9 @@ const measured: Measured = {
   ),
   mapping: await step('map', () => benchMapping()),
   pipeline: await step('accept to row', () => benchPipeline({ durationMs: 20_000 * part, connections: 64 })),
-  delivery: await step('stage and import', () => benchDelivery({ rows: 1_000_000 * part })),
+  delivery: await step('stage and import', () =>
+    benchDelivery({ rows: 1_000_000 * part, rounds: values.short ? 1 : 3 }),
+  ),
   start: await step('start', () => benchStart({ records: 1_000_000 * part })),
   idle: await step('idle sinks', () => benchIdle({ sources: 100 * part, sinksPerSource: 10, watchMs: 20_000 * part })),
 };

@@ -1,11 +1,12 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes the entries of a folder, or the content of a file, survive a power failure. */
-export async function sync(path: string): Promise<void> {
+/** Makes the entries of a folder, or the content of a file, survive a power failure; answers how many bytes a file has. */
+export async function sync(path: string): Promise<number> {
   const file = await open(path, 'r');
   try {
-    await file.sync();
+    const [{ size }] = await Promise.all([file.stat(), file.sync()]);
+    return size;
   } finally {
     await file.close();
   }

@@ -8,6 +8,7 @@ import type { ObjectContent, ObjectStore, StoredObject } from '../../ports/objec
 import { temporaryFolder, type FileSystemConfig } from './config.ts';
 import { makeFolder, sync } from './durable.ts';
 import { fromFileSystem, systemCode } from './errors.ts';
+import { DurableFolders } from './durable-folders.ts';
 import { checkedName, splitPrefix } from './local-name.ts';
 
 /**
@@ -29,21 +30,26 @@ export async function openFileSystemObjectStore(config: FileSystemConfig): Promi
 
 class FileSystemObjectStore implements ObjectStore {
   readonly #root: string;
+  readonly #folders: DurableFolders;
 
   constructor(root: string) {
     this.#root = root;
+    this.#folders = new DurableFolders(root);
   }
 
   async put(name: string, content: ObjectContent, { signal }: Waiting): Promise<StoredObject> {
     const path = this.#path(name);
     try {
       signal.throwIfAborted();
-      await makeFolder(dirname(path));
-      if (content.kind === 'file') await this.#linkFile(content.path, path);
-      else await this.#throughTemporary(path, (temporary) => writeDurably(temporary, content.bytes, signal));
-      await sync(dirname(path));
-      return { name, bytes: content.kind === 'bytes' ? content.bytes.length : (await stat(path)).size };
+      await this.#folders.make(dirname(path));
+      const bytes =
+        content.kind === 'file'
+          ? await this.#linkFile(content.path, path)
+          : await this.#throughTemporary(path, (temporary) => writeDurably(temporary, content.bytes, signal));
+      await this.#folders.sync(dirname(path));
+      return { name, bytes };
     } catch (error) {
+      if (systemCode(error) === 'ENOENT') this.#folders.forget(dirname(path));
       throw fromFileSystem(error, `write the object "${name}"`, 'objects.unavailable');
     }
   }
@@ -96,26 +102,28 @@ class FileSystemObjectStore implements ObjectStore {
     return join(this.#root, checkedName(name));
   }
 
-  /** Gives the caller's own file the object's name; the bytes are copied only from another device. */
-  async #linkFile(source: string, path: string): Promise<void> {
-    await sync(source);
+  /** Gives the caller's own file the object's name; the bytes are copied only from another device. Answers its size. */
+  async #linkFile(source: string, path: string): Promise<number> {
+    const bytes = await sync(source);
     try {
       await link(source, path);
+      return bytes;
     } catch (error) {
       if (systemCode(error) !== 'EXDEV') throw error;
-      await this.#throughTemporary(path, async (temporary) => {
+      return this.#throughTemporary(path, async (temporary) => {
         await copyFile(source, temporary, constants.COPYFILE_EXCL);
-        await sync(temporary);
+        return sync(temporary);
       });
     }
   }
 
   /** A link, unlike a rename, never replaces what has the name already. */
-  async #throughTemporary(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
+  async #throughTemporary(path: string, write: (temporary: string) => Promise<number>): Promise<number> {
     const temporary = join(this.#root, temporaryFolder, randomUUID());
     try {
-      await write(temporary);
+      const bytes = await write(temporary);
       await link(temporary, path);
+      return bytes;
     } finally {
       await rm(temporary, { force: true });
     }
@@ -138,11 +146,12 @@ class FileSystemObjectStore implements ObjectStore {
   }
 }
 
-async function writeDurably(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+async function writeDurably(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<number> {
   const file = await open(path, 'wx');
   try {
     await file.writeFile(bytes, { signal });
     await file.sync();
+    return bytes.length;
   } finally {
     await file.close();
   }

@@ -4,21 +4,20 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { Run } from '../../core/progress/intervals.ts';
 import { advance, tear } from '../../core/progress/seal.ts';
-import { entryOf, sameEntry, type PartitionEntry, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import {
+  entryOf,
+  sameEntry,
+  type PartitionEntry,
+  type Refused,
+  type SinkProgress,
+} from '../../core/progress/sink-progress.ts';
 import type { TriggerCause, TriggerConditions } from '../../core/trigger.ts';
 import type { EventLog, RecordBatch, Waiting } from '../../ports/event-log.ts';
 import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import { checkTopic } from './check-topic.ts';
 import { OpenSlice } from './open-slice.ts';
-import {
-  compareAndSet,
-  readDocument,
-  sealUploaded,
-  uploadSlice,
-  type ReadDocument,
-  type Sealed,
-  type SealPorts,
-} from './seal-slice.ts';
+import { readDocument, writeEntry, type ReadDocument } from './progress-write.ts';
+import { SliceSealer, type Sealed, type SealPorts } from './slice-sealer.ts';
 import type { StageObserver } from './stage-observer.ts';
 import { Standing, type Stop } from './standing.ts';
 
@@ -67,7 +66,8 @@ export class PartitionReader {
   readonly incarnation: Incarnation;
   readonly #options: PartitionReaderOptions;
   #standing: Standing | undefined;
-  /** In their order: uploads run side by side, each seal waits for the one before. */
+  #sealer: SliceSealer;
+  /** In their order. */
   #behind: readonly Behind[] = [];
   /** How many slices may be behind: one after a start, one more with each seal, so that what fails again and again gets on. */
   #maxBehind = 1;
@@ -79,6 +79,7 @@ export class PartitionReader {
     this.at = at;
     this.incarnation = incarnation;
     this.#options = options;
+    this.#sealer = new SliceSealer(options);
   }
 
   /** Next sink offset to read; undefined while the reader has to start. */
@@ -191,6 +192,7 @@ export class PartitionReader {
     this.#standing?.slice.discard();
     this.#standing = undefined;
     this.#behind = [];
+    this.#sealer = new SliceSealer(this.#options);
     this.#maxBehind = 1;
   }
 
@@ -281,17 +283,10 @@ export class PartitionReader {
     if (before === undefined) return;
     const { document, base, sink, source, slice } = before;
     const positions = { partition: this.at.partition, base, sink, source };
-    const previous = this.#behind.at(-1)?.work;
     const seal = async (): Promise<Sealed> => {
-      const uploading = uploadSlice(this.#options, { document, positions, open: slice }, options);
       try {
-        const [uploaded, rest] = await Promise.all([uploading, previous]);
-        if (rest?.kind === 'superseded') return rest;
-        const closing = { document: rest?.document ?? document, positions, open: slice };
-        return await sealUploaded(this.#options, closing, { uploaded, ...options });
+        return await this.#sealer.seal({ document, positions, open: slice }, options);
       } finally {
-        await Promise.allSettled([uploading]);
-        slice.discard();
         behind.hasSettled = true;
         this.#options.onSettled();
       }
@@ -338,16 +333,12 @@ export class PartitionReader {
     const { document, base } = standing;
     const source = await this.#options.sourceLog.ranges(document.value.topics.source, options);
     const change = { partition, base, low, sourceEnd: source[partition]?.end ?? 0 };
-    const torn = await compareAndSet(this.#options.catalog, document, {
-      transition: (progress) => tear(progress, change),
-      positions: { partition, base },
-      slice: undefined,
-      ...options,
-    });
+    const transition = (progress: SinkProgress): SinkProgress | Refused => tear(progress, change);
+    const torn = await writeEntry(this.#options.catalog, document, { partition, base, transition, ...options });
     this.drop();
-    if (torn.kind === 'superseded') return false;
+    if (torn === undefined) return false;
     this.#options.observer.topicTorn(document.value, { partition, low });
-    this.#stand(torn.document, entryOf(torn.document.value, partition));
+    this.#stand(torn, entryOf(torn.value, partition));
     this.#healIfPassed();
     return true;
   }
@@ -393,7 +384,7 @@ export class PartitionReader {
 }
 
 /** Uploads and syncs take longer than taking the lines of a slice; past so many the reader waits. */
-const mostBehind = 4;
+const mostBehind = 8;
 
 /** Of a reader that stands nowhere. */
 const never: TriggerConditions = {

@@ -7,7 +7,7 @@ import { judge, type Verdict } from '../../core/progress/take.ts';
 import { dueTrigger, type TriggerCause, type TriggerConditions } from '../../core/trigger.ts';
 import type { RecordBatch } from '../../ports/event-log.ts';
 import type { OpenSlice } from './open-slice.ts';
-import type { ReadDocument } from './seal-slice.ts';
+import type { ReadDocument } from './progress-write.ts';
 
 /** Why taking records stopped before the end of a batch, and at which record it goes on. */
 export type Stop =

@@ -1,0 +1,76 @@
+import type { Clock } from '../../core/clock.ts';
+import { limits } from '../../core/limits.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { objectName } from '../../core/object-name.ts';
+import { sliceCount, type Seal } from '../../core/progress/seal.ts';
+import type { StagedSlice } from '../../core/progress/sink-progress.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { ObjectStore, StoredObject } from '../../ports/object-store.ts';
+import type { OpenSlice } from './open-slice.ts';
+import type { ReadDocument } from './progress-write.ts';
+
+export interface UploadPorts {
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+  /** Letters and digits, never the same twice. */
+  readonly unique: () => string;
+}
+
+/** A slice that takes no more lines, and the positions that it covers. */
+export interface ClosedSlice {
+  /** One that was read, not necessarily the newest. */
+  readonly document: ReadDocument;
+  readonly positions: Pick<Seal, 'partition' | 'base' | 'sink' | 'source'>;
+  readonly open: OpenSlice;
+}
+
+/**
+ * Uploads the lines of a slice under names that are never used again; answers what the document has to know for its seal.
+ * `stage.full` when too many slices wait already.
+ */
+export async function uploadSlice(ports: UploadPorts, closed: ClosedSlice, options: Waiting): Promise<Seal> {
+  const { positions, open, document } = closed;
+  const change = { ...positions, ...open.counts };
+  if (open.lineCount === 0) return { ...change, stamp: 0 };
+  requireRoom(document);
+  const stagedAt = ports.clock.now();
+  const stamp = Math.max(stagedAt, document.value.floor);
+  const slice = await putParts(ports, closed, { stamp, stagedAt, ...options });
+  return { ...change, stamp, slice };
+}
+
+function requireRoom({ value }: ReadDocument): void {
+  if (sliceCount(value) < limits.stagedSlices) return;
+  throw new MillraceError(
+    'stage.full',
+    `${limits.stagedSlices} slices wait for their import; staging goes on when some are imported`,
+  );
+}
+
+async function putParts(
+  { objects, unique }: UploadPorts,
+  { document, positions, open }: ClosedSlice,
+  { stamp, stagedAt, signal }: Waiting & { readonly stamp: number; readonly stagedAt: number },
+): Promise<StagedSlice> {
+  const { incarnation, mappingVersion } = document.value;
+  const { partition, base, source } = positions;
+  const id = unique();
+  const put = (part: 'rows' | 'dead'): Promise<StoredObject> =>
+    objects.put(objectName({ incarnation, partition, stamp, unique: id, part }), open[part].content(), { signal });
+  const rowsObject = open.rowCount > 0 ? await put('rows') : undefined;
+  const deadObject = open.deadCount > 0 ? await put('dead') : undefined;
+  return {
+    id,
+    partition,
+    mappingVersion: open.mappingVersion ?? mappingVersion,
+    from: base.source,
+    to: source,
+    rows: open.rowCount,
+    dead: open.deadCount,
+    ...(rowsObject === undefined ? {} : { rowsObject }),
+    ...(deadObject === undefined ? {} : { deadObject }),
+    firstArrival: open.firstArrival,
+    lastArrival: open.lastArrival,
+    stagedAt,
+  };
+}
