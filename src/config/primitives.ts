@@ -118,3 +118,13 @@ export function secret(): Primitive<Secret> {
     text.length <= longestToken && /^[\x21-\x7e]+$/.test(text) ? new Secret(text) : undefined,
   );
 }
+
+/** A text of a certain form. */
+export function word(rule: string, form: RegExp): Primitive<string> {
+  return primitive(rule, (text) => (form.test(text) ? text : undefined));
+}
+
+/** A switch. */
+export function toggle(): Primitive<boolean> {
+  return primitive('true or false', (text) => (text === 'true' || text === 'false' ? text === 'true' : undefined));
+}

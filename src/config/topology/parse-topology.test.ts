@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { parseTopology, readTopology } from './parse-topology.ts';
+
+const environment = {
+  CATALOG_URL: 'postgres://millrace:open-sesame@db:5432/millrace',
+  TABLES_URL: 'postgres://millrace:open-sesame@db:5432/tables',
+  S3_SECRET: 'open-sesame',
+  KAFKA_PASSWORD: 'open-sesame',
+};
+
+const least = `
+kind: cluster
+log: { kind: kafka, brokers: [localhost:9092] }
+staging: { kind: s3, bucket: staging }
+catalog: { kind: postgres, url: { env: CATALOG_URL } }
+tables: { kind: postgres, url: { env: TABLES_URL } }
+`;
+
+const parse = (text: string) => parseTopology(text, { path: 'cluster.yaml', environment });
+
+function problemsOf(text: string): readonly string[] {
+  try {
+    parse(text);
+  } catch (thrown) {
+    if (thrown instanceof MillraceError && thrown.code === 'config.invalid')
+      return thrown.message.split('\n- ').slice(1);
+    throw thrown;
+  }
+  return [];
+}
+
+describe('a topology file', () => {
+  it('needs no more than where the servers are', () => {
+    expect(parse(least)).toMatchObject({
+      kind: 'cluster',
+      roles: ['ingest', 'map', 'stage', 'import', 'admin'],
+      log: { brokers: ['localhost:9092'], sessionTimeoutMs: 10_000, topics: { retentionMs: 604_800_000 } },
+      staging: { prefix: '', region: 'us-east-1', pathStyle: false },
+      catalog: { kind: 'postgres', schema: 'millrace_catalog', maxConnections: 10 },
+    });
+  });
+
+  it('shows no secret, however it is printed', () => {
+    const topology = parse(least);
+    expect(`${JSON.stringify(topology)} ${inspect(topology, { depth: 9, showHidden: true })}`).not.toContain('sesame');
+    expect(topology.kind === 'cluster' && topology.tables.url.reveal()).toBe(environment.TABLES_URL);
+  });
+
+  it('D9: reports all problems at once, each with line, field, value and rule', () => {
+    const problems = problemsOf(`
+kind: cluster
+roles: [ingest, mapp]
+log:
+  kind: kafka
+  brokers: [localhost]
+  topics: { replication: none, retention: soon }
+  colour: red
+staging: { kind: s3 }
+catalog: { kind: sqlite }
+tables: { kind: postgres, url: postgres://millrace:open-sesame@db/tables }
+`);
+    expect(problems).toEqual([
+      'line 3: roles[1]: "mapp" must be one of ingest, map, stage, import, admin',
+      'line 6: log.brokers[0]: "localhost" must be a broker as host:port',
+      'line 7: log.topics.replication: "none" must be a whole number from 1 to 100',
+      'line 7: log.topics.retention: "soon" must be a duration from 1m0s to 240000h0m0s',
+      'line 8: log.colour: there is no such field',
+      'line 9: staging.bucket: is missing; it must be a name of letters, digits, ".", "_" and "-"',
+      'line 10: catalog.kind: must be mongodb or postgres',
+      'line 11: tables.url: must be a URL postgres://user:password@host:port/database, by reference: { env: NAME } or { file: PATH }, so that the file holds no secret',
+    ]);
+    expect(problems.join()).not.toContain('sesame');
+  });
+
+  it('D9: says which reference leads nowhere', () => {
+    const text = least.replace('CATALOG_URL', 'NO_SUCH').replace('{ env: TABLES_URL }', '{ file: /no/such/file }');
+    expect(problemsOf(text)).toEqual([
+      'line 5: catalog.url: the variable NO_SUCH is not set or cannot be read',
+      'line 6: tables.url: the file "/no/such/file" is not set or cannot be read',
+    ]);
+  });
+
+  it('D9: is YAML, with each key once, of a kind that is known', () => {
+    expect(problemsOf('kind: [')[0]).toMatch(/^line 1: /);
+    expect(problemsOf('kind: embedded\nkind: cluster\n')).toEqual(['line 2: Map keys must be unique']);
+    expect(problemsOf('kind: huge')).toEqual(['line 1: kind: must be embedded or cluster']);
+    expect(problemsOf('')).toHaveLength(1);
+    expect(() => readTopology('/no/such/file.yaml', {})).toThrow('"/no/such/file.yaml" cannot be read');
+  });
+});
+
+describe('the files of topologies/', () => {
+  const folder = new URL('../../../topologies/', import.meta.url);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+
+  it('are there for one process, one machine and many', () => {
+    expect(files).toEqual(expect.arrayContaining(['cluster.yaml', 'embedded.yaml', 'single-node.yaml']));
+  });
+
+  it.each(files)('%s: parses, and says in comments what it is for', (name) => {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    const variables = [...text.matchAll(/env: (\w+)/g)].map(([, variable]) => [String(variable), 'http://x']);
+    const files = [...text.matchAll(/file: ([^\s}]+) }$/gm)].map(([, file]) => file);
+    expect(files).toEqual([]);
+    expect(parseTopology(text, { path: name, environment: Object.fromEntries(variables) as never })).toBeDefined();
+    expect(text).toMatch(/^# /);
+  });
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import type { Environment } from '../config.ts';
+
+/** A text that stands elsewhere: `{ env: NAME }` or `{ file: PATH }`. */
+export class Reference {
+  /** As a person finds it: `the variable NAME`. */
+  readonly place: string;
+  /** Undefined when there is none. */
+  readonly text: string | undefined;
+
+  constructor(place: string, text: string | undefined) {
+    this.place = place;
+    this.text = text;
+  }
+}
+
+/** A copy of `value` with a Reference in every place where a file refers to a variable or another file. */
+export function resolveReferences(value: unknown, environment: Environment): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => resolveReferences(item, environment));
+  if (typeof value !== 'object' || value === null) return value;
+  return (
+    referenceOf(value, environment) ??
+    Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveReferences(item, environment)]))
+  );
+}
+
+function referenceOf(value: object, environment: Environment): Reference | undefined {
+  const entries: [string, unknown][] = Object.entries(value);
+  const [[kind, name] = []] = entries;
+  if (entries.length !== 1 || typeof name !== 'string') return undefined;
+  if (kind === 'env') {
+    const text = environment[name];
+    return new Reference(`the variable ${name}`, text === '' ? undefined : text);
+  }
+  return kind === 'file' ? new Reference(`the file "${name}"`, readText(name)) : undefined;
+}
+
+/** Without the line end that editors leave. */
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch {
+    return undefined;
+  }
+}
