@@ -68,6 +68,11 @@ export const errorCatalogue = {
     cause: 'The staging store did not answer or has no space left.',
     action: 'Check the disk or the bucket; the product repeats the call by itself.',
   },
+  'objects.refused': {
+    retryable: false,
+    cause: 'The bucket is not there, or the store refuses the credentials, the certificate or the request.',
+    action: 'Correct what the message names; staging and imports go on by themselves after that.',
+  },
   'table.notFound': {
     retryable: true,
     cause: 'The destination table does not exist.',

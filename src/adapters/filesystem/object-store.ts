@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectContent, ObjectStore, StoredObject } from '../../ports/object-store.ts';
+import { checkedName, checkedPrefix } from '../checked-name.ts';
 import { temporaryFolder, type FileSystemConfig } from './config.ts';
 import { makeFolder, sync } from './durable.ts';
 import { fromFileSystem, systemCode } from './errors.ts';
 import { DurableFolders } from './durable-folders.ts';
-import { checkedName, splitPrefix } from './local-name.ts';
 
 /**
  * Opens the objects of a folder. It holds no lock and no state: any number of threads may each open the same folder.
@@ -77,7 +77,7 @@ class FileSystemObjectStore implements ObjectStore {
   }
 
   async *list(prefix: string, { signal }: Waiting): AsyncIterable<StoredObject> {
-    const { folder, start } = splitPrefix(prefix);
+    const { folder, start } = checkedPrefix(prefix);
     try {
       yield* this.#walk(folder, start, signal);
     } catch (error) {

@@ -1,17 +1,16 @@
-import { MillraceError } from '../../core/millrace-error.ts';
+import { MillraceError } from '../core/millrace-error.ts';
 
 const maxLength = 1024;
 const maxPartLength = 255;
 
 /** Returns the object name when it is one: parts of letters, digits, `.` and `-`, joined by `/`. Else `input.invalid`. */
 export function checkedName(name: string): string {
-  for (const part of name.split('/')) if (!isPart(part)) throw invalid('object name', name);
-  if (name.length > maxLength) throw invalid('object name', name);
+  if (!isObjectName(name)) throw invalid('object name', name);
   return name;
 }
 
 /** Splits the prefix of a listing into the folder that holds all matches and how names inside it begin. */
-export function splitPrefix(prefix: string): { readonly folder: string; readonly start: string } {
+export function checkedPrefix(prefix: string): { readonly folder: string; readonly start: string } {
   const end = prefix.lastIndexOf('/') + 1;
   const folder = prefix.slice(0, end);
   const start = prefix.slice(end);
@@ -20,7 +19,12 @@ export function splitPrefix(prefix: string): { readonly folder: string; readonly
   return { folder, start };
 }
 
-/** A first dot is refused: it keeps `..` and the folder of temporary files out. */
+/** True for a name that `checkedName` gives back. */
+export function isObjectName(name: string): boolean {
+  return name.length <= maxLength && name.split('/').every(isPart);
+}
+
+/** A first dot is refused: it keeps `..`, temporary files and probes out. */
 function isPart(part: string): boolean {
   return part.length <= maxPartLength && /^[a-zA-Z0-9-][a-zA-Z0-9.-]*$/.test(part);
 }

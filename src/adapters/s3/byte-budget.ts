@@ -1,0 +1,63 @@
+interface Waiter {
+  readonly bytes: number;
+  readonly admit: () => void;
+}
+
+/** Memory that several share: whoever asks for more than is left waits, in the order of asking. */
+export class ByteBudget {
+  readonly #total: number;
+  #left: number;
+  readonly #waiters: Waiter[] = [];
+
+  constructor(total: number) {
+    this.#total = total;
+    this.#left = total;
+  }
+
+  /**
+   * Resolves when `bytes` are the caller's, with what gives them back; asking for more than there is takes all.
+   * Rejects with the signal's reason.
+   */
+  async take(bytes: number, signal: AbortSignal): Promise<Disposable> {
+    signal.throwIfAborted();
+    const taken = Math.min(bytes, this.#total);
+    if (this.#waiters.length === 0 && taken <= this.#left) {
+      this.#left -= taken;
+    } else {
+      await this.#wait(taken, signal);
+    }
+    return {
+      [Symbol.dispose]: () => {
+        this.#left += taken;
+        this.#admit();
+      },
+    };
+  }
+
+  async #wait(bytes: number, signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiter: Waiter = { bytes, admit: resolve };
+    const onAbort = (): void => {
+      const at = this.#waiters.indexOf(waiter);
+      if (at < 0) return;
+      this.#waiters.splice(at, 1);
+      reject(signal.reason);
+      this.#admit();
+    };
+    this.#waiters.push(waiter);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      await promise;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #admit(): void {
+    for (let first = this.#waiters[0]; first !== undefined && first.bytes <= this.#left; first = this.#waiters[0]) {
+      this.#waiters.shift();
+      this.#left -= first.bytes;
+      first.admit();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/** A text that prints as [redacted] and is given only when asked for, such as the `Secret` of the configuration. */
+export interface HiddenText {
+  reveal(): string;
+}
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: HiddenText;
+  readonly sessionToken?: HiddenText;
+}
+
+/** Where the objects are and how they are reached. */
+export interface S3ObjectStoreOptions {
+  readonly bucket: string;
+  /** Stands before every object name, for a bucket that others use too: `millrace/staging`. Default: nothing. */
+  readonly keyPrefix?: string;
+  /** Default: `us-east-1` when there is an endpoint, else what the environment of the AWS SDK says. */
+  readonly region?: string;
+  /** `https://host:port` of a server other than Amazon's. */
+  readonly endpoint?: string;
+  /** The bucket in the path instead of the host name. Default: true when there is an endpoint. */
+  readonly pathStyle?: boolean;
+  /** Default: the AWS SDK's own chain (environment, profile, web identity, container, instance), renewed by it. */
+  readonly credentials?: S3Credentials;
+  /** PEM file of authorities that are trusted besides the public ones. */
+  readonly caFile?: string;
+  /**
+   * `whenSupported` sends and checks the checksums (CRC32 …) that Amazon has had since 2025 and that older servers refuse.
+   * Default `whenRequired`: what is put is protected by the SHA-256 of the signature alone.
+   */
+  readonly checksums?: 'whenRequired' | 'whenSupported';
+  /** How long a connection may take. Default 3 s. */
+  readonly connectTimeoutMs?: number;
+  /** A connection on which nothing moved for so long is given up. Default 30 s. */
+  readonly idleTimeoutMs?: number;
+  /** How often a request is sent in all when it was throttled or not answered. Default 3. */
+  readonly attempts?: number;
+  /** Content above this size goes in parts of this size, at least 5 MiB. Default 8 MiB. */
+  readonly partBytes?: number;
+  /** Files that are being put hold at most so much memory together, or one part. Default 64 MiB. */
+  readonly bufferBytes?: number;
+}
+
+/** S3's own bound below which it refuses any part but the last. */
+export const leastPartBytes = 5 * 1024 * 1024;
+/** S3's own bound. */
+export const maxParts = 10_000;
+
+export const defaultPartBytes = 8 * 1024 * 1024;
+export const defaultBufferBytes = 64 * 1024 * 1024;
+
+/** Parts of one object that are on their way at a time. */
+export const partsAtOnce = 2;
+
+/** Connections at a time; streams that nobody reads meanwhile hold one each. */
+export const maxConnections = 256;
+
+/** How long the removal of the parts of a put that failed may take; the reason of the failure waits for it. */
+export const removePartsMs = 5000;
+
+/** A stream that broke is taken up again where it broke, so often without a byte in between. */
+export const resumeAttempts = 3;
+
+/** Metadata by which a put recognises its own object. */
+export const tokenName = 'millrace-put';
