@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { getEventListeners } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,9 +33,9 @@ export function objectStoreContract(name: string, factory: () => Promise<ObjectS
     });
 
     const bytesOf = async (object: string) => buffer(await store.get(object, waiting));
-    const listed = async (prefix: string, from = store) => {
+    const listed = async (prefix: string, from = store, options = waiting) => {
       const names: string[] = [];
-      for await (const object of from.list(prefix, waiting)) names.push(`${object.name}=${object.bytes}`);
+      for await (const object of from.list(prefix, options)) names.push(`${object.name}=${object.bytes}`);
       return names.sort();
     };
     const fileOf = async (bytes: Uint8Array): Promise<ObjectContent> => {
@@ -137,11 +138,82 @@ export function objectStoreContract(name: string, factory: () => Promise<ObjectS
       },
     );
 
-    it('rejects with the reason of an aborted signal and leaves no object', async () => {
-      const aborted = { signal: AbortSignal.abort() };
-      await expect(store.put('a', inMemory('x'), aborted)).rejects.toMatchObject({ name: 'AbortError' });
-      await expect(store.get('a', aborted)).rejects.toMatchObject({ name: 'AbortError' });
-      expect(await listed('')).toEqual([]);
+    it('takes no beginning of names for an object', async () => {
+      await store.put('1/0/x.csv', inMemory('kept'), waiting);
+      for (const object of ['1', '1/0', '1/0/x.csv/y', '1/0/x.cs']) {
+        await expect(store.get(object, waiting)).rejects.toMatchObject({ code: 'objects.notFound' });
+        await store.delete(object, waiting);
+      }
+      expect(await listed('')).toEqual(['1/0/x.csv=4']);
+    });
+
+    it('keeps every one of many objects that are put at once, and lists them all', async () => {
+      await using other = await fixture.open();
+      const names = Array.from({ length: 1_050 }, (_, number) => `${number % 3}/${number % 2}/${number}.csv`);
+      const by = (number: number) => (number % 2 === 0 ? store : other);
+      await Promise.all(names.map((object, number) => by(number).put(object, inMemory('x'), waiting)));
+      expect(await listed('')).toEqual(names.map((object) => `${object}=1`).sort());
+      expect(await listed('1/1/')).toHaveLength(175);
+    });
+
+    it('rejects with the reason of an aborted signal and changes nothing', async () => {
+      const reason = new Error('stopped');
+      const aborted = { signal: AbortSignal.abort(reason) };
+      await store.put('kept', inMemory('x'), waiting);
+      const calls: readonly (() => Promise<unknown>)[] = [
+        async () => store.put('a', inMemory('x'), aborted),
+        async () => store.put('a', await fileOf(Buffer.from('x')), aborted),
+        async () => store.get('kept', aborted),
+        async () => store.localPath('kept', aborted),
+        async () => store.delete('kept', aborted),
+        async () => listed('none', store, aborted),
+      ];
+      for (const call of calls) await expect(call()).rejects.toBe(reason);
+      expect(await listed('')).toEqual(['kept=1']);
+    });
+
+    it('a put that is aborted on its way rejects with the reason or is done; the object is whole or not there', async () => {
+      const reason = new Error('stopped');
+      const bytes = randomBytes(4_000_000);
+      for (const content of [{ kind: 'bytes', bytes } as const, await fileOf(bytes)]) {
+        for (const turns of [0, 1, 5, 20]) {
+          const stop = new AbortController();
+          const object = `${content.kind}/${turns}`;
+          const put = store.put(object, content, { signal: stop.signal }).then(
+            () => 'done',
+            (thrown: unknown) => thrown,
+          );
+          for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+          stop.abort(reason);
+          const answer = await put;
+          expect(['done', reason]).toContain(answer);
+          const isThere = (await listed(object)).length > 0;
+          const isWhole = isThere && (await bytesOf(object)).equals(bytes);
+          expect(isThere ? isWhole : answer === reason).toBe(true);
+        }
+      }
+    });
+
+    it('an abort ends a stream that is being read', async () => {
+      await store.put('large', { kind: 'bytes', bytes: randomBytes(3_000_000) }, waiting);
+      const stop = new AbortController();
+      const stream = await store.get('large', { signal: stop.signal });
+      stop.abort();
+      await expect(buffer(stream)).rejects.toBeInstanceOf(Error);
+    });
+
+    it('D8: calls that have ended hold nothing of a signal that lives on', async () => {
+      const stop = new AbortController();
+      const options = { signal: stop.signal };
+      const callAll = async (number: number) => {
+        await store.put(`1/${number}`, inMemory('x'), options);
+        await buffer(await store.get(`1/${number}`, options));
+        await store.localPath(`1/${number}`, options);
+        await listed('1/', store, options);
+        await store.delete(`1/${number}`, options);
+      };
+      for (let number = 0; number < 10; number += 1) await callAll(number);
+      await expect.poll(() => getEventListeners(stop.signal, 'abort').length).toBeLessThan(5);
     });
   });
 }

@@ -7,6 +7,12 @@ export function systemCode(thrown: unknown): string | undefined {
   return typeof thrown.code === 'string' ? thrown.code : undefined;
 }
 
+/** Nothing has the name: neither it nor what would have to lie above it is there, or a folder has it. */
+export function isMissing(thrown: unknown): boolean {
+  const code = systemCode(thrown);
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR';
+}
+
 /**
  * Makes an error of the port of what the file system threw while it did `action` ("write the object a/b"). A
  * cancellation and an error of ours come back as they are; a missing file has the code `missing`.
@@ -15,21 +21,23 @@ export function fromFileSystem(thrown: unknown, action: string, missing: ErrorCo
   if (thrown instanceof MillraceError) return thrown;
   if (thrown instanceof Error && isCancellation(thrown)) return thrown;
   const code = systemCode(thrown);
-  const reason = code === undefined ? undefined : reasons[code];
+  const reason = isMissing(thrown) ? missingReason(missing) : reasons[code ?? ''];
   const text = reason ?? (thrown instanceof Error ? thrown.message : String(thrown));
-  return new MillraceError(codeOf(code, missing), `cannot ${action}: ${text}`, {
+  return new MillraceError(isMissing(thrown) ? missing : codeOf(code), `cannot ${action}: ${text}`, {
     cause: thrown,
     details: { code },
   });
 }
 
-function codeOf(code: string | undefined, missing: ErrorCode): ErrorCode {
-  if (code === 'ENOENT') return missing;
+function missingReason(missing: ErrorCode): string {
+  return missing === 'objects.notFound' ? 'there is none' : 'the file or its folder was removed';
+}
+
+function codeOf(code: string | undefined): ErrorCode {
   return code === 'EEXIST' ? 'objects.exists' : 'objects.unavailable';
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is none',
   EEXIST: 'the name is taken',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',

@@ -1,11 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { objectStoreContract } from '../../../test/contract/object-store.contract.ts';
 import { openFileSystemObjectStore } from './object-store.ts';
 
+const putProgram = join(import.meta.dirname, '../../../test/support/objects-process.ts');
 const waiting = { signal: new AbortController().signal };
 
 objectStoreContract('file system', async () => {
@@ -54,6 +55,48 @@ describe('the folder of the file system store', () => {
     expect(await readdir(join(folder, '.tmp'))).toEqual([]);
   });
 
+  it('makes folders again that somebody removed while it was open', async () => {
+    await using store = await openFileSystemObjectStore({ folder, removeLeftovers: true });
+    const source = join(folder, '..', `${basename(folder)}.source`);
+    await writeFile(source, 'x');
+    const bytes = Buffer.from('x');
+    for (const removed of ['1/0', '1', '.tmp', '.']) {
+      await store.put(`1/0/${removed.length}`, { kind: 'bytes', bytes }, waiting);
+      await rm(join(folder, removed), { recursive: true });
+      const put = (name: string) => store.put(name, { kind: 'file', path: source }, waiting);
+      const first = await put('1/0/first').catch((error: unknown) => error);
+      expect([
+        { name: '1/0/first', bytes: 1 },
+        expect.objectContaining({ code: 'objects.unavailable' }),
+      ]).toContainEqual(first);
+      await put('1/0/second');
+      await store.put('1/0/third', { kind: 'bytes', bytes }, waiting).catch(() => undefined);
+      await store.put('1/0/fourth', { kind: 'bytes', bytes }, waiting);
+      for (const name of ['first', 'second', 'third', 'fourth']) await store.delete(`1/0/${name}`, waiting);
+    }
+    await rm(source);
+  });
+
+  it('a file that the caller removed too early is objects.unavailable that says so, and leaves no object', async () => {
+    await using store = await openFileSystemObjectStore({ folder, removeLeftovers: true });
+    await expect(store.put('a', { kind: 'file', path: join(folder, 'none') }, waiting)).rejects.toMatchObject({
+      code: 'objects.unavailable',
+      message: 'cannot write the object "a": the file or its folder was removed',
+    });
+    await expect(store.localPath('a', waiting)).rejects.toMatchObject({ code: 'objects.notFound' });
+  });
+
+  it('D1: the object, its entry and the folders above it are synced before the answer', async ({ skip }) => {
+    if (spawnSync('strace', ['-V']).status !== 0) skip('strace is not installed');
+    const trace = join(folder, 'trace');
+    const calls = 'trace=openat,link,linkat,mkdir,mkdirat,fsync,fdatasync,write';
+    const objects = join(folder, 'made', 'objects');
+    execFileSync('strace', ['-f', '-y', '-e', calls, '-o', trace, process.execPath, putProgram, objects, '40']);
+    const unsynced = unsyncedAtAnswers(await readFile(trace, 'utf8'), objects);
+    expect(unsynced.size).toBe(40);
+    expect([...unsynced].filter(([, what]) => what.length > 0)).toEqual([]);
+  });
+
   it('D9: says why a folder cannot be used', async () => {
     await writeFile(join(folder, 'file'), '');
     await expect(
@@ -86,3 +129,41 @@ describe('the folder of the file system store', () => {
     }
   });
 });
+
+/**
+ * For each object that the traced process said it had put: which of the entries on the way to it, from the temporary
+ * folder's root down, and which content were not synced by a call that began after they were made and had ended by then.
+ */
+function unsyncedAtAnswers(trace: string, objects: string): ReadonlyMap<string, readonly string[]> {
+  const begun = new Map<string, { readonly text: string; readonly at: number }>();
+  const madeAt = new Map<string, number>();
+  const sourceOf = new Map<string, string>();
+  const syncedFrom = new Map<string, number>();
+  const answers = new Map<string, readonly string[]>();
+  const isSynced = (entry: string) => (syncedFrom.get(dirname(entry)) ?? -1) > (madeAt.get(entry) ?? Infinity);
+  for (const [at, line] of trace.split('\n').entries()) {
+    const thread = line.slice(0, line.indexOf(' '));
+    if (line.endsWith('<unfinished ...>')) {
+      begun.set(thread, { text: line, at });
+      continue;
+    }
+    const start = line.includes('resumed>') ? begun.get(thread) : undefined;
+    const call = start === undefined ? line : `${start.text} ${line}`;
+    const paths = [...call.matchAll(/["<](\/[^">]+)[">]/g)].map(([, path = '']) => path);
+    const name = /"put ([^\\"]+)/.exec(call)?.[1];
+    if (/ mkdir(at)?\(.* = 0$/.test(call)) madeAt.set(paths.at(-1) ?? '', at);
+    if (/ link(at)?\(.* = 0$/.test(call)) {
+      const [source = '', target = ''] = paths.filter((path) => path.startsWith(dirname(dirname(objects))));
+      madeAt.set(target, at);
+      sourceOf.set(target, source);
+    }
+    if (/ f(data)?sync\(.* = 0$/.test(call)) syncedFrom.set(paths[0] ?? '', start?.at ?? at);
+    if (name === undefined) continue;
+    const object = join(objects, name);
+    const way: string[] = [];
+    for (let entry = object; entry !== dirname(dirname(objects)); entry = dirname(entry)) way.push(entry);
+    const content = sourceOf.get(object) ?? '';
+    answers.set(name, [...way.filter((entry) => !isSynced(entry)), ...(syncedFrom.has(content) ? [] : [content])]);
+  }
+  return answers;
+}

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, open, opendir, readdir, rm, stat, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import type { Readable } from 'node:stream';
+import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectContent, ObjectStore, StoredObject } from '../../ports/object-store.ts';
-import { checkedName, checkedPrefix } from '../checked-name.ts';
 import { temporaryFolder, type FileSystemConfig } from './config.ts';
 import { makeFolder, sync } from './durable.ts';
-import { fromFileSystem, systemCode } from './errors.ts';
+import { fromFileSystem, isMissing, systemCode } from './errors.ts';
 import { DurableFolders } from './durable-folders.ts';
+import { checkedName, checkedPrefix } from '../checked-name.ts';
 
 /**
  * Opens the objects of a folder. It holds no lock and no state: any number of threads may each open the same folder.
@@ -18,12 +19,13 @@ import { DurableFolders } from './durable-folders.ts';
 export async function openFileSystemObjectStore(config: FileSystemConfig): Promise<ObjectStore> {
   const temporary = join(config.folder, temporaryFolder);
   try {
-    await makeFolder(temporary);
+    // @NOTE the first store of a process makes the way down to it durable, which a process before may have left half done
+    await makeFolder(temporary, config.removeLeftovers ? parse(temporary).root : config.folder);
     if (config.removeLeftovers) {
       for (const name of await readdir(temporary)) await rm(join(temporary, name), { force: true });
     }
   } catch (error) {
-    throw fromFileSystem(error, `open the staging folder "${config.folder}"`);
+    throw fromFileSystem(error, `open the staging folder "${config.folder}"`, 'objects.unavailable');
   }
   return new FileSystemObjectStore(config.folder);
 }
@@ -39,8 +41,8 @@ class FileSystemObjectStore implements ObjectStore {
 
   async put(name: string, content: ObjectContent, { signal }: Waiting): Promise<StoredObject> {
     const path = this.#path(name);
+    signal.throwIfAborted();
     try {
-      signal.throwIfAborted();
       await this.#folders.make(dirname(path));
       const bytes =
         content.kind === 'file'
@@ -49,15 +51,18 @@ class FileSystemObjectStore implements ObjectStore {
       await this.#folders.sync(dirname(path));
       return { name, bytes };
     } catch (error) {
-      if (systemCode(error) === 'ENOENT') this.#folders.forget(dirname(path));
+      if (isMissing(error)) this.#folders.forget();
+      // @NOTE Node's own functions reject with an error of their own, not with the signal's reason
+      if (isCancellation(error)) signal.throwIfAborted();
       throw fromFileSystem(error, `write the object "${name}"`, 'objects.unavailable');
     }
   }
 
   async get(name: string, { signal }: Waiting): Promise<Readable> {
     const path = this.#path(name);
+    signal.throwIfAborted();
     try {
-      signal.throwIfAborted();
+      await requireFile(path, name);
       const file = await open(path, 'r');
       return file.createReadStream({ signal });
     } catch (error) {
@@ -67,9 +72,9 @@ class FileSystemObjectStore implements ObjectStore {
 
   async localPath(name: string, { signal }: Waiting): Promise<string> {
     const path = this.#path(name);
+    signal.throwIfAborted();
     try {
-      signal.throwIfAborted();
-      await stat(path);
+      await requireFile(path, name);
       return path;
     } catch (error) {
       throw fromFileSystem(error, `find the object "${name}"`);
@@ -78,21 +83,21 @@ class FileSystemObjectStore implements ObjectStore {
 
   async *list(prefix: string, { signal }: Waiting): AsyncIterable<StoredObject> {
     const { folder, start } = checkedPrefix(prefix);
+    signal.throwIfAborted();
     try {
       yield* this.#walk(folder, start, signal);
     } catch (error) {
-      throw fromFileSystem(error, `list the objects "${prefix}"`);
+      throw fromFileSystem(error, `list the objects "${prefix}"`, 'objects.unavailable');
     }
   }
 
   async delete(name: string, { signal }: Waiting): Promise<void> {
     const path = this.#path(name);
+    signal.throwIfAborted();
     try {
-      signal.throwIfAborted();
       await unlink(path);
     } catch (error) {
-      const code = systemCode(error);
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') throw fromFileSystem(error, `delete the object "${name}"`);
+      if (!isMissing(error)) throw fromFileSystem(error, `delete the object "${name}"`);
     }
   }
 
@@ -119,7 +124,9 @@ class FileSystemObjectStore implements ObjectStore {
 
   /** A link, unlike a rename, never replaces what has the name already. */
   async #throughTemporary(path: string, write: (temporary: string) => Promise<number>): Promise<number> {
-    const temporary = join(this.#root, temporaryFolder, randomUUID());
+    const folder = join(this.#root, temporaryFolder);
+    await this.#folders.make(folder);
+    const temporary = join(folder, randomUUID());
     try {
       const bytes = await write(temporary);
       await link(temporary, path);
@@ -146,6 +153,11 @@ class FileSystemObjectStore implements ObjectStore {
   }
 }
 
+/** A folder of objects is no object. */
+async function requireFile(path: string, name: string): Promise<void> {
+  if (!(await stat(path)).isFile()) throw new MillraceError('objects.notFound', `there is no object "${name}"`);
+}
+
 async function writeDurably(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<number> {
   const file = await open(path, 'wx');
   try {
@@ -162,8 +174,7 @@ async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;
   } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
