@@ -2,7 +2,7 @@ import { MillraceError } from './millrace-error.ts';
 import type { Offset } from './offset.ts';
 
 /**
- * What a sink's mapping made of the source offsets (from, to] of one partition.
+ * What a sink's mapping made of the source offsets (from, to] of one partition; `from` is -1 before the first record.
  * - `row` and `dead`: exactly one record, at `to`; `line` is the finished CSV line (a row of the sink's table, or a row
  *   of the dead letter table), its line end included.
  * - `filtered`: a run of records that the mapping does not want.
@@ -34,25 +34,15 @@ const codes: Readonly<Record<Outcome['kind'], number>> = { row: 0, dead: 1, filt
 /** Bytes in front of the line: kind, from, to, mapping version, arrival. */
 export const outcomeHeaderBytes = 1 + 8 + 8 + 4 + 8;
 
-/** Writes the header of an outcome at `at`; `from` -1 stands for "before the first record". Returns the next position. */
-export function writeOutcomeHeader(
-  target: Buffer,
-  at: number,
-  outcome: Omit<LineOutcome, 'line' | 'kind'> & { kind: Outcome['kind'] },
-): number {
-  target[at] = codes[outcome.kind];
-  target.writeDoubleLE(outcome.from, at + 1);
-  target.writeDoubleLE(outcome.to, at + 9);
-  target.writeUInt32LE(outcome.mappingVersion, at + 17);
-  target.writeDoubleLE(outcome.arrivedAt, at + 21);
-  return at + outcomeHeaderBytes;
-}
-
 /** One outcome as the value of a record. */
 export function encodeOutcome(outcome: Outcome): Buffer {
   const line = 'line' in outcome ? outcome.line : undefined;
   const bytes = Buffer.allocUnsafe(outcomeHeaderBytes + (line?.length ?? 0));
-  writeOutcomeHeader(bytes, 0, { ...outcome, arrivedAt: 'arrivedAt' in outcome ? outcome.arrivedAt : 0 });
+  bytes[0] = codes[outcome.kind];
+  bytes.writeDoubleLE(outcome.from, 1);
+  bytes.writeDoubleLE(outcome.to, 9);
+  bytes.writeUInt32LE(outcome.mappingVersion, 17);
+  bytes.writeDoubleLE('arrivedAt' in outcome ? outcome.arrivedAt : 0, 21);
   if (line !== undefined) bytes.set(line, outcomeHeaderBytes);
   return bytes;
 }
@@ -91,7 +81,13 @@ export class OutcomeHeader {
     this.to = view.getFloat64(at + 9, true);
     this.mappingVersion = view.getUint32(at + 17, true);
     this.arrivedAt = view.getFloat64(at + 21, true);
+    if (!isRun(this.from, this.to) || !Number.isFinite(this.arrivedAt)) throw notAnOutcome(bytes);
   }
+}
+
+/** Whoever may write to the topic must not be able to move a position to where no record can be. */
+function isRun(from: Offset, to: Offset): boolean {
+  return Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= -1 && to > from;
 }
 
 /** Bytes as a Buffer, without a copy. */

@@ -20,7 +20,8 @@ describe('A4: the address of the sender', () => {
     expect(senderAddress({ peer: '::ffff:203.0.113.1', xForwardedFor: undefined, forwarded: undefined }, none)).toBe(
       '203.0.113.1',
     );
-    expect(sender('::ffff:10.0.0.1', '::ffff:1.2.3.4')).toBe('1.2.3.4');
+    for (const hop of ['::ffff:1.2.3.4', '::FFFF:1.2.3.4', '::ffff:102:304', '[0:0:0:0:0:ffff:102:304]:80'])
+      expect(sender('::ffff:10.0.0.1', hop)).toBe('1.2.3.4');
   });
 
   test.each([

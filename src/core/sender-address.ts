@@ -72,5 +72,8 @@ function forwardedHops(forwarded: string): string[] {
 function hopAddress(hop: string | undefined): string | undefined {
   const text = (hop ?? '').trim().replaceAll('"', '');
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([0-9.]+):\d+$/.exec(text)?.[1] ?? text;
-  return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) ? plainAddress(bare) : undefined;
+  if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return bare;
+  if (!ipaddr.IPv6.isValid(bare)) return undefined;
+  const address = ipaddr.process(bare);
+  return address.kind() === 'ipv4' ? address.toString() : bare;
 }

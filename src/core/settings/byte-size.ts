@@ -13,7 +13,8 @@ const bits = /[KMGTPE]b$/;
 
 /** Reads `100B`, `256KB`, `16kB`, `5MB`, `5m` or `1024` as bytes; undefined for anything else and past 2^53. */
 export function parseByteSize(text: string): number | undefined {
-  const match = bits.test(text) ? null : pattern.exec(text.trim());
+  const trimmed = text.trim();
+  const match = bits.test(trimmed) ? null : pattern.exec(trimmed);
   if (match === null) return undefined;
   const [, digits = '', letter = ''] = match;
   const factor = units.find(([name]) => name.startsWith(letter.toUpperCase()) && letter !== '')?.[1] ?? 1;

@@ -1,3 +1,5 @@
+import { shortened } from '../shortened.ts';
+
 const nanosecondsOf: Readonly<Record<string, bigint>> = {
   ns: 1n,
   us: 1_000n,
@@ -11,6 +13,8 @@ const nanosecondsOf: Readonly<Record<string, bigint>> = {
 
 const longest = 2n ** 63n - 1n;
 const nanosecondsPerMs = 1_000_000n;
+/** Characters; past them the arithmetic on exact numbers would cost more than a text from outside may. */
+const longestText = 64;
 
 export type ParsedDuration =
   { readonly kind: 'duration'; readonly ms: number } | { readonly kind: 'invalid'; readonly message: string };
@@ -21,7 +25,8 @@ export type ParsedDuration =
  */
 export function parseDuration(text: string): ParsedDuration {
   const invalid = (what: string): ParsedDuration => ({ kind: 'invalid', message: `time: ${what}` });
-  const bad = `invalid duration ${JSON.stringify(text)}`;
+  const bad = `invalid duration ${JSON.stringify(shortened(text, longestText))}`;
+  if (text.length > longestText) return invalid(bad);
   const unsigned = text.replace(/^[-+]/, '');
   if (unsigned === '0') return { kind: 'duration', ms: 0 };
   if (unsigned === '') return invalid(bad);

@@ -1,6 +1,7 @@
+import { shortened } from '../shortened.ts';
 import { findSetting, isOffered, settingCatalogue } from './setting-catalogue.ts';
 import type { Setting, SettingLevel, SettingValue } from './setting.ts';
-import { cut, parseSettingValue } from './setting-value.ts';
+import { parseSettingValue } from './setting-value.ts';
 
 /** One element of `settings` in a PATCH. */
 export interface SettingEntry {
@@ -53,12 +54,16 @@ function duplicates(entries: readonly SettingEntry[]): readonly SettingProblem[]
   for (const { key } of entries) counts.set(key, (counts.get(key) ?? 0) + 1);
   return [...counts]
     .filter(([, count]) => count > 1)
-    .map(([key]) => ({ kind: 'duplicate', keys: [key], message: `key "${cut(key, 100)}" is defined multiple times` }));
+    .map(([key]) => ({
+      kind: 'duplicate',
+      keys: [key],
+      message: `key "${shortened(key, 100)}" is defined multiple times`,
+    }));
 }
 
 function unknown(values: ReadonlyMap<string, unknown>): readonly SettingProblem[] {
   const keys = [...values.keys()].filter((key) => findSetting(key) === undefined);
-  return keys.length === 0 ? [] : [{ kind: 'unknown', keys, message: `key not found: ${cut(quoted(keys), 50)}` }];
+  return keys.length === 0 ? [] : [{ kind: 'unknown', keys, message: `key not found: ${shortened(quoted(keys), 50)}` }];
 }
 
 function otherLevel(settings: readonly Setting[]): readonly SettingProblem[] {

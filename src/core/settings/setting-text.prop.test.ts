@@ -17,7 +17,7 @@ describe('sizes', () => {
     ['7', 7],
   ])('%s is %d bytes', (text, bytes) => expect(parseByteSize(text)).toBe(bytes));
 
-  test.each(['', 'B', '1.5MB', '-1B', '1XB', '5Mb', '1 0B', '9999999PB', 'Infinity', '0x10'])(
+  test.each(['', 'B', '1.5MB', '-1B', '1XB', '5Mb', '5Mb ', '1 0B', '9999999PB', 'Infinity', '0x10'])(
     '%j is no size',
     (text) => {
       expect(parseByteSize(text)).toBeUndefined();
@@ -69,6 +69,8 @@ describe('durations', () => {
     ['1 s', 'time: unknown unit " s" in duration "1 s"'],
     ['9999999999h', 'time: invalid duration "9999999999h"'],
     ['s', 'time: invalid duration "s"'],
+    ['1s'.repeat(50), `time: invalid duration "${'1s'.repeat(32)}…"`],
+    [`0.${'1'.repeat(100)}s`, `time: invalid duration "0.${'1'.repeat(62)}…"`],
   ])('%j is no duration, in the words of the reference', (text, message) => {
     expect(parseDuration(text)).toEqual({ kind: 'invalid', message });
   });

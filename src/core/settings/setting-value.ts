@@ -1,3 +1,4 @@
+import { shortened } from '../shortened.ts';
 import { formatByteSize, parseByteSize } from './byte-size.ts';
 import { formatDuration, parseDuration } from './duration.ts';
 import type { Setting, SettingKind, SettingValue } from './setting.ts';
@@ -27,7 +28,7 @@ export function parseSettingValue({ key, kind }: Setting, value: unknown): Parse
     case 'size': {
       if (typeof value !== 'number' && typeof value !== 'string') return wrongType;
       const bytes = typeof value === 'number' ? Math.trunc(value) : parseByteSize(value);
-      if (bytes === undefined) return fail(`Invalid "${key}" value "${cut(String(value), 20)}": invalid syntax`);
+      if (bytes === undefined) return fail(`Invalid "${key}" value "${shortened(String(value), 20)}": invalid syntax`);
       return bytes >= kind.minBytes && bytes <= kind.maxBytes ? ok(formatByteSize(bytes)) : outOfRange(value);
     }
     case 'duration': {
@@ -39,10 +40,10 @@ export function parseSettingValue({ key, kind }: Setting, value: unknown): Parse
     }
     case 'choice':
       if (typeof value !== 'string') return wrongType;
-      return kind.values.includes(value) ? ok(value) : outOfRange(cut(value, 50));
+      return kind.values.includes(value) ? ok(value) : outOfRange(shortened(value, 50));
     case 'contentType':
       if (typeof value !== 'string') return wrongType;
-      return isContentType(value, kind.maxLength) ? ok(value) : outOfRange(cut(value, 50));
+      return isContentType(value, kind.maxLength) ? ok(value) : outOfRange(shortened(value, 50));
     case 'list':
       if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return wrongType;
       return value.length >= kind.minItems ? ok(value) : outOfRange(JSON.stringify(value));
@@ -89,9 +90,4 @@ function typeName(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value === 'boolean' ? 'bool' : typeof value;
-}
-
-/** A text from outside in a message: at most `length` characters of it. */
-export function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length)}…`;
 }
