@@ -1,6 +1,8 @@
+import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import type { PathColumn } from '../core/column.ts';
 import { ingestedEvent, mapOnce, pathColumn } from '../../test/support/mapping-fixture.ts';
+import { parseForm } from './form-body.ts';
 
 const type = 'application/x-www-form-urlencoded; charset=utf-8';
 
@@ -8,6 +10,14 @@ function cell(body: string, path: string, rest: Partial<PathColumn> = {}): unkno
   const mapped = mapOnce(ingestedEvent({ body, type }), [pathColumn(path, { name: 'c', ...rest })]);
   return 'refusal' in mapped ? mapped.refusal : mapped.cells[0];
 }
+
+test('D8: a name of millions of brackets is refused, and no message repeats a long name', () => {
+  const long = 'x'.repeat(100_000);
+  for (const body of [`a${'[b]'.repeat(5_000_000)}=1`, `%ff${long}=1`, `${long}=1&${long}[b]=2`, `${long}[1000]=1`]) {
+    const form = parseForm(Buffer.from(body));
+    expect(form.kind === 'invalid' ? form.message.length : form).toBeLessThan(400);
+  }
+});
 
 describe('a form body', () => {
   test.each<[string, string]>([
@@ -29,6 +39,7 @@ describe('a form body', () => {
     ['n=%C3%BC%22', '{"n":"ü\\""}'],
     ['n=ü', '{"n":"ü"}'],
     ['a[b=1&]c=2', '{"a[b":"1","]c":"2"}'],
+    ['a]b[c]=1&a[b]c=2&[d]=3&a[[e]]=4', '{"a]b[c]":"1","a[b]c":"2","[d]":"3","a[[e]]":"4"}'],
     ['__proto__[x]=1&toString=2', '{"__proto__":{"x":"1"},"toString":"2"}'],
   ])('%s is read as %s', (body, json) => {
     expect(cell(body, '')).toBe(json);

@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { limits } from '../core/limits.ts';
+import { shortened } from '../core/shortened.ts';
 
 /** A value of a form body. Null fills the gaps of an array; bytes are a text that is not UTF-8. */
 export type FormValue = string | Uint8Array | null | FormArray | FormObject;
@@ -54,14 +55,14 @@ class FormReader {
     }
     const middle = pair.indexOf(equals);
     const name = percentDecoded(middle < 0 ? pair : pair.subarray(0, middle));
-    if (!isUtf8(name)) throw new FormFault(`the field name "${name.toString()}" is not valid UTF-8`);
+    if (!isUtf8(name)) throw new FormFault(`the field name "${shown(name.toString())}" is not valid UTF-8`);
     const value = middle < 0 ? Buffer.alloc(0) : percentDecoded(pair.subarray(middle + 1));
     this.#put(formKey(name.toString()), isUtf8(value) ? value.toString() : value);
   }
 
   #put(key: FormKey, leaf: string | Uint8Array): void {
     if (key.steps.length > limits.jsonNesting) {
-      throw new FormFault(`the field name "${shortened(key.name)}" nests deeper than ${limits.jsonNesting} levels`);
+      throw new FormFault(`the field name "${shown(key.name)}" nests deeper than ${limits.jsonNesting} levels`);
     }
     let holder: FormObject | FormArray = this.#root;
     let step: string = key.first;
@@ -113,7 +114,7 @@ class FormReader {
     const index = step === '' ? holder.length : Number(step);
     this.#gaps += Math.max(0, index - holder.length);
     if (step !== '' && index > maxIndex) {
-      throw new FormFault(`the field name "${shortened(name)}" has an index above ${maxIndex}`);
+      throw new FormFault(`the field name "${shown(name)}" has an index above ${maxIndex}`);
     }
     if (this.#gaps > maxGaps) throw new FormFault(`more than ${maxGaps} array elements are missing`);
     while (holder.length < index) holder.push(null);
@@ -128,11 +129,14 @@ interface FormKey {
   readonly steps: readonly string[];
 }
 
-/** A name whose brackets do not pair is a plain key. */
+/** A name whose brackets do not pair is a plain key. A name is as long as its sender likes: no regular expression. */
 function formKey(name: string): FormKey {
-  const parts = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
-  const [, first = name, brackets = ''] = parts ?? [];
-  return { name, first, steps: brackets === '' ? [] : brackets.slice(1, -1).split('][') };
+  const plain: FormKey = { name, first: name, steps: [] };
+  const open = name.indexOf('[');
+  if (open < 1 || !name.endsWith(']')) return plain;
+  const first = name.slice(0, open);
+  const steps = name.slice(open + 1, -1).split('][', limits.jsonNesting + 1);
+  return [first, ...steps].some((part) => part.includes('[') || part.includes(']')) ? plain : { name, first, steps };
 }
 
 function isIndex(step: string): boolean {
@@ -140,11 +144,11 @@ function isIndex(step: string): boolean {
 }
 
 function twoKinds(name: string): FormFault {
-  return new FormFault(`the field "${shortened(name)}" is used as two of text, array and object`);
+  return new FormFault(`the field "${shown(name)}" is used as two of text, array and object`);
 }
 
-function shortened(name: string): string {
-  return name.length > 200 ? `${name.slice(0, 200)}…` : name;
+function shown(name: string): string {
+  return shortened(name, 200);
 }
 
 function percentDecoded(encoded: Uint8Array): Buffer {

@@ -4,7 +4,7 @@
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** `1` for the white space of JSON. */
+/** True for the white space of JSON. */
 export function isBlank(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }

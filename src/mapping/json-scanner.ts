@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isUtf8 } from 'node:buffer';
 import { limits } from '../core/limits.ts';
 import { endOfLiteral, endOfNumber, endOfPlainText, endOfString, isBlank } from './json-lexer.ts';
 import { unescapeJson } from './json-text.ts';
@@ -138,7 +138,11 @@ export class JsonScanner {
   }
 
   #childOfEscapedKey(start: number, end: number, node: PathNode): PathNode | undefined {
-    const key = Buffer.from(unescapeJson(this.#bytes.subarray(start - 1, end + 1)));
+    const json = this.#bytes.subarray(start - 1, end + 1);
+    const text = unescapeJson(json);
+    // What is no text would be U+FFFD in what follows, and be taken for a key that has it.
+    if (!isUtf8(json) || !text.isWellFormed()) return undefined;
+    const key = Buffer.from(text);
     let child = node.buckets[keyBucket(key.length, key[0] ?? 0, key.at(-1) ?? 0)];
     while (child !== undefined && !key.equals(child.key)) child = child.sibling;
     return child;

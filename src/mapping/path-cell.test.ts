@@ -60,6 +60,12 @@ describe('a path column of a JSON body', () => {
     expect(cell(body, 'ü')).toBe('5');
   });
 
+  test('a key that is no text is met by no path', () => {
+    expect(cell('{"\\ud800":1,"\ufffd":2}', '\ufffd')).toBe('2');
+    const body = Buffer.concat([Buffer.from('{"a\\/'), Buffer.from([0xff]), Buffer.from('":1,"a\\/\ufffd":2}')]);
+    expect(cell(body, '["a/\ufffd"]')).toBe('2');
+  });
+
   test('the default stands in only where the path does not exist', () => {
     expect(cell('{"a":1}', 'b', { defaultValue: '123' })).toBe('"123"');
     expect(cell('{"a":1}', 'b', { defaultValue: '123', ...raw })).toBe('123');

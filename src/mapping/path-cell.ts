@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { PathColumn } from '../core/column.ts';
 import type { Refusal } from '../core/dead-letter.ts';
 import { MillraceError } from '../core/millrace-error.ts';
+import { shortened } from '../core/shortened.ts';
 import type { BodyPaths } from './body-paths.ts';
 import { writeTextCell, type ColumnCell } from './column-cell.ts';
 import { formJson, formValueAt } from './form-value.ts';
@@ -125,11 +126,10 @@ function defaultText({ name, rawString, defaultValue }: PathColumn): string | un
 }
 
 function unsupportedMediaType(column: string, contentType: string): Refusal {
-  const shown = contentType.length > 200 ? `${contentType.slice(0, 200)}…` : contentType;
   return {
     reason: 'unsupportedMediaType',
     column,
-    message: `unsupported content type "${shown}", supported types: application/json and application/x-www-form-urlencoded`,
+    message: `unsupported content type "${shortened(contentType, 200)}", supported types: application/json and application/x-www-form-urlencoded`,
     place: '',
   };
 }

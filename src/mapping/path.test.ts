@@ -40,6 +40,8 @@ describe('a path', () => {
     ['a["b"', 6, 'expected "]"'],
     ['a["\\x"]', 3, 'not a valid JSON string'],
     ['a["b\\', 3, 'no closing quote'],
+    ['a["\\ud800"]', 2, 'half of a surrogate pair'],
+    ['a.\ud800.b', 2, 'half of a surrogate pair'],
   ])('D9: %s is refused at position %i', (path, position, rule) => {
     expect(parsePath(path)).toEqual({ kind: 'invalid', position, rule: expect.stringContaining(rule) as string });
   });

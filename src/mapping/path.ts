@@ -1,6 +1,8 @@
 /** One step of a path. The text of an index step is its decimal without leading zeros. */
-export type PathStep =
-  { readonly kind: 'key'; readonly text: string } | { readonly kind: 'index'; readonly text: string };
+export interface PathStep {
+  readonly kind: 'key' | 'index';
+  readonly text: string;
+}
 
 export type PathResult =
   | { readonly kind: 'path'; readonly steps: readonly PathStep[] }
@@ -17,6 +19,7 @@ export function parsePath(path: string): PathResult {
   while (at < path.length) {
     const read = path[at] === '[' ? readBracket(path, at) : readKey(path, at, steps.length > 0);
     if ('rule' in read) return { kind: 'invalid', position: read.at + 1, rule: read.rule };
+    if (!read.step.text.isWellFormed()) return { kind: 'invalid', position: at + 1, rule: halfPair };
     steps.push(read.step);
     at = read.end;
   }
@@ -33,6 +36,7 @@ interface Read {
   readonly end: number;
 }
 
+const halfPair = 'the key contains half of a surrogate pair, which UTF-8 cannot write';
 const emptyKey = 'a key must not be empty here (write [""] for the key without characters)';
 
 function readKey(path: string, at: number, inside: boolean): Read | Fault {
