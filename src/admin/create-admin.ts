@@ -28,7 +28,7 @@ export interface AdminService extends Service {
   start(): Promise<void>;
   /** Where it listens; undefined before the start. */
   address(): AdminAddress | undefined;
-  /** Resolves when operations are accepted: what a dead process left is put right. Until then writes answer 503. */
+  /** Resolves when operations are accepted: what a dead process left is put right. Until then writes answer 503. Rejects when that fails. */
   readonly ready: Promise<void>;
 }
 
@@ -74,6 +74,9 @@ class Admin implements AdminService {
       socket.once('close', () => this.#sockets.delete(socket));
     });
     answerConnectionErrors(this.#server);
+    // A failure belongs to `run`; without one waiting it is no unhandled rejection.
+    this.#ready.promise.catch(() => undefined);
+    this.#ended.promise.catch(() => undefined);
     this.#server.on('close', () => this.#ended.resolve());
   }
 
@@ -113,12 +116,15 @@ class Admin implements AdminService {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#cut();
-    await this.#ended.promise;
+    await Promise.allSettled([this.#ended.promise]);
   }
 
   /** Puts right what a dead process left, then accepts writes and keeps house until the end. */
   async #work(options: { readonly signal: AbortSignal }): Promise<void> {
-    await sweep(this.#context, options);
+    await sweep(this.#context, options).catch((thrown: unknown) => {
+      this.#ready.reject(thrown);
+      throw thrown;
+    });
     this.#swept = true;
     this.#ready.resolve();
     const house = Promise.all([this.#context.chores.run(options), this.#removeOldTasks(options)]);

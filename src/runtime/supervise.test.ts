@@ -32,8 +32,13 @@ class HeldClock implements Clock {
 
 class TestService implements Service {
   readonly id = 'test';
+  readonly ready?: Promise<void>;
   readonly #ended = Promise.withResolvers<void>();
   disposed = 0;
+
+  constructor(ready?: Promise<void>) {
+    if (ready !== undefined) this.ready = ready;
+  }
 
   run(): Promise<void> {
     return this.#ended.promise;
@@ -57,13 +62,13 @@ class TestService implements Service {
   }
 }
 
-function supervise() {
+function supervise(make = (): TestService => new TestService()) {
   const clock = new HeldClock();
   const made: TestService[] = [];
   const failures: Parameters<SuperviseOptions['onFailure']>[0][] = [];
   const supervised = new Supervised(
     () => {
-      const service = new TestService();
+      const service = make();
       made.push(service);
       return service;
     },
@@ -105,6 +110,49 @@ describe('supervision', () => {
     await turns();
     expect(supervised.isHealthy).toBe(false);
     expect(failures[0]?.error.message).toBe('service "test" ended by itself');
+    await supervised.drain();
+    expect(made).toHaveLength(1);
+  });
+
+  it('calls a service healthy again only when it is ready', async () => {
+    const ready = Promise.withResolvers<void>();
+    const { clock, made, supervised } = supervise(() => new TestService(ready.promise));
+    made[0]?.fail();
+    await turns();
+    clock.wake();
+    await turns();
+    expect([made.length, supervised.isHealthy]).toEqual([2, false]);
+    ready.resolve();
+    await turns();
+    expect(supervised.isHealthy).toBe(true);
+    await supervised.drain();
+  });
+
+  it('goes on when a service cannot be closed or made, and tells the failure that came first', async () => {
+    let lives = 0;
+    const { clock, made, failures, supervised } = supervise(() => {
+      lives += 1;
+      if (lives === 2) throw new MillraceError('catalog.unavailable', 'the catalog is away');
+      return new TestService();
+    });
+    const [first] = made;
+    if (first === undefined) throw new Error('no service was made');
+    first[Symbol.asyncDispose] = () => Promise.reject(new Error('cannot be closed'));
+    first.fail();
+    for (let life = 0; life < 2; life += 1) {
+      await turns();
+      clock.wake();
+    }
+    await turns();
+    expect(failures.map(({ error }) => error.code)).toEqual(['log.unavailable', 'catalog.unavailable']);
+    expect([lives, supervised.isHealthy, supervised.current === made[1]]).toEqual([3, true, true]);
+    await supervised.drain();
+  });
+
+  it('D10: a drain during a pause waits for nothing', async () => {
+    const { made, supervised } = supervise();
+    made[0]?.fail();
+    await turns();
     await supervised.drain();
     expect(made).toHaveLength(1);
   });

@@ -20,31 +20,39 @@ export interface SuperviseOptions {
 const healthyMs = 60_000;
 
 /** A service that is kept running: whenever it fails it is made anew, after a pause that grows while it keeps failing. */
-export class Supervised implements AsyncDisposable {
-  readonly #make: () => Service;
+export class Supervised<Kind extends Service = Service> implements AsyncDisposable {
+  readonly #make: () => Kind;
   readonly #options: SuperviseOptions;
   readonly #leaving = new AbortController();
   readonly #ended: Promise<void>;
-  #current: Service | undefined;
+  #current: Kind;
   #isDraining = false;
-  #isFailing = false;
+  #isPausing = false;
+  #isHealthy = true;
 
-  constructor(make: () => Service, options: SuperviseOptions) {
+  /** Throws what `make` throws the first time. */
+  constructor(make: () => Kind, options: SuperviseOptions) {
     this.#make = make;
     this.#options = options;
+    this.#current = make();
     this.#ended = this.#run();
   }
 
-  /** False from a failure until the service runs again. */
+  /** The service as it is now; during a pause, the one that failed. */
+  get current(): Kind {
+    return this.#current;
+  }
+
+  /** False from a failure until the service runs again and is ready. */
   get isHealthy(): boolean {
-    return !this.#isFailing;
+    return this.#isHealthy;
   }
 
   /** Drains the service; resolves when it has ended. */
   async drain(): Promise<void> {
     this.#isDraining = true;
-    await this.#current?.drain();
-    if (this.#isFailing) this.#leaving.abort();
+    if (this.#isPausing) this.#leaving.abort();
+    else await this.#current.drain();
     await this.#ended;
   }
 
@@ -57,40 +65,57 @@ export class Supervised implements AsyncDisposable {
   async #run(): Promise<void> {
     const { clock, signal } = this.#options;
     const either = AbortSignal.any([signal, this.#leaving.signal]);
+    let make = (): Kind => this.#current;
     for (let attempt = 0; !this.#isDraining && !either.aborted;) {
       const began = clock.monotonic();
-      const error = await this.#life(either);
+      const error = await this.#life(make, either);
       if (this.#isDraining || either.aborted) return;
       attempt = clock.monotonic() - began > healthyMs ? 1 : attempt + 1;
       await this.#pause(error, attempt, either);
+      make = this.#make;
     }
   }
 
   /** Runs one instance to its end; answers why it failed. One that ends though nobody asked has failed, too. */
-  async #life(signal: AbortSignal): Promise<MillraceError> {
-    let service: Service | undefined;
+  async #life(make: () => Kind, signal: AbortSignal): Promise<MillraceError> {
     try {
-      service = this.#make();
+      await using service = make();
       this.#current = service;
-      this.#isFailing = false;
-      await service.run(signal);
+      const running = new AbortController();
+      try {
+        void this.#healthyWhenReady(service, running.signal);
+        await service.run(signal);
+      } finally {
+        running.abort();
+      }
       return new MillraceError('internal.bug', `service "${service.id}" ended by itself`);
     } catch (thrown) {
-      return MillraceError.fromUnknown(thrown);
-    } finally {
-      await service?.[Symbol.asyncDispose]();
+      return MillraceError.fromUnknown(thrown instanceof SuppressedError ? thrown.suppressed : thrown);
     }
+  }
+
+  async #healthyWhenReady({ ready }: Service, running: AbortSignal): Promise<void> {
+    try {
+      if (ready !== undefined) await ready;
+    } catch {
+      // It failed before it was ready: its run says why.
+      return;
+    }
+    if (!running.aborted) this.#isHealthy = true;
   }
 
   async #pause(error: MillraceError, attempt: number, signal: AbortSignal): Promise<void> {
     const { clock, random, retry, onFailure } = this.#options;
-    this.#isFailing = true;
+    this.#isHealthy = false;
+    this.#isPausing = true;
     const retryInMs = backoffMs(attempt, retry, random());
-    onFailure({ service: this.#current?.id ?? 'unknown', error, attempt, retryInMs });
+    onFailure({ service: this.#current.id, error, attempt, retryInMs });
     try {
       await clock.sleep(retryInMs, { signal });
     } catch {
       // Leaving: the loop sees the signal.
+    } finally {
+      this.#isPausing = false;
     }
   }
 }

@@ -1,6 +1,4 @@
-import type { AddressInfo } from 'node:net';
 import type { Config } from '../../config/config.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
 import { PeriodicService, type PeriodicOptions } from '../../core/periodic-service.ts';
 import type { Service } from '../../core/service.ts';
 import type { TableStore } from '../../ports/table-store.ts';
@@ -17,10 +15,13 @@ import type { DataFolder } from './data-folder.ts';
 import { drainParts } from './drain-parts.ts';
 import { DiskGuard } from './disk-guard.ts';
 import { openEmbeddedPorts } from './embedded-ports.ts';
-import { adminService, collectorOf, importService, ingestService, retentionOf, type Shared } from './main-services.ts';
+import { collectorOf, importService, retentionOf, type Shared } from './main-services.ts';
+import { listenForCommands, listenForEvents, type Supervise } from './listeners.ts';
 import { createOps } from './ops-handlers.ts';
-import { RoleThread } from './role-thread.ts';
+import type { Place } from './supervise-listener.ts';
 import type { Decorate } from './thread.ts';
+import type { ThreadSpec } from './thread-messages.ts';
+import { ThreadService } from './thread-service.ts';
 
 export interface ComposeOptions {
   readonly config: Config;
@@ -55,11 +56,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   await using stack = new AsyncDisposableStack();
   const shared = await openShared(options, stack, signal);
   const { ports, configuration, telemetry } = shared;
-  const supervise = (make: () => Service): Supervised => stack.use(supervised(make, telemetry, signal));
+  const supervise: Supervise = (make) => stack.use(supervised(make, telemetry, signal));
 
   const following = supervise(() => new Following(configuration));
-  const map = stack.use(new RoleThread('map', shared, supervise));
-  const stage = stack.use(new RoleThread('stage', shared, supervise));
+  const map = supervise(() => roleThread('map', options));
+  const stage = supervise(() => roleThread('stage', options));
   const imports = supervise(() => importService(shared));
   const disk = new DiskGuard({ path: folder.path, reserveBytes });
   await disk.look();
@@ -75,18 +76,16 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   periodically('gauges', 5000, (waiting) => gauges.measure(waiting));
 
   const life = { isReady: false };
-  const supervisedParts = { configuration: following, import: imports, map: map.supervised, stage: stage.supervised };
-  const hindrances = (): readonly string[] => hindrancesOf(life.isReady, supervisedParts);
+  const ingest = await listenForEvents(shared, { disk, retention, supervise });
+  const events = ingest.supervised;
+  const ingestUrl = config.ingest.publicUrl ?? urlOf(ingest.address);
+  const needed = { configuration: following, ingest: events, import: imports, map, stage };
+  const hindrances = (): readonly string[] => hindrancesOf(life.isReady, needed);
   const ops = createOps({ telemetry, threads: () => [map.current, stage.current], hindrances });
-  const ingest = stack.use(ingestService(shared, { disk, retention }));
-  await ingest.start();
-  const ingestUrl = config.ingest.publicUrl ?? urlOf(ingest.address());
-  const admin = stack.use(adminService(shared, { ingestUrl, ingest, stageThread: () => stage.current, ops }));
-  await admin.start();
-  const [listening, managing] = [supervise(() => ingest), supervise(() => admin)];
-  await Promise.all([map.ready, stage.ready, admin.ready]);
+  const admin = await listenForCommands(shared, { ingestUrl, ingest: events, stage, ops, supervise });
+  await Promise.all([map.current.ready, stage.current.ready, admin.supervised.current.ready]);
   life.isReady = true;
-  const adminUrl = config.admin.publicUrl ?? urlOf(admin.address());
+  const adminUrl = config.admin.publicUrl ?? urlOf(admin.address);
   processReady(telemetry, {
     version: productVersion(),
     admin: adminUrl,
@@ -97,7 +96,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
 
   stack.defer(() => aborter.abort());
   const held = stack.move();
-  const drainOrder = [listening, map.supervised, stage.supervised, imports, managing];
+  const drainOrder = [events, map, stage, imports, admin.supervised];
   return {
     admin: adminUrl,
     ingest: ingestUrl,
@@ -131,7 +130,11 @@ function hindrancesOf(isReady: boolean, parts: Readonly<Record<string, Supervise
   ];
 }
 
-function supervised(make: () => Service, telemetry: Telemetry, signal: AbortSignal): Supervised {
+function supervised<Kind extends Service>(
+  make: () => Kind,
+  telemetry: Telemetry,
+  signal: AbortSignal,
+): Supervised<Kind> {
   return new Supervised(make, {
     clock: systemClock,
     random: Math.random,
@@ -141,8 +144,10 @@ function supervised(make: () => Service, telemetry: Telemetry, signal: AbortSign
   });
 }
 
-function urlOf(address: (Pick<AddressInfo, 'port'> & { readonly host: string }) | undefined): string {
-  if (address === undefined) throw new MillraceError('internal.bug', 'a listener has no address');
-  const host = address.host.includes(':') ? `[${address.host}]` : address.host;
-  return `http://${host}:${address.port}`;
+function roleThread(role: ThreadSpec['role'], { config, folder, threadEntry }: ComposeOptions): ThreadService {
+  return new ThreadService({ role, instance: role, dataDir: folder.path, logLevel: config.logLevel }, threadEntry);
+}
+
+function urlOf({ host, port }: Place): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

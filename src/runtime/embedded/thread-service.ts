@@ -30,7 +30,7 @@ export class ThreadService implements Service {
     this.#ready.promise.catch(() => undefined);
   }
 
-  /** Resolves when the role runs; rejects when the thread ended before. */
+  /** Resolves when the role runs; rejects, with the reason, when the thread ended before. */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }
@@ -49,10 +49,13 @@ export class ThreadService implements Service {
     });
     try {
       await ended.promise;
+      this.#ready.reject(new MillraceError('internal.bug', `thread "${this.id}" ended before it was ready`));
+    } catch (thrown) {
+      this.#ready.reject(thrown);
+      throw thrown;
     } finally {
       signal.removeEventListener('abort', abort);
       this.#worker = undefined;
-      this.#ready.reject(new MillraceError('internal.bug', `thread "${this.id}" has ended`));
     }
   }
 
