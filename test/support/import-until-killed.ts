@@ -1,14 +1,14 @@
 /**
- * Imports without end into the DuckDB file of the first argument and prints each number when it is loaded. Import `n` has
- * `n * 311 % 1500 + 1` rows that hold `n`. Run as a process of its own, to be killed.
+ * Imports into the DuckDB file in the folder of the first argument, without end or up to the number of the second one, and
+ * prints each number when it is loaded. Import `n` has `n * 311 % 1500 + 1` rows that hold `n`. Run as a process of its own, to be killed.
  */
-import { writeFileSync } from 'node:fs';
+import { writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDuckDbTableStore } from '../../src/adapters/duckdb/table-store.ts';
 import { parseIncarnation } from '../../src/core/ids.ts';
 import { parseTableId } from '../../src/core/table-id.ts';
 
-const folder = process.argv[2] ?? '';
+const [folder = '', last = 'Infinity'] = process.argv.slice(2);
 const waiting = { signal: new AbortController().signal };
 const tableId = parseTableId('in.c-shop.orders');
 const incarnation = parseIncarnation(1);
@@ -26,7 +26,8 @@ if ((await store.describeTable(tableId, waiting)) === undefined) {
 await store.createLedger(incarnation, waiting);
 
 const localPath = join(folder, 'slice.csv');
-for (let number = ((await store.readLedger(incarnation, waiting))?.number ?? 0) + 1; ; number += 1) {
+const known = (await store.readLedger(incarnation, waiting))?.number ?? 0;
+for (let number = known + 1; number <= Number(last); number += 1) {
   const rows = ((number * 311) % 1500) + 1;
   const text = Array.from({ length: 60 }, (_, at) => ((number * 7919 + at) * 104_729).toString(36)).join(' ');
   const csv = `"${number}","${text}"\n`.repeat(rows);
@@ -47,5 +48,5 @@ for (let number = ((await store.readLedger(incarnation, waiting))?.number ?? 0) 
     },
     waiting,
   );
-  process.stdout.write(`${number}\n`);
+  writeSync(1, `${number}\n`);
 }

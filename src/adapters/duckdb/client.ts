@@ -1,11 +1,13 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, parse, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { makeFolder, sync } from '../durable.ts';
 import { claimPath } from './claimed-paths.ts';
 import { memoryCeiling, type DuckDbConfig } from './config.ts';
 import { fromDuckDb, fromOpening, isInvalidated, isOutOfMemory } from './errors.ts';
 import { Lane } from './lane.ts';
+import { LogEntry } from './log-entry.ts';
 import { Session, type LaneName } from './session.ts';
 
 const memorySteps = 4;
@@ -26,12 +28,14 @@ export class DuckDbClient {
   readonly #needs = new Set<{ bytes: number }>();
   #session: Promise<Session> | undefined;
   #released: Promise<void> = Promise.resolve();
-  #closed = false;
+  #closing: Promise<void> | undefined;
+  readonly #logEntry: LogEntry;
   readonly #unclaim: () => void;
 
   private constructor(config: DuckDbConfig, unclaim: () => void) {
     this.#config = config;
     this.#memoryCeiling = memoryCeiling(config);
+    this.#logEntry = new LogEntry(config.path);
     this.#unclaim = unclaim;
   }
 
@@ -45,8 +49,9 @@ export class DuckDbClient {
     const tempDir = join(config.tempDir, 'tables');
     const client = new DuckDbClient({ ...config, path, tempDir }, claimPath(path));
     try {
-      await mkdir(dirname(path), { recursive: true });
+      await makeFolder(dirname(path), parse(path).root);
       await client.#opened();
+      await sync(dirname(path));
       await rm(tempDir, { recursive: true, force: true });
       await mkdir(tempDir, { recursive: true });
     } catch (error) {
@@ -70,8 +75,12 @@ export class DuckDbClient {
   }
 
   /** Lets running work end, refuses the rest, and releases the file. Idempotent. */
-  async close(): Promise<void> {
-    this.#closed = true;
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     for (const lane of Object.values(this.#lanes)) await lane.idle();
     const session = await this.#session?.catch(() => undefined);
     this.#session = undefined;
@@ -103,11 +112,14 @@ export class DuckDbClient {
   }
 
   async #once<T>(lane: LaneName, task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    if (this.#closed) throw new MillraceError('table.unavailable', 'the table store is closed');
+    if (this.#closing !== undefined) throw new MillraceError('table.unavailable', 'the table store is closed');
     const opened = this.#opened();
     const session = await opened;
     try {
-      return await session.use(lane, task);
+      const result = await session.use(lane, task);
+      // @NOTE readers too: what they answer from may be a commit whose entry is not durable yet
+      if (lane !== 'export') await this.#logEntry.sync();
+      return result;
     } catch (error) {
       if (isInvalidated(error) && this.#session === opened) {
         this.#session = undefined;

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { canTraceSystemCalls, systemCallsOf } from '../../../test/support/system-calls.ts';
 import { parseIncarnation } from '../../core/ids.ts';
 import { parseTableId } from '../../core/table-id.ts';
 import { openDuckDbTableStore } from './table-store.ts';
@@ -56,4 +57,35 @@ it('D2, D3: after kill -9 between and within imports and checkpoints, rows and l
     expect(ledger?.number).toBeGreaterThanOrEqual(acknowledged);
     expect([...counts]).toEqual(wanted);
   }
+}, 120_000);
+
+it('D2: an import is synced, with the entries on the way to it, before its answer, after a checkpoint too', async ({
+  skip,
+}) => {
+  if (!canTraceSystemCalls()) skip('strace is not installed');
+  const made = join(folder, 'made');
+  await mkdir(made);
+  const calls = await systemCallsOf([program, made, '140'], 'openat,unlink,write,pwrite64,fsync,fdatasync');
+  const log = join(made, 'tables.duckdb.wal');
+  let logs = 0;
+  let entryMade = 0;
+  let entrySynced = -1;
+  let unsyncedWrites = 0;
+  const answers: { readonly number: string; readonly entry: boolean; readonly unsyncedWrites: number }[] = [];
+  for (const { name, text, began, ended } of calls) {
+    const isSync = /^f(data)?sync$/.test(name);
+    const number = /"([0-9]+)\\n"/.exec(text)?.[1];
+    if (name === 'openat' && text.includes(`"${log}"`) && text.includes('O_CREAT'))
+      [logs, entryMade] = [logs + 1, ended];
+    else if (isSync && text.includes(`<${made}>`)) entrySynced = began;
+    else if (isSync && text.includes(`<${log}>`)) unsyncedWrites = 0;
+    else if (name.includes('write') && text.includes(`<${log}>`)) unsyncedWrites += 1;
+    else if (name === 'write' && text.includes('write(1<') && number !== undefined)
+      answers.push({ number, entry: entrySynced > entryMade, unsyncedWrites });
+  }
+  expect(logs).toBeGreaterThan(1);
+  expect(answers).toEqual(answers.map(({ number }) => ({ number, entry: true, unsyncedWrites: 0 })));
+  expect(answers).toHaveLength(140);
+  const syncedFolders = calls.filter(({ name, text }) => name === 'fsync' && text.includes(`<${folder}>`));
+  expect(syncedFolders.length).toBeGreaterThan(0);
 }, 120_000);

@@ -66,6 +66,14 @@ describe('opening the file', () => {
     expect(await second.describeTable(tableId, waiting)).toMatchObject({ columns: ['a', 'b'] });
   });
 
+  it('a store that is closed again frees nothing of the store that was opened after it', async () => {
+    const first = await open();
+    await Promise.all([first[Symbol.asyncDispose](), first[Symbol.asyncDispose]()]);
+    await using _second = await open();
+    await first[Symbol.asyncDispose]();
+    await expect(open()).rejects.toMatchObject({ code: 'data.locked' });
+  });
+
   it('D9: a file that another process has is data.locked and says which', async () => {
     await using _holder = await open();
     const room = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'table-store.ts')).href);

@@ -1,4 +1,4 @@
-import { makeFolder, sync } from './durable.ts';
+import { makeFolder, sync } from '../durable.ts';
 
 /** So many folders are known at most; one that was forgotten is looked at again. */
 const maxKnown = 10_000;
