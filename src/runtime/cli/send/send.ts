@@ -30,7 +30,7 @@ export function send(context: CommandContext): Command {
     .option('--source <id>', 'id of the source (default: the only one)')
     .option('--to <url>', 'URL of a source, instead of --source; needs no token')
     .option('--whole', 'each file is one event, whatever it holds', false)
-    .option('--header <header...>', 'a header of every request, "Name: value"; repeat it', [])
+    .option('--header <header>', 'a header of every request, "Name: value"; may be given again', collect, [])
     .option('--content-type <type>', 'what the events are', 'application/json')
     .option(
       '--concurrency <n>',
@@ -57,6 +57,11 @@ The exit code is 1 when any event was refused or got no answer.`,
     ['send --source shop --whole --header "X-GitHub-Event: push" push.json', 'a webhook as GitHub sends it'],
     ['send - --source shop < orders.ndjson', 'standard input'],
   ]);
+}
+
+/** One value an option, so that what follows it is still a file. */
+function collect(header: string, before: readonly string[]): readonly string[] {
+  return [...before, header];
 }
 
 async function run(context: CommandContext, files: readonly string[], options: Options): Promise<void> {

@@ -1,0 +1,56 @@
+import { PassThrough } from 'node:stream';
+import { CommanderError, type Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import type { CommandContext } from './command-context.ts';
+import { createProgram } from './program.ts';
+
+class Understood extends Error {}
+
+const notStarted = (): Promise<never> => Promise.reject(new Understood());
+
+/** A context in which every command ends as soon as it asks for the configuration. */
+function context(): CommandContext {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough().resume(), new PassThrough().resume()];
+  return {
+    terminal: { stdin, stdout, stderr, human: false, interactive: false, columns: 80 },
+    signal: new AbortController().signal,
+    config: () => {
+      throw new Understood();
+    },
+  };
+}
+
+function helpTexts(command: Command): readonly string[] {
+  let text = '';
+  command.configureOutput({ writeOut: (part) => void (text += part) }).outputHelp();
+  return [text, ...command.commands.flatMap(helpTexts)];
+}
+
+/** The arguments of each `millrace …` of the examples, as a shell would give them, without pipes and redirections. */
+function examples(): readonly (readonly string[])[] {
+  const lines = helpTexts(createProgram(context(), notStarted)).flatMap((text) => text.split('\n'));
+  const commands = lines
+    .filter((line) => /^\s+\$ /.test(line))
+    .flatMap((line) => line.match(/\bmillrace [^|&<]*/g) ?? []);
+  return commands.map((line) => {
+    const words = line.replace(/\s(?:#|\d?>).*$/, '').match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+    return words.slice(1).map((word) => word.replaceAll(/^["']|["']$/g, ''));
+  });
+}
+
+describe('the examples in the help texts', () => {
+  it('are there for every command', () => {
+    expect(examples().length).toBeGreaterThan(40);
+  });
+
+  it.each(examples().map((args) => [args.join(' '), args] as const))('%s: is understood', async (_line, args) => {
+    const thrown: unknown = await createProgram(context(), notStarted)
+      .parseAsync(args, { from: 'user' })
+      .then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+    expect(thrown instanceof CommanderError ? thrown.message : undefined).toBeUndefined();
+    expect(thrown).toBeDefined();
+  });
+});
