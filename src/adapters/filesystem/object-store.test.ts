@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { objectStoreContract } from '../../../test/contract/object-store.contract.ts';
+import { canTraceSystemCalls, systemCallsOf, type SystemCall } from '../../../test/support/system-calls.ts';
 import { openFileSystemObjectStore } from './object-store.ts';
 
 const putProgram = join(import.meta.dirname, '../../../test/support/objects-process.ts');
@@ -87,12 +88,10 @@ describe('the folder of the file system store', () => {
   });
 
   it('D1: the object, its entry and the folders above it are synced before the answer', async ({ skip }) => {
-    if (spawnSync('strace', ['-V']).status !== 0) skip('strace is not installed');
-    const trace = join(folder, 'trace');
-    const calls = 'trace=openat,link,linkat,mkdir,mkdirat,fsync,fdatasync,write';
+    if (!canTraceSystemCalls()) skip('strace is not installed');
     const objects = join(folder, 'made', 'objects');
-    execFileSync('strace', ['-f', '-y', '-e', calls, '-o', trace, process.execPath, putProgram, objects, '40']);
-    const unsynced = unsyncedAtAnswers(await readFile(trace, 'utf8'), objects);
+    const names = 'openat,link,linkat,mkdir,mkdirat,fsync,fdatasync,write';
+    const unsynced = unsyncedAtAnswers(await systemCallsOf([putProgram, objects, '40'], names), objects);
     expect(unsynced.size).toBe(40);
     expect([...unsynced].filter(([, what]) => what.length > 0)).toEqual([]);
   });
@@ -134,36 +133,28 @@ describe('the folder of the file system store', () => {
  * For each object that the traced process said it had put: which of the entries on the way to it, from the temporary
  * folder's root down, and which content were not synced by a call that began after they were made and had ended by then.
  */
-function unsyncedAtAnswers(trace: string, objects: string): ReadonlyMap<string, readonly string[]> {
-  const begun = new Map<string, { readonly text: string; readonly at: number }>();
+function unsyncedAtAnswers(calls: readonly SystemCall[], objects: string): ReadonlyMap<string, readonly string[]> {
   const madeAt = new Map<string, number>();
-  const sourceOf = new Map<string, string>();
+  const contentOf = new Map<string, string>();
   const syncedFrom = new Map<string, number>();
   const answers = new Map<string, readonly string[]>();
   const isSynced = (entry: string) => (syncedFrom.get(dirname(entry)) ?? -1) > (madeAt.get(entry) ?? Infinity);
-  for (const [at, line] of trace.split('\n').entries()) {
-    const thread = line.slice(0, line.indexOf(' '));
-    if (line.endsWith('<unfinished ...>')) {
-      begun.set(thread, { text: line, at });
-      continue;
+  for (const { name, text, began, ended } of calls) {
+    const paths = [...text.matchAll(/["<](\/[^">]+)[">]/g)].map(([, path = '']) => path);
+    const [from = '', to = ''] = paths.filter((path) => path.startsWith(dirname(dirname(objects))));
+    const put = /"put ([^\\"]+)/.exec(text)?.[1];
+    if (name.startsWith('mkdir') && text.endsWith(' = 0')) madeAt.set(from, ended);
+    if (name.startsWith('link') && text.endsWith(' = 0')) {
+      madeAt.set(to, ended);
+      contentOf.set(to, from);
     }
-    const start = line.includes('resumed>') ? begun.get(thread) : undefined;
-    const call = start === undefined ? line : `${start.text} ${line}`;
-    const paths = [...call.matchAll(/["<](\/[^">]+)[">]/g)].map(([, path = '']) => path);
-    const name = /"put ([^\\"]+)/.exec(call)?.[1];
-    if (/ mkdir(at)?\(.* = 0$/.test(call)) madeAt.set(paths.at(-1) ?? '', at);
-    if (/ link(at)?\(.* = 0$/.test(call)) {
-      const [source = '', target = ''] = paths.filter((path) => path.startsWith(dirname(dirname(objects))));
-      madeAt.set(target, at);
-      sourceOf.set(target, source);
-    }
-    if (/ f(data)?sync\(.* = 0$/.test(call)) syncedFrom.set(paths[0] ?? '', start?.at ?? at);
-    if (name === undefined) continue;
-    const object = join(objects, name);
+    if (name.endsWith('sync') && text.endsWith(' = 0')) syncedFrom.set(from, began);
+    if (put === undefined) continue;
+    const object = join(objects, put);
     const way: string[] = [];
     for (let entry = object; entry !== dirname(dirname(objects)); entry = dirname(entry)) way.push(entry);
-    const content = sourceOf.get(object) ?? '';
-    answers.set(name, [...way.filter((entry) => !isSynced(entry)), ...(syncedFrom.has(content) ? [] : [content])]);
+    const content = contentOf.get(object) ?? '';
+    answers.set(put, [...way.filter((entry) => !isSynced(entry)), ...(syncedFrom.has(content) ? [] : [content])]);
   }
   return answers;
 }

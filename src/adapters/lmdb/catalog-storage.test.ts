@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { canTraceSystemCalls, systemCallsOf, type SystemCall } from '../../../test/support/system-calls.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import { openLmdbCatalog } from './catalog.ts';
 import { openEnvironment } from './client.ts';
@@ -28,24 +29,12 @@ describe('the LMDB catalog on its disk', () => {
     catalog.changes({ collection: 'sink', token, maxWaitMs: 0 }, waiting);
 
   it('D1: a write is synced before the answer', async ({ skip }) => {
-    if (spawnSync('strace', ['-V']).status !== 0) skip('strace is not installed');
-    const trace = join(folder, 'trace');
-    const calls = 'openat,write,writev,pwrite64,pwritev,fdatasync,fsync';
-    execFileSync('strace', [
-      '-f',
-      '-y',
-      '-e',
-      `trace=${calls}`,
-      '-o',
-      trace,
-      process.execPath,
-      processModule,
-      path,
-      '5',
-    ]);
-    expect(syncsBeforeAnswers(await readFile(trace, 'utf8'))).toEqual(
-      Array.from({ length: 5 }, () => ({ synced: true, unsyncedWrites: 0 })),
+    if (!canTraceSystemCalls()) skip('strace is not installed');
+    const calls = await systemCallsOf(
+      [processModule, path, '5'],
+      'openat,write,writev,pwrite64,pwritev,fdatasync,fsync',
     );
+    expect(syncsBeforeAnswers(calls)).toEqual(Array.from({ length: 5 }, () => ({ synced: true, unsyncedWrites: 0 })));
   });
 
   it('lets the process end: nothing of an idle catalog keeps it alive', async () => {
@@ -155,33 +144,22 @@ describe('the LMDB catalog on its disk', () => {
 });
 
 /** For each line `written N` of the traced process: whether the data file was synced since the last, and what was not. */
-function syncsBeforeAnswers(trace: string): readonly { readonly synced: boolean; readonly unsyncedWrites: number }[] {
-  const lines = completedCalls(trace);
-  const synchronous = new Set(lines.flatMap((line) => /O_DSYNC.* = ([0-9]+)<.*data\.mdb>/.exec(line)?.[1] ?? []));
+function syncsBeforeAnswers(
+  calls: readonly SystemCall[],
+): readonly { readonly synced: boolean; readonly unsyncedWrites: number }[] {
+  const synchronous = new Set(calls.flatMap(({ text }) => /O_DSYNC.* = ([0-9]+)<.*data\.mdb>/.exec(text)?.[1] ?? []));
   const answers = [];
   let unsyncedWrites = 0;
   let synced = false;
-  for (const line of lines.slice(lines.findIndex((line) => line.includes('"ready')))) {
-    const [, call = '', descriptor = ''] = /^[0-9]+ +([a-z0-9]+)\(([0-9]+)</.exec(line) ?? [];
-    if (line.includes('"written')) {
+  for (const { name, text } of calls.slice(calls.findIndex((call) => call.text.includes('"ready')))) {
+    const descriptor = /\(([0-9]+)</.exec(text)?.[1] ?? '';
+    if (text.includes('"written')) {
       answers.push({ synced, unsyncedWrites });
       synced = false;
-    } else if (line.includes('data.mdb>')) {
-      if (call === 'fdatasync' || call === 'fsync') [unsyncedWrites, synced] = [0, true];
+    } else if (text.includes('data.mdb>')) {
+      if (name === 'fdatasync' || name === 'fsync') [unsyncedWrites, synced] = [0, true];
       else if (!synchronous.has(descriptor)) unsyncedWrites += 1;
     }
   }
   return answers;
-}
-
-/** The calls in the order of their ends: strace shows a call that another thread interrupts as two lines. */
-function completedCalls(trace: string): readonly string[] {
-  const begun = new Map<string, string>();
-  return trace.split('\n').flatMap((line) => {
-    const thread = line.slice(0, line.indexOf(' '));
-    if (line.endsWith('<unfinished ...>')) begun.set(thread, line);
-    else if (line.includes('resumed>')) return [`${begun.get(thread)} ${line}`];
-    else return [line];
-    return [];
-  });
 }

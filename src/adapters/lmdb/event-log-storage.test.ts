@@ -1,13 +1,14 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LogThreadData, LogThreadMessage } from '../../../test/support/log-thread.ts';
+import { canTraceSystemCalls, systemCallsOf, type SystemCall } from '../../../test/support/system-calls.ts';
 import type { EventLog, GroupMember } from '../../ports/event-log.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { openEnvironment } from './client.ts';
@@ -41,17 +42,35 @@ describe('the LMDB event log on its disk', () => {
     );
 
   it('D1: a record is synced before it is acknowledged and before a consumer sees it', async ({ skip }) => {
-    if (spawnSync('strace', ['-V']).status !== 0) skip('strace is not installed');
-    const trace = join(folder, 'trace');
-    const calls = 'trace=openat,write,writev,pwrite64,pwritev,fdatasync,fsync';
-    const traced = [process.execPath, processModule, path, 'follow', '5'];
-    execFileSync('strace', ['-f', '-y', '-e', calls, '-o', trace, ...traced]);
-    const said = whatWasSyncedWhenSaid(await readFile(trace, 'utf8'));
+    if (!canTraceSystemCalls()) skip('strace is not installed');
+    const program = [processModule, path, 'follow', '5'];
+    const calls = await systemCallsOf(program, 'openat,write,writev,pwrite64,pwritev,fdatasync,fsync');
+    const said = whatWasSyncedWhenSaid(calls);
     expect(said.map(({ line }) => line).sort()).toEqual(
       ['acked', 'seen'].flatMap((word) => [0, 1, 2, 3, 4].map((n) => `${word} ${n}`)),
     );
     expect(said.filter(({ unsyncedWrites }) => unsyncedWrites > 0)).toEqual([]);
     expect(said.map(({ syncs }) => syncs)).toEqual(said.map((_, index) => Math.floor(index / 2) + 1));
+  });
+
+  it('D1: the entries on the way to a new log are synced before anything is written to it', async ({ skip }) => {
+    if (!canTraceSystemCalls()) skip('strace is not installed');
+    path = join(folder, 'made', 'here', 'log');
+    const calls = await systemCallsOf(
+      [processModule, path, 'follow', '1'],
+      'openat,mkdir,pwrite64,pwritev,write,fsync',
+    );
+    const file = join(path, 'data.mdb');
+    const firstWrite = calls.find(({ name, text }) => name.includes('write') && text.includes(`<${file}>`));
+    for (let entry = file; entry !== dirname(folder); entry = dirname(entry)) {
+      const made = calls.find(
+        ({ name, text }) => /mkdir|open/.test(name) && text.includes(`"${entry}"`) && / = [0-9]/.test(text),
+      );
+      const synced = calls.find(({ name, text }) => name === 'fsync' && text.includes(`<${dirname(entry)}>`));
+      expect([entry, synced !== undefined]).toEqual([entry, true]);
+      expect(synced?.began).toBeGreaterThan(entry === folder ? -1 : (made?.ended ?? Infinity));
+      expect(synced?.ended).toBeLessThan(firstWrite?.began ?? -1);
+    }
   });
 
   it('D2: after kill -9 at random moments every acknowledged record is there, once and in order', async () => {
@@ -316,33 +335,20 @@ async function textsOf(log: EventLog, partitions: readonly number[]): Promise<re
  * For each line that the traced process wrote after `ready`: how many writes to the data file were not synced then, and
  * how many commits were completed since. A commit is a sync of the data, then its meta page through a synchronous descriptor.
  */
-function whatWasSyncedWhenSaid(trace: string) {
-  const lines = completedCalls(trace);
-  const synchronous = new Set(lines.flatMap((line) => /O_DSYNC.* = ([0-9]+)<.*data\.mdb>/.exec(line)?.[1] ?? []));
+function whatWasSyncedWhenSaid(calls: readonly SystemCall[]) {
+  const synchronous = new Set(calls.flatMap(({ text }) => /O_DSYNC.* = ([0-9]+)<.*data\.mdb>/.exec(text)?.[1] ?? []));
   const said: { readonly line: string; readonly unsyncedWrites: number; readonly syncs: number }[] = [];
   let unsyncedWrites = 0;
   let syncs = 0;
-  for (const line of lines.slice(lines.findIndex((line) => line.includes('"ready')))) {
-    const [, call = '', descriptor = ''] = /^[0-9]+ +([a-z0-9]+)\(([0-9]+)</.exec(line) ?? [];
-    const text = /"((?:acked|seen) [0-9]+)\\n"/.exec(line)?.[1];
-    if (text !== undefined) said.push({ line: text, unsyncedWrites, syncs });
-    else if (line.includes('data.mdb>')) {
-      if (call === 'fdatasync' || call === 'fsync') unsyncedWrites = 0;
+  for (const { name, text } of calls.slice(calls.findIndex((call) => call.text.includes('"ready')))) {
+    const descriptor = /\(([0-9]+)</.exec(text)?.[1] ?? '';
+    const line = /"((?:acked|seen) [0-9]+)\\n"/.exec(text)?.[1];
+    if (line !== undefined) said.push({ line, unsyncedWrites, syncs });
+    else if (text.includes('data.mdb>')) {
+      if (name === 'fdatasync' || name === 'fsync') unsyncedWrites = 0;
       else if (!synchronous.has(descriptor)) unsyncedWrites += 1;
       else if (unsyncedWrites === 0) syncs += 1;
     }
   }
   return said;
-}
-
-/** The calls in the order of their ends: strace shows a call that another thread interrupts as two lines. */
-function completedCalls(trace: string): readonly string[] {
-  const begun = new Map<string, string>();
-  return trace.split('\n').flatMap((line) => {
-    const thread = line.slice(0, line.indexOf(' '));
-    if (line.endsWith('<unfinished ...>')) begun.set(thread, line);
-    else if (line.includes('resumed>')) return [`${begun.get(thread)} ${line}`];
-    else return [line];
-    return [];
-  });
 }

@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, statfsSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, readSync, statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { MillraceError } from '../../core/millrace-error.ts';
 
 /** A new environment and its first commits need less. */
@@ -11,7 +11,7 @@ const dataVersion = 2;
 const meta = { magic: 24, version: 28, pageSize: 48, lastPage: 144, transaction: 152, bytes: 160 } as const;
 
 /**
- * Makes the folder and refuses what the driver would not survive: it crashes the process when an open fails half way
+ * Makes the folder, with the entries on the way to it durable, and refuses what the driver would not survive: it crashes the process when an open fails half way
  * (no right to write, no space, foreign content) or when a page lies past the end of a truncated file.
  */
 export function checkFolder(path: string): void {
@@ -21,9 +21,11 @@ export function checkFolder(path: string): void {
     for (const name of ['lock.mdb', 'data.mdb']) {
       closeSync(openSync(join(path, name), constants.O_RDWR | constants.O_CREAT, 0o644));
     }
-    checkFile(file);
+    const isNew = checkFile(file) === 'empty';
     const space = statfsSync(path);
     if (space.bavail * space.bsize < leastFreeBytes) throw new Error('no space left on the device');
+    // @NOTE before the driver writes: a file with content is one whose entry is durable
+    if (isNew) syncWayTo(file);
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     throw new MillraceError('data.unusable', `cannot use the data folder "${path}": ${reason}`, {
@@ -33,11 +35,29 @@ export function checkFolder(path: string): void {
   }
 }
 
-function checkFile(file: string): void {
+/** The driver syncs its files but no folder: without this a loss of power could take a new file with all its commits. */
+function syncWayTo(file: string): void {
+  for (let entry = file; entry !== dirname(entry); entry = dirname(entry)) syncFolder(dirname(entry));
+}
+
+function syncFolder(folder: string): void {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(folder, 'r');
+    fsyncSync(descriptor);
+  } catch (thrown) {
+    // A folder that this process may not read is one of the machine's owner, who made its entries long ago.
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EACCES')) throw thrown;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function checkFile(file: string): 'empty' | 'whole' {
   const descriptor = openSync(file, 'r');
   try {
     const { size } = fstatSync(descriptor);
-    if (size === 0) return;
+    if (size === 0) return 'empty';
     const first = readMeta(descriptor, 0);
     if (first === undefined) throw new Error(`"${file}" (${size} bytes) is not a data file of this product`);
     const second = readMeta(descriptor, first.pageSize);
@@ -48,6 +68,7 @@ function checkFile(file: string): void {
     if (newest.lastPage > 1 && size < expected) {
       throw new Error(`"${file}" is damaged: it has ${size} bytes, its header says ${expected}; restore it`);
     }
+    return 'whole';
   } finally {
     closeSync(descriptor);
   }
