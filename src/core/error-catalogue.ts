@@ -106,7 +106,8 @@ export const errorCatalogue = {
   'sink.tokenMissing': {
     retryable: true,
     cause: 'The token of a sink was deleted or has lost its rights.',
-    action: 'Disable and enable the sink: that makes a new token.',
+    action:
+      'Disable and enable the sink: that makes a new token. Slices that have waited for seven days are given up, and counted.',
   },
   'stage.full': {
     retryable: true,

@@ -1,4 +1,5 @@
 import type { SourceId, BranchId } from './ids.ts';
+import type { RetiredTopic } from './retired-topic.ts';
 import type { SettingValue } from './settings/setting.ts';
 
 /** Who did something; `tokenId` and `tokenDesc` name the token of the request. */
@@ -65,4 +66,6 @@ export interface Source {
   /** As many as the topic had when it was made; it may have grown from outside since. */
   readonly partitions: number;
   readonly incarnation: number;
+  /** Topics of earlier existences: each is removed, and then forgotten here, when no sink needs it any more. */
+  readonly retired?: readonly RetiredTopic[];
 }

@@ -30,6 +30,8 @@ export class SinkGauges {
     const ranges = new Map<string, readonly PartitionRange[]>();
     const failures: unknown[] = [];
     for (const { value } of configuration.sources.values()) {
+      if (value.deleted !== undefined && (await sourceLog.describeTopic(value.topic, { signal })) === undefined)
+        continue;
       const found = await sourceLog.ranges(value.topic, { signal }).catch((thrown: unknown) => {
         failures.push(thrown);
       });

@@ -1,6 +1,7 @@
 import { branchPrefix, sourceDocumentId } from '../../core/documents/document-id.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
+import { retiredTopics } from '../../core/retired-topic.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { By, Source, SourceType, Stamp } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
@@ -113,6 +114,7 @@ async function makeSource(
       topicIdentity: topic.identity,
       partitions: topic.partitions,
       incarnation,
+      ...(before === undefined ? {} : { retired: retiredTopics(before) }),
     };
     const note = { description: 'New source.', stamp };
     const source = { ...definition, version: followingVersion(before?.version, sourceDefinition(definition), note) };

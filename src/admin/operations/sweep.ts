@@ -9,6 +9,7 @@ import { endOrphanedTasks } from '../tasks/old-tasks.ts';
 import { discardProgress } from './change-progress.ts';
 import { hideSink } from './show-sink.ts';
 import { discardIncarnation } from './prepare-sink.ts';
+import { discardUnnamedTopics } from './discard-unnamed-topics.ts';
 import { settleSource } from './settle.ts';
 import { revokeWhenDelivered } from './sink-token.ts';
 
@@ -21,6 +22,7 @@ export async function sweep(context: AdminContext, options: Waiting): Promise<vo
   await endOrphanedTasks(context, options);
   await discardUnseen(context, options);
   await dropOrphanedSinks(context, options);
+  await discardUnnamedTopics(context, options);
   for (const source of await context.definitions.allSources(options)) await settleSource(context, source, options);
   await resumeRevocations(context, options);
 }

@@ -19,6 +19,7 @@ const schema: z.ZodType<Source> = z.object({
   topicIdentity: name,
   partitions: positive,
   incarnation: positive,
+  retired: z.array(z.object({ name, identity: name })).exactOptional(),
 });
 
 /** A document of collection `source`; another shape is `catalog.invalidDocument`. */

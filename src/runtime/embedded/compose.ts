@@ -15,8 +15,8 @@ import type { DataFolder } from './data-folder.ts';
 import { drainParts } from './drain-parts.ts';
 import { DiskGuard } from './disk-guard.ts';
 import { openEmbeddedPorts } from './embedded-ports.ts';
-import { collectorOf, importService, retentionOf, type Shared } from './main-services.ts';
 import { listenForCommands, listenForEvents, type Supervise } from './listeners.ts';
+import { collectorOf, importService, retentionOf, retiredTopicsOf, type Shared } from './main-services.ts';
 import { createOps } from './ops-handlers.ts';
 import type { Place } from './supervise-listener.ts';
 import type { Decorate } from './thread.ts';
@@ -67,12 +67,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const retention = retentionOf(shared);
   await retention.round({ signal });
   const collector = collectorOf(shared);
+  const retiredTopics = retiredTopicsOf(shared);
   const gauges = new SinkGauges({ ...ports, configuration, clock: systemClock, telemetry });
   const periodically = (id: string, everyMs: number, round: PeriodicOptions['round']): void =>
     void supervise(() => new PeriodicService({ id, clock: systemClock, everyMs, round }));
   periodically('disk-guard', 1000, () => disk.look());
   periodically('retention', 5000, (waiting) => retention.round(waiting));
   periodically('collector', 30_000, (waiting) => collector.collect(waiting));
+  periodically('retired-topics', 5000, (waiting) => retiredTopics.round(waiting));
   periodically('gauges', 5000, (waiting) => gauges.measure(waiting));
 
   const life = { isReady: false };

@@ -5,7 +5,6 @@ import type { Source } from '../../core/source.ts';
 import { refuseTemplates } from '../../mapping/template.ts';
 import { ingestDefaults } from '../../stages/ingest/ingest-config.ts';
 import { createIngest, type IngestService } from '../../stages/ingest/ingest-service.ts';
-import type { SourceRefusal } from '../../stages/ingest/source-directory.ts';
 import type { Retention } from '../../stages/retain/retention.ts';
 import { observeIngest } from '../observers/observe-ingest.ts';
 import { ReplicaDirectory } from '../replica-directory.ts';
@@ -15,6 +14,7 @@ import { unique } from '../unique.ts';
 import type { DiskGuard } from './disk-guard.ts';
 import type { Shared } from './main-services.ts';
 import type { Ops } from './ops-handlers.ts';
+import { sourceRefusal } from './source-refusal.ts';
 import { superviseListener, type Place, type SupervisedListener } from './supervise-listener.ts';
 import type { ThreadService } from './thread-service.ts';
 
@@ -36,7 +36,7 @@ export function listenForEvents(
   const sources = new ReplicaDirectory({
     configuration,
     projectId: config.projectId,
-    refusal: (source) => refusalOf(source, neighbours),
+    refusal: (source) => sourceRefusal(source, neighbours),
   });
   disk.listen(() => sources.changed());
   retention.listen(() => sources.changed());
@@ -55,38 +55,6 @@ export function listenForEvents(
       },
     });
   return superviseListener({ make, place: config.ingest, supervise });
-}
-
-function refusalOf(
-  { sourceId, topic }: Source,
-  { disk, retention }: Pick<IngestNeighbours, 'disk' | 'retention'>,
-): SourceRefusal | undefined {
-  if (disk.isFull) {
-    return {
-      error: 'diskFull',
-      message: 'The disk is full: events are taken again when there is space.',
-      retryAfterSeconds: 10,
-    };
-  }
-  const error = retention.hindrance(topic);
-  switch (error) {
-    case undefined:
-      return undefined;
-    case 'budgetSpent':
-      return {
-        error,
-        message: `Source "${sourceId}" holds as many undelivered events as "log.retention.size" allows: events are taken again when its sinks have caught up.`,
-        retryAfterSeconds: 10,
-      };
-    case 'logBehind':
-      return {
-        error,
-        message: `The log of source "${sourceId}" ends before events that its sinks have taken already: events are taken again when log and catalog are restored from the same moment.`,
-        retryAfterSeconds: 60,
-      };
-    default:
-      return error satisfies never;
-  }
 }
 
 export interface AdminNeighbours {

@@ -5,10 +5,12 @@ import { TokenRights } from '../../stages/import/token-rights.ts';
 import type { Configuration } from '../../stages/replica/configuration.ts';
 import { Replica } from '../../stages/replica/replica.ts';
 import { Retention } from '../../stages/retain/retention.ts';
+import { RetiredTopics } from '../../stages/retain/retired-topics.ts';
 import { StatusBoard } from '../../stages/status/status-board.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { observeImport } from '../observers/stage-observers.ts';
 import { observeRetention } from '../observers/observe-retention.ts';
+import { observeRetiredTopics } from '../observers/observe-retired-topics.ts';
 import { observeStatus } from '../observers/status-observer.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
@@ -73,5 +75,14 @@ export function retentionOf({ ports, configuration, telemetry }: Shared): Retent
     configuration,
     clock: systemClock,
     observer: observeRetention(telemetry),
+  });
+}
+
+export function retiredTopicsOf({ ports, configuration, telemetry }: Shared): RetiredTopics {
+  return new RetiredTopics({
+    ...ports,
+    configuration,
+    clock: systemClock,
+    observer: observeRetiredTopics(telemetry),
   });
 }

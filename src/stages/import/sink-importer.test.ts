@@ -157,6 +157,25 @@ describe('step 2', () => {
     expect(await rowsOf(options.tables, 1)).toBe(1);
   });
 
+  it('D5: a process that restarts more often than the interval imports all the same', async () => {
+    for (let restart = 0; restart < 3; restart += 1) {
+      // Another process has another monotonic clock.
+      time.monotonic = 1_000_000 * restart;
+      importer = new SinkImporter(options, progressOf(0).incarnation);
+      expect(importer.dueAt(await held(), time.monotonic)).toBe(time.monotonic + 30_000 - 10_000 * restart);
+      time.wall += 10_000;
+      time.monotonic += 10_000;
+      await workIfDue();
+    }
+    expect(await rowsOf(options.tables, 1)).toBe(1);
+  });
+
+  it('D5: a process that starts after its clock was set back by more than the interval imports at once', async () => {
+    time.wall -= 3_600_000;
+    await workIfDue();
+    expect(await rowsOf(options.tables, 1)).toBe(1);
+  });
+
   it('A38: a clock that jumps an hour back and forth imports neither sooner nor later, and once', async () => {
     await workIfDue();
     for (const jump of [3_600_000, -7_200_000, 3_600_000]) {
@@ -220,6 +239,7 @@ describe('step 2', () => {
     await workIfDue();
     expect(await progress()).toMatchObject({ parked: [], totals: { 0: { rows: 1, givenUp: 1 } } });
   });
+
   it('a copy of the document that is older than what was read asks for nothing', async () => {
     const before = await held();
     await workIfDue();

@@ -14,6 +14,7 @@ import type { ImportObserver } from './import-observer.ts';
 import { transit, type ReadProgress, type Transition } from './progress-document.ts';
 import { isSpentDocument, purgeDocument, purgeRest, type PurgePorts } from './purge.ts';
 import { giveImportUp, mappingOf, runImport, type ImportPorts } from './run-import.ts';
+import { stagedAgeMs } from './staged-age.ts';
 
 /** Who may load into the table of a sink. */
 export interface ImportRights {
@@ -43,6 +44,7 @@ const hopeless: readonly string[] = [...misfits, 'table.invalidContent', 'object
 export class SinkImporter {
   readonly #options: SinkImporterOptions;
   readonly #incarnation: Incarnation;
+  /** Monotonic time at which the oldest slice was staged, as far as that is known; undefined while none waits. */
   #stagedSince: number | undefined;
   #retryAt = 0;
   /** Parked slices have a clock of their own: while they wait for their table, later ones go on. */
@@ -123,9 +125,14 @@ export class SinkImporter {
     }
   }
 
+  /** The age is asked of the wall once: after that it grows with the monotonic clock, whatever happens to the wall. */
   #watchStaged(progress: SinkProgress, now: number): void {
+    const { clock, conditions } = this.#options;
     if (progress.staged.length === 0) this.#stagedSince = undefined;
-    else this.#stagedSince ??= now;
+    else if (this.#stagedSince === undefined) {
+      const { intervalMs } = conditions(progress.key);
+      this.#stagedSince = now - (stagedAgeMs(progress, { now: clock.now(), intervalMs }) ?? 0);
+    }
   }
 
   #wantedAt(progress: SinkProgress, now: number): number | undefined {

@@ -1,9 +1,12 @@
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { limits } from '../../core/limits.ts';
 import { tableName, type TableId } from '../../core/table-id.ts';
 import { mayImport, type Token } from '../../core/token.ts';
 import type { Replica } from '../replica/replica.ts';
 import type { ImportRights } from './sink-importer.ts';
+
+const dayMs = 24 * 3_600_000;
 
 /** Asks the tokens of the catalog whether a sink may load into a table. */
 export class TokenRights implements ImportRights {
@@ -24,7 +27,7 @@ export class TokenRights implements ImportRights {
     for (const { value } of this.#tokens.values()) if (mayImport(value, incarnation, name)) return;
     throw new MillraceError(
       'sink.tokenMissing',
-      `the token of sink "${key.sourceId}/${key.sinkId}" is gone or may not write bucket "${name}"; disable and enable the sink to make a new one`,
+      `the token of sink "${key.sourceId}/${key.sinkId}" is gone or may not write bucket "${name}"; disable and enable the sink to make a new one: what has waited for ${limits.stagedAgeMs / dayMs} days is given up`,
     );
   }
 }

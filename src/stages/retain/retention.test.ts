@@ -1,36 +1,15 @@
 import { expect, it } from 'vitest';
 import { DeliveryWorld, never, source } from '../../../test/support/faults/delivery-world.ts';
-import { sourceDocumentId } from '../../core/documents/document-id.ts';
-import { defaultBranch, parseSourceId } from '../../core/ids.ts';
+import { addWorldSource } from '../../../test/support/faults/world-source.ts';
 import { Configuration } from '../replica/configuration.ts';
 import { Retention } from './retention.ts';
 
 const day = 24 * 3_600_000;
 
-/** The source of the world, as the API would have made it. */
-async function addSource(world: DeliveryWorld): Promise<void> {
-  const key = { branchId: defaultBranch, sourceId: parseSourceId('shop') };
-  const stamp = { at: '2024-06-01T00:00:00.000Z', by: { type: 'system' } };
-  await world.put('source', sourceDocumentId(key), {
-    ...key,
-    type: 'http',
-    name: 'Shop',
-    description: '',
-    secrets: [{ text: 'x'.repeat(48) }],
-    settings: { 'log.retention.maxAge': '192h' },
-    version: { ...stamp, number: 1, hash: '0123456789abcdef', description: '' },
-    created: stamp,
-    topic: source,
-    topicIdentity: 'any',
-    partitions: 1,
-    incarnation: 1,
-  });
-}
-
 it('D4: counts each record that a sink needed and that went of old age once, however often it looks', async () => {
   await using world = await DeliveryWorld.open();
   await world.addSink();
-  await addSource(world);
+  await addWorldSource(world, { settings: { 'log.retention.maxAge': '192h' } });
   const configuration = new Configuration({
     catalog: world.ports.catalog,
     onInvalid: (_, error) => expect.fail(String(error)),
@@ -56,7 +35,7 @@ it('D4: counts each record that a sink needed and that went of old age once, how
 it('D3: a source whose log was set back takes no events, whose offsets its sinks would take for repeats', async () => {
   await using world = await DeliveryWorld.open();
   const sink = await world.addSink();
-  await addSource(world);
+  await addWorldSource(world);
   await world.produce(10);
   await world.copy('source-log');
   const member = world.member('main');

@@ -70,6 +70,10 @@ export class Retention {
 
   async #retainSource(source: Source, sinks: readonly SinkProgress[], signal: AbortSignal): Promise<void> {
     const { sourceLog } = this.#options;
+    if (source.deleted !== undefined && (await sourceLog.describeTopic(source.topic, { signal })) === undefined) {
+      this.#note(source.topic, undefined);
+      return;
+    }
     const ranges = await sourceLog.ranges(source.topic, { signal });
     if (isBehind(sinks, ranges)) {
       // Nothing is removed either: what is there is all that is left.

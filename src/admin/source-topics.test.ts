@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
+import { sourceDocumentId } from '../core/documents/document-id.ts';
+import { parseSourceDocument } from '../core/documents/source-document.ts';
+import { defaultBranch, parseSourceId } from '../core/ids.ts';
+import type { Source } from '../core/source.ts';
+
+const S = '/v1/branches/default/sources';
+const never = { signal: new AbortController().signal };
+
+let harness: AdminHarness;
+
+beforeEach(async () => {
+  harness = await startAdmin();
+});
+
+afterEach(() => harness[Symbol.asyncDispose]());
+
+async function sourceDocument(): Promise<Source> {
+  const id = sourceDocumentId({ branchId: defaultBranch, sourceId: parseSourceId('shop') });
+  return parseSourceDocument((await harness.dependencies.catalog.get('source', id, never))?.value);
+}
+
+test('a source that is made again names the topics of its earlier existences, which are to be removed', async () => {
+  const { sourceLog } = harness.dependencies;
+  const topics: { readonly name: string; readonly identity: string }[] = [];
+  for (let existence = 0; existence < 3; existence += 1) {
+    if (existence > 0) await harness.api.task('DELETE', `${S}/shop`);
+    await harness.api.task('POST', S, { type: 'http', name: 'Shop', sourceId: 'shop' });
+    const { topic, topicIdentity, retired = [] } = await sourceDocument();
+    expect(retired).toEqual(topics);
+    topics.push({ name: topic, identity: topicIdentity });
+  }
+  expect(await sourceLog.listTopics('source.', never)).toEqual(topics.map(({ name }) => name).toSorted());
+});
+
+test('the topic of a source that was not made after all goes at a start; one with records, or without a number, stays', async () => {
+  const { sourceLog } = harness.dependencies;
+  for (const name of ['source.1.shop', 'source.1.shop.70', 'source.1.shop.71'])
+    await sourceLog.createTopic({ name, partitions: 1 }, never);
+  const record = { value: Buffer.from('{}'), headers: [], timestamp: 1 };
+  await sourceLog.append({ topic: 'source.1.shop.71', partition: 0 }, [record], never);
+  await harness.restart();
+  expect(await sourceLog.listTopics('source.', never)).toEqual(['source.1.shop', 'source.1.shop.71']);
+});

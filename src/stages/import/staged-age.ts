@@ -1,0 +1,16 @@
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+
+/**
+ * How long the oldest staged slice has waited, by the clock on the wall; undefined while nothing is staged. What seems to come
+ * from further ahead than the interval was staged before the clock was set back: it has waited long enough, because nobody knows
+ * how long.
+ */
+export function stagedAgeMs(
+  { staged }: Pick<SinkProgress, 'staged'>,
+  { now, intervalMs }: { readonly now: number; readonly intervalMs: number },
+): number | undefined {
+  if (staged.length === 0) return undefined;
+  const oldest = staged.reduce((least, { stagedAt }) => Math.min(least, stagedAt), Number.POSITIVE_INFINITY);
+  const age = now - oldest;
+  return age < -intervalMs ? intervalMs : Math.max(0, age);
+}

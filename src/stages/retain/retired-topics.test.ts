@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DeliveryWorld, never, source as topic, type WorldSink } from '../../../test/support/faults/delivery-world.ts';
+import { Faults, type PortName } from '../../../test/support/faults/faults.ts';
+import { addWorldSource } from '../../../test/support/faults/world-source.ts';
+import { sourceDocumentId } from '../../core/documents/document-id.ts';
+import { parseSourceDocument } from '../../core/documents/source-document.ts';
+import { defaultBranch, parseSourceId } from '../../core/ids.ts';
+import { close } from '../../core/progress/switch.ts';
+import { retiredTopics } from '../../core/retired-topic.ts';
+import type { Source } from '../../core/source.ts';
+import { sourceTopic } from '../../core/topic-name.ts';
+import { Configuration } from '../replica/configuration.ts';
+import { Retention } from './retention.ts';
+import { RetiredTopics } from './retired-topics.ts';
+
+const key = { branchId: defaultBranch, sourceId: parseSourceId('shop') };
+const id = sourceDocumentId(key);
+const later = sourceTopic(key, 7);
+
+let world: DeliveryWorld;
+let faults: Faults;
+let removed: string[];
+let kept: string[];
+
+beforeEach(async () => {
+  world = await DeliveryWorld.open();
+  faults = new Faults();
+  [removed, kept] = [[], []];
+});
+
+afterEach(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+function stamp(at = world.clock.now()) {
+  return { at: new Date(at).toISOString(), by: { type: 'system' } as const };
+}
+
+async function identityOf(name: string): Promise<string> {
+  return (await world.ports.sourceLog.describeTopic(name, never))?.identity ?? 'none';
+}
+
+async function deleteSource(source: Source): Promise<Source> {
+  const deleted: Source = { ...source, deleted: { ...stamp(), withSource: false } };
+  await world.put('source', id, deleted);
+  return deleted;
+}
+
+/** As creating under the id of a deleted source does, and undeleting it. */
+async function makeAgain({ deleted: _, ...before }: Source): Promise<void> {
+  await world.ports.sourceLog.createTopic({ name: later, partitions: 1 }, never);
+  const retired = retiredTopics({ ...before, deleted: { ...stamp(), withSource: false } });
+  const again = { topic: later, topicIdentity: await identityOf(later), incarnation: 7, retired };
+  await world.put('source', id, { ...before, ...again });
+}
+
+async function closeSink(sink: WorldSink): Promise<void> {
+  const ends = await world.ends();
+  await world.change(sink, (progress) => {
+    const entries = Object.entries(progress.entries).map(
+      ([partition]) => [Number(partition), ends.get(0) ?? 0] as const,
+    );
+    return close(progress, new Map(entries), { deleted: true });
+  });
+}
+
+/** A round as a process that has just started makes it. */
+async function round(): Promise<void> {
+  const { catalog, sourceLog } = faults.behind(world.ports);
+  const configuration = new Configuration({ catalog: world.ports.catalog, onInvalid: () => undefined });
+  await configuration.load(never);
+  const observer = {
+    sourceTopicRemoved: (_: unknown, name: string) => void removed.push(name),
+    sourceTopicKept: (_: unknown, { code }: { readonly code: string }) => void kept.push(code),
+  };
+  await new RetiredTopics({ configuration, catalog, sourceLog, clock: world.clock, observer }).round(never);
+}
+
+async function found(): Promise<{ readonly topics: readonly string[]; readonly source: Source }> {
+  const topics = await world.ports.sourceLog.listTopics('source.', never);
+  return { topics, source: parseSourceDocument((await world.ports.catalog.get('source', id, never))?.value) };
+}
+
+it('D2: the topic of a deleted source stays as long as an incarnation refers to it, and goes afterwards', async () => {
+  const sink = await world.addSink();
+  const source = await addWorldSource(world);
+  await world.produce(10);
+  await deleteSource(source);
+  await closeSink(sink);
+  world.clock.advance(3_600_000);
+  await round();
+  expect((await found()).topics).toEqual([topic]);
+  const member = world.member('main');
+  await member.start();
+  await world.until(() => member.told.purged === 1);
+  await round();
+  expect((await found()).topics).toEqual([]);
+  expect(await world.rows(sink)).toHaveLength(10);
+  await round();
+  expect([removed, kept]).toEqual([[topic], []]);
+});
+
+it('a source that is not deleted keeps its topic, be it that it has no sink', async () => {
+  await addWorldSource(world);
+  world.clock.advance(3_600_000);
+  await round();
+  expect((await found()).topics).toEqual([topic]);
+});
+
+it('whoever still takes events for a source that was just deleted finds its topic', async () => {
+  await deleteSource(await addWorldSource(world));
+  await round();
+  expect((await found()).topics).toEqual([topic]);
+  world.clock.advance(10_000);
+  await round();
+  expect((await found()).topics).toEqual([]);
+});
+
+it('an event that arrives after the topic is gone is refused, and does not bring it back', async () => {
+  await deleteSource(await addWorldSource(world));
+  await world.produce(3);
+  world.clock.advance(10_000);
+  const before = world.ports.sourceLog;
+  await round();
+  const late = before.append({ topic, partition: 0 }, [{ value: Buffer.from('{}'), headers: [], timestamp: 1 }], never);
+  await expect(late).rejects.toMatchObject({ code: 'log.topicNotFound' });
+  expect((await found()).topics).toEqual([]);
+});
+
+it('the topic of an earlier existence goes when no sink needs it, that of the source that was made again stays', async () => {
+  const sink = await world.addSink();
+  const source = await addWorldSource(world);
+  await world.produce(10);
+  await closeSink(sink);
+  await makeAgain(await deleteSource(source));
+  await round();
+  expect((await found()).topics).toEqual([topic, later]);
+  const member = world.member('main');
+  await member.start();
+  await world.until(() => member.told.purged === 1);
+  await round();
+  expect(await found()).toMatchObject({ topics: [later], source: { topic: later, retired: [] } });
+  expect(await world.rows(sink)).toHaveLength(10);
+});
+
+it('a source that is made again while its old topic is being removed keeps its own', async () => {
+  const deleted = await deleteSource(await addWorldSource(world));
+  world.clock.advance(10_000);
+  faults.add({ port: 'sourceLog', method: 'describeTopic', kind: 'held' });
+  const removing = round();
+  await world.until(() => faults.struck === 1);
+  await makeAgain(deleted);
+  await faults.deliver();
+  await removing;
+  expect(await found()).toMatchObject({ topics: [later], source: { retired: [{ name: topic }] } });
+  await round();
+  expect(await found()).toMatchObject({ topics: [later], source: { retired: [] } });
+});
+
+it('a topic that was made anew under the name of an old one is not removed', async () => {
+  const source = await addWorldSource(world);
+  await makeAgain(await deleteSource(source));
+  await world.ports.sourceLog.deleteTopic(topic, never);
+  await world.ports.sourceLog.createTopic({ name: topic, partitions: 1 }, never);
+  await round();
+  expect(await found()).toMatchObject({ topics: [topic, later], source: { retired: [] } });
+});
+
+const calls: readonly (readonly [PortName, string])[] = [
+  ['sourceLog', 'deleteTopic'],
+  ['catalog', 'compareAndSet'],
+];
+it.each(calls.flatMap((call) => (['lostRequest', 'lostAnswer'] as const).map((kind) => [...call, kind] as const)))(
+  'the removal is gone on with, though %s.%s ends in %s',
+  async (port, method, kind) => {
+    await makeAgain(await deleteSource(await addWorldSource(world)));
+    faults.add({ port, method, kind });
+    await round();
+    expect(kept).toHaveLength(1);
+    await round();
+    expect(await found()).toMatchObject({ topics: [later], source: { retired: [] } });
+  },
+);
+
+it('retention has nothing to say of a source that is gone with its topic', async () => {
+  await deleteSource(await addWorldSource(world));
+  world.clock.advance(10_000);
+  await round();
+  const configuration = new Configuration({ catalog: world.ports.catalog, onInvalid: () => undefined });
+  await configuration.load(never);
+  const observer = {
+    neededRecordsRemoved: () => undefined,
+    retentionFailed: (_: unknown, error: Error) => expect.fail(error.message),
+  };
+  await new Retention({ ...world.ports, configuration, clock: world.clock, observer }).round(never);
+});

@@ -1,0 +1,104 @@
+import type { Clock } from '../../core/clock.ts';
+import { sourceDocumentId } from '../../core/documents/document-id.ts';
+import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import { parseSourceDocument } from '../../core/documents/source-document.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { retiredTopics, type RetiredTopic } from '../../core/retired-topic.ts';
+import type { Source } from '../../core/source.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import type { Configuration } from '../replica/configuration.ts';
+
+export interface RetiredTopicsObserver {
+  sourceTopicRemoved(source: Source, topic: string): void;
+  /** A topic stays for now; it is looked at again in the next round. */
+  sourceTopicKept(source: Source, error: MillraceError): void;
+}
+
+export interface RetiredTopicsOptions {
+  readonly configuration: Configuration;
+  readonly catalog: Catalog;
+  readonly sourceLog: EventLog;
+  readonly clock: Clock;
+  readonly observer: RetiredTopicsObserver;
+}
+
+/** Whoever still takes events for a source that was just deleted learns of it in this time, and refuses them better than the log. */
+const graceMs = 10_000;
+
+/**
+ * Removes topics of sources that were deleted, once no incarnation of a sink refers to them. What is left to do stands in the
+ * source's document only, so that whoever dies in between leaves it to the next round. An event that arrives too late for a
+ * topic that is gone is refused by the log.
+ */
+export class RetiredTopics {
+  readonly #options: RetiredTopicsOptions;
+
+  constructor(options: RetiredTopicsOptions) {
+    this.#options = options;
+  }
+
+  /** Looks at every source once. A topic that fails does not keep the others. */
+  async round(options: Waiting): Promise<void> {
+    const { configuration, sourceLog, observer } = this.#options;
+    const needed = new Set([...configuration.progress.values()].map(({ value }) => value.topics.source));
+    const retired = [...configuration.sources.values()].flatMap(({ value: source }) =>
+      retiredTopics(source).map((topic) => ({ source, topic })),
+    );
+    const waiting = retired.filter(({ topic }) => !needed.has(topic.name));
+    if (waiting.length === 0) return;
+    const names = new Set(await sourceLog.listTopics('source.', options));
+    for (const { source, topic } of waiting) {
+      if (!names.has(topic.name) && !isListed(source, topic)) continue;
+      try {
+        await this.#remove(source, topic, options);
+      } catch (thrown) {
+        if (options.signal.aborted) throw thrown;
+        observer.sourceTopicKept(source, MillraceError.fromUnknown(thrown));
+      }
+    }
+  }
+
+  /**
+   * The document of the source is read before those of the sinks: a retired topic never comes back, so that no sink begins
+   * to refer to it after that.
+   */
+  async #remove(of: Source, topic: RetiredTopic, options: Waiting): Promise<void> {
+    const { catalog, sourceLog, observer } = this.#options;
+    const id = sourceDocumentId(of);
+    const found = await catalog.get('source', id, options);
+    if (found === undefined) return;
+    const source = parseSourceDocument(found.value);
+    if (!retiredTopics(source).some((one) => isSame(one, topic)) || this.#isJustDeleted(source)) return;
+    const sinks = await catalog.list({ collection: 'progress', prefix: '' }, options);
+    if (sinks.some(({ value }) => parseProgressDocument(value).topics.source === topic.name)) return;
+    const there = await sourceLog.describeTopic(topic.name, options);
+    if (there?.identity === topic.identity) {
+      await sourceLog.deleteTopic(topic.name, options);
+      observer.sourceTopicRemoved(source, topic.name);
+    }
+    if (!isListed(source, topic)) return;
+    const retired = (source.retired ?? []).filter((one) => !isSame(one, topic));
+    // When the document has changed meanwhile, the next round forgets the topic.
+    await catalog.compareAndSet(
+      { collection: 'source', id, expected: found.revision, value: { ...source, retired } },
+      options,
+    );
+  }
+
+  /** A clock that was set back is no reason to keep a topic for longer. */
+  #isJustDeleted({ deleted }: Source): boolean {
+    if (deleted === undefined) return false;
+    const sinceMs = this.#options.clock.now() - Date.parse(deleted.at);
+    return sinceMs >= 0 && sinceMs < graceMs;
+  }
+}
+
+/** True for the topic of an earlier existence, which the document forgets. */
+function isListed({ retired = [] }: Source, topic: RetiredTopic): boolean {
+  return retired.some((one) => isSame(one, topic));
+}
+
+function isSame(one: RetiredTopic, other: RetiredTopic): boolean {
+  return one.name === other.name && one.identity === other.identity;
+}

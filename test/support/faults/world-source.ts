@@ -1,0 +1,31 @@
+import { sourceDocumentId } from '../../../src/core/documents/document-id.ts';
+import { defaultBranch, parseSourceId } from '../../../src/core/ids.ts';
+import type { Source } from '../../../src/core/source.ts';
+import { never, source as topic, type DeliveryWorld } from './delivery-world.ts';
+
+/** Of every source that is made here. */
+export const worldSecret = 'x'.repeat(48);
+
+/** Gives the world's topic its source in the catalog, as the API would have made it. */
+export async function addWorldSource(world: DeliveryWorld, changes: Partial<Source> = {}): Promise<Source> {
+  const key = { branchId: defaultBranch, sourceId: parseSourceId('shop') };
+  const stamp = { at: new Date(world.clock.now()).toISOString(), by: { type: 'system' } } as const;
+  const found = await world.ports.sourceLog.describeTopic(topic, never);
+  const source: Source = {
+    ...key,
+    type: 'http',
+    name: 'Shop',
+    description: '',
+    secrets: [{ text: worldSecret }],
+    settings: {},
+    version: { ...stamp, number: 1, hash: '0123456789abcdef', description: '' },
+    created: stamp,
+    topic,
+    topicIdentity: found?.identity ?? 'none',
+    partitions: world.partitions,
+    incarnation: 1,
+    ...changes,
+  };
+  await world.put('source', sourceDocumentId(key), source);
+  return source;
+}
