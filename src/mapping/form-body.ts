@@ -1,6 +1,7 @@
-import { Buffer, isUtf8 } from 'node:buffer';
 import { limits } from '../core/limits.ts';
 import { shortened } from '../core/shortened.ts';
+import { FormFault } from './form-fault.ts';
+import { PercentDecoder } from './percent-decoder.ts';
 
 /** A value of a form body. Null fills the gaps of an array; bytes are a text that is not UTF-8. */
 export type FormValue = string | Uint8Array | null | FormArray | FormObject;
@@ -26,38 +27,41 @@ const semicolon = 0x3b;
  */
 export function parseForm(body: Uint8Array): FormResult {
   try {
-    return { kind: 'form', root: new FormReader().read(body) };
+    return { kind: 'form', root: new FormReader(body).read() };
   } catch (thrown) {
     if (thrown instanceof FormFault) return { kind: 'invalid', message: thrown.message };
     throw thrown;
   }
 }
 
-class FormFault extends Error {}
-
 class FormReader {
   readonly #root: FormObject = new Map();
+  readonly #body: Uint8Array;
+  readonly #decoder: PercentDecoder;
   #gaps = 0;
 
-  read(body: Uint8Array): FormObject {
-    for (let at = 0; at <= body.length;) {
-      const next = body.indexOf(ampersand, at);
-      const end = next < 0 ? body.length : next;
-      if (end > at) this.#pair(body.subarray(at, end));
-      at = end + 1;
+  constructor(body: Uint8Array) {
+    this.#body = body;
+    this.#decoder = new PercentDecoder(body);
+  }
+
+  read(): FormObject {
+    const body = this.#body;
+    if (body.includes(semicolon)) {
+      throw new FormFault('";" is not a separator of form fields: use "&", or "%3B" for the character');
     }
+    for (let at = 0; at < body.length; at++) if (body[at] !== ampersand) at = this.#field(at);
     return this.#root;
   }
 
-  #pair(pair: Uint8Array): void {
-    if (pair.includes(semicolon)) {
-      throw new FormFault('";" is not a separator of form fields: use "&", or "%3B" for the character');
-    }
-    const middle = pair.indexOf(equals);
-    const name = percentDecoded(middle < 0 ? pair : pair.subarray(0, middle));
-    if (!isUtf8(name)) throw new FormFault(`the field name "${shown(name.toString())}" is not valid UTF-8`);
-    const value = middle < 0 ? Buffer.alloc(0) : percentDecoded(pair.subarray(middle + 1));
-    this.#put(formKey(name.toString()), isUtf8(value) ? value.toString() : value);
+  /** Reads the field that begins at `at`; answers where it ends. */
+  #field(at: number): number {
+    const decoder = this.#decoder;
+    const name = decoder.text(at, equals);
+    if (typeof name !== 'string') throw new FormFault(`the field name "${shown(name.toString())}" is not valid UTF-8`);
+    const value = this.#body[decoder.end] === equals ? decoder.text(decoder.end + 1, ampersand) : '';
+    this.#put(formKey(name), value);
+    return decoder.end;
   }
 
   #put(key: FormKey, leaf: string | Uint8Array): void {
@@ -149,21 +153,4 @@ function twoKinds(name: string): FormFault {
 
 function shown(name: string): string {
   return shortened(name, 200);
-}
-
-function percentDecoded(encoded: Uint8Array): Buffer {
-  const decoded = Buffer.alloc(encoded.length);
-  let length = 0;
-  for (let at = 0; at < encoded.length; at++) {
-    const byte = encoded[at] as number;
-    if (byte === 0x25) {
-      const digits = Buffer.from(encoded.subarray(at + 1, at + 3)).toString('latin1');
-      if (!/^[0-9a-fA-F]{2}$/.test(digits)) throw new FormFault(`invalid percent encoding "%${digits}"`);
-      decoded[length++] = Number.parseInt(digits, 16);
-      at += 2;
-    } else {
-      decoded[length++] = byte === 0x2b ? 0x20 : byte;
-    }
-  }
-  return decoded.subarray(0, length);
 }
