@@ -20,6 +20,12 @@ describe('source and sink ids', () => {
   test('D8: an id that would not fit into a topic name is refused', () => {
     expect(() => parseSourceId('a'.repeat(105))).toThrow('at most 104 are allowed');
   });
+  test('D8: a message repeats no more of a text than an id can have', () => {
+    for (const character of ['a', '!']) {
+      expect(() => parseSourceId(character.repeat(100_000))).toThrow(/^.{0,500}$/);
+      expect(() => parseBranchId(character.repeat(100_000))).toThrow(/^.{0,500}$/);
+    }
+  });
 });
 
 test.each([0, -1, 1.5, Number.NaN, 2 ** 53])('D9: %d is no incarnation', (value) => {

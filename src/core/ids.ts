@@ -1,5 +1,6 @@
 import type { Brand } from './brand.ts';
 import { MillraceError } from './millrace-error.ts';
+import { shortened } from './shortened.ts';
 import { slug } from './slug.ts';
 import { escapeForTopic } from './topic-escape.ts';
 
@@ -29,7 +30,10 @@ export function parseBranchId(text: string): BranchId {
   if (text === 'default') return defaultBranch;
   const number = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0;
   if (number < 1)
-    throw new MillraceError('input.invalid', `invalid branch: expected "default" or <int>, given "${text}"`);
+    throw new MillraceError(
+      'input.invalid',
+      `invalid branch: expected "default" or <int>, given "${shortened(text, 50)}"`,
+    );
   return number as BranchId;
 }
 
@@ -45,14 +49,14 @@ export function parseSinkId(text: string): SinkId {
 function parseId(text: string, field: string): string {
   const id = slug(text);
   if (id === '') {
-    const rule = `an id is made of Latin letters and digits, and ${JSON.stringify(text)} has none`;
+    const rule = `an id is made of Latin letters and digits, and ${JSON.stringify(shortened(text, 100))} has none`;
     throw new MillraceError('input.invalid', `"${field}" must not be empty: ${rule}; give a "${field}" that has some`);
   }
   const length = escapeForTopic(id).length;
   if (length > maxIdLength) {
     throw new MillraceError(
       'input.invalid',
-      `"${field}" becomes "${id}", which needs ${length} characters in the name of a topic; at most ${maxIdLength} are allowed`,
+      `"${field}" becomes "${shortened(id, maxIdLength)}", which needs ${length} characters in the name of a topic; at most ${maxIdLength} are allowed`,
     );
   }
   return id;

@@ -2,6 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { deadLetterTable, parseTableId, tableName } from './table-id.ts';
 
 describe('table ids', () => {
+  test('D8: a message repeats no more of a text than an id can have', () => {
+    for (const text of ['x'.repeat(100_000), `${'x'.repeat(100_000)}.b.t`, `in.${'x'.repeat(100_000)}.t`]) {
+      expect(() => parseTableId(text)).toThrow(/^.{0,1000}$/);
+    }
+  });
+
   test.each([
     ['in.c-shop.orders', { stage: 'in', bucket: 'c-shop', table: 'orders' }],
     ['out.Köln_1.t-2', { stage: 'out', bucket: 'Köln_1', table: 't-2' }],

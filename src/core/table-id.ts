@@ -1,5 +1,6 @@
 import type { Brand } from './brand.ts';
 import { MillraceError } from './millrace-error.ts';
+import { shortened } from './shortened.ts';
 
 /** `stage.bucket.table`, for example `in.c-shop.orders`. */
 export type TableId = Brand<string, 'TableId'>;
@@ -16,16 +17,17 @@ const maxNameLength = 96;
 
 /** Three parts, stage `in`, `out` or `sys`, names of at most 96 characters; anything else is `input.invalid`. */
 export function parseTableId(text: string): TableId {
+  const given = shortened(text, 200);
   const fail = (reason: string): never => {
-    throw new MillraceError('input.invalid', `Invalid "tableId" value "${text}": ${reason}`);
+    throw new MillraceError('input.invalid', `Invalid "tableId" value "${given}": ${reason}`);
   };
   if (text === '') fail('table ID cannot be empty');
   const parts = text.split('.');
   if (parts.length !== 3)
-    fail(`invalid table ID "${text}": unexpected number of fragments, must be "stage.bucket.table"`);
+    fail(`invalid table ID "${given}": unexpected number of fragments, must be "stage.bucket.table"`);
   const [stage = '', bucket = '', table = ''] = parts;
   if (!['in', 'out', 'sys'].includes(stage))
-    fail(`invalid bucket ID "${stage}.${bucket}": unexpected stage "${stage}"`);
+    fail(`invalid bucket ID "${shortened(`${stage}.${bucket}`, 200)}": unexpected stage "${shortened(stage, 20)}"`);
   for (const [name, value] of [
     ['bucket', bucket],
     ['table', table],
