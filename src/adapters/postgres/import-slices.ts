@@ -1,0 +1,135 @@
+import { deadLetterColumns } from '../../core/dead-letter.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { deadLetterTable, type TableId } from '../../core/table-id.ts';
+import type { ImportRequest, LedgerRow } from '../../ports/table-store.ts';
+import type { PostgresClient, PostgresConnection } from './client.ts';
+import { copyContents, type Load } from './copy-contents.ts';
+import { moveLedgerRow, verdictOf } from './ledger.ts';
+import { checkColumns, lockTable } from './lock-table.ts';
+import { makeTable } from './make-table.ts';
+import { ProgressWatch } from './progress-watch.ts';
+import type { TableLimits } from './table-config.ts';
+import { countRows, storedTables } from './table-registry.ts';
+
+const never = new AbortController().signal;
+
+/**
+ * Loads all content and moves the ledger row in one transaction, or returns the verdict that the ledger has. The row is
+ * moved last: who loads under the same number meanwhile waits for nothing but our commit, and an abandoned import never
+ * waits for its own load. An abort takes everything back until then, and is not seen any more after that.
+ */
+export class SliceImport {
+  readonly #client: PostgresClient;
+  readonly #limits: TableLimits;
+  readonly #request: ImportRequest;
+
+  constructor(client: PostgresClient, limits: TableLimits, request: ImportRequest) {
+    this.#client = client;
+    this.#limits = limits;
+    this.#request = request;
+  }
+
+  /** Rejects with the errors of the port; `table.unavailable` may mean that it was loaded. */
+  async run(signal: AbortSignal): Promise<LedgerRow['verdict']> {
+    using watch = new ProgressWatch(signal, { stillMs: this.#limits.progressMs, reason: () => this.#stands() });
+    const options = { signal: watch.signal };
+    let isCommitting = false;
+    try {
+      return await this.#client.withConnection(async (connection) => {
+        const known = await verdictOf(connection, this.#request.incarnation, this.#request);
+        if (known !== undefined) return known;
+        const loads = this.#loads();
+        if (loads.some(({ tableId }) => tableId === deadLetterTable)) await makeDeadLetterTable(connection);
+        await this.#load(connection, loads, watch);
+        watch.ignoreCaller();
+        if (!(await this.#moveLedger(connection, loads))) return await this.#verdictOfTheOther(connection);
+        watch.progress();
+        isCommitting = true;
+        await commit(connection);
+        return 'loaded';
+      }, options);
+    } catch (thrown) {
+      if (!isCommitting) throw thrown;
+      return await this.#lookUp(thrown);
+    }
+  }
+
+  #loads(): readonly Load[] {
+    const { tableId, columns, rows, dead, expected } = this.#request;
+    const ordinary: Load = { tableId, columns, contents: rows, expected: expected.rows };
+    if (expected.dead === 0 && dead.length === 0) return [ordinary];
+    const letters = { columns: deadLetterColumns, contents: dead, expected: expected.dead };
+    return [ordinary, { tableId: deadLetterTable, ...letters }];
+  }
+
+  async #load(connection: PostgresConnection, loads: readonly Load[], watch: ProgressWatch): Promise<void> {
+    await connection.query('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE');
+    await connection.query(
+      `SELECT set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)`,
+      [this.#limits.importMs, this.#limits.lockMs].map(String),
+    );
+    // Numbers that this connection has left over from an earlier import would stand before the rows of others.
+    await connection.query('DISCARD SEQUENCES');
+    for (const load of loads) {
+      checkColumns(await lockTable(connection, load.tableId, 'rows'), load.columns);
+      watch.progress();
+    }
+    for (const load of loads) await copyContents(connection, load, watch);
+  }
+
+  async #moveLedger(connection: PostgresConnection, loads: readonly Load[]): Promise<boolean> {
+    const { incarnation, number, id } = this.#request;
+    if (!(await moveLedgerRow(connection, incarnation, { number, id, verdict: 'loaded' }))) return false;
+    const loaded = new Map<TableId, number>();
+    for (const { tableId, expected } of loads) loaded.set(tableId, (loaded.get(tableId) ?? 0) + expected);
+    await countRows(connection, loaded);
+    return true;
+  }
+
+  /** Somebody else has moved the row meanwhile: what we loaded goes back, and the ledger says what holds. */
+  async #verdictOfTheOther(connection: PostgresConnection): Promise<LedgerRow['verdict']> {
+    const { incarnation, number } = this.#request;
+    await connection.query('ROLLBACK');
+    const verdict = await verdictOf(connection, incarnation, this.#request);
+    if (verdict !== undefined) return verdict;
+    throw new MillraceError('table.ledgerMismatch', `the ledger of incarnation ${incarnation} changed meanwhile`, {
+      details: { incarnation, number },
+    });
+  }
+
+  /** The answer to the commit was lost. Only a ledger that has this import tells; one without it may get it still. */
+  async #lookUp(thrown: unknown): Promise<LedgerRow['verdict']> {
+    const { incarnation } = this.#request;
+    const options = { signal: never, answerMs: this.#limits.progressMs };
+    const verdict = await this.#client
+      .withConnection((connection) => verdictOf(connection, incarnation, this.#request), options)
+      .catch(() => undefined);
+    if (verdict === undefined) throw thrown;
+    return verdict;
+  }
+
+  #stands(): MillraceError {
+    const { tableId } = this.#request;
+    const seconds = this.#limits.progressMs / 1000;
+    return new MillraceError(
+      'table.unavailable',
+      `the import into the table "${tableId}" stood still for ${seconds} s: PostgreSQL takes no bytes, or staging gives none`,
+      { details: { tableId } },
+    );
+  }
+}
+
+/** In a transaction of its own, so that imports of other sinks do not wait until this one has ended. */
+async function makeDeadLetterTable(connection: PostgresConnection): Promise<void> {
+  const [present] = await storedTables(connection, deadLetterTable);
+  if (present !== undefined) return;
+  await connection.query('BEGIN');
+  await makeTable(connection, deadLetterTable, { columns: deadLetterColumns, isShown: false });
+  await commit(connection);
+}
+
+/** A commit of a transaction that failed before answers ROLLBACK and no error. */
+async function commit(connection: PostgresConnection): Promise<void> {
+  const { command } = await connection.query('COMMIT');
+  if (command !== 'COMMIT') throw new MillraceError('table.unavailable', 'PostgreSQL rolled the transaction back');
+}

@@ -1,0 +1,89 @@
+import type { ClientBase } from 'pg';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { TableId } from '../../core/table-id.ts';
+import { identifier, orderColumn, relationName, schemaName, storedColumn, tableOf } from './table-names.ts';
+import { registry, storedTables } from './table-registry.ts';
+
+/** PostgreSQL's own bound, less the column that numbers the rows. */
+const mostColumns = 1599;
+
+/** Numbers that an index finds: a preview that ends within them reads no more rows than it shows. */
+export const indexedRows = 100_000;
+
+/** Of the advisory lock under which schemas and tables are made, so that two who make the same one take turns. */
+const makingLock = '7244815661';
+
+/** Waits until nobody else makes schemas or tables, and keeps others from it until the transaction ends. */
+export async function lockMaking(client: ClientBase): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [makingLock]);
+}
+
+/**
+ * Makes a table of texts that are never NULL, and its schema, in the transaction of the caller. `table.exists`;
+ * `input.invalid` for its columns. One that is not shown is there for imports only, until
+ * the first one loads a row; when there is any already, nothing is made.
+ */
+export async function makeTable(
+  client: ClientBase,
+  tableId: TableId,
+  { columns, isShown }: { readonly columns: readonly string[]; readonly isShown: boolean },
+): Promise<void> {
+  checkColumnNames(columns);
+  await lockMaking(client);
+  const [present] = await storedTables(client, tableId);
+  if (present !== undefined && !isShown) return;
+  if (present?.isShown === true) throw new MillraceError('table.exists', `table "${tableId}" exists already`);
+  if (present !== undefined) await removeTable(client, tableId);
+  await makeSchema(client, schemaName(tableId));
+  await refuseForeignTable(client, tableId);
+  const cells = columns.map((column) => `${identifier(storedColumn(column))} text NOT NULL`).join(', ');
+  const order = identifier(orderColumn);
+  await client.query(
+    `CREATE TABLE ${tableOf(tableId)} (${cells}, ${order} bigint NOT NULL GENERATED ALWAYS AS IDENTITY (CACHE 32))`,
+  );
+  await client.query(`CREATE INDEX ON ${tableOf(tableId)} (${order}) WHERE ${order} <= ${indexedRows}`);
+  await client.query(
+    `INSERT INTO ${registry} (id, schema_name, table_name, columns, shown) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (id) DO UPDATE SET columns = excluded.columns, shown = excluded.shown, rows = 0`,
+    [tableId, schemaName(tableId), relationName(tableId), columns, isShown],
+  );
+}
+
+/** Makes a schema when it is not there: who may not make one can use one that was made for them. */
+export async function makeSchema(client: ClientBase, name: string): Promise<void> {
+  const found = await client.query('SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = $1', [name]);
+  if (found.rowCount === 0) await client.query(`CREATE SCHEMA ${identifier(name)}`);
+}
+
+/** Removes a table of ours and its entry; does nothing when there is none. */
+export async function removeTable(client: ClientBase, tableId: TableId): Promise<void> {
+  const found = await client.query(`SELECT 1 FROM ${registry} WHERE id = $1`, [tableId]);
+  if (found.rowCount === 0) return;
+  await client.query(`DROP TABLE IF EXISTS ${tableOf(tableId)}`);
+  await client.query(`DELETE FROM ${registry} WHERE id = $1`, [tableId]);
+}
+
+async function refuseForeignTable(client: ClientBase, tableId: TableId): Promise<void> {
+  const found = await client.query('SELECT 1 FROM pg_catalog.pg_class WHERE oid = to_regclass($1)', [tableOf(tableId)]);
+  if (found.rowCount === 0) return;
+  const reason = `the database has ${tableOf(tableId)} already, and it was not made here: rename it or choose another id`;
+  throw new MillraceError('table.exists', `table "${tableId}" cannot be made: ${reason}`);
+}
+
+function checkColumnNames(columns: readonly string[]): void {
+  const refuse = (rule: string): never => {
+    throw new MillraceError('input.invalid', `Invalid "columns" value: ${rule}`);
+  };
+  if (columns.length === 0) refuse('a table needs at least one column');
+  if (columns.length > mostColumns) {
+    refuse(`a table on PostgreSQL has at most ${mostColumns} columns, given ${columns.length}`);
+  }
+  const seen = new Set<string>();
+  for (const column of columns) {
+    if (column === '') refuse('a column name cannot be empty');
+    if (column.includes('\0')) refuse('a column name cannot hold the character U+0000');
+    if (!column.isWellFormed()) refuse('a column name cannot hold half of a surrogate pair');
+    if (seen.has(column)) refuse(`column "${column}" stands twice`);
+    seen.add(column);
+  }
+}

@@ -1,0 +1,28 @@
+import type { ClientBase } from 'pg';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { ledgerDefinition } from './ledger.ts';
+import { lockMaking, makeSchema } from './make-table.ts';
+import { registryDefinition } from './table-registry.ts';
+
+/** Of what stands in the schema `millrace` for the table store, and of the tables that it makes. */
+const formatVersion = 1;
+
+/** Makes registry and ledger where they are not there. `data.newerFormat` when a newer version has made them. */
+export async function makeTableFormat(client: ClientBase): Promise<void> {
+  await lockMaking(client);
+  await makeSchema(client, 'millrace');
+  const found = await client.query<{ made: boolean }>(
+    `SELECT to_regclass('millrace.table_format') IS NOT NULL AS made`,
+  );
+  if (found.rows[0]?.made !== true) {
+    await client.query('CREATE TABLE millrace.table_format (version integer NOT NULL)');
+    await client.query('INSERT INTO millrace.table_format VALUES ($1)', [formatVersion]);
+    await client.query(registryDefinition);
+    await client.query(ledgerDefinition);
+  }
+  const { rows } = await client.query<{ version: number }>('SELECT max(version) AS version FROM millrace.table_format');
+  const version = rows[0]?.version ?? 0;
+  if (version === formatVersion) return;
+  const reason = `the tables of this database have the format ${version}, this version knows ${formatVersion}`;
+  throw new MillraceError('data.newerFormat', reason);
+}

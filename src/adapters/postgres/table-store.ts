@@ -1,0 +1,199 @@
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Incarnation } from '../../core/ids.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { TableId } from '../../core/table-id.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type {
+  ExportFormat,
+  ImportRequest,
+  LedgerRow,
+  TableDescription,
+  TablePreview,
+  TableStore,
+} from '../../ports/table-store.ts';
+import { PostgresClient, type PostgresConnection } from './client.ts';
+import { answerGraceMs } from './config.ts';
+import { endStalledLoads } from './end-stalled-loads.ts';
+import { exportParquet } from './export-parquet.ts';
+import { exportText } from './export-table.ts';
+import { SliceImport } from './import-slices.ts';
+import { addLedgerRow, moveLedgerRow, readLedgerRow, removeLedgerRow, verdictOf } from './ledger.ts';
+import { makeTable, removeTable } from './make-table.ts';
+import { previewRows } from './preview-rows.ts';
+import { exportsAtOnce, tableLimits, type PostgresTableOptions, type TableLimits } from './table-config.ts';
+import { isLockTimeout } from './table-errors.ts';
+import { exactRows, storedTables, type StoredTable } from './table-registry.ts';
+import { makeTableFormat } from './table-format.ts';
+
+/**
+ * Tables in a PostgreSQL database that other processes may use as well. Makes the schema `millrace` when it is not there.
+ * `table.unavailable` when the server cannot be reached, `data.newerFormat` when a newer version has been here.
+ */
+export async function openPostgresTableStore(options: PostgresTableOptions, { signal }: Waiting): Promise<TableStore> {
+  const client = await PostgresClient.create(options, 'table.unavailable');
+  const exports = await PostgresClient.create({ ...options, maxConnections: exportsAtOnce }, 'table.unavailable');
+  const store = new PostgresTableStore({ client, exports, options });
+  try {
+    await store.prepare(signal);
+  } catch (thrown) {
+    await store[Symbol.asyncDispose]();
+    throw thrown;
+  }
+  return store;
+}
+
+interface Parts {
+  readonly client: PostgresClient;
+  readonly exports: PostgresClient;
+  readonly options: PostgresTableOptions;
+}
+
+class PostgresTableStore implements TableStore {
+  readonly #client: PostgresClient;
+  /** Exports last as long as their readers take, and have connections of their own. */
+  readonly #exports: PostgresClient;
+  readonly #options: PostgresTableOptions;
+  readonly #limits: TableLimits;
+  readonly #closing = new AbortController();
+
+  constructor({ client, exports, options }: Parts) {
+    this.#client = client;
+    this.#exports = exports;
+    this.#options = options;
+    this.#limits = tableLimits(options);
+  }
+
+  async prepare(signal: AbortSignal): Promise<void> {
+    await this.#write(signal, makeTableFormat);
+  }
+
+  async createTable(tableId: TableId, columns: readonly string[], { signal }: Waiting): Promise<void> {
+    await this.#write(signal, (connection) => makeTable(connection, tableId, { columns, isShown: true }));
+  }
+
+  async describeTable(tableId: TableId, { signal }: Waiting): Promise<TableDescription | undefined> {
+    return await this.#read(signal, async (connection) => {
+      const [table] = await storedTables(connection, tableId);
+      if (table?.isShown !== true) return undefined;
+      return { ...descriptionOf(table), rows: await exactRows(connection, table) };
+    });
+  }
+
+  async listTables({ signal }: Waiting): Promise<readonly TableDescription[]> {
+    const tables = await this.#read(signal, (connection) => storedTables(connection));
+    return tables.filter(({ isShown }) => isShown).map(descriptionOf);
+  }
+
+  async dropTable(tableId: TableId, { signal }: Waiting): Promise<void> {
+    const drop = (): Promise<void> => this.#write(signal, (connection) => removeTable(connection, tableId));
+    try {
+      await drop();
+    } catch (thrown) {
+      if (!isLockTimeout(thrown)) throw thrown;
+      const { importMs } = this.#limits;
+      const ended = await this.#read(signal, (connection) => endStalledLoads(connection, { tableId, importMs }));
+      if (ended === 0) throw thrown;
+      await drop();
+    }
+  }
+
+  async createLedger(incarnation: Incarnation, { signal }: Waiting): Promise<void> {
+    await this.#read(signal, (connection) => addLedgerRow(connection, incarnation));
+  }
+
+  async readLedger(incarnation: Incarnation, { signal }: Waiting): Promise<LedgerRow | undefined> {
+    return await this.#read(signal, (connection) => readLedgerRow(connection, incarnation));
+  }
+
+  async deleteLedger(incarnation: Incarnation, { signal }: Waiting): Promise<void> {
+    await this.#read(signal, (connection) => removeLedgerRow(connection, incarnation));
+  }
+
+  async import(request: ImportRequest, { signal }: Waiting): Promise<LedgerRow['verdict']> {
+    checkAttempt(request);
+    this.#checkOpen();
+    return await new SliceImport(this.#client, this.#limits, request).run(signal);
+  }
+
+  async abandon(
+    incarnation: Incarnation,
+    attempt: { readonly number: number; readonly id: string },
+    { signal }: Waiting,
+  ): Promise<LedgerRow['verdict']> {
+    checkAttempt(attempt);
+    return await this.#read(signal, async (connection) => {
+      const { number, id } = attempt;
+      const known = await verdictOf(connection, incarnation, attempt);
+      if (known !== undefined) return known;
+      if (await moveLedgerRow(connection, incarnation, { number, id, verdict: 'abandoned' })) return 'abandoned';
+      const verdict = await verdictOf(connection, incarnation, attempt);
+      if (verdict !== undefined) return verdict;
+      throw new MillraceError('table.ledgerMismatch', `the ledger of incarnation ${incarnation} changed meanwhile`);
+    });
+  }
+
+  async preview(
+    tableId: TableId,
+    query: { readonly columns?: readonly string[]; readonly limit: number },
+    { signal }: Waiting,
+  ): Promise<TablePreview> {
+    return await this.#read(signal, (connection) => previewRows(connection, { tableId, ...query }));
+  }
+
+  async exportTable(tableId: TableId, format: ExportFormat, waiting: Waiting): Promise<Readable> {
+    this.#checkOpen();
+    waiting.signal.throwIfAborted();
+    const signal = AbortSignal.any([waiting.signal, this.#closing.signal]);
+    const isParquet = format === 'parquet';
+    const wanted = { tableId, format: isParquet ? 'csv' : format, hasHeader: format === 'csv', signal } as const;
+    const text = await exportText(this.#exports, this.#limits, wanted);
+    if (!isParquet) return text.lines;
+    const { parquetMemoryBytes: memoryLimitBytes } = this.#limits;
+    return await exportParquet(text, { tempDir: join(this.#options.tempDir, 'tables'), memoryLimitBytes, signal });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort(closed());
+    await this.#exports[Symbol.asyncDispose]();
+    await this.#client[Symbol.asyncDispose]();
+  }
+
+  /** Statements that are transactions of their own. */
+  async #read<T>(signal: AbortSignal, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    this.#checkOpen();
+    return await this.#client.withConnection(work, this.#within(signal));
+  }
+
+  /** One transaction, which waits for locks of others only so long. */
+  async #write(signal: AbortSignal, work: (connection: PostgresConnection) => Promise<void>): Promise<void> {
+    this.#checkOpen();
+    await this.#client.transaction(async (connection) => {
+      await connection.query(`SELECT set_config('lock_timeout', $1, true)`, [String(this.#limits.lockMs)]);
+      await work(connection);
+    }, this.#within(signal));
+  }
+
+  /** Each of these calls is a few short statements: one that has no answer by then has lost its server. */
+  #within(signal: AbortSignal): Waiting & { readonly answerMs: number } {
+    return { signal, answerMs: (this.#options.statementTimeoutMs ?? 30_000) + answerGraceMs };
+  }
+
+  #checkOpen(): void {
+    if (this.#closing.signal.aborted) throw closed();
+  }
+}
+
+function closed(): MillraceError {
+  return new MillraceError('table.unavailable', 'the table store is closed');
+}
+
+function descriptionOf({ tableId, columns, rows }: StoredTable): TableDescription {
+  return { tableId, columns: columns.map(({ name }) => name), rows };
+}
+
+function checkAttempt({ number, id }: { readonly number: number; readonly id: string }): void {
+  if (!Number.isSafeInteger(number) || number < 1 || id === '') {
+    throw new MillraceError('internal.bug', `an import needs a positive number and an id, given ${number} and "${id}"`);
+  }
+}
