@@ -56,7 +56,7 @@ export async function stageAll({ catalog, sourceLog }: Delivery, incarnation: nu
 export async function importAll({ catalog }: Delivery, incarnation: number): Promise<void> {
   await change(catalog, incarnation, (progress) => startImport(progress, { id: 'i', at: 2000 }));
   await change(catalog, incarnation, (progress) =>
-    finishImport(progress, { number: progress.importing?.number ?? 0, at: 3000 }),
+    finishImport(progress, progress.importing ?? { number: 0, id: '' }, 3000),
   );
   await change(catalog, incarnation, clearFlush);
 }

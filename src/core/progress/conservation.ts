@@ -1,6 +1,6 @@
 import type { Offset, Partition } from '../offset.ts';
 import { countOffsets, inside } from './intervals.ts';
-import { entryOf, totalsOf, type PartitionTotals, type SinkProgress, type StagedSlice } from './sink-progress.ts';
+import { entryOf, heldSlices, totalsOf, type PartitionTotals, type SinkProgress } from './sink-progress.ts';
 import type { Ends } from './switch.ts';
 
 /** The numbers of D4 for one partition of one sink; every wanted source offset stands in exactly one of them. */
@@ -16,21 +16,14 @@ export interface Conservation extends PartitionTotals {
   readonly difference: number;
 }
 
-function countSlices(slices: readonly StagedSlice[], partition: Partition): number {
-  let count = 0;
-  for (const slice of slices) if (slice.partition === partition) count += slice.rows + slice.dead;
-  return count;
-}
-
 /** Counts one partition; `end` is the end of its source partition. */
 export function conserve(progress: SinkProgress, partition: Partition, end: Offset): Conservation {
   const entry = entryOf(progress, partition);
   const totals = totalsOf(progress, partition);
   const inFlight = countOffsets(inside(entry.intervals, { from: entry.source, to: end - 1 }));
-  const staged =
-    countSlices(progress.staged, partition) +
-    countSlices(progress.parked, partition) +
-    countSlices(progress.importing?.slices ?? [], partition);
+  const staged = heldSlices(progress)
+    .filter((slice) => slice.partition === partition)
+    .reduce((sum, slice) => sum + slice.rows + slice.dead, 0);
   const { rows, dead, filtered, holes, none, givenUp } = totals;
   return {
     ...totals,

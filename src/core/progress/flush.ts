@@ -1,13 +1,6 @@
 import type { Offset, Partition } from '../offset.ts';
 import { nextWanted } from './intervals.ts';
-import {
-  entryOf,
-  refused,
-  type PartitionEntry,
-  type Refused,
-  type SinkProgress,
-  type StagedSlice,
-} from './sink-progress.ts';
+import { entryOf, heldSlices, refused, type PartitionEntry, type Refused, type SinkProgress } from './sink-progress.ts';
 import type { Ends } from './switch.ts';
 
 /** Asks stage and import to deliver what lies below these ends without waiting for triggers. Asking twice takes the higher ends. */
@@ -25,11 +18,7 @@ export function hasPassed(entry: PartitionEntry, end: Offset): boolean {
 
 /** True when everything below the ends is out of the topics: decided, and not waiting in staging any more. */
 export function isDelivered(progress: SinkProgress, ends: Ends): boolean {
-  const waiting: readonly StagedSlice[] = [
-    ...progress.staged,
-    ...progress.parked,
-    ...(progress.importing?.slices ?? []),
-  ];
+  const waiting = heldSlices(progress);
   for (const [partition, end] of ends) {
     if (!hasPassed(entryOf(progress, partition), end)) return false;
     if (waiting.some((slice) => slice.partition === partition && slice.from + 1 < end)) return false;

@@ -7,6 +7,7 @@ import { judgeLedger } from './ledger.ts';
 import { totalsOf, type SinkProgress, type StagedSlice } from './sink-progress.ts';
 
 const start = { id: 'i1', at: 5 };
+const attempt = { number: 1, id: 'i1' };
 const a = sliceOf({ id: 'a', from: -1, to: 1 });
 const b = sliceOf({ id: 'b', from: 1, to: 2, rows: 0, dead: 1 });
 const c = sliceOf({ id: 'c', from: 2, to: 4, mappingVersion: 2 });
@@ -39,20 +40,26 @@ describe('imports', () => {
 
   test('D4: a finished import is counted once, and only under its number', () => {
     const running = allowed(startImport(staged(a, b), start));
-    expect(finishImport(running, { number: 2, at: 9 })).toMatchObject({ outdated: true });
-    const done = allowed(finishImport(running, { number: 1, at: 9 }));
+    expect(finishImport(running, { number: 2, id: 'i1' }, 9)).toMatchObject({ outdated: true });
+    const done = allowed(finishImport(running, attempt, 9));
     expect(totalsOf(done, 0)).toMatchObject({ rows: 2, dead: 1 });
     expect(done).toMatchObject({ nextImport: 2, lastImport: { number: 1, at: 9, rows: 2, dead: 1, bytes: 20 } });
-    expect(finishImport(done, { number: 1, at: 9 })).toHaveProperty('reason');
+    expect(finishImport(done, attempt, 9)).toHaveProperty('reason');
+  });
+
+  test('D3: a verdict ends its own attempt only, not the one that has its number after a restore', () => {
+    const running = allowed(startImport(staged(a, b), { id: 'restored', at: 6 }));
+    expect(finishImport(running, attempt, 9)).toMatchObject({ outdated: true });
+    expect(abandonImport(running, attempt)).toMatchObject({ outdated: true });
   });
 
   test('D2: an import that was given up puts its slices back in front, under the next number', () => {
     const running = allowed(startImport(staged(a, b, c), start));
-    const back = allowed(abandonImport(running, 1));
+    const back = allowed(abandonImport(running, attempt));
     expect(ids(back.staged)).toEqual(['a', 'b', 'c']);
     expect(back).toMatchObject({ nextImport: 2 });
     expect(back.importing).toBeUndefined();
-    expect(abandonImport(back, 1)).toHaveProperty('reason');
+    expect(abandonImport(back, attempt)).toHaveProperty('reason');
   });
 
   test('D6: slices of a version that does not fit are parked; later ones go on, and they come back in order', () => {

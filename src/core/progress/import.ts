@@ -1,8 +1,10 @@
 import { limits } from '../limits.ts';
 import {
+  noTotals,
   outdated,
   refused,
   totalsOf,
+  type ImportAttempt,
   type PartitionTotals,
   type Refused,
   type SinkProgress,
@@ -32,17 +34,15 @@ export function startImport(
   };
 }
 
-/** The ledger says `loaded`: forgets the slices and counts them. Refused for another number. */
-export function finishImport(
-  progress: SinkProgress,
-  { number, at }: { readonly number: number; readonly at: number },
-): SinkProgress | Refused {
+/** The ledger says `loaded`: forgets the slices and counts them. Refused for another attempt. */
+export function finishImport(progress: SinkProgress, attempt: ImportAttempt, at: number): SinkProgress | Refused {
   const { importing, ...rest } = progress;
-  if (importing?.number !== number) return outdated('another import, or none, runs');
+  if (importing === undefined || !isAttempt(importing, attempt)) return outdated('another import, or none, runs');
+  const { number } = importing;
   const totals: Record<string, PartitionTotals> = { ...progress.totals };
   let [rows, dead, bytes] = [0, 0, 0];
   for (const slice of importing.slices) {
-    const before = totals[slice.partition] ?? totalsOf(progress, slice.partition);
+    const before = totals[slice.partition] ?? noTotals;
     totals[slice.partition] = { ...before, rows: before.rows + slice.rows, dead: before.dead + slice.dead };
     rows += slice.rows;
     dead += slice.dead;
@@ -51,11 +51,18 @@ export function finishImport(
   return { ...rest, totals, nextImport: number + 1, lastImport: { number, at, rows, dead, bytes } };
 }
 
-/** The ledger says `abandoned`: the slices go back to the front of `staged`, and the next number is one higher. */
-export function abandonImport(progress: SinkProgress, number: number): SinkProgress | Refused {
+/**
+ * The ledger says `abandoned`: the slices go back to the front of `staged`, and the next number is one higher. Refused
+ * for another attempt.
+ */
+export function abandonImport(progress: SinkProgress, attempt: ImportAttempt): SinkProgress | Refused {
   const { importing, ...rest } = progress;
-  if (importing?.number !== number) return outdated('another import, or none, runs');
-  return { ...rest, staged: [...importing.slices, ...progress.staged], nextImport: number + 1 };
+  if (importing === undefined || !isAttempt(importing, attempt)) return outdated('another import, or none, runs');
+  return { ...rest, staged: [...importing.slices, ...progress.staged], nextImport: importing.number + 1 };
+}
+
+function isAttempt(running: ImportAttempt, { number, id }: ImportAttempt): boolean {
+  return running.number === number && running.id === id;
 }
 
 /** Sets all staged slices of a mapping version aside, because it does not fit the table; later versions go on. */

@@ -1,7 +1,7 @@
+import type { ImportAttempt } from './sink-progress.ts';
+
 /** Where the ledger of an incarnation stands in the table store. */
-export interface LedgerPosition {
-  readonly number: number;
-  readonly id: string;
+export interface LedgerPosition extends ImportAttempt {
   readonly verdict: 'loaded' | 'abandoned';
 }
 
@@ -14,10 +14,7 @@ export type LedgerMove =
   | { readonly kind: 'mismatch' };
 
 /** Rule 4 of the protocol: what an import or its abandonment may do, given the row that its transaction has locked. */
-export function judgeLedger(
-  row: LedgerPosition | undefined,
-  attempt: { readonly number: number; readonly id: string },
-): LedgerMove {
+export function judgeLedger(row: LedgerPosition | undefined, attempt: ImportAttempt): LedgerMove {
   if (row?.number === attempt.number && row.id === attempt.id) return { kind: 'decided', verdict: row.verdict };
   return row?.number === attempt.number - 1 ? { kind: 'move' } : { kind: 'mismatch' };
 }

@@ -4,6 +4,7 @@ import type { Offset, Partition } from '../offset.ts';
 import { countOffsets, inside } from './intervals.ts';
 import {
   entryOf,
+  heldSlices,
   outdated,
   refused,
   sameEntry,
@@ -118,7 +119,7 @@ export function raiseFloor(progress: SinkProgress, floor: number): SinkProgress 
 /** Names of all objects that the document still needs. */
 export function namedObjects(progress: SinkProgress): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const slice of [...progress.staged, ...progress.parked, ...(progress.importing?.slices ?? [])]) {
+  for (const slice of heldSlices(progress)) {
     if (slice.rowsObject !== undefined) names.add(slice.rowsObject.name);
     if (slice.deadObject !== undefined) names.add(slice.deadObject.name);
   }

@@ -50,10 +50,14 @@ export interface StagedSlice {
   readonly stagedAt: number;
 }
 
-export interface RunningImport {
+/** An import as the ledger knows it. */
+export interface ImportAttempt {
   readonly number: number;
   /** Tells this attempt from another one under the same number, as after a restore. */
   readonly id: string;
+}
+
+export interface RunningImport extends ImportAttempt {
   /** Never changes while the import runs. */
   readonly slices: readonly StagedSlice[];
   readonly startedAt: number;
@@ -120,6 +124,11 @@ export function entryOf(progress: SinkProgress, partition: Partition): Partition
   return progress.entries[partition] ?? (progress.open ? addedWhileOpen : addedWhileClosed);
 }
 
+/** All slices that the document holds, wherever they wait. */
+export function heldSlices({ staged, parked, importing }: SinkProgress): readonly StagedSlice[] {
+  return [...staged, ...parked, ...(importing?.slices ?? [])];
+}
+
 export function totalsOf(progress: SinkProgress, partition: Partition): PartitionTotals {
   return progress.totals[partition] ?? noTotals;
 }
@@ -135,7 +144,7 @@ export function sameEntry(a: PartitionEntry, b: PartitionEntry): boolean {
   );
 }
 
-export function sameIntervals(a: readonly Interval[], b: readonly Interval[]): boolean {
+function sameIntervals(a: readonly Interval[], b: readonly Interval[]): boolean {
   return a.length === b.length && a.every((one, index) => one.start === b[index]?.start && one.end === b[index]?.end);
 }
 

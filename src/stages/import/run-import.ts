@@ -56,7 +56,7 @@ export async function runImport(
   options: Waiting,
 ): Promise<Ended> {
   const { incarnation } = progress;
-  const { number, slices } = running;
+  const { slices } = running;
   const mapping = await mappingOf(ports.catalog, { incarnation, version: slices[0]?.mappingVersion ?? 0 }, options);
   const { tableId } = mapping;
   let verdict: Ended['verdict'];
@@ -68,7 +68,7 @@ export async function runImport(
   }
   const at = ports.clock.now();
   const transition = (document: SinkProgress) =>
-    verdict === 'loaded' ? finishImport(document, { number, at }) : abandonImport(document, number);
+    verdict === 'loaded' ? finishImport(document, running, at) : abandonImport(document, running);
   const after = await transit(ports.catalog, incarnation, { transition, ...options });
   return { verdict: after?.applied === true ? verdict : 'superseded', tableId };
 }
@@ -149,6 +149,6 @@ export async function giveImportUp(
   const verdict = await tables.abandon(progress.incarnation, { number, id }, { signal });
   const at = clock.now();
   const transition = (document: SinkProgress) =>
-    verdict === 'loaded' ? finishImport(document, { number, at }) : abandonImport(document, number);
+    verdict === 'loaded' ? finishImport(document, running, at) : abandonImport(document, running);
   await transit(catalog, progress.incarnation, { transition, signal });
 }

@@ -126,7 +126,5 @@ function afterVerdict(
   { value }: Stored,
   { running, verdict }: { readonly running: RunningImport; readonly verdict: 'loaded' | 'abandoned' },
 ): SinkProgress | Refused {
-  return verdict === 'loaded'
-    ? rules.finishImport(value, { number: running.number, at: clock })
-    : rules.abandonImport(value, running.number);
+  return verdict === 'loaded' ? rules.finishImport(value, running, clock) : rules.abandonImport(value, running);
 }

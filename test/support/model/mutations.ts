@@ -116,12 +116,11 @@ export const mutations: readonly Mutation[] = [
   }),
   without('an import is given up in the ledger first', { ledgerBeforeGivingUp: false }),
   without('an import that ran is not finished under another number', {
-    finishImport: (progress, { at }) =>
-      productRules.finishImport(progress, { number: progress.importing?.number ?? 0, at }),
+    finishImport: (progress, attempt, at) => productRules.finishImport(progress, progress.importing ?? attempt, at),
   }),
   without('an import that was given up puts its slices back', {
-    abandonImport: (progress, number) => {
-      const after = productRules.abandonImport(progress, number);
+    abandonImport: (progress, attempt) => {
+      const after = productRules.abandonImport(progress, attempt);
       return 'kind' in after ? after : { ...after, staged: progress.staged };
     },
   }),
