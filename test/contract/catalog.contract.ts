@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Catalog, Changes, Collection, Versioned } from '../../src/ports/catalog.ts';
@@ -176,6 +177,26 @@ export function catalogContract(name: string, factory: () => Promise<CatalogFixt
       });
     });
 
+    describe('races', () => {
+      it('D3: of removers and writers of one revision exactly one wins', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const id = `${prefix}${round}`;
+          const revision = await set(id, { n: 0 });
+          const answers = await Promise.all(
+            Array.from({ length: 12 }, async (_, at) => {
+              const by = at % 2 === 0 ? catalog : other;
+              if (at % 3 === 0) return by.remove('sink', id, revision, waiting);
+              const write = { collection: 'sink', id, expected: revision, value: { n: at } } as const;
+              return (await by.compareAndSet(write, waiting)).kind === 'written';
+            }),
+          );
+          expect(answers.filter(Boolean)).toHaveLength(1);
+          const winner = answers.indexOf(true);
+          expect((await get(id))?.value).toEqual(winner % 3 === 0 ? undefined : { n: winner });
+        }
+      });
+    });
+
     describe('list and count', () => {
       it('give the ids with the prefix, ascending in code unit order', async () => {
         const ids = ['a', 'B', 'a/b', 'a/c', 'aa', 'é', '\uffee', '😀', '1', '10', '2', 'z'];
@@ -213,11 +234,17 @@ export function catalogContract(name: string, factory: () => Promise<CatalogFixt
         expect(await list({ after: `${prefix}d` })).toEqual([]);
         expect(await list({ after: '', limit: 10 })).toEqual(['a', 'b', 'c', 'd']);
         expect(await list({ after: '~' })).toEqual([]);
+        expect(await list({ after: `${prefix}b${'x'.repeat(5_000)}` })).toEqual(['c', 'd']);
       });
 
-      it('give nothing for a prefix that nothing has', async () => {
-        expect(await catalog.list({ collection: 'sink', prefix: `${prefix}none` }, waiting)).toEqual([]);
-        expect(await catalog.count('sink', `${prefix}none`, waiting)).toBe(0);
+      it('give nothing for a prefix that nothing has, however long', async () => {
+        await set(`${prefix}a`, {});
+        for (const none of [`${prefix}none`, `${prefix}${'a'.repeat(5_000)}`]) {
+          expect(await catalog.list({ collection: 'sink', prefix: none }, waiting)).toEqual([]);
+          expect(await catalog.count('sink', none, waiting)).toBe(0);
+          expect(await get(none)).toBeUndefined();
+          expect(await catalog.remove('sink', none, 1, waiting)).toBe(false);
+        }
       });
     });
 
@@ -357,6 +384,23 @@ export function catalogContract(name: string, factory: () => Promise<CatalogFixt
         ];
         for (const call of calls) await expect(call()).rejects.toBe(reason);
         expect(await get(id)).toEqual({ id, revision, value: { n: 1 } });
+      });
+
+      it('D8: calls that have ended hold nothing of a signal that lives on', async () => {
+        const { signal } = new AbortController();
+        const options = { signal };
+        const id = `${prefix}a`;
+        for (let n = 0, token: string | undefined, revision: number | undefined; n < 20; n += 1) {
+          const write = { collection: 'sink', id, expected: revision, value: { n } } as const;
+          const result = await catalog.compareAndSet(write, options);
+          revision = result.kind === 'written' ? result.revision : undefined;
+          ({ token } = await catalog.changes({ collection: 'sink', token, maxWaitMs: 0 }, options));
+          ({ token } = await catalog.changes({ collection: 'sink', token, maxWaitMs: 5 }, options));
+          await catalog.get('sink', id, options);
+          await catalog.list({ collection: 'sink', prefix }, options);
+          await catalog.count('sink', prefix, options);
+        }
+        await expect.poll(() => getEventListeners(signal, 'abort').length).toBeLessThan(5);
       });
 
       it('stops waiting for changes with the reason of the signal', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TopicPartition } from '../../src/core/offset.ts';
 import {
@@ -82,6 +83,17 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         expect(await (await openAnother()).describeTopic(topic, waiting)).toEqual(made);
       });
 
+      it('lets everybody who makes one topic at the same time have the same one', async () => {
+        const instances = [log, await openAnother()];
+        const made = await Promise.all(
+          Array.from({ length: 8 }, (_, index) =>
+            instances[index % 2]!.createTopic({ name: topic, partitions: 2 }, waiting),
+          ),
+        );
+        expect(made).toEqual(Array.from({ length: 8 }, () => made[0]));
+        expect(await log.describeTopic(topic, waiting)).toEqual(made[0]);
+      });
+
       it('refuses a topic that exists with another number of partitions', async () => {
         await create(2);
         await expect(create(3)).rejects.toMatchObject({ code: 'log.topicExists' });
@@ -118,6 +130,7 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         await expect(log.ranges(topic, waiting)).rejects.toMatchObject(notFound);
         await expect(log.lastRecord(at(), waiting)).rejects.toMatchObject(notFound);
         await expect(log.trim(at(), 1, waiting)).rejects.toMatchObject(notFound);
+        await expect(log.offsetForTime(at(), 1, waiting)).rejects.toMatchObject(notFound);
         await create();
         await expect(append(['a'], at(1))).rejects.toMatchObject(notFound);
         await expect(log.lastRecord(at(1), waiting)).rejects.toMatchObject(notFound);
@@ -237,6 +250,19 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         expect(found).toEqual([0, 0, 1, 1, 3, 3, 4, 4, 5]);
       });
 
+      it('finds no record by time that a trim took', async () => {
+        await create();
+        for (const timestamp of [1_000, 2_000, 3_000]) {
+          await log.append(at(), [{ ...recordOf('x'), timestamp }], waiting);
+        }
+        await log.trim(at(), 2, waiting);
+        const { first } = (await rangeOf())!;
+        expect(await log.offsetForTime(at(), 0, waiting)).toBe(first);
+        expect(await log.offsetForTime(at(), 3_000, waiting)).toBe(2);
+        await log.trim(at(), 3, waiting);
+        expect(await log.offsetForTime(at(), 0, waiting)).toBe(3);
+      });
+
       it('removes records below the trim and none at or above it; offsets go on', async () => {
         await create();
         for (const text of ['a', 'b', 'c', 'd']) await append([text]);
@@ -322,6 +348,22 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         expect(textsOf(read)).toEqual(texts);
         expect(read.map(({ offset }) => offset)).toEqual(texts.map((_, index) => index));
         expect(polls).toBeGreaterThan(2);
+      });
+
+      it('records stay as they are while others are read and appended', async () => {
+        await create();
+        const member = await join();
+        await pollUntil(member, () => holds(member, at()));
+        member.seek(at(), 0);
+        const read: LogRecord[] = [];
+        for (let round = 0; round < 5; round++) {
+          const record = { ...recordOf(`${round}`.repeat(20_000)), headers: ['round', `${round}`] };
+          await log.append(at(), [record], waiting);
+          read.push(...recordsOf(await pollUntil(member, (batches) => recordsOf(batches).length > 0)));
+        }
+        await log.trim(at(), 5, waiting);
+        expect(textsOf(read)).toEqual([0, 1, 2, 3, 4].map((round) => `${round}`.repeat(20_000)));
+        expect(read.map(({ headers }) => headers)).toEqual([0, 1, 2, 3, 4].map((round) => ['round', `${round}`]));
       });
 
       it('a batch says where the next poll goes on', async () => {
@@ -450,6 +492,8 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         await member.commit(at(), 5, waiting);
         await member.commit(at(), 7, waiting);
         expect(await member.committed(at(), waiting)).toBe(7);
+        const other = await join(await openAnother());
+        expect(await other.committed(at(), waiting)).toBe(7);
       });
 
       it('returns from a waiting poll when woken', async () => {
@@ -463,20 +507,85 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
     });
 
     describe('waiting and closing', () => {
-      it('rejects with the reason of the signal', async () => {
+      it('rejects with the reason of the signal and changes nothing', async () => {
         await create();
         const reason = new Error('enough');
         const signal = AbortSignal.abort(reason);
-        await expect(log.append(at(), [recordOf('a')], { signal })).rejects.toBe(reason);
-        await expect(log.ranges(topic, { signal })).rejects.toBe(reason);
-        await expect(log.createTopic({ name: topic, partitions: 1 }, { signal })).rejects.toBe(reason);
         const member = await join();
         await pollUntil(member, () => holds(member, at()));
+        const before = await rangeOf();
+        const calls: readonly (() => Promise<unknown>)[] = [
+          () => log.createTopic({ name: `${topic}.other`, partitions: 1 }, { signal }),
+          () => log.deleteTopic(topic, { signal }),
+          () => log.describeTopic(topic, { signal }),
+          () => log.listTopics(topic, { signal }),
+          () => log.ranges(topic, { signal }),
+          () => log.offsetForTime(at(), 0, { signal }),
+          () => log.lastRecord(at(), { signal }),
+          () => log.append(at(), [recordOf('a')], { signal }),
+          () => log.trim(at(), 1, { signal }),
+          () => log.join({ group, member: 'other' }, { signal }),
+          () => member.subscribe([], { signal }),
+          () => member.poll({ maxBytes: 1_000, maxWaitMs: 0 }, { signal }),
+          () => member.commit(at(), 1, { signal }),
+          () => member.committed(at(), { signal }),
+        ];
+        for (const call of calls) await expect(call()).rejects.toBe(reason);
+        expect(await log.listTopics(topic, waiting)).toEqual([topic]);
+        expect(await rangeOf()).toEqual(before);
+        expect(await member.committed(at(), waiting)).toBeUndefined();
         const controller = new AbortController();
         const polled = member.poll({ maxBytes: 1_000, maxWaitMs: deadlineMs }, controller);
         controller.abort(reason);
         await expect(polled).rejects.toBe(reason);
         expect(await member.poll({ maxBytes: 1_000, maxWaitMs: 0 }, waiting)).toEqual([]);
+      });
+
+      it('an append that is given up on its way is there whole or not at all, and disturbs no other', async () => {
+        await create();
+        const reason = new Error('enough');
+        const answers: unknown[] = [];
+        const kept: string[] = [];
+        for (let round = 0; round < 6; round++) {
+          const stop = new AbortController();
+          const parts = [`${round}.a`, `${round}.b`, `${round}.c`].map(recordOf);
+          const given = log.append(at(), parts, { signal: stop.signal }).then(
+            () => 'done',
+            (thrown: unknown) => thrown,
+          );
+          const other = append([`${round}.kept`]);
+          for (let turn = 0; turn < round; turn++) await new Promise((resolve) => setImmediate(resolve));
+          stop.abort(reason);
+          answers.push(await given);
+          await other;
+          kept.push(`${round}.kept`);
+        }
+        expect(answers.filter((answer) => answer !== 'done' && answer !== reason)).toEqual([]);
+        const { end } = (await rangeOf())!;
+        const texts = textsOf(await readFrom(0, end)).slice(0, end);
+        expect(texts.filter((text) => text.endsWith('kept'))).toEqual(kept);
+        for (const [round, answer] of answers.entries()) {
+          const found = texts.join(' ').split(`${round}.a ${round}.b ${round}.c`).length - 1;
+          const parts = texts.filter((text) => text.startsWith(`${round}.`)).length - 1;
+          expect([answer === 'done' ? [1] : [0, 1], parts]).toEqual([expect.arrayContaining([found]), found * 3]);
+        }
+      });
+
+      it('D8: calls that have ended hold nothing of a signal that lives on', async () => {
+        await create();
+        const { signal } = new AbortController();
+        const member = await join();
+        await pollUntil(member, () => holds(member, at()));
+        member.seek(at(), 0);
+        for (let round = 0; round < 20; round++) {
+          await log.append(at(), [recordOf('a')], { signal });
+          await member.poll({ maxBytes: 1_000, maxWaitMs: 20 }, { signal });
+          await member.commit(at(), round, { signal });
+          await log.ranges(topic, { signal });
+          await log.lastRecord(at(), { signal });
+          await log.createTopic({ name: topic, partitions: 1 }, { signal });
+        }
+        await expect.poll(() => getEventListeners(signal, 'abort').length).toBeLessThan(10);
       });
 
       it('D1: what was acknowledged is there after the log was opened again', async () => {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { getEventListeners } from 'node:events';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deadLetterColumns } from '../../src/core/dead-letter.ts';
-import { isCancellation } from '../../src/core/millrace-error.ts';
+import { isCancellation, MillraceError } from '../../src/core/millrace-error.ts';
 import { parseIncarnation, type Incarnation } from '../../src/core/ids.ts';
 import { deadLetterTable, parseTableId, type TableId } from '../../src/core/table-id.ts';
 import type { CsvContent, ImportRequest, TableStore } from '../../src/ports/table-store.ts';
@@ -108,6 +109,33 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         expect((await store.describeTable(tableId, waiting))?.columns).toEqual(['a']);
       });
 
+      it('of several that make one table at once exactly one does; the others have table.exists', async () => {
+        const results = await Promise.allSettled(
+          [1, 2, 3, 4].map((maker) => store.createTable(tableId, [`by-${maker}`], waiting)),
+        );
+        expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        for (const result of results.filter(({ status }) => status === 'rejected')) {
+          expect(result).toMatchObject({ reason: { code: 'table.exists' } });
+        }
+        const winner = results.findIndex(({ status }) => status === 'fulfilled') + 1;
+        expect((await store.describeTable(tableId, waiting))?.columns).toEqual([`by-${winner}`]);
+      });
+
+      it('drops a table that several drop at once', async () => {
+        await store.createTable(tableId, ['a'], waiting);
+        await Promise.all([1, 2, 3].map(() => store.dropTable(tableId, waiting)));
+        expect(await store.describeTable(tableId, waiting)).toBeUndefined();
+      });
+
+      it('a table that is made again has none of the rows of the one before', async () => {
+        await made();
+        await store.import(request(1, [['1', '2']]), waiting);
+        await store.dropTable(tableId, waiting);
+        await store.createTable(tableId, ['a', 'b'], waiting);
+        expect(await rowsOf()).toEqual([]);
+        expect((await store.describeTable(tableId, waiting))?.rows).toBe(0);
+      });
+
       it.each([[[]], [['a', '']], [['a', 'b', 'a']], [['a\0']]])('D9: refuses the columns %j', async (columns) => {
         await expect(store.createTable(tableId, columns, waiting)).rejects.toMatchObject({ code: 'input.invalid' });
         expect(await store.describeTable(tableId, waiting)).toBeUndefined();
@@ -150,6 +178,14 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         await store.createTable(tableId, ['a', 'b'], waiting);
         await store.import(request(1, [['1', '2']]), waiting);
         await store.createLedger(incarnation, waiting);
+        expect(await store.readLedger(incarnation, waiting)).toEqual({ number: 1, id: 'import-1', verdict: 'loaded' });
+      });
+
+      it('is made once by several that make it at the same time', async () => {
+        await Promise.all([1, 2, 3, 4].map(() => store.createLedger(incarnation, waiting)));
+        expect(await store.readLedger(incarnation, waiting)).toMatchObject({ number: 0, verdict: 'loaded' });
+        await store.createTable(tableId, ['a', 'b'], waiting);
+        await store.import(request(1, [['1', '2']]), waiting);
         expect(await store.readLedger(incarnation, waiting)).toEqual({ number: 1, id: 'import-1', verdict: 'loaded' });
       });
 
@@ -521,6 +557,15 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         });
       });
 
+      it('exports a Parquet file', async () => {
+        await made();
+        for (const rows of [[], [['1', 'x']]]) {
+          await store.import(request(rows.length + 1, rows), waiting);
+          const file = await buffer(await store.exportTable(tableId, 'parquet', waiting));
+          expect([file.subarray(0, 4), file.subarray(-4)].map(String)).toEqual(['PAR1', 'PAR1']);
+        }
+      });
+
       it('exports an empty table', async () => {
         await made(['a', 'x"y']);
         expect(await exported('csv')).toBe('"a","x""y"\n');
@@ -544,6 +589,81 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         abort.abort();
         await expect(text(stream)).rejects.toMatchObject({ name: 'AbortError' });
       });
+    });
+
+    it('rejects every call with the reason of an aborted signal and changes nothing', async () => {
+      const reason = new Error('stopped');
+      const aborted = { signal: AbortSignal.abort(reason) };
+      await made();
+      await store.import(request(1, [['1', 'x']]), waiting);
+      const other = parseTableId(`in.c-shop.other_${used}`);
+      const calls: readonly (() => Promise<unknown>)[] = [
+        () => store.createTable(other, ['a'], aborted),
+        () => store.describeTable(tableId, aborted),
+        () => store.listTables(aborted),
+        () => store.dropTable(tableId, aborted),
+        () => store.createLedger(parseIncarnation(800_000 + used), aborted),
+        () => store.readLedger(incarnation, aborted),
+        () => store.deleteLedger(incarnation, aborted),
+        () => store.import(request(2, [['2', 'y']]), aborted),
+        () => store.abandon(incarnation, { number: 2, id: 'import-2' }, aborted),
+        () => store.preview(tableId, { limit: 1 }, aborted),
+        () => store.exportTable(tableId, 'csv', aborted),
+      ];
+      for (const call of calls) await expect(call()).rejects.toBe(reason);
+      expect(await rowsOf()).toEqual([['1', 'x']]);
+      expect(await store.describeTable(other, waiting)).toBeUndefined();
+      expect(await store.readLedger(incarnation, waiting)).toMatchObject({ number: 1 });
+      expect(await store.readLedger(parseIncarnation(800_000 + used), waiting)).toBeUndefined();
+    });
+
+    it('an import that is aborted while its content arrives rejects with the reason and loads nothing', async () => {
+      await made();
+      const reason = new Error('stopped');
+      const stop = new AbortController();
+      const endless = async function* () {
+        for (let row = 0; ; row += 1) {
+          yield Buffer.from(csvOf([[`${row}`, 'x'.repeat(1_000)]]));
+          if (row === 100) stop.abort(reason);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      };
+      const content = { ...contentOf('x'), bytes: 1_000_000_000, open: async () => Readable.from(endless()) };
+      const change = { rows: [content], expected: { rows: 1_000_000, dead: 0 } };
+      await expect(store.import(request(1, [], change), { signal: stop.signal })).rejects.toBe(reason);
+      expect(await store.readLedger(incarnation, waiting)).toMatchObject({ number: 0 });
+      expect(await store.import(request(1, [['1', 'x']]), waiting)).toBe('loaded');
+      expect(await rowsOf()).toEqual([['1', 'x']]);
+    });
+
+    it('D6: content that cannot be opened or breaks off is the error of its store, and loads nothing', async () => {
+      await made();
+      const gone = new MillraceError('objects.notFound', 'there is none');
+      const broken = async function* () {
+        yield Buffer.from(csvOf([['1', 'x']]));
+        throw gone;
+      };
+      for (const open of [() => Promise.reject(gone), async () => Readable.from(broken())]) {
+        const rows = [contentOf(csvOf([['0', 'w']])), { ...contentOf('x'), open }];
+        await expect(
+          store.import(request(1, [], { rows, expected: { rows: 2, dead: 0 } }), waiting),
+        ).rejects.toMatchObject({ code: 'objects.notFound' });
+        expect(await rowsOf()).toEqual([]);
+        expect(await store.readLedger(incarnation, waiting)).toMatchObject({ number: 0 });
+      }
+    });
+
+    it('D8: calls that have ended hold nothing of a signal that lives on', async () => {
+      await made();
+      const { signal } = new AbortController();
+      for (let number = 1; number <= 10; number += 1) {
+        await store.import(request(number, [[`${number}`, 'x']]), { signal });
+        await store.preview(tableId, { limit: 1 }, { signal });
+        await store.listTables({ signal });
+        await store.readLedger(incarnation, { signal });
+        await text(await store.exportTable(tableId, 'csv', { signal }));
+      }
+      await expect.poll(() => getEventListeners(signal, 'abort').length).toBeLessThan(5);
     });
 
     it('D2: everything is there after it was closed and opened again', async () => {

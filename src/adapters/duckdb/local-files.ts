@@ -39,6 +39,8 @@ export async function localFiles(
     }
   } catch (error) {
     await dispose();
+    // @NOTE a pipeline rejects with an error of its own, not with the signal's reason
+    signal.throwIfAborted();
     throw fromDuckDb(error);
   }
   return { paths, maxBytes: Math.max(0, ...contents.map(({ bytes }) => bytes)), [Symbol.asyncDispose]: dispose };

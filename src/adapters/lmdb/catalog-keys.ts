@@ -1,5 +1,8 @@
 import type { Collection } from '../../ports/catalog.ts';
 
+/** UTF-16 code units of an id; LMDB's key of 1,978 bytes holds the name of the collection, too. */
+export const maxIdLength = 960;
+
 /** Keys of LMDB's byte order. A collection's keys begin with its name and a zero byte, so no name is a prefix of another. */
 function collectionBytes(collection: Collection): Buffer {
   return Buffer.from(`${collection}\0`, 'latin1');

@@ -1,7 +1,7 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { CatalogQuery, Changes, Collection, Versioned } from '../../ports/catalog.ts';
 import { freshSnapshot, readCounter, type CatalogEnvironment } from './catalog-environment.ts';
-import { documentIdOf, documentKey, prefixRange, revisionsAfter } from './catalog-keys.ts';
+import { documentIdOf, documentKey, maxIdLength, prefixRange, revisionsAfter } from './catalog-keys.ts';
 
 /** The reads of the catalog. Each is one snapshot that holds every commit made before the call, by any thread. */
 export class CatalogReader {
@@ -23,7 +23,8 @@ export class CatalogReader {
 
   #list({ collection, prefix, after, limit }: CatalogQuery): readonly Versioned[] {
     const range = prefixRange(collection, prefix);
-    const from = after === undefined ? undefined : documentKey(collection, after);
+    // No id is longer, so what is cut off lets none in or out.
+    const from = after === undefined ? undefined : documentKey(collection, after.slice(0, maxIdLength));
     const start = from === undefined || Buffer.compare(from, range.start) < 0 ? range.start : from;
     if (Buffer.compare(start, range.end) >= 0) return [];
     const found: Versioned[] = [];

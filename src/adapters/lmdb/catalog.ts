@@ -12,6 +12,7 @@ import type { Waiting } from '../../ports/event-log.ts';
 import { abortable } from '../abortable.ts';
 import { openCatalogEnvironment, type CatalogEnvironment } from './catalog-environment.ts';
 import { catalogError } from './catalog-errors.ts';
+import { maxIdLength } from './catalog-keys.ts';
 import { CatalogReader } from './catalog-reader.ts';
 import { CatalogWatch } from './catalog-watch.ts';
 import { CatalogWriter } from './catalog-writer.ts';
@@ -25,8 +26,6 @@ export interface LmdbCatalogOptions {
   readonly rescanMs?: number;
 }
 
-/** UTF-16 code units of an id; LMDB's key of 1,978 bytes holds the name of the collection, too. */
-const maxIdLength = 960;
 /** Characters of a document's JSON text. */
 const maxDocumentLength = 16 * 1024 * 1024;
 
@@ -81,11 +80,11 @@ class LmdbCatalog implements Catalog {
   }
 
   list(query: CatalogQuery, { signal }: Waiting): Promise<readonly Versioned[]> {
-    return this.#read(signal, () => this.#reader.list(query));
+    return this.#read(signal, () => (isTooLong(query.prefix) ? [] : this.#reader.list(query)));
   }
 
   count(collection: Collection, prefix: string, { signal }: Waiting): Promise<number> {
-    return this.#read(signal, () => this.#reader.count(collection, prefix));
+    return this.#read(signal, () => (isTooLong(prefix) ? 0 : this.#reader.count(collection, prefix)));
   }
 
   async changes(
@@ -134,7 +133,11 @@ class LmdbCatalog implements Catalog {
 }
 
 function isPossibleId(id: string): boolean {
-  return id.length > 0 && id.length <= maxIdLength;
+  return id.length > 0 && !isTooLong(id);
+}
+
+function isTooLong(text: string): boolean {
+  return text.length > maxIdLength;
 }
 
 function invalidId({ collection, id }: CatalogWrite): MillraceError {
