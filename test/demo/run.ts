@@ -67,7 +67,7 @@ async function tell(demo: Demo): Promise<readonly Finding[]> {
 
   narrator.command(`progress ${sourceId}`);
   const progress = await Promise.all(sinks.map((sink) => client.progress(sink)));
-  narrator.say(progressText(progress, narrator.terminal.human));
+  narrator.say(progressText(progress, narrator.terminal));
 
   const [events, raw] = await Promise.all([rowsOf(demo, eventsSink), rowsOf(demo, rawSink)]);
   return [

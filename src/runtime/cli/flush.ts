@@ -51,6 +51,7 @@ function report({ terminal }: CommandContext, flushed: readonly Flushed[], json:
         `${sourceId}/${sinkId}`,
         error?.message ?? task?.result ?? 'done',
       ]),
+      cut: 'result',
       empty: 'The source has no sinks.',
     });
   }

@@ -1,5 +1,6 @@
 import { printable } from './printable.ts';
-import { tableText, type Cell } from './print.ts';
+import { tableText, type Cell, type Reader } from './print.ts';
+import { relativeTime } from './relative-time.ts';
 import type { NumbersShape, ProgressShape } from './progress-shape.ts';
 
 interface NumberColumn {
@@ -23,23 +24,28 @@ const numbers: readonly NumberColumn[] = [
 ];
 
 /** A line a sink; below the table, why a sink does not get on. */
-export function progressText(sinks: readonly ProgressShape[], human: boolean): string {
+export function progressText(sinks: readonly ProgressShape[], reader: Reader, now = Date.now()): string {
+  const { human } = reader;
+  const when = (at: string): string => (human ? relativeTime(Date.parse(at) - now) : at);
   if (sinks.length === 0 && human)
     return 'There are no sinks yet. Make one with: millrace sink create SOURCE NAME --table TABLE';
   const shown = numbers.filter(({ field, rare }) => !human || !rare || sinks.some(({ totals }) => totals[field] !== 0));
   const rows = sinks.map((sink): readonly Cell[] => [
     `${sink.sourceId}/${sink.sinkId}`,
     ...shown.map(({ field }) => sink.totals[field]),
-    importText(sink),
+    importText(sink, when),
   ]);
   const head = ['sink', ...shown.map(({ title }) => title), 'import'];
-  return [tableText({ head, rows, empty: '' }, human), ...sinks.flatMap(troubleLines)].join('\n');
+  return [tableText({ head, rows, empty: '' }, reader), ...sinks.flatMap(troubleLines)].join('\n');
 }
 
-function importText({ importing, staged, lastImport, takesEvents }: ProgressShape): string {
-  if (importing !== undefined) return `number ${importing.number} runs since ${importing.startedAt}`;
-  if (staged.nextImportAt !== undefined) return `next ${staged.nextImportAt}`;
-  if (lastImport !== undefined) return `last ${lastImport.at}`;
+function importText(
+  { importing, staged, lastImport, takesEvents }: ProgressShape,
+  when: (at: string) => string,
+): string {
+  if (importing !== undefined) return `number ${importing.number} began ${when(importing.startedAt)}`;
+  if (staged.nextImportAt !== undefined) return `next ${when(staged.nextImportAt)}`;
+  if (lastImport !== undefined) return `last ${when(lastImport.at)}`;
   return takesEvents ? 'none yet' : 'disabled';
 }
 

@@ -44,6 +44,6 @@ that sum; anything but 0 is a defect.`,
   function show({ terminal }: CommandContext, found: readonly ProgressShape[], { watch, json }: Options): void {
     if (json && watch) terminal.stdout.write(`${JSON.stringify(found)}\n`);
     else if (json) printJson(terminal, found);
-    else terminal.stdout.write(`${watch && terminal.human ? clearScreen : ''}${progressText(found, terminal.human)}\n`);
+    else terminal.stdout.write(`${watch && terminal.human ? clearScreen : ''}${progressText(found, terminal)}\n`);
   }
 }

@@ -10,6 +10,7 @@ export function tableList(context: CommandContext): Command {
     return printTable(context.terminal, {
       head: ['table', 'rows', 'columns'],
       rows: tables.map(({ id, rowsCount, columns }) => [id, rowsCount ?? '', (columns ?? []).join(', ')]),
+      cut: 'columns',
       empty: 'There are no tables yet. A sink makes one: millrace sink create SOURCE NAME --table in.c-BUCKET.TABLE',
     });
   });

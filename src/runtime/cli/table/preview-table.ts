@@ -1,6 +1,6 @@
 import type { PreviewShape } from '../api-shapes.ts';
 import type { TableText } from '../print.ts';
-import { printable } from '../printable.ts';
+import { columnsOf, printable } from '../printable.ts';
 import { fitWidths } from './fit-widths.ts';
 
 /** Borders and blanks beside a cell. */
@@ -12,13 +12,9 @@ const widestCell = 500;
 export function previewTable({ columns, rows }: PreviewShape, width?: number): TableText {
   const texts = rows.map((row) => row.map(({ value }) => printable(value, widestCell)));
   const needed = columns.map((name, column) =>
-    Math.max(...[name, ...texts.map((row) => row[column] ?? '')].map(length)),
+    Math.max(...[name, ...texts.map((row) => row[column] ?? '')].map(columnsOf)),
   );
   const widths = width === undefined ? needed : fitWidths(needed, width - besideCell * columns.length - 1);
   const fit = (text: string, column: number): string => printable(text, widths[column]);
   return { head: columns.map(fit), rows: texts.map((row) => row.map(fit)), empty: 'The table has no rows yet.' };
-}
-
-function length(text: string): number {
-  return Array.from(text).length;
 }
