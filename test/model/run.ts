@@ -6,9 +6,19 @@ import { productRules } from '../support/model/rules.ts';
  * Long runs of the protocol's random histories: `node test/model/run.ts seed=1 count=200000 mix=trim`. Prints what the
  * histories covered, or the shrunk history that breaks a rule, and then ends with 1.
  */
-const given = new Map(process.argv.slice(2).map((argument) => argument.split('=') as [string, string | undefined]));
-const seed = Number(given.get('seed') ?? 1);
-const count = Number(given.get('count') ?? 20_000);
+const given = new Map([
+  ['seed', '1'],
+  ['count', '20000'],
+  ['mix', ''],
+]);
+for (const argument of process.argv.slice(2)) {
+  const [name = '', value = ''] = argument.split('=');
+  const isKnown = name === 'mix' ? mixes.some((mix) => mix === value) : given.has(name) && /^[1-9][0-9]*$/.test(value);
+  if (!isKnown) throw new Error(`"${argument}" is none of seed=<number>, count=<number>, mix=<${mixes.join('|')}>`);
+  given.set(name, value);
+}
+const seed = Number(given.get('seed'));
+const count = Number(given.get('count'));
 const only = mixes.find((mix) => mix === given.get('mix'));
 
 const started = performance.now();

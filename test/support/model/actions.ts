@@ -51,7 +51,6 @@ export const actions = {
     const log = world.sourceLog(partition);
     if (log.isEmpty) return;
     log.trim(1 + world.choose(4));
-    world.trimmedSource.add(partition);
     world.say('trim source', partition, 'first', log.first);
   },
   trimSink(world: World): void {

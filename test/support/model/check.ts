@@ -1,5 +1,5 @@
 import type { Incarnation } from '../../../src/core/ids.ts';
-import { totalsOf } from '../../../src/core/progress/sink-progress.ts';
+import { entryOf, totalsOf, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
 import { mapped } from './mapped.ts';
 import type { Loaded } from './table-world.ts';
 import { Violation } from './violation.ts';
@@ -79,11 +79,13 @@ function checkPartition(world: World, document: Stored, partition: number): void
   for (const offset of want) {
     if (!decided.has(offset)) throw new Violation(`D2: ${where} offset ${offset} has no outcome`);
   }
-  const isTrimmed = world.trimmedSource.has(partition) || world.trimmedSink.has(where);
+  const { torn } = entryOf(document.value, partition);
+  // What an offset below this may have lost: the event itself, or its outcome in a topic that was torn.
+  const lost = Math.max(world.sourceLog(partition).first, world.trimmedSink.has(where) ? torn.end : 0);
   for (const [offset, decision] of decided) {
     if (!want.has(offset)) throw new Violation(`outside: ${where} offset ${offset} is ${decision}, but not wanted`);
-    if (decision === 'hole' && !isTrimmed)
-      throw new Violation(`false hole: ${where} offset ${offset}, nothing was trimmed`);
+    if (decision === 'hole' && offset >= lost)
+      throw new Violation(`false hole: ${where} offset ${offset}, but nothing was lost from ${lost} on`);
     const isEvent = kept[offset] === true;
     if ((decision === 'none' && isEvent) || (decision === 'filtered' && !isEvent))
       throw new Violation(`D4: ${where} offset ${offset} counts as ${decision}`);
@@ -108,6 +110,30 @@ function checkTotals({ value }: Stored, partition: number, decided: ReadonlyMap<
     if (totals[key] !== expected[key])
       throw new Violation(`D4: ${value.incarnation}/${partition} total ${key} is ${totals[key]}, not ${expected[key]}`);
   }
+}
+
+/**
+ * What a disable, delete or enable has done: an interval ends or begins where the source stood while the switch was made.
+ * An earlier end would lose what was accepted before it, a later beginning what is accepted after it.
+ */
+export function checkSwitched(world: World, { before, after, began }: Switched): void {
+  for (const [partition, lowest] of began.entries()) {
+    const [was, is] = [before, after].map((value) => entryOf(value, partition).intervals.at(-1));
+    const isOpen = is?.end === null;
+    if (isOpen === (was?.end === null)) continue;
+    const edge = (isOpen ? is.start : is?.end) ?? -1;
+    if (edge < lowest || edge > world.sourceLog(partition).end) {
+      const what = isOpen ? 'begins' : 'ends';
+      throw new Violation(`interval: ${after.incarnation}/${partition} ${what} at ${edge}, not from ${lowest} on`);
+    }
+  }
+}
+
+export interface Switched {
+  readonly before: SinkProgress;
+  readonly after: SinkProgress;
+  /** By partition, where the source stood before the document was read. */
+  readonly began: readonly number[];
 }
 
 /** A flush that was found served: everything wanted below its ends is decided, and lines are in the tables. */

@@ -1,5 +1,6 @@
 import type { LedgerPosition } from '../../../src/core/progress/ledger.ts';
 import { entryOf, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
+import { knownEnd } from '../../../src/core/progress/switch.ts';
 import { productRules, type Rules } from './rules.ts';
 
 /** A rule of the protocol, taken away. */
@@ -98,10 +99,28 @@ export const mutations: readonly Mutation[] = [
       return { ...opened, entries };
     },
   }),
+  without('disabling ends at the end of the topic', {
+    close: (progress, ends, options) => {
+      const known = (partition: number): number => knownEnd(entryOf(progress, partition));
+      const early = [...ends].map(([partition, end]) => [partition, Math.max(known(partition), end - 1)] as const);
+      return productRules.close(progress, new Map(early), options);
+    },
+  }),
+  without('enabling begins at the end of the topic', {
+    open: (progress, ends) =>
+      productRules.open(progress, new Map([...ends].map(([partition, end]) => [partition, end + 1]))),
+  }),
   without('the document is read before the ends', { documentBeforeEnds: false }),
   without('what retention took gets an outcome', { writesLost: false }),
   without('offsets without a record get an outcome', { writesNone: false }),
   without('only the clean-up deletes objects', { leavesObjects: false }),
+  without('an import takes slices of one mapping version', {
+    startImport: (progress, start) => {
+      const after = productRules.startImport(progress, start);
+      if ('kind' in after || after.importing === undefined) return after;
+      return { ...after, importing: { ...after.importing, slices: progress.staged }, staged: [] };
+    },
+  }),
   without('the ledger moves by one', {
     judgeLedger: (row, attempt) => {
       const move = productRules.judgeLedger(row, attempt);

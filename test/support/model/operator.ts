@@ -4,6 +4,7 @@ import { requestFlush } from '../../../src/core/progress/flush.ts';
 import { giveUp } from '../../../src/core/progress/import.ts';
 import { beginProgress, isRefused, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
 import { changeMapping, isSpent } from '../../../src/core/progress/switch.ts';
+import { checkSwitched } from './check.ts';
 import { followVerdict, giveUpImport } from './importer.ts';
 import { ModelLog } from './model-log.ts';
 import type { ModelOutcome, Step, World } from './world.ts';
@@ -63,6 +64,7 @@ export function* switchSink(world: World, name: number, what: Switch): Step {
 /** The document, then the ends, then the compare-and-set. True: start over. */
 function* trySwitch(world: World, incarnation: Incarnation, what: Switch): Generator<undefined, boolean, undefined> {
   const { rules } = world;
+  const began = world.source.map(({ end }) => end);
   const early = rules.documentBeforeEnds ? undefined : yield* readEnds(world);
   yield;
   const document = world.read(incarnation);
@@ -76,6 +78,7 @@ function* trySwitch(world: World, incarnation: Incarnation, what: Switch): Gener
   if (isRefused(after)) return after.outdated;
   yield;
   const answer = world.compareAndSet(incarnation, document, { value: after, shadows });
+  if (answer === 'ok') checkSwitched(world, { before: value, after, began });
   world.say(what, incarnation, [...ends], answer);
   return answer !== 'ok';
 }

@@ -1,6 +1,7 @@
 import type { Incarnation } from '../../../src/core/ids.ts';
 import type { LedgerPosition } from '../../../src/core/progress/ledger.ts';
 import type { RunningImport } from '../../../src/core/progress/sink-progress.ts';
+import { Violation } from './violation.ts';
 import type { World } from './world.ts';
 
 /** One line that an import loaded. */
@@ -51,6 +52,8 @@ export class TableWorld {
     if (running.slices.some(({ mappingVersion }) => this.misfits.has(`${incarnation}/${mappingVersion}`)))
       return 'misfit';
     if (running.slices.some(({ id }) => this.poisoned.has(id))) return 'error';
+    if (new Set(running.slices.map(({ mappingVersion }) => mappingVersion)).size > 1)
+      throw new Violation(`D7: import ${running.number} of ${incarnation} has rows of several mapping versions`);
     for (const { partition, mappingVersion, rowsObject, deadObject } of running.slices) {
       const lines = (name: string | undefined): readonly Loaded[] =>
         (name === undefined ? [] : (this.contents.get(name) ?? [])).map((offset) => ({

@@ -61,7 +61,6 @@ export class World {
   readonly sinks = new Map<number, Incarnation>();
   /** Truth: by partition the ends of the intervals that the sink ever had, by start. */
   readonly intervals = new Map<Incarnation, Map<number, number | null>[]>();
-  readonly trimmedSource = new Set<number>();
   readonly trimmedSink = new Set<string>();
   /** Incarnations whose slices were ever set aside. */
   readonly everParked = new Set<Incarnation>();
