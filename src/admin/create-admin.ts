@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { MillraceError } from '../core/millrace-error.ts';
-import { Pipelines } from '../core/pipelines.ts';
 import { parseTrustedProxies } from '../core/sender-address.ts';
 import type { Service } from '../core/service.ts';
+import { LatestExchanges } from '../listener/latest-exchanges.ts';
+import { addressOf, listen, type ListenerAddress } from '../listener/listen.ts';
+import { Pipelines } from '../listener/pipelines.ts';
 import type { AdminContext } from './admin-context.ts';
 import type { AdminDependencies } from './dependencies.ts';
 import { createAddresses } from './http/addresses.ts';
@@ -17,17 +18,12 @@ import { Chores } from './tasks/chores.ts';
 import { removeOldTasks } from './tasks/old-tasks.ts';
 import { TaskRunner } from './tasks/task-runner.ts';
 
-export interface AdminAddress {
-  readonly host: string;
-  readonly port: number;
-}
-
 /** Serves the management API. */
 export interface AdminService extends Service {
   /** Listens; `config.invalid` when host or port cannot be had. `run` does it when it was not called before. */
   start(): Promise<void>;
   /** Where it listens; undefined before the start. */
-  address(): AdminAddress | undefined;
+  address(): ListenerAddress | undefined;
   /** Resolves when operations are accepted: what a dead process left is put right. Until then writes answer 503. Rejects when that fails. */
   readonly ready: Promise<void>;
 }
@@ -38,6 +34,15 @@ export function createAdmin(dependencies: AdminDependencies): AdminService {
 }
 
 const hourMs = 3_600_000;
+/** More than any house of people and programs needs, and few enough to leave ingest its share of what is open. */
+const maxConnections = 5000;
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 30_000,
+  // `checkProtocol` looks, and says what is wrong.
+  requireHostHeader: false,
+};
 
 class Admin implements AdminService {
   readonly id = 'admin';
@@ -59,21 +64,24 @@ class Admin implements AdminService {
       acceptsWrites: () => this.#swept,
       signal: this.#leave.signal,
     });
-    const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 30_000 };
     const pipelines = new Pipelines();
+    const latest = new LatestExchanges();
     const serve = (request: IncomingMessage, response: ServerResponse): void => {
+      latest.note(request, response);
       pipelines.enter(request.socket, response);
       app(request, response);
     };
-    // The application says itself what is wrong with Host and Expect.
-    this.#server = createServer({ ...timeouts, requireHostHeader: false }, serve).on('checkExpectation', serve);
+    this.#server = createServer(limits, serve).on('checkContinue', serve).on('checkExpectation', serve);
+    // The size of the headers bounds their number; Node's own limit would drop the rest without a word.
+    this.#server.maxHeadersCount = 0;
+    this.#server.maxConnections = maxConnections;
     // A client that stops reading a download gives its file back after this.
     this.#server.timeout = 600_000;
     this.#server.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     });
-    answerConnectionErrors(this.#server);
+    answerConnectionErrors(this.#server, { latest, clock: dependencies.clock, signal: this.#leave.signal });
     // A failure belongs to `run`; without one waiting it is no unhandled rejection.
     this.#ready.promise.catch(() => undefined);
     this.#ended.promise.catch(() => undefined);
@@ -89,9 +97,8 @@ class Admin implements AdminService {
     return this.#started;
   }
 
-  address(): AdminAddress | undefined {
-    const address = this.#server.address();
-    return address === null || typeof address === 'string' ? undefined : { host: address.address, port: address.port };
+  address(): ListenerAddress | undefined {
+    return addressOf(this.#server);
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -148,19 +155,13 @@ class Admin implements AdminService {
 
   async #listen(): Promise<void> {
     const { host, port } = this.#context.config;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#server.once('error', reject);
-    this.#server.listen({ host, port }, resolve);
+    const onError = (error: Error): void => this.#ended.reject(error);
     try {
-      await promise;
+      await listen(this.#server, { host, port }, { name: 'the admin API', onError });
     } catch (thrown) {
       this.#ended.resolve();
-      throw new MillraceError('config.invalid', `the admin API cannot listen on ${host}:${port}: ${reasonOf(thrown)}`, {
-        cause: thrown,
-      });
+      throw thrown;
     }
-    this.#server.removeListener('error', reject);
-    this.#server.on('error', (thrown) => this.#ended.reject(MillraceError.fromUnknown(thrown)));
   }
 
   /** D10: no new task, no new connection; what runs is finished. */
@@ -201,11 +202,4 @@ function contextOf(dependencies: AdminDependencies, ownUrl: () => string): Admin
     chores: new Chores({ clock, log: telemetry.log }),
     proxies: parseTrustedProxies(trustedProxies),
   };
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return 'the port is taken by another process';
-  if (code === 'EACCES') return 'the port needs rights that this process does not have';
-  return error instanceof Error ? error.message : String(error);
 }

@@ -43,6 +43,7 @@ export const apiErrors = {
   headersTooLarge: { status: 431, stream: 'headersTooLarge', storage: 'headersTooLarge' },
   clientClosed: { status: 499, stream: 'clientClosed', storage: 'clientClosed' },
   internalError: { status: 500, stream: 'internalError', storage: 'internalError' },
+  notImplemented: { status: 501, stream: 'notImplemented', storage: 'notImplemented' },
   serviceUnavailable: { status: 503, stream: 'serviceUnavailable', storage: 'serviceUnavailable' },
 } as const satisfies Readonly<Record<string, ApiErrorEntry>>;
 

@@ -4,8 +4,14 @@ export function sentence(message: string): string {
   return /[\p{L}\p{N}'"]$/u.test(text) ? `${text}.` : text;
 }
 
-/** One message as a sentence, several as lines `- A.`. */
+/** So many messages stand in one answer; then it says how many more there are. */
+const maxMessages = 20;
+
+/** One message as a sentence, several as lines `- A.`, of which the last tells of the ones that are left out. */
 export function sentences(messages: readonly string[]): string {
-  if (messages.length === 1) return sentence(messages[0] ?? '');
-  return messages.map((message) => `- ${sentence(message)}`).join('\n');
+  const [first = '', ...others] = messages;
+  if (others.length === 0) return sentence(first);
+  const left = messages.length - maxMessages;
+  const shown = left > 0 ? [...messages.slice(0, maxMessages), `and ${left} more`] : messages;
+  return shown.map((message) => `- ${sentence(message)}`).join('\n');
 }

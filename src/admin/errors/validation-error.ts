@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import type { ApiErrorName } from './api-errors.ts';
-import { sentence } from './sentence.ts';
+import { sentences } from './sentence.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -15,14 +15,10 @@ export type InputPlace = 'body' | 'path' | 'query';
 
 /** The refusal for what a schema found wrong; every finding names field, value and rule. */
 export function validationError(issues: readonly Issue[], place: InputPlace): ApiError {
-  const findings = issues.map((issue) => findingOf(issue, place));
-  const [first, ...rest] = findings;
+  const [first, ...others] = issues.map((issue) => findingOf(issue, place));
   if (first === undefined) return new ApiError('badRequest', 'the request is not valid');
-  const messages = findings.map(({ message }) => message);
-  return new ApiError(
-    first.name,
-    rest.length === 0 ? first.message : messages.map((message) => `- ${sentence(message)}`).join('\n'),
-  );
+  const messages = [first, ...others].map(({ message }) => message);
+  return new ApiError(first.name, others.length === 0 ? first.message : sentences(messages));
 }
 
 function findingOf(issue: Issue, place: InputPlace): Finding {

@@ -1,8 +1,11 @@
+import type { RequestListener } from 'node:http';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import { originForm } from '../../listener/origin-form.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { RawInput, Route } from '../routes/route.ts';
 import { byOf, identify } from './authenticate.ts';
+import { checkProtocol } from './check-protocol.ts';
 import { cors } from './cors.ts';
 import { readBody } from './read-body.ts';
 import { requestEnd } from './request-end.ts';
@@ -19,9 +22,20 @@ export interface AppOptions {
 }
 
 const requestTimeoutMs = 30_000;
+/** So much of what a client sent stands in an answer. */
+const shownPathLength = 200;
 
-/** The API as an Express application. */
-export function createApp(options: AppOptions): Express {
+/** The API as what a server calls for each request. */
+export function createApp(options: AppOptions): RequestListener {
+  const app = createRouter(options);
+  return (request, response) => {
+    // Express would answer a target that it cannot read itself, with a page.
+    request.url = originForm(request.url ?? '');
+    app(request, response);
+  };
+}
+
+function createRouter(options: AppOptions): Express {
   const { context, routes } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('case sensitive routing', true);
@@ -30,14 +44,7 @@ export function createApp(options: AppOptions): Express {
     next();
   });
   app.use(cors(context.config.corsOrigins));
-  app.use((request, _, next) => {
-    const { expect = '100-continue', host } = request.headers;
-    if (host === undefined && request.httpVersion === '1.1')
-      throw new ApiError('badRequest', 'the header "Host" is missing');
-    if (expect.toLowerCase() !== '100-continue')
-      throw new ApiError('expectationFailed', `value of header "Expect" must be "100-continue" but got "${expect}"`);
-    next();
-  });
+  app.use(checkProtocol);
   const { metrics, live, ready } = context.ops;
   app.get('/metrics', metrics).get('/health/live', live).get('/health/ready', ready);
   for (const [path, group] of byPath(routes)) {
@@ -46,7 +53,7 @@ export function createApp(options: AppOptions): Express {
     route.all(otherMethods(group));
   }
   app.use((request) => {
-    throw new ApiError('endpointNotFound', `no endpoint found for path "${request.path}"`);
+    throw new ApiError('endpointNotFound', `no endpoint found for path "${shownPath(request)}"`);
   });
   // Express knows a handler of errors by its four parameters.
   // eslint-disable-next-line max-params
@@ -148,9 +155,13 @@ function otherMethods(routes: readonly Route[]): RequestHandler {
       response.status(204).set('Allow', allow).end();
       return;
     }
-    const message = `method ${request.method} is not offered for path "${request.path}", use ${allow}`;
+    const message = `method ${request.method} is not offered for path "${shownPath(request)}", use ${allow}`;
     throw new ApiError('methodNotAllowed', message, { headers: { Allow: allow } });
   };
+}
+
+function shownPath({ path }: Request): string {
+  return path.slice(0, shownPathLength);
 }
 
 /** What Express throws for a path that cannot be decoded. */

@@ -20,14 +20,14 @@ export function sendError(
   const refusal = refusalOf(thrown);
   const exceptionId = `millrace-stream-api-${randomText(random, 15)}`;
   const fields = { method: request.method, path: request.path, status: refusal.status, error: refusal.api };
-  if (refusal.status >= 500) telemetry.log.error({ ...fields, exceptionId, err: thrown }, 'API request failed');
+  if (refusal.status >= 500 && refusal.api !== 'notImplemented')
+    telemetry.log.error({ ...fields, exceptionId, err: thrown }, 'API request failed');
   else telemetry.log.debug({ ...fields, detail: refusal.message }, 'API request refused');
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
   const body = prettyJson(errorBody(refusal, { family: familyOf(request.path), exceptionId }));
-  if (!request.complete) response.set('Connection', 'close');
   response.status(refusal.status).set(refusal.headers).set('Content-Type', 'application/json').end(escapeHtml(body));
 }
 

@@ -8,7 +8,7 @@ import type { By, SettingOverrides, Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { sentence } from '../errors/sentence.ts';
+import { sentences } from '../errors/sentence.ts';
 import type { SettingsBody } from '../schemas/settings-body.ts';
 import { changeSink, changeSource } from '../store/write-document.ts';
 import { sinkClaims, sourceClaims } from '../tasks/claims.ts';
@@ -31,10 +31,8 @@ export function checkSettings({ settings = [] }: SettingsBody, level: 'source' |
     settings.map(({ key, value }) => ({ key, value })),
     level,
   );
-  const [first, ...rest] = problems;
-  if (first === undefined) return overrides;
-  const messages = problems.map(({ message }) => message);
-  const message = rest.length === 0 ? first.message : messages.map((one) => `- ${sentence(one)}`).join('\n');
+  if (problems.length === 0) return overrides;
+  const message = sentences(problems.map((problem) => problem.message));
   throw new ApiError(problems.every(({ kind }) => kind === 'protected') ? 'forbidden' : 'badRequest', message);
 }
 

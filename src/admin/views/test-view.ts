@@ -34,8 +34,6 @@ export const testSchema = z
 
 export type TestView = z.input<typeof testSchema>;
 
-const shownFailures = 20;
-
 /** What every sink makes of a payload; when a column fails, with the error in front. */
 export function testView(tested: readonly TestedSink[], key: SourceKey & { readonly projectId: number }): TestView {
   const failures = tested.flatMap(({ sink, columns }) =>
@@ -45,7 +43,7 @@ export function testView(tested: readonly TestedSink[], key: SourceKey & { reado
   );
   const failed = failures.length > 0;
   return {
-    ...(failed ? { statusCode: 422, error: 'stream.api.unprocessableContent', message: message(failures) } : {}),
+    ...(failed ? { statusCode: 422, error: 'stream.api.unprocessableContent', message: sentences(failures) } : {}),
     projectId: key.projectId,
     branchId: key.branchId,
     sourceId: key.sourceId,
@@ -56,10 +54,4 @@ export function testView(tested: readonly TestedSink[], key: SourceKey & { reado
       rows: [{ columns: columns.map((column) => ({ ...column })) }],
     })),
   };
-}
-
-function message(failures: readonly string[]): string {
-  const rest = failures.length - shownFailures;
-  if (rest <= 0) return sentences(failures);
-  return sentences([...failures.slice(0, shownFailures), `and ${rest} more columns`]);
 }

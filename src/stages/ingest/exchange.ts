@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { MillraceError, isCancellation } from '../../core/millrace-error.ts';
 import { senderAddress } from '../../core/sender-address.ts';
 import { answerJson, answerOk, answerProblem } from './answers.ts';
@@ -48,8 +47,8 @@ export class Exchange implements OpenExchange {
     this.#body = new BodyBuffer(Number(http.request.headers['content-length'] ?? 0));
   }
 
-  get socket(): Socket {
-    return this.#request.socket;
+  get response(): ServerResponse {
+    return this.#response;
   }
 
   get isReading(): boolean {
@@ -73,10 +72,6 @@ export class Exchange implements OpenExchange {
   cut(problem: Problem): void {
     this.#close = true;
     if (this.isReading) this.#refuse(problem);
-  }
-
-  closeAfterwards(): void {
-    this.#close = true;
   }
 
   #take(chunk: Buffer): void {
@@ -103,7 +98,7 @@ export class Exchange implements OpenExchange {
   /** The rest of a refused body is read, so that the sender sees the answer, but not without end. */
   #discard(bytes: number): void {
     this.#discardedBytes += bytes;
-    if (this.#discardedBytes > discardLimit(this.#context.config)) this.socket.destroy();
+    if (this.#discardedBytes > discardLimit(this.#context.config)) this.#request.socket.destroy();
   }
 
   #gone(): void {

@@ -294,6 +294,18 @@ describe('a connection', () => {
     await expectWell(ingest);
   });
 
+  test('that is no HTTP/1.1 after its answer gets no second one', async () => {
+    await using ingest = await startIngest();
+    for (const path of [ingest.path, '/nothing']) {
+      using client = await ingest.connect();
+      await client.send(`${head(path, 'Transfer-Encoding: identity')}{}`);
+      expect((await client.answer())?.status).toBe(501);
+      await client.closed();
+      expect(await client.answer()).toBe(undefined);
+    }
+    await expectWell(ingest);
+  });
+
   test('that ends its own side after the request still gets the answer', async () => {
     await using ingest = await startIngest();
     ingest.log.hold();

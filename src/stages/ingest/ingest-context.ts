@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 import type { TrustedProxies } from '../../core/sender-address.ts';
 import type { EventLog, Waiting } from '../../ports/event-log.ts';
@@ -39,11 +39,9 @@ export interface Exchanges {
 
 /** A request that is being received or stored, as others may act on it. */
 export interface OpenExchange {
-  readonly socket: Socket;
+  readonly response: ServerResponse;
   /** Its body is still arriving: nothing of it is stored. */
   readonly isReading: boolean;
   /** Answers a request that is being received, and ends its connection. */
   cut(problem: Problem): void;
-  /** Ends the connection with the answer. */
-  closeAfterwards(): void;
 }

@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto';
 import type { Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Clock } from '../../core/clock.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
 import { parseTrustedProxies } from '../../core/sender-address.ts';
 import type { Service } from '../../core/service.ts';
+import { addressOf, listen, type ListenerAddress } from '../../listener/listen.ts';
 import type { EventLog, Waiting } from '../../ports/event-log.ts';
 import { createCors } from './cors.ts';
 import { createEventIds } from './event-id.ts';
@@ -27,17 +27,12 @@ export interface IngestDependencies {
   readonly config: IngestConfig;
 }
 
-export interface IngestAddress {
-  readonly host: string;
-  readonly port: number;
-}
-
 /** Takes events over HTTP and puts them into the log. */
 export interface IngestService extends Service {
   /** Listens; `config.invalid` when host or port cannot be had. `run` does it when it was not called before. */
   start(): Promise<void>;
   /** Where it listens; undefined before the start. */
-  address(): IngestAddress | undefined;
+  address(): ListenerAddress | undefined;
   /** Resolves when every request that is being received or stored now has ended. */
   settled(options: Waiting): Promise<void>;
   /** Bytes of requests that are in memory, and how many requests these are. */
@@ -94,9 +89,8 @@ class HttpIngest implements IngestService {
     return this.#started;
   }
 
-  address(): IngestAddress | undefined {
-    const address = this.#server.address();
-    return address === null || typeof address === 'string' ? undefined : hostAndPort(address);
+  address(): ListenerAddress | undefined {
+    return addressOf(this.#server);
   }
 
   async settled(options: Waiting): Promise<void> {
@@ -133,19 +127,13 @@ class HttpIngest implements IngestService {
 
   async #listen(): Promise<void> {
     const { host, port } = this.#context.config;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#server.once('error', reject);
-    this.#server.listen({ host, port }, resolve);
+    const onError = (error: Error): void => this.#ended.reject(error);
     try {
-      await promise;
-    } catch (error) {
+      await listen(this.#server, { host, port }, { name: 'ingest', onError });
+    } catch (thrown) {
       this.#ended.resolve();
-      throw new MillraceError('config.invalid', `ingest cannot listen on ${host}:${port}: ${reasonOf(error)}`, {
-        cause: error,
-      });
+      throw thrown;
     }
-    this.#server.removeListener('error', reject);
-    this.#server.on('error', (error) => this.#ended.reject(MillraceError.fromUnknown(error)));
   }
 
   /** D10: no new connection, no new request; what was accepted is stored and answered; what comes too late is cut. */
@@ -190,15 +178,4 @@ class HttpIngest implements IngestService {
     this.#server.close(() => this.#ended.resolve());
     this.#server.closeAllConnections();
   }
-}
-
-function hostAndPort({ address, port }: AddressInfo): IngestAddress {
-  return { host: address, port };
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return 'the port is taken by another process';
-  if (code === 'EACCES') return 'the port needs rights that this process does not have';
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Pipelines } from '../../core/pipelines.ts';
+import { LatestExchanges } from '../../listener/latest-exchanges.ts';
+import { Pipelines } from '../../listener/pipelines.ts';
 import { answerConnectionError, answerTunnel } from './connection-errors.ts';
 import type { IngestContext } from './ingest-context.ts';
 import { receive, refuseExpectation, type Arrival } from './reception.ts';
@@ -15,7 +16,7 @@ export function createListener(context: IngestContext): Server {
     keepAliveTimeout: config.idleTimeoutMs,
     connectionsCheckingInterval: Math.max(10, Math.min(1_000, config.headersTimeoutMs / 4)),
     noDelay: true,
-    // `protocolProblem` looks, and says what is wrong.
+    // `protocolFault` looks, and says what is wrong.
     requireHostHeader: false,
   });
   // The size of the headers bounds their number; Node's own limit would drop the rest without a word.
@@ -24,18 +25,24 @@ export function createListener(context: IngestContext): Server {
   // A client that does not read its answers is cut after this.
   server.timeout = 2 * config.requestTimeoutMs;
   const pipelines = new Pipelines();
+  const latest = new LatestExchanges();
+  const enter = (request: IncomingMessage, response: ServerResponse): void => {
+    latest.note(request, response);
+    pipelines.enter(request.socket, response);
+  };
   const arrived = (arrival: Arrival): void => {
-    pipelines.enter(arrival.request.socket, arrival.response);
+    enter(arrival.request, arrival.response);
     receive(context, arrival);
   };
   server.on('request', (request, response) => arrived({ request, response, expectsContinue: false }));
   server.on('checkContinue', (request, response) => arrived({ request, response, expectsContinue: true }));
   server.on('checkExpectation', (request, response) => {
-    const arrival = { request, response, expectsContinue: true };
-    pipelines.enter(request.socket, response);
-    refuseExpectation(context, arrival);
+    enter(request, response);
+    refuseExpectation(context, { request, response, expectsContinue: true });
   });
-  server.on('clientError', (error, socket) => answerConnectionError(context, error, socket as Socket));
+  server.on('clientError', (error, socket) =>
+    answerConnectionError(context, error, { socket: socket as Socket, state: latest.stateOf(socket) }),
+  );
   server.on('connect', (_request, socket) => answerTunnel(context, socket));
   server.on('drop', () => telemetry.cut('connectionLimit'));
   return server;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pipelinedRequests } from '../../core/pipelines.ts';
+import { pipelinedRequests } from '../../listener/pipelines.ts';
 import { RawClient } from '../../../test/support/raw-client.ts';
 import { startIngest, until } from '../../../test/support/ingest-harness.ts';
 

@@ -1,6 +1,8 @@
 import type { MillraceError } from '../../core/millrace-error.ts';
 import { formatByteSize } from '../../core/settings/byte-size.ts';
 import { limits } from '../../core/limits.ts';
+import type { ConnectionFault } from '../../listener/connection-fault.ts';
+import type { ProtocolFault } from '../../listener/protocol-fault.ts';
 
 /** Why a request is refused, as its sender sees it. */
 export interface Problem {
@@ -80,20 +82,44 @@ export function expectation(text: string): Problem {
   );
 }
 
-export function transferCoding(text: string): Problem {
-  const rule = 'must be "chunked". The body itself may be compressed; it is stored as it comes';
-  return problem(501, 'notImplemented', `Invalid header "Transfer-Encoding" value "${text.slice(0, 50)}": ${rule}.`);
+/** The refusal of a request that Node's parser let through though it is not HTTP/1.1. */
+export function protocolProblem(fault: ProtocolFault): Problem {
+  switch (fault.kind) {
+    case 'invalid':
+      return invalidHttp(fault.reason);
+    case 'coding': {
+      const rule = 'must be "chunked". The body itself may be compressed; it is stored as it comes';
+      const message = `Invalid header "Transfer-Encoding" value "${fault.coding.slice(0, 50)}": ${rule}.`;
+      return problem(501, 'notImplemented', message);
+    }
+    default:
+      return fault satisfies never;
+  }
+}
+
+/** The refusal of what comes over a connection that cannot go on. */
+export function connectionProblem(fault: ConnectionFault, maxHeaderBytes: number): Problem {
+  switch (fault.kind) {
+    case 'headersTooLarge':
+      return headerTooLarge(maxHeaderBytes);
+    case 'timeout':
+      return problems.requestTimeout;
+    case 'invalid':
+      return invalidHttp(fault.reason);
+    default:
+      return fault satisfies never;
+  }
 }
 
 export function bodyTooLarge(maxBytes: number): Problem {
   return problem(413, 'bodyTooLarge', `Request body size is over the maximum "${formatByteSize(maxBytes)}".`);
 }
 
-export function headerTooLarge(maxBytes: number): Problem {
+function headerTooLarge(maxBytes: number): Problem {
   return problem(413, 'headerTooLarge', `Request header size is over the maximum "${formatByteSize(maxBytes)}".`);
 }
 
-export function invalidHttp(reason: string): Problem {
+function invalidHttp(reason: string): Problem {
   return problem(400, 'badRequest', `The request is not valid HTTP/1.1: ${reason}.`);
 }
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { protocolFault } from '../../listener/protocol-fault.ts';
 import { answerEmpty, answerHealthy, answerProblem, type AnswerOptions } from './answers.ts';
 import { streamMethods } from './cors.ts';
 import { Exchange } from './exchange.ts';
 import { discardLimit } from './ingest-config.ts';
 import type { IngestContext } from './ingest-context.ts';
-import { bodyTooLarge, expectation, problems, type Problem } from './problem.ts';
-import { protocolProblem } from './protocol-problem.ts';
+import { bodyTooLarge, expectation, problems, protocolProblem, type Problem } from './problem.ts';
 import { emptyQuery, parseQuery } from './query.ts';
 import { parseRoute, type Route } from './route.ts';
 import type { Target } from './targets.ts';
@@ -43,9 +43,9 @@ function decide(context: IngestContext, arrival: Arrival): void {
     refuse(context, arrival, problems.shutdown);
     return;
   }
-  const fault = protocolProblem(request);
+  const fault = protocolFault(request);
   if (fault !== undefined) {
-    refuse(context, arrival, fault);
+    refuse(context, arrival, protocolProblem(fault));
     return;
   }
   const url = request.url ?? '';

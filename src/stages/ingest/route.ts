@@ -1,3 +1,5 @@
+import { originForm } from '../../listener/origin-form.ts';
+
 /** What a path of the ingest listener is. `secret` is undefined where it comes in the Authorization header. */
 export type Route =
   | { readonly kind: 'stream'; readonly project: string; readonly source: string; readonly secret: string | undefined }
@@ -8,7 +10,7 @@ export type Route =
 
 /** Reads a request target without its query; the absolute form (`http://host/path`) counts as its path. */
 export function parseRoute(target: string): Route {
-  const path = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/]*/i, '');
+  const path = originForm(target);
   if (path === '/health-check') return { kind: 'healthCheck' };
   if (path.startsWith('/otlp/')) return { kind: 'otlp' };
   const [before, room, project = '', source = '', secret, ...rest] = path.split('/', 7);

@@ -1,0 +1,173 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rootToken, startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
+import { RawClient } from '../../test/support/raw-client.ts';
+import { matching } from '../../test/support/matching.ts';
+
+const S = '/v1/branches/default/sources';
+const K = `${S}/shop/sinks`;
+const columns = [{ type: 'uuid', name: 'id' }];
+const table = { tableId: 'in.c-shop.orders', mapping: { columns } };
+
+let harness: AdminHarness;
+
+beforeAll(async () => {
+  harness = await startAdmin();
+  await harness.api.task('POST', S, { type: 'http', name: 'shop', sinks: [{ name: 'orders', table }] });
+});
+
+afterAll(() => harness[Symbol.asyncDispose]());
+
+function connect(): Promise<RawClient> {
+  return RawClient.connect(Number(new URL(harness.base).port));
+}
+
+function head(line: string, ...lines: readonly string[]): string {
+  return `${[`${line} HTTP/1.1`, 'Host: h', `X-StorageApi-Token: ${rootToken}`, ...lines].join('\r\n')}\r\n\r\n`;
+}
+
+async function post(path: string, body: string, headers: Readonly<Record<string, string>> = {}) {
+  const response = await fetch(harness.base + path, {
+    method: 'POST',
+    headers: { 'X-StorageApi-Token': rootToken, 'Content-Type': 'application/json', ...headers },
+    body,
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+describe('D8: a body', () => {
+  const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+  test.each([
+    ['itself', nested(100_000)],
+    ['in a text', `{"type":"http","name":${nested(100_000)}}`],
+    ['in a choice', `{"type":${nested(100_000)},"name":"x"}`],
+    [
+      'in a field that nobody knows',
+      `{"type":"http","name":"x","other":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`,
+    ],
+  ])('nested without end is refused with a sentence: %s', async (_, body) => {
+    const { status, text } = await post(S, body);
+    expect(JSON.parse(text)).toMatchObject({
+      statusCode: 400,
+      message: 'The body has more than 32 levels of arrays and objects.',
+    });
+    expect(status).toBe(400);
+  });
+
+  test.each([
+    ['signals', K, `{"name":"d","allowedSignals":[${'1,'.repeat(3_900_000)}1]}`],
+    ['sinks', S, `{"type":"http","name":"d","sinks":[${'{},'.repeat(2_500_000)}1]}`],
+    ['names', S, `{"type":"http","name":"d",${Array.from({ length: 200_000 }, (_, at) => `"k${at}":1`).join(',')}}`],
+  ])('of more values than any endpoint has use for costs no more than its bytes: %s', async (_, path, body) => {
+    const { status, text } = await post(path, body);
+    expect(status).toBe(400);
+    expect(JSON.parse(text)).toMatchObject({ message: matching(/^The body has more than 100000 values/) });
+  });
+
+  test('wrong in many places tells of twenty, and how many more there are', async () => {
+    const { text } = await post(
+      K,
+      JSON.stringify({ name: 'd', table, allowedSignals: Array.from({ length: 500 }, () => 1) }),
+    );
+    const { message } = JSON.parse(text) as { message: string };
+    expect(message.split('\n')).toHaveLength(21);
+    expect(message).toMatch(/\n- And 480 more\.$/);
+  });
+
+  test('too large by its declared length is refused before it is sent', async () => {
+    using client = await connect();
+    await client.send(head(`POST ${S}`, 'Content-Length: 99999999'));
+    expect((await client.answer())?.status).toBe(413);
+  });
+
+  test('waits for 100 Continue, and is refused without it', async () => {
+    using client = await connect();
+    await client.send(head(`POST ${S}`, 'Expect: 100-continue', 'Content-Length: 99999999'));
+    expect(await client.answer()).toMatchObject({ status: 413 });
+    await client.closed();
+    using stranger = await connect();
+    await stranger.send(`POST ${S} HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 70000\r\n\r\n`);
+    expect(await stranger.answer()).toMatchObject({ status: 413 });
+    using welcome = await connect();
+    await welcome.send(head(`POST ${S}`, 'Expect: 100-continue', 'Content-Length: 2'));
+    expect(await welcome.answer()).toMatchObject({ status: 100 });
+    await welcome.send(`{}${head('GET /health-check')}`);
+    expect(await welcome.answer()).toMatchObject({ status: 400 });
+    expect(await welcome.answer()).toMatchObject({ status: 200 });
+  });
+
+  test('that nobody wants is read to its end', async () => {
+    using client = await connect();
+    await client.send(
+      `${head('GET /health-check', 'Content-Length: 100000')}${'x'.repeat(100_000)}${head('GET /health-check')}`,
+    );
+    expect(await client.answer()).toMatchObject({ status: 200 });
+    expect(await client.answer()).toMatchObject({ status: 200 });
+    await client.send(
+      `${head('POST /nothing', 'Content-Length: 100000')}${'x'.repeat(100_000)}${head('GET /health-check')}`,
+    );
+    expect(await client.answer()).toMatchObject({ status: 404 });
+    expect(await client.answer()).toMatchObject({ status: 200 });
+    const compressed = gzipSync(Buffer.alloc(9 * 1024 * 1024));
+    await client.send(head(`POST ${S}`, 'Content-Encoding: gzip', `Content-Length: ${compressed.length}`));
+    await client.send(compressed);
+    expect(await client.answer()).toMatchObject({ status: 413 });
+    await client.send(head('GET /health-check'));
+    expect(await client.answer()).toMatchObject({ status: 200 });
+  });
+});
+
+describe('D9: what is not HTTP/1.1', () => {
+  test.each([
+    { what: 'two Hosts', sent: head('GET /v1', 'Host: other'), status: 400, body: /more than one header \\"Host/ },
+    { what: 'no version', sent: 'GET /v1\r\n\r\n', status: 400, body: /^/ },
+    { what: 'a later version', sent: 'GET /v1 HTTP/2.0\r\nHost: h\r\n\r\n', status: 400, body: /^/ },
+    {
+      what: 'a coding that is not read',
+      sent: head(`POST ${S}`, 'Transfer-Encoding: gzip, chunked'),
+      status: 501,
+      body: /must be \\"chunked/,
+    },
+    { what: 'a tunnel', sent: 'CONNECT a.example:443 HTTP/1.1\r\nHost: h\r\n\r\n', status: 404, body: /no endpoint/i },
+    {
+      what: 'a chunk without a size',
+      sent: `${head(`POST ${S}`, 'Transfer-Encoding: chunked')}zz\r\n`,
+      status: 400,
+      body: /chunk size/,
+    },
+    { what: 'a target of another kind', sent: head('GET ftp://[::1/v1'), status: 404, body: /no endpoint/i },
+  ])('is told so: $what', async ({ sent, status, body }) => {
+    using client = await connect();
+    await client.send(sent);
+    expect(await client.answer()).toMatchObject({ status, body: matching(body) });
+  });
+
+  test('an absolute target without a readable host counts as its path', async () => {
+    using client = await connect();
+    await client.send(head('GET http://[::1/v1'));
+    expect(await client.answer()).toMatchObject({ status: 200, body: matching(/"api"/) });
+  });
+
+  test('gets no answer that would be taken for that of the request before it', async () => {
+    using client = await connect();
+    await client.send(`${head(`GET ${S}`)}nonsense\r\n\r\n`);
+    expect(await client.answer()).toMatchObject({ status: 200 });
+    expect(await client.answer()).toBeUndefined();
+  });
+
+  test('is answered after the requests before it when it is the body that is wrong', async () => {
+    using client = await connect();
+    await client.send(`${head(`GET ${S}`)}${head(`POST ${S}`, 'Transfer-Encoding: chunked')}zz\r\n`);
+    expect(await client.answer()).toMatchObject({ status: 200 });
+    expect(await client.answer()).toMatchObject({ status: 400 });
+    expect(await client.answer()).toBeUndefined();
+  });
+
+  test('is not answered twice', async () => {
+    using client = await connect();
+    await client.send(`${head('POST /nothing', 'Transfer-Encoding: chunked')}zz\r\n`);
+    expect(await client.answer()).toMatchObject({ status: 404 });
+    expect(await client.answer()).toBeUndefined();
+  });
+});

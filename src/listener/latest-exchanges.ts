@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/**
+ * What a connection that cannot go on is doing: nothing, so that the fault may be answered on it; receiving the request
+ * that is at fault, which has no answer yet; or answering a request before it, so that any answer would be taken for that one's.
+ */
+export type ConnectionState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'receiving'; readonly response: ServerResponse }
+  | { readonly kind: 'answering'; readonly response: ServerResponse };
+
+/** Knows the last request of each connection. */
+export class LatestExchanges {
+  readonly #byConnection = new WeakMap<Duplex, Exchange>();
+
+  note(request: IncomingMessage, response: ServerResponse): void {
+    this.#byConnection.set(request.socket, { request, response });
+  }
+
+  stateOf(connection: Duplex): ConnectionState {
+    const latest = this.#byConnection.get(connection);
+    if (latest === undefined) return { kind: 'idle' };
+    const { request, response } = latest;
+    if (!request.complete) return { kind: response.headersSent ? 'answering' : 'receiving', response };
+    return response.writableFinished ? { kind: 'idle' } : { kind: 'answering', response };
+  }
+}
+
+/** Ends a connection once the answer that is under way has been sent. */
+export function endAfter(connection: Duplex, response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+  const end = (): void => {
+    connection.end(() => connection.destroy());
+  };
+  if (response.writableFinished) end();
+  else response.once('close', end);
+}

@@ -1,0 +1,43 @@
+import type { Server } from 'node:http';
+import { MillraceError } from '../core/millrace-error.ts';
+
+export interface ListenerAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * Makes a server listen; port 0 takes a free one. `config.invalid` names who wanted the address and why it cannot be had;
+ * what goes wrong later goes to `onError`.
+ */
+export async function listen(
+  server: Server,
+  { host, port }: ListenerAddress,
+  { name, onError }: { readonly name: string; readonly onError: (error: MillraceError) => void },
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen({ host, port }, resolve);
+  try {
+    await promise;
+  } catch (cause) {
+    throw new MillraceError('config.invalid', `${name} cannot listen on ${host}:${port}: ${reasonOf(cause)}`, {
+      cause,
+    });
+  }
+  server.off('error', reject);
+  server.on('error', (thrown) => onError(MillraceError.fromUnknown(thrown)));
+}
+
+/** Where a server listens; undefined before it does and afterwards. */
+export function addressOf(server: Server): ListenerAddress | undefined {
+  const address = server.address();
+  return address === null || typeof address === 'string' ? undefined : { host: address.address, port: address.port };
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return 'the port is taken by another process';
+  if (code === 'EACCES') return 'the port needs rights that this process does not have';
+  return error instanceof Error ? error.message : String(error);
+}
