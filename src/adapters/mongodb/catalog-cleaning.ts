@@ -1,0 +1,89 @@
+import type { Collection } from '../../ports/catalog.ts';
+import type { CatalogCounter, CatalogDatabase, PendingWrite } from './catalog-database.ts';
+import { readRecord, replaceRecord, settle, takeNumber } from './catalog-steps.ts';
+
+/**
+ * Makes sure that a write which is pending does not happen any more, or has happened, then takes its entry out. Right at any
+ * time, for a write that is only slow, too: it then finds another revision and is a conflict.
+ */
+export async function fence(
+  database: CatalogDatabase,
+  { collection, pending }: { readonly collection: Collection; readonly pending: PendingWrite },
+): Promise<void> {
+  const { id, expected, write } = pending;
+  const record = await readRecord(database, { collection, id });
+  // With another revision, or without a record, the write finds nothing to replace: no record ever has that one again.
+  if (record?.revision === expected) {
+    if (expected < 0) await removePlace(database, { collection, pending });
+    else await touch(database, { collection, pending });
+  }
+  await settle(database, { collection, writes: [write], removals: 0 });
+}
+
+async function removePlace(
+  { records, maxTimeMS }: CatalogDatabase,
+  { collection, pending }: { readonly collection: Collection; readonly pending: PendingWrite },
+): Promise<void> {
+  await records(collection).deleteOne({ _id: pending.id, revision: pending.expected, removed: true }, { maxTimeMS });
+}
+
+/** Gives the record another revision, as a write does. */
+async function touch(
+  database: CatalogDatabase,
+  { collection, pending }: { readonly collection: Collection; readonly pending: PendingWrite },
+): Promise<void> {
+  const taken = await takeNumber(database, { collection, id: pending.id, expected: pending.expected });
+  await replaceRecord(database, taken, { kind: 'touch' });
+  await settle(database, { collection, writes: [taken.pending.write], removals: 0 });
+}
+
+/**
+ * Forgets the oldest removals but `kept`. The floor goes up first, so that a reader whose token lies below it, and who may
+ * miss one of them, is given the whole collection.
+ */
+export async function forgetRemovals(
+  { counters, records, maxTimeMS }: CatalogDatabase,
+  { collection, kept }: { readonly collection: Collection; readonly kept: number },
+): Promise<void> {
+  const removed = await records(collection).countDocuments({ removed: true }, { maxTimeMS });
+  const [highest] = await records(collection)
+    .find({ removed: true }, { maxTimeMS })
+    .sort({ revision: -1 })
+    .skip(kept)
+    .limit(1)
+    .toArray();
+  let forgotten = 0;
+  if (highest !== undefined) {
+    await counters.updateOne({ _id: collection }, { $max: { floor: Math.max(highest.revision, 0) } }, { maxTimeMS });
+    const filter = { removed: true, revision: { $lte: highest.revision } };
+    ({ deletedCount: forgotten } = await records(collection).deleteMany(filter, { maxTimeMS }));
+  }
+  await counters.updateOne({ _id: collection }, { $set: { removals: removed - forgotten } }, { maxTimeMS });
+}
+
+/** Notices which pending writes have been so for too long, by the clock of this process: a guess that may be wrong. */
+export class AbandonedWrites {
+  readonly #afterMs: number;
+  readonly #seen = new Map<string, number>();
+
+  constructor(afterMs: number) {
+    this.#afterMs = afterMs;
+  }
+
+  /** Those of the counters' entries that were there `afterMs` ago already; `nowMs` is a monotonic clock. */
+  among(
+    counters: readonly CatalogCounter[],
+    nowMs: number,
+  ): readonly { readonly collection: Collection; readonly pending: PendingWrite }[] {
+    const entries = counters.flatMap(({ _id: collection, pending }) =>
+      pending.map((each) => ({ collection, pending: each })),
+    );
+    const present = new Set(entries.map(({ pending }) => pending.write));
+    for (const write of this.#seen.keys()) if (!present.has(write)) this.#seen.delete(write);
+    return entries.filter(({ pending: { write } }) => {
+      const since = this.#seen.get(write) ?? nowMs;
+      this.#seen.set(write, since);
+      return nowMs - since >= this.#afterMs;
+    });
+  }
+}

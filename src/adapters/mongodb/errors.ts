@@ -1,0 +1,33 @@
+import { MongoError, MongoServerError } from 'mongodb';
+import { MillraceError, isCancellation, type ErrorDetails } from '../../core/millrace-error.ts';
+
+const duplicateKey = 11_000;
+
+/** True when a document with this `_id` is there already. */
+export function isDuplicateKey(thrown: unknown): boolean {
+  return thrown instanceof MongoServerError && thrown.code === duplicateKey;
+}
+
+/**
+ * What the driver or the server threw, as `catalog.unavailable`: after a write it may have happened. A cancellation and a
+ * MillraceError come back as they are. A refused password and a missing right are among them: somebody mends them at
+ * the server, and the next call succeeds.
+ */
+export function fromMongodb(thrown: unknown, details: ErrorDetails = {}): Error {
+  if (thrown instanceof Error && (thrown instanceof MillraceError || isCancellation(thrown))) return thrown;
+  const code = thrown instanceof MongoError ? thrown.code : undefined;
+  const message = `MongoDB: ${reasonOf(thrown, code)}`;
+  return new MillraceError('catalog.unavailable', message, { cause: thrown, details: { ...details, code } });
+}
+
+function reasonOf(thrown: unknown, code: string | number | undefined): string {
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  switch (code) {
+    case 18:
+      return `the server refuses the user or the password (${text}); correct the URL or the server's user`;
+    case 13:
+      return `a right is missing (${text}); grant readWrite on the database to the user of the URL`;
+    default:
+      return text;
+  }
+}
