@@ -92,9 +92,10 @@ export class LmdbEventLog implements EventLog {
   async deleteTopic(name: string, { signal }: Waiting): Promise<void> {
     this.#assertUsable(signal);
     const removed = await abortable(this.#topics.delete(name), signal);
-    if (removed === undefined) return;
-    this.#signals.layoutChanged();
-    await abortable(purgeTopic(this.#store, removed.number, { signal }), signal);
+    if (removed !== undefined) this.#signals.layoutChanged();
+    // A repeated call goes on with what the one before could not remove.
+    const left = removed === undefined ? this.#halfDeleted() : [removed.number];
+    for (const number of left) await abortable(purgeTopic(this.#store, number, { signal }), signal);
   }
 
   async describeTopic(name: string, { signal }: Waiting): Promise<TopicDescription | undefined> {
@@ -163,22 +164,31 @@ export class LmdbEventLog implements EventLog {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
-    await this.#appends.close();
-    await this.#cleaning;
-    for (const member of this.#members) await member[Symbol.asyncDispose]();
-    this.#signals.close();
-    await this.#store.close();
+    try {
+      await this.#appends.close();
+      await this.#cleaning;
+      const left = await Promise.allSettled([...this.#members].map((member) => member[Symbol.asyncDispose]()));
+      for (const result of left) if (result.status === 'rejected') throw result.reason;
+    } finally {
+      this.#signals.close();
+      await this.#store.close();
+    }
   }
 
-  /** Goes on with what a process that ended left half deleted; the next start tries again when it fails. */
+  /** Goes on with what a process that ended left half deleted; the next start or deletion tries again when it fails. */
   async #purgeDeleted(): Promise<void> {
     try {
-      for (const key of this.#store.keys(allPurges)) {
-        await purgeTopic(this.#store, purgeNumber(key), { signal: this.#closing.signal });
+      for (const number of this.#halfDeleted()) {
+        await purgeTopic(this.#store, number, { signal: this.#closing.signal });
       }
     } catch (thrown) {
       if (!(thrown instanceof MillraceError) && !this.#closing.signal.aborted) throw thrown;
     }
+  }
+
+  /** Numbers of deleted topics whose batches are not all gone. */
+  #halfDeleted(): readonly number[] {
+    return this.#store.keys(allPurges).map(purgeNumber);
   }
 
   #assertUsable(signal: AbortSignal): void {

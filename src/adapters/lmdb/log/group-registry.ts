@@ -35,6 +35,8 @@ export interface GroupView {
 export class GroupRegistry {
   readonly #deps: GroupRegistryDeps;
   readonly #parsed = new Map<string, { readonly row: Buffer; readonly candidate: GroupCandidate }>();
+  /** Keys of members that left, by id, until it is written: what fails goes with this thread's next change. */
+  readonly #leaving = new Map<string, Buffer>();
   #made = 0;
 
   constructor(deps: GroupRegistryDeps) {
@@ -70,16 +72,29 @@ export class GroupRegistry {
     of: { readonly group: string; readonly id: string; readonly member: string },
     topics: readonly string[],
   ): Promise<void> {
-    const { store, layout, instance } = this.#deps;
-    await layout.change(() => {
-      const row: MemberRow = { instance, member: of.member, topics };
-      return { change: {}, writes: () => store.putJson(memberKey(of.group, of.id), row) };
-    });
+    const row: MemberRow = { instance: this.#deps.instance, member: of.member, topics };
+    await this.#change(() => this.#deps.store.putJson(memberKey(of.group, of.id), row));
   }
 
   async remove(group: string, id: string): Promise<void> {
+    this.#leaving.set(id, memberKey(group, id));
+    await this.#change(() => undefined);
+  }
+
+  async #change(writes: () => void): Promise<void> {
     const { store, layout } = this.#deps;
-    await layout.change(() => ({ change: {}, writes: () => store.remove(memberKey(group, id)) }));
+    let leaving: readonly (readonly [string, Buffer])[] = [];
+    await layout.change(() => {
+      leaving = [...this.#leaving];
+      return {
+        change: {},
+        writes: () => {
+          for (const [, key] of leaving) store.remove(key);
+          writes();
+        },
+      };
+    });
+    for (const [id] of leaving) this.#leaving.delete(id);
   }
 
   /** Version of the layout in the newest snapshot: another number means that `view` may have changed. */

@@ -38,8 +38,7 @@ export class LogStore {
 
   /** A copy of the value. */
   get(key: Buffer): Buffer | undefined {
-    this.#assertOpen();
-    const found = this.#environment.getBinary(key);
+    const found = this.#read(() => this.#environment.getBinary(key));
     return found === undefined ? undefined : asBuffer(found);
   }
 
@@ -50,14 +49,14 @@ export class LogStore {
 
   /** Keys of the range, ascending, at most `limit`. */
   keys(range: KeyRange, limit = Number.MAX_SAFE_INTEGER): readonly Buffer[] {
-    this.#assertOpen();
-    return [...this.#environment.getKeys({ start: range.start, end: range.end, limit })].map(asBuffer);
+    const { start, end } = range;
+    return this.#read(() => [...this.#environment.getKeys({ start, end, limit })]).map(asBuffer);
   }
 
   /** The greatest key in [from, at]. */
   floorKey(at: Buffer, from: Buffer): Buffer | undefined {
-    this.#assertOpen();
-    const [key] = this.#environment.getKeys({ start: at, end: from, inclusiveEnd: true, reverse: true, limit: 1 });
+    const range = { start: at, end: from, inclusiveEnd: true, reverse: true, limit: 1 };
+    const [key] = this.#read(() => [...this.#environment.getKeys(range)]);
     return key === undefined ? undefined : asBuffer(key);
   }
 
@@ -133,6 +132,16 @@ export class LogStore {
       if (failure.code === 'log.full') this.#wasFull = true;
       else this.markBroken(failure.message);
       throw failure;
+    }
+  }
+
+  /** A page that cannot be read is `log.unavailable`. */
+  #read<T>(read: () => T): T {
+    this.#assertOpen();
+    try {
+      return read();
+    } catch (thrown) {
+      throw fromLmdb(thrown, { full: 'log.unavailable', otherwise: 'log.unavailable' });
     }
   }
 
