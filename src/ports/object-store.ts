@@ -15,7 +15,10 @@ export type ObjectContent =
  * when `put` resolves.
  */
 export interface ObjectStore extends AsyncDisposable {
-  /** Creates; `objects.exists` when the name is taken. A rejected put may still have happened. */
+  /**
+   * Creates; `objects.exists` when the name is taken. A rejected put may still have happened. A store whose folders are
+   * names may also refuse a name that begins with another and a `/`, or with which another begins so.
+   */
   put(name: string, content: ObjectContent, options: Waiting): Promise<StoredObject>;
   /** Its content from the beginning; `objects.notFound`. */
   get(name: string, options: Waiting): Promise<Readable>;

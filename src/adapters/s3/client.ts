@@ -4,7 +4,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { maxConnections, type S3Credentials, type S3ObjectStoreOptions } from './config.ts';
+import type { S3Credentials, S3ObjectStoreOptions } from './config.ts';
 
 /** The driver, set up; it connects at the first request. An unreadable CA file is `config.invalid`. */
 export async function openS3Client(options: S3ObjectStoreOptions): Promise<S3Client> {
@@ -27,7 +27,7 @@ export async function openS3Client(options: S3ObjectStoreOptions): Promise<S3Cli
 }
 
 async function connections(options: S3ObjectStoreOptions): Promise<NonNullable<S3ClientConfig['requestHandler']>> {
-  const pool = { keepAlive: true, maxSockets: maxConnections };
+  const pool = { keepAlive: true };
   return {
     connectionTimeout: options.connectTimeoutMs ?? 3000,
     socketTimeout: options.idleTimeoutMs ?? 30_000,

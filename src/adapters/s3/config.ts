@@ -52,8 +52,11 @@ export const defaultBufferBytes = 64 * 1024 * 1024;
 /** Parts of one object that are on their way at a time. */
 export const partsAtOnce = 2;
 
-/** Connections at a time; streams that nobody reads meanwhile hold one each. */
-export const maxConnections = 256;
+/**
+ * Calls at a time; others wait. The driver would let them wait for a connection and call that a server that is away. A
+ * stream that is being read does not count.
+ */
+export const callsAtOnce = 64;
 
 /** How long the removal of the parts of a put that failed may take; the reason of the failure waits for it. */
 export const removePartsMs = 5000;

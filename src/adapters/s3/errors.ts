@@ -47,6 +47,8 @@ function codeOf(name: string | undefined, status: number | undefined): ErrorCode
 /** By the name of the failure, where it says more than the status. */
 const codes: Readonly<Record<string, ErrorCode>> = {
   NoSuchKey: 'objects.notFound',
+  // The answer to HEAD, which has no name for what is missing.
+  NotFound: 'objects.notFound',
   NoSuchBucket: 'objects.refused',
   KeyTooLongError: 'input.invalid',
   // A server on a file system: the name is a folder of other objects, or lies inside of another object.
@@ -71,7 +73,6 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 };
 
 const statuses: Readonly<Record<number, ErrorCode>> = {
-  404: 'objects.notFound',
   408: 'objects.unavailable',
   409: 'objects.unavailable',
   412: 'objects.exists',
@@ -81,6 +82,7 @@ const statuses: Readonly<Record<number, ErrorCode>> = {
 const advices: Readonly<Record<string, string>> = {
   NoSuchBucket: 'create the bucket or correct its name',
   InvalidAccessKeyId: 'correct the access key id',
+  XAdminUserNotFound: 'correct the access key id',
   SignatureDoesNotMatch: 'correct the secret access key',
   InvalidToken: 'correct the session token',
   ExpiredToken: 'renew the credentials',

@@ -1,7 +1,7 @@
 import {
   DeleteObjectCommand,
-  HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   paginateListObjectsV2,
   type S3Client,
@@ -12,14 +12,14 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectContent, ObjectStore, StoredObject } from '../../ports/object-store.ts';
 import { checkedName, checkedPrefix, isObjectName } from '../checked-name.ts';
-import { ByteBudget } from './byte-budget.ts';
 import { openS3Client } from './client.ts';
-import { defaultBufferBytes, partsAtOnce, tokenName, type S3ObjectStoreOptions } from './config.ts';
+import { callsAtOnce, defaultBufferBytes, partsAtOnce, tokenName, type S3ObjectStoreOptions } from './config.ts';
 import { openContent, type ContentSource } from './content-source.ts';
 import { fromS3, isUnclear, s3Status } from './errors.ts';
 import { keyPrefixOf, partBytesOf } from './checked-options.ts';
 import { openObject } from './object-reader.ts';
 import { partSize, putInParts } from './put-in-parts.ts';
+import { SharedAmount } from './shared-amount.ts';
 
 /**
  * Opens the objects of a bucket; nothing is asked of the server yet, so a bucket that is away or refuses shows at the
@@ -52,12 +52,13 @@ interface Put {
 class S3ObjectStore implements ObjectStore {
   readonly #client: S3Client;
   readonly #checked: CheckedOptions;
-  readonly #memory: ByteBudget;
+  readonly #memory: SharedAmount;
+  readonly #calls = new SharedAmount(callsAtOnce);
 
   constructor(client: S3Client, checked: CheckedOptions) {
     this.#client = client;
     this.#checked = checked;
-    this.#memory = new ByteBudget(checked.options.bufferBytes ?? defaultBufferBytes);
+    this.#memory = new SharedAmount(checked.options.bufferBytes ?? defaultBufferBytes);
   }
 
   async put(name: string, content: ObjectContent, { signal }: Waiting): Promise<StoredObject> {
@@ -86,8 +87,8 @@ class S3ObjectStore implements ObjectStore {
   async localPath(name: string, { signal }: Waiting): Promise<undefined> {
     const place = this.#place(name);
     await this.#doing(`find the object ${this.#called(name)}`, signal, async () => {
-      const tags = await this.#tokenOf(place, signal);
-      if (tags === undefined) throw new MillraceError('objects.notFound', `there is no object ${this.#called(name)}`);
+      const found = await this.#tokenOf(place, signal);
+      if (found === undefined) throw new MillraceError('objects.notFound', `there is no object ${this.#called(name)}`);
     });
     return undefined;
   }
@@ -139,7 +140,7 @@ class S3ObjectStore implements ObjectStore {
 
   /** A cancellation rejects with the signal's reason, whatever the driver makes of it; everything else is mapped. */
   async #doing<Result>(action: string, signal: AbortSignal, act: () => Promise<Result>): Promise<Result> {
-    signal.throwIfAborted();
+    using _call = await this.#calls.take(1, signal);
     try {
       return await act();
     } catch (thrown) {
@@ -180,7 +181,7 @@ class S3ObjectStore implements ObjectStore {
     throw new MillraceError('objects.unavailable', error.message, { cause: put.thrown });
   }
 
-  /** Undefined when there is no such object. A missing bucket is told from a missing object, which HEAD does not. */
+  /** Undefined when there is no such object; what else may be missing, HEAD does not say, and so the bucket is asked. */
   async #tokenOf(place: Place, signal: AbortSignal): Promise<{ readonly token: string | undefined } | undefined> {
     try {
       const { Metadata } = await this.#client.send(new HeadObjectCommand(place), { abortSignal: signal });
@@ -188,22 +189,8 @@ class S3ObjectStore implements ObjectStore {
     } catch (thrown) {
       if (s3Status(thrown) !== 404) throw thrown;
     }
-    await this.#checkBucketIsThere(place.Bucket, signal);
+    const list = new ListObjectsV2Command({ Bucket: place.Bucket, Prefix: place.Key, MaxKeys: 1 });
+    await this.#client.send(list, { abortSignal: signal });
     return undefined;
-  }
-
-  async #checkBucketIsThere(Bucket: string, signal: AbortSignal): Promise<void> {
-    try {
-      await this.#client.send(new HeadBucketCommand({ Bucket }), { abortSignal: signal });
-    } catch (thrown) {
-      if (s3Status(thrown) === 404) {
-        const advice = 'create it or correct its name';
-        throw new MillraceError('objects.refused', `the bucket "${Bucket}" does not exist; ${advice}`, {
-          cause: thrown,
-        });
-      }
-      // Without the right to look at the bucket itself, the answer about the object counts.
-      if (s3Status(thrown) !== 403) throw thrown;
-    }
   }
 }

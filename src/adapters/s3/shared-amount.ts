@@ -1,10 +1,10 @@
 interface Waiter {
-  readonly bytes: number;
+  readonly amount: number;
   readonly admit: () => void;
 }
 
-/** Memory that several share: whoever asks for more than is left waits, in the order of asking. */
-export class ByteBudget {
+/** Something that several share, such as memory: whoever asks for more than is left waits, in the order of asking. */
+export class SharedAmount {
   readonly #total: number;
   #left: number;
   readonly #waiters: Waiter[] = [];
@@ -15,12 +15,12 @@ export class ByteBudget {
   }
 
   /**
-   * Resolves when `bytes` are the caller's, with what gives them back; asking for more than there is takes all.
+   * Resolves when `amount` is the caller's, with what gives them back; asking for more than there is takes all.
    * Rejects with the signal's reason.
    */
-  async take(bytes: number, signal: AbortSignal): Promise<Disposable> {
+  async take(amount: number, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
-    const taken = Math.min(bytes, this.#total);
+    const taken = Math.min(amount, this.#total);
     if (this.#waiters.length === 0 && taken <= this.#left) {
       this.#left -= taken;
     } else {
@@ -34,9 +34,9 @@ export class ByteBudget {
     };
   }
 
-  async #wait(bytes: number, signal: AbortSignal): Promise<void> {
+  async #wait(amount: number, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiter: Waiter = { bytes, admit: resolve };
+    const waiter: Waiter = { amount, admit: resolve };
     const onAbort = (): void => {
       const at = this.#waiters.indexOf(waiter);
       if (at < 0) return;
@@ -54,9 +54,9 @@ export class ByteBudget {
   }
 
   #admit(): void {
-    for (let first = this.#waiters[0]; first !== undefined && first.bytes <= this.#left; first = this.#waiters[0]) {
+    for (let first = this.#waiters[0]; first !== undefined && first.amount <= this.#left; first = this.#waiters[0]) {
       this.#waiters.shift();
-      this.#left -= first.bytes;
+      this.#left -= first.amount;
       first.admit();
     }
   }
