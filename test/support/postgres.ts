@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { v4 } from 'uuid';
 import { Secret } from '../../src/config/secrets.ts';
+import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
@@ -169,7 +170,15 @@ async function startServer(command: readonly string[], place: Place): Promise<Se
   };
   return {
     // The processes of the server end by themselves when it is gone; killed at once, none of them writes anything more.
-    kill: async () => signal('SIGKILL', [pid, ...(await childrenOf(pid))]),
+    // It is stopped first, so that it starts no others, and they must be gone before it can be started again.
+    kill: async () => {
+      if (child.exitCode === null) killIfThere(pid, 'SIGSTOP');
+      const children = await childrenOf(pid);
+      await signal('SIGKILL', [pid, ...children]);
+      await eventually(async () => {
+        for (const each of children) if (await isRunning(each)) throw new Error(`process ${each} is still there`);
+      });
+    },
     stop: () => signal('SIGINT', [pid]),
   };
 }
@@ -180,6 +189,12 @@ function killIfThere(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // It has ended already.
   }
+}
+
+/** A process that has ended but was not yet asked for by its parent is no longer running. */
+async function isRunning(pid: number): Promise<boolean> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return text !== '' && !/\) Z /.test(text);
 }
 
 async function childrenOf(pid: number): Promise<readonly number[]> {

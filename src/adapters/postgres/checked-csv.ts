@@ -25,6 +25,10 @@ export class CheckedCsv {
   chunk(bytes: Uint8Array): void {
     let state = this.#state;
     const { length } = bytes;
+    if (bytes.includes(0)) {
+      const rule = 'it holds the character U+0000, which no text of PostgreSQL can hold';
+      throw new MillraceError('table.invalidContent', `"${this.#name}" cannot be loaded: ${rule}`);
+    }
     for (let at = 0; at < length; at += 1) {
       if (state === 'inside') {
         // The inner loop is what makes this cheap beside the load itself.

@@ -3,7 +3,7 @@ import type { Incarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { LedgerRow } from '../../ports/table-store.ts';
 
-const table = 'millrace.ledger';
+const table = 'millrace_tables.ledger';
 
 /** One attempt to move a ledger row: to (`number`, `id`). */
 export interface Attempt {

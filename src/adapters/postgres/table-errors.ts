@@ -34,7 +34,6 @@ export function fromLoading(thrown: unknown, tableId: string): unknown {
 function reasonOf(state: string, said: string): string {
   const plain = /^(missing data for column .*|extra data after last expected column|unterminated CSV quoted field)$/;
   if (plain.test(said)) return said;
-  if (state === '22021' && said.endsWith('0x00')) return 'a cell holds the character U+0000';
   if (state === '22021') return 'a cell is not valid UTF-8';
   if (state === '54000') return 'a row is too large for a page, even with its long cells outside';
   return 'a line does not follow the rules of CSV';

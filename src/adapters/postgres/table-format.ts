@@ -4,25 +4,36 @@ import { ledgerDefinition } from './ledger.ts';
 import { lockMaking, makeSchema } from './make-table.ts';
 import { registryDefinition } from './table-registry.ts';
 
-/** Of what stands in the schema `millrace` for the table store, and of the tables that it makes. */
+/** Of what stands in the schema `millrace_tables` for the table store, and of the tables that it makes. */
 const formatVersion = 1;
 
-/** Makes registry and ledger where they are not there. `data.newerFormat` when a newer version has made them. */
+/** Makes registry and ledger where they are not there. `data.newerFormat` when a newer version has made them;
+ * `config.invalid` when the database is not UTF-8. */
 export async function makeTableFormat(client: ClientBase): Promise<void> {
   await lockMaking(client);
-  await makeSchema(client, 'millrace');
+  await refuseOtherEncoding(client);
+  await makeSchema(client, 'millrace_tables');
   const found = await client.query<{ made: boolean }>(
-    `SELECT to_regclass('millrace.table_format') IS NOT NULL AS made`,
+    `SELECT to_regclass('millrace_tables.format') IS NOT NULL AS made`,
   );
   if (found.rows[0]?.made !== true) {
-    await client.query('CREATE TABLE millrace.table_format (version integer NOT NULL)');
-    await client.query('INSERT INTO millrace.table_format VALUES ($1)', [formatVersion]);
+    await client.query('CREATE TABLE millrace_tables.format (version integer NOT NULL)');
+    await client.query('INSERT INTO millrace_tables.format VALUES ($1)', [formatVersion]);
     await client.query(registryDefinition);
     await client.query(ledgerDefinition);
   }
-  const { rows } = await client.query<{ version: number }>('SELECT max(version) AS version FROM millrace.table_format');
+  const { rows } = await client.query<{ version: number }>(
+    'SELECT max(version) AS version FROM millrace_tables.format',
+  );
   const version = rows[0]?.version ?? 0;
   if (version === formatVersion) return;
   const reason = `the tables of this database have the format ${version}, this version knows ${formatVersion}`;
   throw new MillraceError('data.newerFormat', reason);
+}
+
+async function refuseOtherEncoding(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`);
+  const encoding = rows[0]?.encoding;
+  if (encoding === 'UTF8') return;
+  throw new MillraceError('config.invalid', `the database of the tables has encoding ${encoding}, it must have UTF8`);
 }

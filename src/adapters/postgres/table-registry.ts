@@ -3,7 +3,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
 import { orderColumn, storedColumn, tableOf } from './table-names.ts';
 
-export const registry = 'millrace.tables';
+export const registry = 'millrace_tables.tables';
 
 /** `rows` counts what imports have loaded. A table that is not `shown` was made for its first rows, which did not come yet. */
 export const registryDefinition = `CREATE TABLE ${registry} (

@@ -27,7 +27,7 @@ import { exactRows, storedTables, type StoredTable } from './table-registry.ts';
 import { makeTableFormat } from './table-format.ts';
 
 /**
- * Tables in a PostgreSQL database that other processes may use as well. Makes the schema `millrace` when it is not there.
+ * Tables in a PostgreSQL database that other processes may use as well. Makes the schema `millrace_tables` when it is not there.
  * `table.unavailable` when the server cannot be reached, `data.newerFormat` when a newer version has been here.
  */
 export async function openPostgresTableStore(options: PostgresTableOptions, { signal }: Waiting): Promise<TableStore> {

@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { csvOf } from '../../../test/contract/table-store.contract.ts';
+import { eventually } from '../../../test/support/eventually.ts';
+import { openPostgresProxy, type PostgresProxy } from '../../../test/support/postgres-proxy.ts';
+import { isPostgresMissing, startPostgres, type StartedPostgres } from '../../../test/support/postgres.ts';
+import { openTableHarness, streamed, throughPort, type TableHarness } from '../../../test/support/table-harness.ts';
+import type { Secret } from '../../config/secrets.ts';
+import { deadLetterColumns } from '../../core/dead-letter.ts';
+import { deadLetterTable } from '../../core/table-id.ts';
+import type { CsvContent, ImportRequest } from '../../ports/table-store.ts';
+import type { PostgresTableOptions } from './table-config.ts';
+
+const waiting = { signal: new AbortController().signal };
+
+type Stopped = Partial<PostgresTableOptions> & Partial<Pick<ImportRequest, 'dead' | 'expected'>>;
+
+/** Settles as what it came to: a verdict, or the code of an error. */
+const outcome = (work: Promise<string>): Promise<unknown> =>
+  work.catch((error: unknown) => (error instanceof Error && 'code' in error ? error.code : error));
+
+describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that fails', () => {
+  let server: StartedPostgres;
+  let url: Secret;
+  let harness: TableHarness;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    url = await server.createDatabase();
+    harness = await openTableHarness(url);
+    await harness.make();
+  });
+  afterEach(() => harness[Symbol.asyncDispose]());
+
+  const part = (from: number): string[][] => Array.from({ length: 5000 }, (_, at) => [`${from + at}`, 'x'.repeat(40)]);
+  /** 20,000 rows in four chunks; `before` is called before each. */
+  const inChunks = (before: (chunk: number) => Promise<void> | void): CsvContent =>
+    streamed(async function* () {
+      for (let chunk = 0; chunk < 4; chunk += 1) {
+        await before(chunk);
+        yield csvOf(part(chunk * 5000));
+      }
+    });
+  const all = { rows: 20_000, dead: 0 };
+  const rowsOnce = async (): Promise<void> => {
+    const rows = await harness.rows();
+    expect(rows.map(([first]) => Number(first))).toEqual(Array.from({ length: 20_000 }, (_, at) => at));
+  };
+
+  it.each([0, 2, 3])(
+    'D2, D3: kill -9 of the server before chunk %i of an import, which is then loaded once',
+    async (at) => {
+      const request = harness.request(1, [], {
+        rows: [inChunks((chunk) => (chunk === at ? server.kill() : undefined))],
+        expected: all,
+      });
+      await expect(harness.store.import(request, waiting)).rejects.toMatchObject({ code: 'table.unavailable' });
+      await server.start();
+      expect(await harness.store.readLedger(harness.incarnation, waiting)).toMatchObject({ number: 0 });
+      expect(await harness.rows()).toEqual([]);
+      const again = harness.request(1, [], { rows: [inChunks(() => {})], expected: all });
+      expect(await harness.store.import(again, waiting)).toBe('loaded');
+      await rowsOnce();
+    },
+  );
+
+  it('D2, D3: kill -9 of the server while it commits: ledger and rows agree, and a repeat makes it one', async () => {
+    await using proxy = await openPostgresProxy(server.port);
+    const store = await harness.open({ url: throughPort(url, proxy.port) });
+    let before = 0;
+    for (let number = 1; number <= 4; number += 1) {
+      const rows = part(number * 5000);
+      const { seen } = proxy.onCommit(number % 2 === 0 ? 'lose the request' : 'lose the answer');
+      const answer = outcome(store.import(harness.request(number, rows), waiting));
+      await seen;
+      await server.kill();
+      expect(['table.unavailable', 'loaded']).toContain(await answer);
+      await server.start();
+      const loaded = (await harness.store.readLedger(harness.incarnation, waiting))?.number === number;
+      expect(await harness.rows()).toHaveLength(before + (loaded ? rows.length : 0));
+      expect(await harness.store.import(harness.request(number, rows), waiting)).toBe('loaded');
+      before += rows.length;
+      expect(await harness.rows()).toHaveLength(before);
+    }
+  });
+
+  describe('behind a network that fails', () => {
+    let proxy: PostgresProxy;
+    beforeEach(async () => {
+      proxy = await openPostgresProxy(server.port);
+    });
+    afterEach(() => proxy[Symbol.asyncDispose]());
+
+    it('D3: when the answer to the commit is lost, the ledger tells that it was loaded', async () => {
+      const store = await harness.open({ url: throughPort(url, proxy.port) });
+      proxy.onCommit('lose the answer');
+      expect(await store.import(harness.request(1, [['1', 'x']]), waiting)).toBe('loaded');
+      expect(await harness.rows()).toEqual([['1', 'x']]);
+    });
+
+    it('D3: when the ledger cannot be asked either, it is table.unavailable, and a repeat loads nothing', async () => {
+      const store = await harness.open({ url: throughPort(url, proxy.port) });
+      proxy.onCommit('lose the answer and the way');
+      expect(await outcome(store.import(harness.request(1, [['1', 'x']]), waiting))).toBe('table.unavailable');
+      expect(await harness.store.import(harness.request(1, [['1', 'x']]), waiting)).toBe('loaded');
+      expect(await harness.rows()).toEqual([['1', 'x']]);
+    });
+
+    it('D2: when the commit never arrives, it is table.unavailable, and a repeat loads it', async () => {
+      const store = await harness.open({ url: throughPort(url, proxy.port) });
+      proxy.onCommit('lose the request');
+      expect(await outcome(store.import(harness.request(1, [['1', 'x']]), waiting))).toBe('table.unavailable');
+      expect(await store.import(harness.request(1, [['1', 'x']]), waiting)).toBe('loaded');
+      expect(await harness.rows()).toEqual([['1', 'x']]);
+    });
+
+    it('D8: a server that takes no more bytes ends the import in table.unavailable, within its limit', async () => {
+      const store = await harness.open({ url: throughPort(url, proxy.port), progressTimeoutMs: 300 });
+      const rows = [inChunks((chunk) => (chunk === 1 ? proxy.swallow() : undefined))];
+      await expect(store.import(harness.request(1, [], { rows, expected: all }), waiting)).rejects.toMatchObject({
+        code: 'table.unavailable',
+        message: expect.stringContaining('stood still for 0.3 s') as unknown,
+      });
+      const again = harness.request(1, [], { rows: [inChunks(() => {})], expected: all });
+      expect(await harness.store.import(again, waiting)).toBe('loaded');
+      await rowsOnce();
+    });
+  });
+
+  describe('with an importer that has stopped', () => {
+    /** An import that stands in the middle of its rows until it is let go on. */
+    const stopped = async (id: string, { dead = [], expected = all, ...change }: Stopped = {}) => {
+      const { promise: goOn, resolve } = Promise.withResolvers<void>();
+      const { promise: standing, resolve: stands } = Promise.withResolvers<void>();
+      const rows = [
+        inChunks(async (chunk) => {
+          if (chunk !== 2) return;
+          stands();
+          await goOn;
+        }),
+      ];
+      const store = await harness.open(change);
+      const ended = outcome(store.import(harness.request(1, [], { id, rows, dead, expected }), waiting));
+      await standing;
+      return { goOn: resolve, ended };
+    };
+
+    it('D3: another one of the same number does not wait for it, and it loads nothing when it goes on', async () => {
+      const zombie = await stopped('zombie');
+      expect(await harness.store.import(harness.request(1, [['1', 'x']], { id: 'heir' }), waiting)).toBe('loaded');
+      zombie.goOn();
+      expect(await zombie.ended).toBe('table.ledgerMismatch');
+      expect(await harness.rows()).toEqual([['1', 'x']]);
+      expect(await harness.store.describeTable(harness.tableId, waiting)).toMatchObject({ rows: 1 });
+      expect(await harness.store.readLedger(harness.incarnation, waiting)).toMatchObject({ number: 1, id: 'heir' });
+    });
+
+    it('D3: giving it up does not wait for it, and it follows that verdict', async () => {
+      const zombie = await stopped('import-1');
+      const attempt = { number: 1, id: 'import-1' };
+      expect(await harness.store.abandon(harness.incarnation, attempt, waiting)).toBe('abandoned');
+      zombie.goOn();
+      expect(await zombie.ended).toBe('abandoned');
+      expect(await harness.rows()).toEqual([]);
+    });
+
+    it('D6: an import with the first dead letters of all does not wait for one that stopped with some', async () => {
+      const dead = [streamed(() => [csvOf([deadLetterColumns.map(String)])])];
+      const letters = { dead, expected: { rows: 20_000, dead: 1 } };
+      const zombie = await stopped('zombie', letters);
+      expect(await harness.store.describeTable(deadLetterTable, waiting)).toBeUndefined();
+      const request = harness.request(1, [['1', 'x']], { id: 'heir', dead, expected: { rows: 1, dead: 1 } });
+      expect(await harness.store.import(request, waiting)).toBe('loaded');
+      zombie.goOn();
+      expect(await zombie.ended).toBe('table.ledgerMismatch');
+      expect(await harness.store.describeTable(deadLetterTable, waiting)).toMatchObject({ rows: 1 });
+    });
+
+    it('D6: dropping the table ends a load that is older than a load may be, and no other', async () => {
+      const zombie = await stopped('zombie', { progressTimeoutMs: 60_000 });
+      const patient = await harness.open({ lockTimeoutMs: 100 });
+      await expect(patient.dropTable(harness.tableId, waiting)).rejects.toMatchObject({ code: 'table.unavailable' });
+      const strict = await harness.open({ lockTimeoutMs: 100, importTimeoutMs: 1 });
+      await strict.dropTable(harness.tableId, waiting);
+      zombie.goOn();
+      expect(await zombie.ended).toBe('table.unavailable');
+      expect(await harness.store.describeTable(harness.tableId, waiting)).toBeUndefined();
+    });
+
+    it('D8: staging that gives no more bytes ends the import in table.unavailable, within its limit', async () => {
+      const zombie = await stopped('import-1', { progressTimeoutMs: 300 });
+      expect(await zombie.ended).toBe('table.unavailable');
+      zombie.goOn();
+      await eventually(async () => {
+        expect(await harness.store.import(harness.request(1, [['1', 'x']]), waiting)).toBe('loaded');
+      });
+      expect(await harness.rows()).toEqual([['1', 'x']]);
+    });
+  });
+});
