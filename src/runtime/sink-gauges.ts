@@ -1,10 +1,11 @@
 import type { Clock } from '../core/clock.ts';
 import type { Incarnation, SinkKey, SourceKey } from '../core/ids.ts';
 import { conserveAll } from '../core/progress/conservation.ts';
+import type { Source } from '../core/source.ts';
 import type { SinkProgress } from '../core/progress/sink-progress.ts';
 import type { EventLog, PartitionRange } from '../ports/event-log.ts';
 import type { Configuration } from '../stages/replica/configuration.ts';
-import { logMeasured, sinkForgotten, sinkMeasured } from '../telemetry/sink-gauges.ts';
+import { logForgotten, logMeasured, sinkForgotten, sinkMeasured } from '../telemetry/sink-gauges.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { LagClock } from './lag-clock.ts';
 
@@ -18,45 +19,64 @@ export interface SinkGaugesOptions {
 /** Keeps the gauges of lag, staged rows, log bytes and conservation; alarms on a difference (D4). */
 export class SinkGauges {
   readonly #options: SinkGaugesOptions;
+  readonly #logs = new Map<string, SourceKey>();
   readonly #lags = new Map<Incarnation, { readonly key: SinkKey; readonly clock: LagClock }>();
 
   constructor(options: SinkGaugesOptions) {
     this.#options = options;
   }
 
-  /** Looks at every sink once. */
+  /** Looks at every source and every sink once. */
   async measure({ signal }: { readonly signal: AbortSignal }): Promise<void> {
-    const { configuration, sourceLog, telemetry } = this.#options;
+    const { configuration } = this.#options;
     const ranges = new Map<string, readonly PartitionRange[]>();
     const failures: unknown[] = [];
+    const gone = new Map(this.#logs);
     for (const { value } of configuration.sources.values()) {
-      if (value.deleted !== undefined && (await sourceLog.describeTopic(value.topic, { signal })) === undefined)
-        continue;
-      const found = await sourceLog.ranges(value.topic, { signal }).catch((thrown: unknown) => {
+      const found = await this.#rangesOf(value, signal).catch((thrown: unknown) => {
         failures.push(thrown);
+        gone.delete(nameOf(value));
       });
       if (found === undefined) continue;
       ranges.set(value.topic, found);
-      const key: SourceKey = { branchId: value.branchId, sourceId: value.sourceId };
-      logMeasured(
-        telemetry,
-        key,
-        found.reduce((sum, { bytes }) => sum + bytes, 0),
-      );
+      gone.delete(nameOf(value));
+      this.#measureLog(value, found);
     }
-    const seen = new Set<Incarnation>();
+    for (const [name, key] of gone) {
+      this.#logs.delete(name);
+      logForgotten(this.#options.telemetry, key);
+    }
+    this.#forgetSinks();
     for (const { value } of configuration.progress.values()) {
-      seen.add(value.incarnation);
       const found = ranges.get(value.topics.source);
       if (found !== undefined) this.#measure(value, found);
     }
+    // A source whose topic cannot be read keeps its own gauges only; the round has failed all the same.
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** Undefined for a deleted source whose topic is gone, too. */
+  async #rangesOf({ deleted, topic }: Source, signal: AbortSignal): Promise<readonly PartitionRange[] | undefined> {
+    const { sourceLog } = this.#options;
+    if (deleted !== undefined && (await sourceLog.describeTopic(topic, { signal })) === undefined) return undefined;
+    return sourceLog.ranges(topic, { signal });
+  }
+
+  #measureLog(source: Source, ranges: readonly PartitionRange[]): void {
+    const key: SourceKey = { branchId: source.branchId, sourceId: source.sourceId };
+    this.#logs.set(nameOf(key), key);
+    const bytes = ranges.reduce((sum, range) => sum + range.bytes, 0);
+    logMeasured(this.#options.telemetry, key, bytes);
+  }
+
+  /** Before the measuring: a sink that was made anew has the labels of the one that is gone. */
+  #forgetSinks(): void {
+    const { configuration, telemetry } = this.#options;
     for (const [incarnation, { key }] of this.#lags) {
-      if (seen.has(incarnation)) continue;
+      if (configuration.progressOf(incarnation) !== undefined) continue;
       this.#lags.delete(incarnation);
       sinkForgotten(telemetry, key);
     }
-    // A source whose topic cannot be read keeps its own gauges only; the round has failed all the same.
-    if (failures.length > 0) throw failures[0];
   }
 
   #measure(progress: SinkProgress, ranges: readonly PartitionRange[]): void {
@@ -77,4 +97,8 @@ export class SinkGauges {
       difference: sum((one) => one.difference),
     });
   }
+}
+
+function nameOf({ branchId, sourceId }: SourceKey): string {
+  return `${branchId}/${sourceId}`;
 }

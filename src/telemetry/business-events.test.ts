@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { BranchId, Incarnation, SinkId, SinkKey, SourceId } from '../core/ids.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { SinkStatus } from '../core/sink-status.ts';
-import { importFailed, importFinished } from './import-ended.ts';
+import { importFinished } from './import-ended.ts';
 import { createLogger, type Logger } from './logger.ts';
 import type { LogLevel } from './log-level.ts';
 import { createMapMeter } from './map-meter.ts';
 import { createMetrics } from './metrics.ts';
 import { mergeMetrics, snapshotMetrics } from './metrics-snapshot.ts';
+import { serviceFailed } from './process-life.ts';
 import { requestRefused } from './request-refused.ts';
 import { alarmClosed, alarmOpened } from './sink-alarm.ts';
 import { sinkForgotten, sinkMeasured } from './sink-gauges.ts';
@@ -84,9 +85,9 @@ describe('an event of the business', () => {
   it('that fails says the code, the reason and the cause', () => {
     const { telemetry, lines } = recorded();
     const error = new MillraceError('table.notFound', 'no table "in.c-shop.orders"', { cause: new Error('driver') });
-    importFailed(telemetry, { key, incarnation, number: 4, slices: 1, error });
+    serviceFailed(telemetry, { service: 'import', error, attempt: 1, retryInMs: 200 });
     expect(lines()[0]).toMatchObject({
-      level: 'warn',
+      level: 'error',
       code: 'table.notFound',
       err: { message: 'no table "in.c-shop.orders"', cause: { message: 'driver' } },
     });

@@ -1,5 +1,4 @@
 import type { Incarnation, SinkKey } from '../core/ids.ts';
-import type { MillraceError } from '../core/millrace-error.ts';
 import { sinkLabels } from './labels.ts';
 import type { Telemetry } from './telemetry.ts';
 
@@ -28,18 +27,17 @@ export function importFinished({ log, metrics }: Telemetry, { key, ...done }: Fi
   log.info({ ...key, ...done }, 'import finished');
 }
 
+export interface AbandonedImport extends ImportOfSink {
+  readonly reason: string;
+}
+
 /** An import was given up: its ledger row says `abandoned`, and its slices are staged again. */
-export function importAbandoned({ log, metrics }: Telemetry, { key, ...gone }: ImportOfSink): void {
+export function importAbandoned({ log, metrics }: Telemetry, { key, ...gone }: AbandonedImport): void {
   metrics.counter('millrace_imports_total').inc({ ...sinkLabels(key), result: 'abandoned' });
   log.warn({ ...key, ...gone }, 'import abandoned');
 }
 
-export interface FailedImport extends ImportOfSink {
-  readonly error: MillraceError;
-}
-
-/** One try of an import did not load. Whether and when it is tried again is the alarm's to say. */
-export function importFailed({ log, metrics }: Telemetry, { key, error, ...tried }: FailedImport): void {
+/** One try to import did not load. Why, and when it is tried again, is the alarm's to say: call it beside that. */
+export function importFailed({ metrics }: Telemetry, key: SinkKey): void {
   metrics.counter('millrace_imports_total').inc({ ...sinkLabels(key), result: 'failed' });
-  log.warn({ ...key, ...tried, code: error.code, err: error }, 'import failed');
 }

@@ -60,8 +60,8 @@ export function observeImport(telemetry: Telemetry): ImportObserver {
         dead: count(slices, (slice) => slice.dead),
         seconds: durationMs / 1000,
       }),
-    importAbandoned: ({ key, incarnation, importing }, { number }) =>
-      importAbandoned(telemetry, { key, incarnation, number, slices: importing?.slices.length ?? 0 }),
+    importAbandoned: ({ key, incarnation, importing }, { number, reason }) =>
+      importAbandoned(telemetry, { key, incarnation, number, slices: importing?.slices.length ?? 0, reason }),
     slicesParked: ({ key, incarnation }, event) => log.error({ ...key, incarnation, ...event }, 'slices parked'),
     sliceGivenUp: ({ key, incarnation }, { id, rows, dead }) =>
       log.error({ ...key, incarnation, id, rows, dead }, 'slice given up'),

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { BranchId, Incarnation, SinkId, SourceId } from '../../core/ids.ts';
+import type { SinkStatus } from '../../core/sink-status.ts';
+import { silentTelemetry } from '../../telemetry/silent-telemetry.ts';
+import { observeStatus } from './status-observer.ts';
+
+const key = { branchId: 1 as BranchId, sourceId: 'shop' as SourceId, sinkId: 'orders' as SinkId };
+
+function status(role: SinkStatus['role'], code: SinkStatus['code']): SinkStatus {
+  const at = '2026-01-01T00:00:00.000Z';
+  return {
+    incarnation: 7 as Incarnation,
+    role,
+    code,
+    message: code,
+    since: at,
+    lastTryAt: at,
+    nextTryAt: at,
+    attempts: 1,
+  };
+}
+
+it('counts every failed import, and one open alarm a sink, under the code that it has now', async () => {
+  const telemetry = silentTelemetry();
+  const observer = observeStatus(telemetry, { progressOf: () => ({ revision: 1, value: { key } }) as never });
+  const page = (): Promise<string> => telemetry.metrics.registry.metrics();
+  observer.sinkFailed(status('stage', 'log.unavailable'));
+  observer.sinkHealed(status('stage', 'log.unavailable'));
+  for (const code of ['table.notFound', 'table.notFound', 'table.unavailable'] as const)
+    observer.sinkFailed(status('import', code));
+  expect(await page()).toContain('millrace_imports_total{branch="1",source="shop",sink="orders",result="failed"} 3');
+  expect(await page()).toContain('millrace_open_alarms{role="import",code="table.notFound"} 0');
+  expect(await page()).toContain('millrace_open_alarms{role="import",code="table.unavailable"} 1');
+  observer.sinkHealed(status('import', 'table.unavailable'));
+  expect(await page()).toContain('millrace_open_alarms{role="import",code="table.unavailable"} 0');
+});
