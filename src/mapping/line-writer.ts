@@ -45,22 +45,15 @@ export class LineWriter {
     return this.#bytes.subarray(this.#lineStart, this.#length);
   }
 
-  /** Takes back what was written since `begin`, or since the line had `lineBytes` bytes. */
-  rollback(lineBytes = 0): void {
-    this.#length = this.#lineStart + lineBytes;
+  /** Takes back what was written since `begin`. */
+  rollback(): void {
+    this.#length = this.#lineStart;
   }
 
   /** Forgets everything; views handed out before are overwritten by what comes. */
   clear(): void {
     this.#length = 0;
     this.#lineStart = 0;
-  }
-
-  /** Leaves `bytes` bytes for the caller to fill, for example for a header in front of a line. */
-  reserve(bytes: number): Buffer {
-    this.#ensure(bytes);
-    this.#length += bytes;
-    return this.#bytes.subarray(this.#length - bytes, this.#length);
   }
 
   /** Writes the bytes [start, end) of `source` as a cell. */

@@ -1,10 +1,9 @@
-import { Buffer, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import { v5 } from 'uuid';
 import { reservedHeaders, signals, type BodyFormat, type Event, type Signal } from '../core/event.ts';
 import type { Offset, Partition } from '../core/offset.ts';
 import { bodyFormat } from './body-format.ts';
 import type { BodyScan } from './body-paths.ts';
-import { canonicalHeaders } from './canonical-headers.ts';
 import { HeaderLayout } from './header-layout.ts';
 import { parseForm, type FormResult } from './form-body.ts';
 
@@ -48,7 +47,6 @@ export class MappedEvent implements Event {
   #headers: readonly string[] | undefined;
   #id: string | undefined;
   #isUtf8: boolean | undefined;
-  #canonicalHeaders: ReadonlyMap<string, string> | undefined;
   #headersJson: string | undefined;
   #form: FormResult | undefined;
 
@@ -81,12 +79,6 @@ export class MappedEvent implements Event {
     return this.#headers;
   }
 
-  /** Headers by canonical name, sorted, repeated ones joined. */
-  get canonicalHeaders(): ReadonlyMap<string, string> {
-    this.#canonicalHeaders ??= canonicalHeaders(this.headers);
-    return this.#canonicalHeaders;
-  }
-
   /** The text of a `headers` column; a layout that has seen such headers before makes it quicker. */
   headersJson(layout = new HeaderLayout()): string {
     this.#headersJson ??= layout.json(this.headers);
@@ -103,11 +95,6 @@ export class MappedEvent implements Event {
   get form(): FormResult {
     this.#form ??= parseForm(this.body);
     return this.#form;
-  }
-
-  /** The body as text; bytes that are not UTF-8 become U+FFFD. */
-  bodyText(): string {
-    return Buffer.from(this.body.buffer, this.body.byteOffset, this.body.byteLength).toString();
   }
 
   #open(): Envelope {

@@ -41,11 +41,6 @@ export class PathTrie {
   #slots = 0;
   #version = 0;
 
-  /** Slots are below this. */
-  get slots(): number {
-    return this.#slots;
-  }
-
   /** Another number after each change of what a slot means. */
   get version(): number {
     return this.#version;
