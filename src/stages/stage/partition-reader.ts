@@ -17,11 +17,11 @@ import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import { checkTopic } from './check-topic.ts';
 import { OpenSlice } from './open-slice.ts';
 import { readDocument, writeEntry, type ReadDocument } from './progress-write.ts';
-import { SliceSealer, type Sealed, type SealPorts } from './slice-sealer.ts';
+import { SlicesBehind, type SettledSlice, type SlicesBehindOptions } from './slices-behind.ts';
 import type { StageObserver } from './stage-observer.ts';
 import { Standing, type Stop } from './standing.ts';
 
-export interface PartitionReaderOptions extends SealPorts {
+export interface PartitionReaderOptions extends SlicesBehindOptions {
   readonly sourceLog: EventLog;
   readonly sinkLog: EventLog;
   /** Folder for local slice files; a cache of the log. */
@@ -31,8 +31,6 @@ export interface PartitionReaderOptions extends SealPorts {
   readonly conditions: (progress: SinkProgress) => TriggerConditions;
   readonly random: () => number;
   readonly retry: BackoffPolicy;
-  /** A slice behind has settled: `settle` should be called. */
-  readonly onSettled: () => void;
 }
 
 /** An open slice as people see it. */
@@ -47,15 +45,6 @@ export interface OpenSliceState {
   readonly ageMs: number;
 }
 
-/** A slice that is being sealed while the reader goes on with the next ones. */
-interface Behind {
-  readonly work: Promise<Sealed>;
-  readonly cause: TriggerCause;
-  /** First sink offset after the slice. */
-  readonly sink: Offset;
-  hasSettled: boolean;
-}
-
 /**
  * Reads the outcomes of one partition of one incarnation and gathers them into slices (rules 2 and 3 of the protocol). What it
  * holds is a cache: whenever the document's entry is not the one that it started from, or anything fails, it drops all and
@@ -65,12 +54,8 @@ export class PartitionReader {
   readonly at: TopicPartition;
   readonly incarnation: Incarnation;
   readonly #options: PartitionReaderOptions;
+  readonly #behind: SlicesBehind;
   #standing: Standing | undefined;
-  #sealer: SliceSealer;
-  /** In their order. */
-  #behind: readonly Behind[] = [];
-  /** How many slices may be behind: one after a start, one more with each seal, so that what fails again and again gets on. */
-  #maxBehind = 1;
   #retryAt = 0;
   /** The failure that is reported is healed when all below this sink offset is decided; undefined when none is reported. */
   #failedBelow: Offset | undefined;
@@ -79,7 +64,7 @@ export class PartitionReader {
     this.at = at;
     this.incarnation = incarnation;
     this.#options = options;
-    this.#sealer = new SliceSealer(options);
+    this.#behind = new SlicesBehind(options);
   }
 
   /** Next sink offset to read; undefined while the reader has to start. */
@@ -110,7 +95,7 @@ export class PartitionReader {
 
   /** True when the first slice behind has been sealed, or has failed, and `settle` has something to take over. */
   get hasSettled(): boolean {
-    return this.#behind[0]?.hasSettled ?? false;
+    return this.#behind.hasSettled;
   }
 
   /** Monotonic time at which a reader that has to start may do so. */
@@ -136,7 +121,7 @@ export class PartitionReader {
    */
   notice(document: ReadDocument): void {
     const standing = this.#standing;
-    if (standing === undefined || this.#behind.length > 0 || document.revision <= standing.document.revision) return;
+    if (standing === undefined || this.#behind.count > 0 || document.revision <= standing.document.revision) return;
     if (sameEntry(entryOf(document.value, this.at.partition), standing.base)) standing.document = document;
     else this.drop();
   }
@@ -163,7 +148,7 @@ export class PartitionReader {
     let left: Stop | undefined;
     try {
       left = this.#takeAll(batch, 0, false);
-      while (left?.kind === 'close' && this.#behind.length < this.#maxBehind) {
+      while (left?.kind === 'close' && this.#behind.count < this.#behind.room) {
         this.#sealBehind(left.cause, options);
         left = this.#takeAll(batch, left.index, false);
       }
@@ -178,7 +163,7 @@ export class PartitionReader {
   /** Takes over what became of the slices behind, as far as they have settled; never rejects. */
   async settle(options: Waiting): Promise<void> {
     await this.#guarded(options, async () => {
-      while (this.hasSettled) await this.#settle(this.#behind.length - 1);
+      while (this.hasSettled) await this.#settle(this.#behind.count - 1);
     });
   }
 
@@ -191,15 +176,18 @@ export class PartitionReader {
   drop(): void {
     this.#standing?.slice.discard();
     this.#standing = undefined;
-    this.#behind = [];
-    this.#sealer = new SliceSealer(this.#options);
-    this.#maxBehind = 1;
+    this.#behind.drop();
   }
 
   /** Forgets everything: the partition is not this process's business any more. */
   leave(): void {
     this.drop();
     this.#options.status.clear(this.#place);
+  }
+
+  /** Resolves when nothing that was dropped is under way any more. */
+  ended(): Promise<void> {
+    return this.#behind.ended();
   }
 
   get #place(): FailingPlace {
@@ -236,7 +224,7 @@ export class PartitionReader {
   async #overcome(stop: Stop, batch: RecordBatch, options: Waiting): Promise<boolean> {
     switch (stop.kind) {
       case 'close':
-        if (!(await this.#settle(this.#maxBehind - 1))) return false;
+        if (!(await this.#settle(this.#behind.room - 1))) return false;
         this.#sealBehind(stop.cause, options);
         return true;
       case 'stale':
@@ -283,34 +271,20 @@ export class PartitionReader {
     if (before === undefined) return;
     const { document, base, sink, source, slice } = before;
     const positions = { partition: this.at.partition, base, sink, source };
-    const seal = async (): Promise<Sealed> => {
-      try {
-        return await this.#sealer.seal({ document, positions, open: slice }, options);
-      } finally {
-        behind.hasSettled = true;
-        this.#options.onSettled();
-      }
-    };
-    const behind: Behind = { work: seal(), cause, sink, hasSettled: false };
-    behind.work.catch(() => undefined);
-    this.#behind = [...this.#behind, behind];
+    this.#behind.add({ document, positions, open: slice }, cause, options);
     this.#stand(document, advance(base, sink, source));
   }
 
   /** Waits until no more than `left` slices are behind; true when what was taken since rests on them. */
   async #settle(left = 0): Promise<boolean> {
-    while (this.#behind.length > left) {
-      const [behind] = this.#behind;
-      if (behind === undefined) break;
-      const sealed = await behind.work;
-      if (this.#behind[0] !== behind) return false;
-      this.#behind = this.#behind.slice(1);
-      if (!this.#restOn(sealed, behind.cause)) return false;
+    while (this.#behind.count > left) {
+      const settled = await this.#behind.takeFirst();
+      if (settled === undefined || !this.#restOn(settled)) return false;
     }
     return this.#standing !== undefined;
   }
 
-  #restOn(sealed: Sealed, cause: TriggerCause): boolean {
+  #restOn({ sealed, cause }: SettledSlice): boolean {
     const standing = this.#standing;
     if (sealed.kind === 'superseded' || standing === undefined) {
       this.drop();
@@ -319,7 +293,6 @@ export class PartitionReader {
     const { document, slice } = sealed;
     if (slice !== undefined) this.#options.observer.sliceSealed(document.value, { slice, cause });
     standing.document = document;
-    this.#maxBehind = Math.min(this.#maxBehind + 1, mostBehind);
     this.#healIfPassed();
     return true;
   }
@@ -357,7 +330,7 @@ export class PartitionReader {
       await step();
     } catch (thrown) {
       // A slice that cannot be sealed ends at its end, a record that cannot be judged has to be passed; starting passes nothing.
-      const below = this.#behind[0]?.sink ?? (this.#standing === undefined ? 0 : this.#standing.sink + 1);
+      const below = this.#behind.firstEnd ?? (this.#standing === undefined ? 0 : this.#standing.sink + 1);
       this.drop();
       if (options.signal.aborted) return;
       const { status, retry, random, clock } = this.#options;
@@ -375,16 +348,13 @@ export class PartitionReader {
   #healIfPassed(): void {
     const standing = this.#standing;
     if (this.#failedBelow === undefined || standing === undefined) return;
-    const holdsNothing = standing.slice.openedAt === undefined && this.#behind.length === 0;
+    const holdsNothing = standing.slice.openedAt === undefined && this.#behind.count === 0;
     const decided = holdsNothing ? standing.sink : entryOf(standing.document.value, this.at.partition).sink;
     if (decided < this.#failedBelow) return;
     this.#failedBelow = undefined;
     this.#options.status.clear(this.#place);
   }
 }
-
-/** Uploads and syncs take longer than taking the lines of a slice; past so many the reader waits. */
-const mostBehind = 8;
 
 /** Of a reader that stands nowhere. */
 const never: TriggerConditions = {

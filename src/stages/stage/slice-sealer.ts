@@ -24,45 +24,69 @@ interface Queued {
 
 /**
  * Seals the slices of one partition in their order (rule 3 of the protocol): uploads run side by side, and those that are
- * uploaded while one compare-and-set is under way share the next one. Never deletes an object.
+ * uploaded while one compare-and-set is under way share the next one. Never deletes an object. Each slice rests on the one
+ * before: after the first that is not sealed it seals no more.
  */
 export class SliceSealer {
   readonly #ports: SealPorts;
+  readonly #abandoned = new AbortController();
+  /** Slices that are being uploaded or written. */
+  readonly #carried = new Set<Promise<void>>();
   #queue: readonly Queued[] = [];
   /** As it was written last. */
   #document: ReadDocument | undefined;
   #isWriting = false;
+  /** What becomes of every slice from now on; undefined while they are sealed. */
+  #end: ((queued: Queued) => void) | undefined;
 
   constructor(ports: SealPorts) {
     this.#ports = ports;
   }
 
   /**
-   * Resolves when the slice is in the document, or cannot be any more; rejects when its upload or the write failed, also for
+   * Resolves when the slice is in the document, or cannot be any more; rejects when its upload or the write failed, or that of
    * a slice before it. The slice must start where the one before ends. Its local files are removed.
    */
-  seal(closed: ClosedSlice, options: Waiting): Promise<Sealed> {
+  seal(closed: ClosedSlice, { signal }: Waiting): Promise<Sealed> {
     const { promise, resolve, reject } = Promise.withResolvers<Sealed>();
     const queued: Queued = { closed, change: undefined, resolve, reject };
+    if (this.#end !== undefined) {
+      closed.open.discard();
+      this.#end(queued);
+      return promise;
+    }
     this.#queue = [...this.#queue, queued];
-    this.#upload(queued, options).catch((thrown: unknown) => {
-      this.#end((each) => each.reject(thrown));
-    });
+    const options = { signal: AbortSignal.any([signal, this.#abandoned.signal]) };
+    const carried = this.#carry(queued, options).finally(() => this.#carried.delete(carried));
+    this.#carried.add(carried);
     return promise;
   }
 
-  async #upload(queued: Queued, options: Waiting): Promise<void> {
+  /** Nobody waits for the slices any more: aborts what is under way, which may still happen. Resolves when it has ended. */
+  async abandon(): Promise<void> {
+    this.#abandoned.abort();
+    await Promise.all(this.#carried);
+  }
+
+  /** Never rejects. */
+  async #carry(queued: Queued, options: Waiting): Promise<void> {
     try {
-      queued.change = await uploadSlice(this.#ports, queued.closed, options);
-    } finally {
-      queued.closed.open.discard();
+      queued.change = await this.#upload(queued.closed, options);
+    } catch (thrown) {
+      this.#endFrom(queued, (each) => each.reject(thrown));
+      return;
     }
     if (this.#isWriting) return;
     this.#isWriting = true;
+    for (let ready = this.#ready(); ready.length > 0; ready = this.#ready()) await this.#write(ready, options);
+    this.#isWriting = false;
+  }
+
+  async #upload(closed: ClosedSlice, options: Waiting): Promise<Seal> {
     try {
-      for (let ready = this.#ready(); ready.length > 0; ready = this.#ready()) await this.#write(ready, options);
+      return await uploadSlice(this.#ports, closed, options);
     } finally {
-      this.#isWriting = false;
+      closed.open.discard();
     }
   }
 
@@ -72,17 +96,23 @@ export class SliceSealer {
     return waiting === -1 ? this.#queue : this.#queue.slice(0, waiting);
   }
 
+  /** Writes slices that are uploaded, and settles them; never rejects. */
   async #write(ready: readonly Queued[], { signal }: Waiting): Promise<void> {
     const [first] = ready;
     if (first === undefined) return;
+    const { partition, base } = first.closed.positions;
     const changes = ready.map(({ change }) => change).filter((change) => change !== undefined);
-    const { positions, document } = first.closed;
-    const { partition, base } = positions;
     const transition = (progress: SinkProgress): SinkProgress | Refused => sealAll(progress, changes);
-    const newest = this.#document ?? document;
-    const written = await writeEntry(this.#ports.catalog, newest, { partition, base, transition, signal });
+    const newest = newerOf(first.closed.document, this.#document);
+    let written: ReadDocument | undefined;
+    try {
+      written = await writeEntry(this.#ports.catalog, newest, { partition, base, transition, signal });
+    } catch (thrown) {
+      this.#endFrom(first, (each) => each.reject(thrown));
+      return;
+    }
     if (written === undefined) {
-      this.#end(({ resolve }) => resolve({ kind: 'superseded' }));
+      this.#endFrom(first, ({ resolve }) => resolve({ kind: 'superseded' }));
       return;
     }
     this.#document = written;
@@ -90,12 +120,19 @@ export class SliceSealer {
     for (const { resolve, change } of ready) resolve({ kind: 'sealed', document: written, slice: change?.slice });
   }
 
-  /** Nothing that is queued can be sealed any more: each slice rests on the one before. */
-  #end(settle: (queued: Queued) => void): void {
-    const ended = this.#queue;
-    this.#queue = [];
-    for (const queued of ended) settle(queued);
+  /** The slice cannot be sealed any more, nor can those after it; those before it can. */
+  #endFrom(queued: Queued, end: (queued: Queued) => void): void {
+    const index = this.#queue.indexOf(queued);
+    if (index === -1) return;
+    const ended = this.#queue.slice(index);
+    this.#queue = this.#queue.slice(0, index);
+    this.#end = end;
+    for (const each of ended) end(each);
   }
+}
+
+function newerOf(one: ReadDocument, other: ReadDocument | undefined): ReadDocument {
+  return other !== undefined && other.revision > one.revision ? other : one;
 }
 
 function sealAll(progress: SinkProgress, changes: readonly Seal[]): SinkProgress | Refused {

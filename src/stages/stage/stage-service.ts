@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Service } from '../../core/service.ts';
-import type { Offset } from '../../core/offset.ts';
+import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { GroupMember, RecordBatch } from '../../ports/event-log.ts';
 import { partitionKey } from '../../ports/event-log.ts';
@@ -25,9 +25,11 @@ export class StageService implements Service {
   readonly #busy = new Map<PartitionReader, Promise<void>>();
   /** Readers that have something open, or have to start. */
   readonly #watched = new Set<PartitionReader>();
-  readonly #trims = new Map<string, Offset>();
+  readonly #trims = new Map<string, { readonly at: TopicPartition; readonly before: Offset }>();
   #trimming: Promise<void> | undefined;
   readonly #leaving = new AbortController();
+  /** Readers of partitions that are not held any more, while something of theirs is under way. */
+  readonly #left = new Set<PartitionReader>();
   #member: GroupMember | undefined;
   #generation = -1;
   /** A sink came or went since the last subscription. */
@@ -38,8 +40,9 @@ export class StageService implements Service {
     this.#options = options;
   }
 
-  async run(signal: AbortSignal): Promise<void> {
+  async run(aborted: AbortSignal): Promise<void> {
     const { configuration, sinkLog, member, status } = this.#options;
+    const signal = AbortSignal.any([aborted, this.#leaving.signal]);
     await status.sweep({ signal });
     this.#member = await sinkLog.join({ group: 'stage', member }, { signal });
     const stopListening = configuration.progress.listen((change) => this.#notice(change));
@@ -55,7 +58,9 @@ export class StageService implements Service {
       for (const stop of stopSettings) stop();
       this.#leaving.abort();
       await Promise.all([...this.#busy.values(), this.#trimming]);
-      for (const reader of this.#readers.values()) reader.drop();
+      const readers = [...this.#readers.values(), ...this.#left];
+      for (const reader of readers) reader.drop();
+      await Promise.all(readers.map((reader) => reader.ended()));
       await status.close();
       await this.#member[Symbol.asyncDispose]();
     }
@@ -121,7 +126,13 @@ export class StageService implements Service {
   #forget(key: string, reader: PartitionReader): void {
     this.#readers.delete(key);
     this.#watched.delete(reader);
-    if (!this.#busy.has(reader)) reader.leave();
+    if (!this.#busy.has(reader)) this.#leave(reader);
+  }
+
+  #leave(reader: PartitionReader): void {
+    reader.leave();
+    this.#left.add(reader);
+    void reader.ended().then(() => this.#left.delete(reader));
   }
 
   /** Starts readers and closes slices that are due; answers when to look again, on the monotonic clock. */
@@ -176,7 +187,7 @@ export class StageService implements Service {
     const member = this.#member;
     const key = partitionKey(reader.at);
     if (member === undefined || this.#readers.get(key) !== reader) {
-      reader.leave();
+      this.#leave(reader);
       return;
     }
     const held = this.#options.configuration.progressOf(reader.incarnation);
@@ -219,21 +230,21 @@ export class StageService implements Service {
   }
 
   /** Records below the sealed entry are not read again by anybody. */
-  #trimLater(key: string, reader: PartitionReader): void {
-    if (reader.sealed !== undefined) this.#trims.set(key, reader.sealed);
-    this.#trimming ??= this.#trim().finally(() => {
-      this.#trimming = undefined;
-    });
+  #trimLater(key: string, { at, sealed }: PartitionReader): void {
+    if (sealed === undefined) return;
+    this.#trims.set(key, { at, before: sealed });
+    this.#trimming ??= this.#trim();
   }
 
   async #trim(): Promise<void> {
     const signal = AbortSignal.any([this.#leaving.signal, AbortSignal.timeout(60_000)]);
-    for (const [key, before] of this.#trims) {
+    for (const [key, { at, before }] of this.#trims) {
       this.#trims.delete(key);
-      const reader = this.#readers.get(key);
       // What is not trimmed now is trimmed after the next seal.
-      if (reader !== undefined) await this.#options.sinkLog.trim(reader.at, before, { signal }).catch(() => undefined);
+      await this.#options.sinkLog.trim(at, before, { signal }).catch(() => undefined);
     }
+    // In the very turn in which nothing was left, so that whatever comes later begins anew.
+    this.#trimming = undefined;
   }
 
   async #closeAll(signal: AbortSignal): Promise<void> {
