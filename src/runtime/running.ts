@@ -8,10 +8,8 @@ export interface Running {
   readonly ingest: string;
   /** The root token, when it was made by this start: the only time that it is shown. */
   readonly rootTokenShown?: string;
-  /** Drains and closes everything, within the drain timeout. Idempotent. */
+  /** Drains, within the drain timeout, and closes everything. Idempotent. What fails by itself is started again until then. */
   stop(): Promise<void>;
-  /** Settles when everything is closed: resolved after a stop, rejected when the product failed by itself. */
-  readonly ended: Promise<void>;
 }
 
 /** Resolves when the product is ready. Rejects, with nothing left open, when it cannot start. */

@@ -40,11 +40,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Running> 
   stack.use(composed);
   const { admin, ingest } = composed;
   const held = stack.move();
-  const ended = Promise.withResolvers<void>();
   const stop = async (): Promise<void> => {
     await composed.drain('asked to stop', config.drainTimeoutMs);
     await held.disposeAsync();
-    ended.resolve();
   };
   let stopped: Promise<void> | undefined;
   return {
@@ -52,7 +50,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Running> 
     ingest,
     ...(token.isMade ? { rootTokenShown: token.text } : {}),
     stop: () => (stopped ??= stop()),
-    ended: ended.promise,
   };
 }
 

@@ -46,22 +46,29 @@ function overridesOf({ dataDir, adminPort, ingestPort }: Options): Environment {
   };
 }
 
-/** Also a signal that comes while the product starts is a wish to leave: it is served as soon as there is something to stop. */
+/**
+ * Also a signal that comes while the product starts is a wish to leave: it is served as soon as there is something to stop,
+ * and nobody is told that the product is ready.
+ */
 async function run({ terminal }: CommandContext, config: Config, startProduct: StartProduct): Promise<void> {
   const told = Promise.withResolvers<LeaveSignal>();
-  using _listening = onFirstSignal(told.resolve);
+  let isTold = false;
+  using _listening = onFirstSignal((signal) => {
+    isTold = true;
+    told.resolve(signal);
+  });
   const running = await startProduct({ config });
   try {
-    await announce(config, running);
-    printReady(terminal, { version: productVersion(), dataDir: config.dataDir, running });
-    const signal = await Promise.race([told.promise, running.ended]);
-    if (terminal.human && signal !== undefined)
-      say(terminal, `\n${signal}: finishing what was accepted. Once more leaves at once.`);
+    if (!isTold) {
+      await announce(config, running);
+      printReady(terminal, { version: productVersion(), dataDir: config.dataDir, running });
+    }
+    const signal = await told.promise;
+    if (terminal.human) say(terminal, `\n${signal}: finishing what was accepted. Once more leaves at once.`);
   } finally {
     await running.stop();
     await removeRunFile(config.dataDir, process.pid);
   }
-  await running.ended;
 }
 
 /** Lets the commands find this process. */
