@@ -1,5 +1,6 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { systemCode } from './system-code.ts';
 
 /** Makes the entries of a folder, or the content of a file, survive a power failure; answers how many bytes a file has. */
 export async function sync(path: string): Promise<number> {
@@ -27,6 +28,6 @@ async function syncEntries(folder: string): Promise<void> {
   try {
     await sync(folder);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EACCES')) throw error;
+    if (systemCode(error) !== 'EACCES') throw error;
   }
 }

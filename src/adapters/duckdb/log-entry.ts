@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sync } from '../durable.ts';
+import { systemCode } from '../system-code.ts';
 
 /**
  * The folder's entry for DuckDB's write-ahead log. DuckDB syncs the log at each commit, but removes it at a checkpoint and
@@ -27,7 +28,7 @@ export class LogEntry {
       const { ino, birthtimeNs } = await stat(this.#path, { bigint: true });
       return `${ino}.${birthtimeNs}`;
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      if (systemCode(error) === 'ENOENT') return undefined;
       throw error;
     }
   }

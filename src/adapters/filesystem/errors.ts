@@ -1,11 +1,6 @@
 import type { ErrorCode } from '../../core/error-catalogue.ts';
 import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
-
-/** The code of an error of the operating system (`ENOENT` …), or undefined. */
-export function systemCode(thrown: unknown): string | undefined {
-  if (!(thrown instanceof Error) || !('code' in thrown)) return undefined;
-  return typeof thrown.code === 'string' ? thrown.code : undefined;
-}
+import { systemCode } from '../system-code.ts';
 
 /** Nothing has the name: neither it nor what would have to lie above it is there, or a folder has it. */
 export function isMissing(thrown: unknown): boolean {

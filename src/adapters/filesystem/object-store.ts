@@ -8,7 +8,8 @@ import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectContent, ObjectStore, StoredObject } from '../../ports/object-store.ts';
 import { temporaryFolder, type FileSystemConfig } from './config.ts';
 import { makeFolder, sync } from '../durable.ts';
-import { fromFileSystem, isMissing, systemCode } from './errors.ts';
+import { systemCode } from '../system-code.ts';
+import { fromFileSystem, isMissing } from './errors.ts';
 import { DurableFolders } from './durable-folders.ts';
 import { checkedName, checkedPrefix } from '../checked-name.ts';
 

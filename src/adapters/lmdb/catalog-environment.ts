@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import type { Database } from 'lmdb';
-import { v4 } from 'uuid';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Collection } from '../../ports/catalog.ts';
 import { catalogErrorFromCommit } from './catalog-errors.ts';
@@ -68,7 +68,7 @@ async function claimEpoch(root: Environment): Promise<string> {
   root.resetReadTxn();
   const found = store.get('epoch');
   if (found !== undefined) return found;
-  await store.ifNoExists('epoch', () => void store.put('epoch', v4(), 1));
+  await store.ifNoExists('epoch', () => void store.put('epoch', randomUUID(), 1));
   root.resetReadTxn();
   const made = store.get('epoch');
   if (made === undefined) throw new MillraceError('data.unusable', 'its epoch cannot be written');

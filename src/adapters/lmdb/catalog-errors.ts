@@ -1,11 +1,11 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import { isShortWriteOnFullDisk } from './disk-full.ts';
-import { fromLmdb, reasonOfFailedCommit } from './errors.ts';
+import { fromLmdb, isFull, reasonOfFailedCommit } from './errors.ts';
 
 /** What LMDB threw, as an error of the product. */
 export function catalogError(thrown: unknown): MillraceError {
-  const error = fromLmdb(thrown, { full: 'log.full', otherwise: 'catalog.unavailable' });
-  return error.code === 'log.full' ? diskFull(error.message, thrown) : error;
+  const error = fromLmdb(thrown, { full: 'catalog.unavailable', otherwise: 'catalog.unavailable' });
+  return error !== thrown && isFull(thrown) ? diskFull(error.message, thrown) : error;
 }
 
 /** The same for what a write rejected with; `path` is the folder of the environment. */

@@ -33,7 +33,7 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
     checkFormat(environment, options);
     return environment;
   } catch (thrown) {
-    void environment?.close();
+    void environment?.close().catch(() => undefined);
     if (thrown instanceof MillraceError) throw thrown;
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     throw new MillraceError('data.unusable', `cannot open the data folder "${path}": ${reason}`, {
@@ -50,10 +50,14 @@ function checkFormat(environment: Environment, options: EnvironmentOptions): voi
     keyEncoding: 'ordered-binary',
     useVersions: false,
   });
-  const found = readFormat(database.get('format'));
-  if (found === undefined) {
+  const stored = database.get('format');
+  if (stored === undefined) {
     database.putSync('format', { kind: options.kind, format: options.format });
     return;
+  }
+  const found = readFormat(stored);
+  if (found === undefined) {
+    throw new MillraceError('data.unusable', `the folder "${options.path}" does not say what it holds; restore it`);
   }
   if (found.kind !== options.kind) {
     throw new MillraceError(

@@ -35,7 +35,8 @@ export async function reasonOfFailedCommit(thrown: unknown): Promise<unknown> {
   return thrown;
 }
 
-function isFull(thrown: unknown): boolean {
+/** No space on the disk, or the map is used up. */
+export function isFull(thrown: unknown): boolean {
   const code = codeOf(thrown);
   if (code === errno.ENOSPC || code === errno.EDQUOT || code === mapFull) return true;
   return /no space left|disk quota exceeded|MDB_MAP_FULL/i.test(messageOf(thrown));

@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LogThreadData, LogThreadMessage } from '../../../test/support/log-thread.ts';
 import { canTraceSystemCalls, systemCallsOf, type SystemCall } from '../../../test/support/system-calls.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import type { EventLog, GroupMember } from '../../ports/event-log.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { openEnvironment } from './client.ts';
@@ -127,6 +128,12 @@ describe('the LMDB event log on its disk', () => {
     await openEnvironment({ path, kind: 'log', format: 99 }).close();
     await expect(open()).rejects.toMatchObject({ code: 'data.newerFormat' });
     const unusable = { code: 'data.unusable' };
+    const foreign = openEnvironment({ path: join(folder, 'foreign'), kind: 'log', format: 1 });
+    const formats = foreign.openDB<unknown, string>('format', { encoding: 'json', keyEncoding: 'ordered-binary' });
+    formats.putSync('format', { kind: 'log' });
+    await foreign.close();
+    path = join(folder, 'foreign');
+    await expect(open()).rejects.toMatchObject({ code: 'data.unusable' });
     await openEnvironment({ path: join(folder, 'other'), kind: 'catalog', format: 1 }).close();
     path = join(folder, 'other');
     await expect(open()).rejects.toMatchObject(unusable);
@@ -138,6 +145,21 @@ describe('the LMDB event log on its disk', () => {
     await expect(open()).rejects.toMatchObject(unusable);
     path = join(path, 'data.mdb', 'below-a-file');
     await expect(open()).rejects.toMatchObject(unusable);
+  });
+
+  it('a call that is under way when the log closes is done, or log.closed', async () => {
+    const log = await open();
+    await create(log);
+    const calls = [
+      log.createTopic({ name: 'other', partitions: 1 }, waiting),
+      log.join({ group: 'g', member: 'm' }, waiting),
+    ];
+    await log[Symbol.asyncDispose]();
+    for (const result of await Promise.allSettled<unknown>(calls)) {
+      expect(result.status === 'rejected' ? (result.reason as unknown) : undefined).toSatisfy(
+        (reason: unknown) => reason === undefined || (reason instanceof MillraceError && reason.code === 'log.closed'),
+      );
+    }
   });
 
   it('the records of one append are in one transaction, however many batches they take', async () => {

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, readSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { systemCode } from '../system-code.ts';
 
 /** A new environment and its first commits need less. */
 const leastFreeBytes = 1024 * 1024;
@@ -47,7 +48,7 @@ function syncFolder(folder: string): void {
     fsyncSync(descriptor);
   } catch (thrown) {
     // A folder that this process may not read is one of the machine's owner, who made its entries long ago.
-    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EACCES')) throw thrown;
+    if (systemCode(thrown) !== 'EACCES') throw thrown;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -75,8 +75,8 @@ export class LogSignals {
   /** What was not told yet is told, so that a log that closes after an append leaves nobody waiting. */
   close(): void {
     if (this.#closing.signal.aborted) return;
-    this.#closing.abort();
     this.#flush();
+    this.#closing.abort();
     this.#listeners.clear();
     this.#channel.close();
   }
@@ -111,8 +111,9 @@ export class LogSignals {
     this.#post({ kind: 'appended', ends });
   }
 
+  /** What ends after the close was asked for is found by a look into the store. */
   #post(message: Message): void {
-    this.#channel.postMessage(message);
+    if (!this.#closing.signal.aborted) this.#channel.postMessage(message);
   }
 
   #receive(message: Message): void {
