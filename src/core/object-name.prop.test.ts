@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseIncarnation } from './ids.ts';
-import { objectName, objectPrefix, parseObjectName } from './object-name.ts';
+import { objectName, parseObjectName } from './object-name.ts';
 
 const name = fc.record({
   incarnation: fc.integer({ min: 1 }).map(parseIncarnation),
@@ -14,18 +14,9 @@ const name = fc.record({
 test('the name of an object says whose it is, when it was made and what it holds', () => {
   fc.assert(
     fc.property(name, (parts) => {
-      const text = objectName(parts);
-      expect(parseObjectName(text)).toEqual(parts);
-      expect(text.startsWith(objectPrefix(parts.incarnation))).toBe(true);
+      expect(parseObjectName(objectName(parts))).toEqual(parts);
     }),
   );
-});
-
-test('the prefix of an incarnation selects no other one', () => {
-  expect(
-    objectName({ incarnation: parseIncarnation(12), partition: 0, stamp: 1, unique: 'a', part: 'rows' }),
-  ).not.toContain(`/${objectPrefix(parseIncarnation(1))}`);
-  expect('12/0/1-a.rows.csv'.startsWith(objectPrefix(parseIncarnation(1)))).toBe(false);
 });
 
 test.each([

@@ -15,12 +15,7 @@ export interface ObjectName {
 }
 
 export function objectName(name: ObjectName): string {
-  return `${objectPrefix(name.incarnation)}${name.partition}/${name.stamp}-${name.unique}.${name.part}.csv`;
-}
-
-/** All objects of an incarnation begin with this. */
-export function objectPrefix(incarnation: Incarnation): string {
-  return `${incarnation}/`;
+  return `${name.incarnation}/${name.partition}/${name.stamp}-${name.unique}.${name.part}.csv`;
 }
 
 /** The inverse of `objectName`; undefined for an object that is not ours. */

@@ -3,10 +3,9 @@ import type { SettingOverrides } from '../source.ts';
 import type { TriggerConditions } from '../trigger.ts';
 import { parseByteSize } from './byte-size.ts';
 import { parseDuration } from './duration.ts';
+import { batchModes } from './millrace-settings.ts';
 import { findSetting } from './setting-catalogue.ts';
 import type { SettingValue } from './setting.ts';
-
-const batchModes = ['off', 'lines', 'array', 'auto'] as const;
 
 /** What the settings of a source or a sink come to, in the units that the stages use. */
 export interface EffectiveSettings {
@@ -79,11 +78,9 @@ function reader(levels: readonly SettingOverrides[]) {
       return need(key, parsed.kind === 'duration' ? parsed.ms : undefined);
     },
     batch: (key: string): EffectiveSettings['batch'] => {
-      const found = text(key);
-      return need(
-        key,
-        batchModes.find((mode) => mode === found),
-      );
+      const found = value(key);
+      const known = batchModes.find((mode) => mode === found);
+      return need(key, known);
     },
   };
 }

@@ -1,5 +1,8 @@
 import type { Setting } from './setting.ts';
 
+/** How a request is split into events. */
+export const batchModes = ['off', 'lines', 'array', 'auto'] as const;
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
@@ -7,7 +10,7 @@ const hourMs = 60 * minuteMs;
 export const millraceSettings: readonly Setting[] = [
   {
     key: 'ingest.batch',
-    kind: { kind: 'choice', values: ['off', 'lines', 'array', 'auto'] },
+    kind: { kind: 'choice', values: batchModes },
     defaultValue: 'off',
     description:
       'How a request is split into events: off (one event), lines (one a line), array (one an element of a JSON array), auto (an array by element, anything else as one event).',

@@ -80,10 +80,12 @@ export function rangeText(kind: SettingKind): string {
   }
 }
 
-/** RFC 9110, 8.3.1: type/subtype of tokens, with parameters of visible ASCII; empty stands for none. */
+/** RFC 9110, 8.3.1: type/subtype of tokens, with parameters of visible ASCII. */
+const contentType = /^[a-zA-Z0-9!#$%&'*+.^_`|~-]+\/[a-zA-Z0-9!#$%&'*+.^_`|~-]+( *;[ -~]*)?$/;
+
+/** Empty stands for none. */
 function isContentType(text: string, maxLength: number): boolean {
-  const token = "[a-zA-Z0-9!#$%&'*+.^_`|~-]+";
-  return text === '' || (text.length <= maxLength && new RegExp(`^${token}/${token}( *;[ -~]*)?$`).test(text));
+  return text === '' || (text.length <= maxLength && contentType.test(text));
 }
 
 function typeName(value: unknown): string {
