@@ -51,7 +51,7 @@ describe('checkBucket', () => {
     answers = said;
     const credentials = { accessKeyId: 'k', secretAccessKey: new Secret('s') };
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return checkBucket({ bucket: 'b', endpoint, credentials }, { signal: new AbortController().signal, now });
+    return checkBucket({ bucket: 'probed', endpoint, credentials }, { signal: new AbortController().signal, now });
   };
   const problems = (findings: readonly BucketFinding[]) =>
     findings.filter(({ kind }) => kind !== 'good').map(({ about, text }) => `${about}: ${text}`);
@@ -72,7 +72,7 @@ describe('checkBucket', () => {
     expect(
       problems(await check({ ...forgetful, 'GET list-type': denied, PUT: denied, 'GET uploads': denied })),
     ).toEqual([
-      expect.stringMatching(/^list: Cannot list the bucket "b": AccessDenied/),
+      expect.stringMatching(/^list: Cannot list the bucket "probed": AccessDenied/),
       expect.stringMatching(/^write: Cannot write an object: AccessDenied/),
       expect.stringMatching(rights),
     ]);

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import type { Waiting } from '../../ports/event-log.ts';
-import { keyPrefixOf } from './checked-options.ts';
+import { checkedOptions } from './checked-options.ts';
 import { openS3Client } from './client.ts';
 import { tokenName, type S3ObjectStoreOptions } from './config.ts';
 import { openContent } from './content-source.ts';
@@ -38,7 +38,7 @@ export async function checkBucket(
   options: S3ObjectStoreOptions,
   { now, signal }: CheckBucketOptions,
 ): Promise<readonly BucketFinding[]> {
-  const keyPrefix = keyPrefixOf(options);
+  const { keyPrefix } = checkedOptions(options);
   const client = await openS3Client(options);
   try {
     return await new BucketCheck(client, { options, keyPrefix, signal }).run(now);

@@ -1,27 +1,37 @@
 import { MillraceError } from '../../core/millrace-error.ts';
-import { isObjectName } from '../checked-name.ts';
 import { defaultPartBytes, leastPartBytes, type S3ObjectStoreOptions } from './config.ts';
+
+/** Options that can be right, with what follows from them. */
+export interface CheckedOptions {
+  readonly options: S3ObjectStoreOptions;
+  /** Empty, or with a "/" at its end. */
+  readonly keyPrefix: string;
+  readonly partBytes: number;
+}
 
 /** Keys have at most 1,024 bytes, and the names of objects need theirs. */
 const longestPrefix = 512;
 
-/** What stands before every object name, with its "/"; `config.invalid` when it cannot be part of a key. */
-export function keyPrefixOf({ keyPrefix = '' }: S3ObjectStoreOptions): string {
-  if (keyPrefix === '') return '';
+/** What cannot be right is `config.invalid`. */
+export function checkedOptions(options: S3ObjectStoreOptions): CheckedOptions {
+  const { bucket, endpoint, keyPrefix = '', partBytes = defaultPartBytes } = options;
+  if (!/^[\w.-]{3,255}$/.test(bucket)) {
+    throw invalid('bucket', bucket, 'at least 3 letters, digits, ".", "_" and "-"');
+  }
+  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+    throw invalid('endpoint', endpoint, 'a URL that begins with http:// or https://');
+  }
   const folder = keyPrefix.replace(/\/$/, '');
-  if (folder.length <= longestPrefix && isObjectName(folder)) return `${folder}/`;
-  throw new MillraceError(
-    'config.invalid',
-    `invalid key prefix "${keyPrefix}": expected parts of letters, digits, "." and "-" joined by "/", none with a first ` +
-      `".", at most ${longestPrefix} characters in all`,
-  );
+  if (folder.length > longestPrefix || !/^([\w-][\w.-]*(\/|$))*$/.test(folder)) {
+    const parts = 'parts of letters, digits, ".", "_" and "-" joined by "/", none with a first "."';
+    throw invalid('key prefix', keyPrefix, `${parts}, at most ${longestPrefix} characters in all`);
+  }
+  if (!Number.isSafeInteger(partBytes) || partBytes < leastPartBytes) {
+    throw invalid('part size', partBytes, `at least ${leastPartBytes} bytes, the least that S3 takes`);
+  }
+  return { options, keyPrefix: folder === '' ? '' : `${folder}/`, partBytes };
 }
 
-/** Size of a part; `config.invalid` below what S3 takes. */
-export function partBytesOf({ partBytes = defaultPartBytes }: S3ObjectStoreOptions): number {
-  if (partBytes >= leastPartBytes) return partBytes;
-  throw new MillraceError(
-    'config.invalid',
-    `invalid part size ${partBytes}: expected at least ${leastPartBytes} bytes, the least that S3 takes`,
-  );
+function invalid(what: string, value: string | number, rule: string): MillraceError {
+  return new MillraceError('config.invalid', `invalid ${what} "${value}" of the staging store: expected ${rule}`);
 }

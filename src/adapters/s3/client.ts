@@ -6,12 +6,15 @@ import { rootCertificates } from 'node:tls';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { S3Credentials, S3ObjectStoreOptions } from './config.ts';
 
-/** The driver, set up; it connects at the first request. An unreadable CA file is `config.invalid`. */
+/**
+ * The driver, set up; it connects at the first request. An unreadable CA file and a region that is said nowhere are
+ * `config.invalid`.
+ */
 export async function openS3Client(options: S3ObjectStoreOptions): Promise<S3Client> {
   const { endpoint, credentials, checksums } = options;
   const region = options.region ?? (endpoint === undefined ? undefined : 'us-east-1');
   const checked = checksums === 'whenSupported' ? 'WHEN_SUPPORTED' : 'WHEN_REQUIRED';
-  return new S3Client({
+  const client = new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(region === undefined ? {} : { region }),
     ...(credentials === undefined ? {} : { credentials: revealed(credentials) }),
@@ -24,6 +27,11 @@ export async function openS3Client(options: S3ObjectStoreOptions): Promise<S3Cli
     requestHandler: await connections(options),
     logger: silent,
   });
+  await client.config.region().catch((thrown: unknown) => {
+    const text = 'the bucket has no region: say it in the configuration, in AWS_REGION or in a profile of the AWS SDK';
+    throw new MillraceError('config.invalid', text, { cause: thrown });
+  });
+  return client;
 }
 
 async function connections(options: S3ObjectStoreOptions): Promise<NonNullable<S3ClientConfig['requestHandler']>> {

@@ -6,39 +6,39 @@ export interface HiddenText {
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: HiddenText;
-  readonly sessionToken?: HiddenText;
+  readonly sessionToken?: HiddenText | undefined;
 }
 
 /** Where the objects are and how they are reached. */
 export interface S3ObjectStoreOptions {
   readonly bucket: string;
   /** Stands before every object name, for a bucket that others use too: `millrace/staging`. Default: nothing. */
-  readonly keyPrefix?: string;
+  readonly keyPrefix?: string | undefined;
   /** Default: `us-east-1` when there is an endpoint, else what the environment of the AWS SDK says. */
-  readonly region?: string;
+  readonly region?: string | undefined;
   /** `https://host:port` of a server other than Amazon's. */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
   /** The bucket in the path instead of the host name. Default: true when there is an endpoint. */
-  readonly pathStyle?: boolean;
+  readonly pathStyle?: boolean | undefined;
   /** Default: the AWS SDK's own chain (environment, profile, web identity, container, instance), renewed by it. */
-  readonly credentials?: S3Credentials;
+  readonly credentials?: S3Credentials | undefined;
   /** PEM file of authorities that are trusted besides the public ones. */
-  readonly caFile?: string;
+  readonly caFile?: string | undefined;
   /**
    * `whenSupported` sends and checks the checksums (CRC32 …) that Amazon has had since 2025 and that older servers refuse.
    * Default `whenRequired`: what is put is protected by the SHA-256 of the signature alone.
    */
-  readonly checksums?: 'whenRequired' | 'whenSupported';
+  readonly checksums?: 'whenRequired' | 'whenSupported' | undefined;
   /** How long a connection may take. Default 3 s. */
-  readonly connectTimeoutMs?: number;
+  readonly connectTimeoutMs?: number | undefined;
   /** A connection on which nothing moved for so long is given up. Default 30 s. */
-  readonly idleTimeoutMs?: number;
+  readonly idleTimeoutMs?: number | undefined;
   /** How often a request is sent in all when it was throttled or not answered. Default 3. */
-  readonly attempts?: number;
+  readonly attempts?: number | undefined;
   /** Content above this size goes in parts of this size, at least 5 MiB. Default 8 MiB. */
-  readonly partBytes?: number;
+  readonly partBytes?: number | undefined;
   /** Files that are being put hold at most so much memory together, or one part. Default 64 MiB. */
-  readonly bufferBytes?: number;
+  readonly bufferBytes?: number | undefined;
 }
 
 /** S3's own bound below which it refuses any part but the last. */

@@ -7,7 +7,7 @@ export function s3ErrorName(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return undefined;
   if (thrown instanceof S3ServiceException) return thrown.name;
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  return thrown.name;
+  return thrown.name === 'Error' ? undefined : thrown.name;
 }
 
 /** Status of the answer; undefined when there was none. */

@@ -12,11 +12,11 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectContent, ObjectStore, StoredObject } from '../../ports/object-store.ts';
 import { checkedName, checkedPrefix, isObjectName } from '../checked-name.ts';
+import { checkedOptions, type CheckedOptions } from './checked-options.ts';
 import { openS3Client } from './client.ts';
 import { callsAtOnce, defaultBufferBytes, partsAtOnce, tokenName, type S3ObjectStoreOptions } from './config.ts';
 import { openContent, type ContentSource } from './content-source.ts';
 import { fromS3, isUnclear, s3Status } from './errors.ts';
-import { keyPrefixOf, partBytesOf } from './checked-options.ts';
 import { openObject } from './object-reader.ts';
 import { partSize, putInParts } from './put-in-parts.ts';
 import { SharedAmount } from './shared-amount.ts';
@@ -26,15 +26,8 @@ import { SharedAmount } from './shared-amount.ts';
  * first call (`objects.unavailable`, `objects.refused`). Options that cannot be right are `config.invalid`.
  */
 export async function openS3ObjectStore(options: S3ObjectStoreOptions): Promise<ObjectStore> {
-  const keyPrefix = keyPrefixOf(options);
-  const partBytes = partBytesOf(options);
-  return new S3ObjectStore(await openS3Client(options), { options, keyPrefix, partBytes });
-}
-
-interface CheckedOptions {
-  readonly options: S3ObjectStoreOptions;
-  readonly keyPrefix: string;
-  readonly partBytes: number;
+  const checked = checkedOptions(options);
+  return new S3ObjectStore(await openS3Client(options), checked);
 }
 
 interface Place {

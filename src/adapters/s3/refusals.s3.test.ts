@@ -170,9 +170,21 @@ describe.skipIf(place.kind === 'nowhere')('S3 that refuses', () => {
 
   it('D9: says which option cannot be right', async () => {
     const open = (options: object) => openS3ObjectStore({ ...s3.options, ...options });
-    await expect(open({ keyPrefix: '/a' })).rejects.toThrow(/invalid key prefix "\/a": expected parts of letters/);
-    await expect(open({ partBytes: 1000 })).rejects.toThrow(/invalid part size 1000: expected at least 5242880/);
-    await expect(open({ caFile: '/none.pem' })).rejects.toThrow(/cannot read the CA file "\/none.pem" of the bucket/);
+    const wrong: readonly (readonly [object, RegExp])[] = [
+      [{ keyPrefix: '/a' }, /invalid key prefix "\/a" of the staging store: expected parts of letters/],
+      [{ keyPrefix: 'a//b' }, /invalid key prefix/],
+      [{ keyPrefix: '../a' }, /invalid key prefix/],
+      [{ keyPrefix: 'x'.repeat(513) }, /at most 512 characters/],
+      [{ bucket: 'a/b' }, /invalid bucket "a\/b" of the staging store: expected at least 3 letters/],
+      [{ endpoint: 'localhost:9000' }, /invalid endpoint "localhost:9000".*http:\/\/ or https:\/\//],
+      [{ partBytes: 1000 }, /invalid part size "1000".*at least 5242880/],
+      [{ caFile: '/none.pem' }, /cannot read the CA file "\/none.pem" of the bucket/],
+    ];
+    for (const [options, message] of wrong) {
+      const refused = { code: 'config.invalid', message: expect.stringMatching(message) as unknown };
+      await expect(open(options)).rejects.toMatchObject(refused);
+    }
+    await using _store = await open({ keyPrefix: 'a_b/c.d/' });
   });
 
   describe('checkBucket', () => {
