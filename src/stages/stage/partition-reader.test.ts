@@ -1,0 +1,232 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DeliveryWorld, never, type WorldSink } from '../../../test/support/faults/delivery-world.ts';
+import { Faults } from '../../../test/support/faults/faults.ts';
+import { GatedPuts } from '../../../test/support/gated-puts.ts';
+import { encodeOutcome } from '../../core/outcome.ts';
+import { raiseFloor } from '../../core/progress/seal.ts';
+import type { NewRecord, RecordBatch } from '../../ports/event-log.ts';
+import { StatusBoard } from '../status/status-board.ts';
+import { PartitionReader } from './partition-reader.ts';
+
+let world: DeliveryWorld;
+let sink: WorldSink;
+let folder: string;
+let faults: Faults;
+let gated: GatedPuts;
+let reader: PartitionReader;
+let failures: string[];
+let sealed: number;
+let records: NewRecord[];
+
+/** Two rows make a slice. */
+const conditions = { count: 2, sizeBytes: 1e9, intervalMs: 60_000 };
+
+beforeEach(async () => {
+  world = await DeliveryWorld.open();
+  sink = await world.addSink();
+  folder = await mkdtemp(join(tmpdir(), 'millrace-reader-'));
+  faults = new Faults();
+  gated = new GatedPuts(world.ports.objects);
+  [failures, sealed] = [[], 0];
+  await map(100);
+  reader = newReader();
+  await reader.start(never);
+});
+
+afterEach(async () => {
+  await world[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+function newReader(): PartitionReader {
+  const ports = faults.behind(world.ports);
+  let made = 0;
+  return new PartitionReader({ topic: sink.topic, partition: 0 }, sink.incarnation, {
+    ...ports,
+    objects: gated.store,
+    folder,
+    clock: world.clock,
+    unique: () => `${performance.now().toString(36).replace('.', '')}${(made += 1)}`,
+    status: new StatusBoard({
+      catalog: world.ports.catalog,
+      clock: world.clock,
+      role: 'stage',
+      observer: { sinkFailed: ({ code }) => void failures.push(code), sinkHealed: () => void failures.push('healed') },
+    }),
+    observer: {
+      sliceSealed: () => void (sealed += 1),
+      topicTorn: () => undefined,
+      holesFound: () => undefined,
+    },
+    conditions: () => conditions,
+    random: () => 0.5,
+    retry: { firstMs: 1000, capMs: 60_000 },
+    onSettled: () => undefined,
+  });
+}
+
+/** Maps so many events of the source; rows are too large for memory. */
+async function map(count: number): Promise<void> {
+  await world.produce(count);
+  records = Array.from({ length: count }, (_, from) => {
+    const line = Buffer.from(`"${from}${'x'.repeat(150_000)}"\n`);
+    const outcome = { kind: 'row', from: from - 1, to: from, mappingVersion: 1, arrivedAt: 1, line } as const;
+    return { value: encodeOutcome(outcome), headers: [], timestamp: 1 };
+  });
+  await world.ports.sinkLog.append({ topic: sink.topic, partition: 0 }, records, never);
+}
+
+/** What a poll would give the reader now: so many records from where it stands. */
+function batch(count: number): RecordBatch {
+  const from = reader.position ?? 0;
+  const taken = records.slice(from, from + count).map((record, index) => ({ ...record, offset: from + index }));
+  return { topic: sink.topic, partition: 0, first: 0, next: from + taken.length, records: taken };
+}
+
+/** Hands it records; undefined when it took them without waiting. */
+function offer(count: number): Promise<void> | undefined {
+  return reader.process(batch(count), never);
+}
+
+function openAll(): void {
+  for (const { open } of gated.puts) open();
+}
+
+/** Lets every upload go on, also those that begin meanwhile, until the work is done. */
+async function openUntil(work: Promise<void> | undefined): Promise<void> {
+  let isDone = false;
+  const done = Promise.resolve(work).finally(() => {
+    isDone = true;
+  });
+  await world.until(() => {
+    openAll();
+    return isDone;
+  });
+  await done;
+}
+
+async function settled(): Promise<void> {
+  await world.until(() => reader.hasSettled);
+  await reader.settle(never);
+}
+
+async function staged(): Promise<readonly number[]> {
+  return (await world.progress(sink)).staged.map(({ to }) => to);
+}
+
+/** Lets it seal one slice after the other until so many may be behind. */
+async function warmUp(slices: number): Promise<void> {
+  for (let index = 0; index < slices; index += 1) {
+    expect(offer(2)).toBeUndefined();
+    openAll();
+    await settled();
+  }
+}
+
+it('after a start one slice may be behind, and one more with each that is sealed', async () => {
+  const first = offer(4);
+  await world.until(() => gated.puts.length === 1);
+  await world.pass(1000);
+  expect(gated.puts, 'the second waits for the first').toHaveLength(1);
+  openAll();
+  await world.until(() => gated.puts.length === 2);
+  await first;
+  const second = offer(4);
+  await world.until(() => gated.puts.length === 3);
+  await world.pass(1000);
+  expect(gated.puts, 'the fourth waits for the second').toHaveLength(3);
+  await openUntil(second);
+  await openUntil(reader.close('drain', never));
+  expect(await staged()).toEqual([1, 3, 5, 7]);
+  expect(sealed).toBe(4);
+});
+
+it('D2, D3: an upload that fails among three is reported, and all is sealed once when it is tried again', async () => {
+  await warmUp(3);
+  const begun = gated.puts.length;
+  expect(offer(7)).toBeUndefined();
+  expect(gated.puts).toHaveLength(begun + 3);
+  gated.puts[begun + 1]?.fail(new Error('the bucket is away'));
+  gated.puts[begun]?.open();
+  await settled();
+  await world.until(() => reader.position === undefined || reader.hasSettled);
+  await reader.settle(never);
+  expect(reader.position).toBeUndefined();
+  expect(failures).toHaveLength(1);
+  await reader.ended();
+  expect(await readdir(folder)).toEqual([]);
+  expect(await staged()).toEqual([1, 3, 5, 7]);
+  expect(sealed, 'what was sealed is told, though a later one failed').toBe(4);
+  expect(reader.startAt).toBeGreaterThan(world.clock.monotonic());
+  await reader.start(never);
+  const again = offer(4);
+  await world.until(() => gated.puts.length === begun + 4);
+  await world.pass(1000);
+  expect(gated.puts, 'one at a time after a start').toHaveLength(begun + 4);
+  await openUntil(again);
+  await openUntil(reader.close('drain', never));
+  expect(await staged()).toEqual([1, 3, 5, 7, 9, 11]);
+  expect(failures.at(-1)).toBe('healed');
+});
+
+it('D3: a write whose answer is lost is found in the document, and reported no longer', async () => {
+  faults.add({ port: 'catalog', method: 'compareAndSet', kind: 'lostAnswer' });
+  expect(offer(2)).toBeUndefined();
+  openAll();
+  await settled();
+  expect(reader.position).toBeUndefined();
+  expect(failures).toHaveLength(1);
+  await reader.start(never);
+  expect(reader.position).toBe(2);
+  expect(failures.at(-1)).toBe('healed');
+  expect(await staged()).toEqual([1]);
+});
+
+it('who leaves while three slices are under way aborts them, and leaves neither file nor upload', async () => {
+  await warmUp(3);
+  faults.add({ port: 'catalog', method: 'compareAndSet', kind: 'held' });
+  const begun = gated.puts.length;
+  expect(offer(7)).toBeUndefined();
+  gated.puts[begun]?.open();
+  await world.until(() => faults.struck === 1);
+  reader.leave();
+  await faults.deliver();
+  await reader.ended();
+  expect(gated.waiting).toBe(0);
+  expect(await readdir(folder)).toEqual([]);
+  expect(failures).toEqual([]);
+  // Whoever has the partition now goes on where the document stands.
+  reader = newReader();
+  await reader.start(never);
+  expect(offer(1)).toBeUndefined();
+  await openUntil(reader.close('drain', never));
+  const ends = await staged();
+  expect(new Set(ends).size).toBe(ends.length);
+  expect(ends.at(-1)).toBe(reader.position === undefined ? -1 : reader.position - 1);
+});
+
+it('a document that changes elsewhere while slices are behind is taken with the next seal', async () => {
+  await warmUp(1);
+  expect(offer(3)).toBeUndefined();
+  await world.change(sink, (progress) => raiseFloor(progress, 1));
+  openAll();
+  await settled();
+  expect(await staged()).toEqual([1, 3]);
+  expect(failures).toEqual([]);
+  expect(reader.position).toBe(5);
+  expect(reader.sealed).toBe(4);
+});
+
+it('a close waits for the slices behind, and for its own', async () => {
+  await warmUp(2);
+  expect(offer(5)).toBeUndefined();
+  const closing = reader.close('drain', never);
+  await world.pass(1000);
+  expect(await staged()).toEqual([1, 3]);
+  await openUntil(closing);
+  expect(await staged()).toEqual([1, 3, 5, 7, 8]);
+  expect(await readdir(folder)).toEqual([]);
+});
