@@ -5,25 +5,30 @@ import { lockMaking, makeSchema } from './make-table.ts';
 import { registryDefinition } from './table-registry.ts';
 
 /** Of what stands in the schema `millrace_tables` for the table store, and of the tables that it makes. */
-const formatVersion = 1;
+export const formatVersion = 1;
 
-/** Makes registry and ledger where they are not there. `data.newerFormat` when a newer version has made them;
- * `config.invalid` when the database is not UTF-8. */
+/** Where registry, ledger and format stand. */
+export const tablesSchema = 'millrace_tables';
+
+/**
+ * Makes registry and ledger where they are not there. `data.newerFormat` when a newer version has made them;
+ * `config.invalid` when the database is not UTF-8.
+ */
 export async function makeTableFormat(client: ClientBase): Promise<void> {
   await lockMaking(client);
   await refuseOtherEncoding(client);
-  await makeSchema(client, 'millrace_tables');
+  await makeSchema(client, tablesSchema);
   const found = await client.query<{ made: boolean }>(
-    `SELECT to_regclass('millrace_tables.format') IS NOT NULL AS made`,
+    `SELECT to_regclass('${tablesSchema}.format') IS NOT NULL AS made`,
   );
   if (found.rows[0]?.made !== true) {
-    await client.query('CREATE TABLE millrace_tables.format (version integer NOT NULL)');
-    await client.query('INSERT INTO millrace_tables.format VALUES ($1)', [formatVersion]);
+    await client.query(`CREATE TABLE ${tablesSchema}.format (version integer NOT NULL)`);
+    await client.query(`INSERT INTO ${tablesSchema}.format VALUES ($1)`, [formatVersion]);
     await client.query(registryDefinition);
     await client.query(ledgerDefinition);
   }
   const { rows } = await client.query<{ version: number }>(
-    'SELECT max(version) AS version FROM millrace_tables.format',
+    `SELECT max(version) AS version FROM ${tablesSchema}.format`,
   );
   const version = rows[0]?.version ?? 0;
   if (version === formatVersion) return;

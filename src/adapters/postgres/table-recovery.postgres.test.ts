@@ -18,7 +18,7 @@ type Stopped = Partial<PostgresTableOptions> & Partial<Pick<ImportRequest, 'dead
 const outcome = (work: Promise<string>): Promise<unknown> =>
   work.catch((error: unknown) => (error instanceof Error && 'code' in error ? error.code : error));
 
-describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that fails', () => {
+describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that fails', { timeout: 120_000 }, () => {
   let server: StartedPostgres;
   let url: Secret;
   let harness: TableHarness;
@@ -70,7 +70,7 @@ describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that fails', 
     await using proxy = await openPostgresProxy(server.port);
     const store = await harness.open({ url: throughPort(url, proxy.port) });
     let before = 0;
-    for (let number = 1; number <= 4; number += 1) {
+    for (let number = 1; number <= 2; number += 1) {
       const rows = part(number * 5000);
       const { seen } = proxy.onCommit(number % 2 === 0 ? 'lose the request' : 'lose the answer');
       const answer = outcome(store.import(harness.request(number, rows), waiting));

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import { PostgresClient, type PostgresConnection } from './client.ts';
+import { answerGraceMs } from './config.ts';
+import type { PostgresTableOptions } from './table-config.ts';
+import { formatVersion, tablesSchema } from './table-format.ts';
+import { identifier } from './table-names.ts';
+import { storedTables } from './table-registry.ts';
+
+/** One thing that was looked at. */
+export interface TableFinding {
+  /** `advice`: it works, and something about it should be mended. */
+  readonly kind: 'good' | 'bad' | 'advice';
+  readonly about: 'connection' | 'encoding' | 'durability' | 'clock' | 'schemas' | 'format' | 'tables';
+  /** A sentence for the operator. */
+  readonly text: string;
+}
+
+export interface CheckTablesOptions extends Waiting {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Imports compare no clocks; people compare times of arrival and of the database. */
+const toleratedMs = 5000;
+const checkMs = 10_000;
+
+/**
+ * Looks at all that the table store needs of a database and leaves nothing behind. What is wrong is a finding; it rejects
+ * only with the signal's reason and for options that are `config.invalid`.
+ */
+export async function checkTables(
+  options: PostgresTableOptions,
+  { now, signal }: CheckTablesOptions,
+): Promise<readonly TableFinding[]> {
+  await using client = await PostgresClient.create({ ...options, maxConnections: 1 }, 'table.unavailable');
+  const began = performance.now();
+  const findings: TableFinding[] = [];
+  for (const look of [lookAtServer, lookAtSchemas, lookAtTables]) {
+    try {
+      const clock = (): number => now + performance.now() - began;
+      const found = await client.withConnection((connection) => look(connection, clock), {
+        signal,
+        answerMs: checkMs + answerGraceMs,
+      });
+      findings.push(...found);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      findings.push({ kind: 'bad', about: 'connection', text: sentence(MillraceError.fromUnknown(thrown).message) });
+      break;
+    }
+  }
+  return findings;
+}
+
+type Look = (connection: PostgresConnection, clock: () => number) => Promise<readonly TableFinding[]>;
+
+interface ServerSettings {
+  readonly version: string;
+  readonly database: string;
+  readonly role: string;
+  readonly encoding: string;
+  readonly fsync: string;
+  readonly pages: string;
+  readonly now: string;
+}
+
+const lookAtServer: Look = async (connection, clock) => {
+  const before = clock();
+  const { rows } = await connection.query<ServerSettings>(
+    `SELECT current_setting('server_version') AS version, current_database() AS database, current_user AS role,
+       current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
+       current_setting('full_page_writes') AS pages, extract(epoch FROM clock_timestamp()) * 1000 AS now`,
+  );
+  const [server] = rows;
+  if (server === undefined) return [];
+  const { version, database, role, encoding } = server;
+  const findings: TableFinding[] = [
+    {
+      kind: 'good',
+      about: 'connection',
+      text: `PostgreSQL ${version} answers, database "${database}", user "${role}".`,
+    },
+    clockFinding(Number(server.now) - (before + clock()) / 2),
+  ];
+  findings.push(
+    encoding === 'UTF8'
+      ? { kind: 'good', about: 'encoding', text: 'The database is UTF-8.' }
+      : {
+          kind: 'bad',
+          about: 'encoding',
+          text: `The database "${database}" has the encoding ${encoding}; make one with the encoding UTF8.`,
+        },
+  );
+  const off = [...(server.fsync === 'off' ? ['fsync'] : []), ...(server.pages === 'off' ? ['full_page_writes'] : [])];
+  findings.push(
+    off.length === 0
+      ? { kind: 'good', about: 'durability', text: 'The server writes what it has committed to its disk.' }
+      : {
+          kind: 'bad',
+          about: 'durability',
+          text: `The server has ${off.join(' and ')} turned off: a crash of its machine can lose imported rows; turn it on.`,
+        },
+  );
+  return findings;
+};
+
+function clockFinding(differenceMs: number): TableFinding {
+  const seconds = (Math.abs(differenceMs) / 1000).toFixed(1);
+  if (Math.abs(differenceMs) <= toleratedMs) {
+    return { kind: 'good', about: 'clock', text: `The clock of the server differs from ours by ${seconds} s.` };
+  }
+  const way = differenceMs > 0 ? 'ahead of' : 'behind';
+  const text = `The clock of the server is ${seconds} s ${way} ours: nothing depends on it, but times of both cannot be compared; set them by the same source.`;
+  return { kind: 'advice', about: 'clock', text };
+}
+
+/** Makes a schema with a table and takes both back. */
+const lookAtSchemas: Look = async (connection) => {
+  const schema = identifier(`millrace_check_${randomUUID()}`);
+  await connection.query('BEGIN');
+  try {
+    await connection.query(`CREATE SCHEMA ${schema}`);
+    await connection.query(
+      `CREATE TABLE ${schema}.probe (cell text NOT NULL, number bigint GENERATED ALWAYS AS IDENTITY)`,
+    );
+    return [{ kind: 'good', about: 'schemas', text: 'The user may make schemas and tables.' }];
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const grant =
+      'GRANT CREATE ON DATABASE to it, or make the schema of each bucket (such as "in.c-shop") and give it to the user';
+    return [{ kind: 'advice', about: 'schemas', text: `The user may not make schemas (${reason}): ${grant}.` }];
+  } finally {
+    await connection.query('ROLLBACK');
+  }
+};
+
+const lookAtTables: Look = async (connection) => {
+  const { rows } = await connection.query<{ there: boolean; usable: boolean; makeable: boolean }>(
+    `SELECT to_regclass($1 || '.format') IS NOT NULL AS there,
+       coalesce((SELECT has_schema_privilege(oid, 'USAGE') AND has_schema_privilege(oid, 'CREATE')
+         FROM pg_namespace WHERE nspname = $1), false) AS usable,
+       has_database_privilege(current_database(), 'CREATE') AS makeable`,
+    [tablesSchema],
+  );
+  const [found] = rows;
+  if (found?.there !== true) {
+    if (found?.usable === true || found?.makeable === true)
+      return [{ kind: 'good', about: 'format', text: `The schema "${tablesSchema}" will be made at the first start.` }];
+    const text = `The schema "${tablesSchema}" is missing and the user may not make it: CREATE SCHEMA ${tablesSchema} AUTHORIZATION the user.`;
+    return [{ kind: 'bad', about: 'format', text }];
+  }
+  const format = await connection.query<{ version: number }>(
+    `SELECT max(version) AS version FROM ${tablesSchema}.format`,
+  );
+  const version = format.rows[0]?.version ?? 0;
+  if (version !== formatVersion) {
+    const text = `The tables have the format ${version}, this version of the product knows ${formatVersion}: start a newer version.`;
+    return [{ kind: 'bad', about: 'format', text }];
+  }
+  return [
+    { kind: 'good', about: 'format', text: `The tables have the format ${version}.` },
+    ...(await tableFindings(connection)),
+  ];
+};
+
+/** Tables that imports will refuse as they are. */
+async function tableFindings(connection: PostgresConnection): Promise<readonly TableFinding[]> {
+  const tables = await storedTables(connection);
+  const { rows } = await connection.query<{ id: string }>(
+    `SELECT t.id FROM ${tablesSchema}.tables t JOIN pg_namespace n ON n.nspname = t.schema_name
+      JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = t.table_name
+      WHERE NOT (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
+        AND has_table_privilege(c.oid, 'INSERT')) ORDER BY t.id COLLATE "C"`,
+  );
+  const findings: TableFinding[] = rows.map(({ id }) => ({
+    kind: 'bad',
+    about: 'tables',
+    text: `The user may not read and fill the table "${id}": give it back to the user.`,
+  }));
+  for (const { tableId, columns, hasOrder } of tables) {
+    const changed = columns.filter(({ fault }) => fault !== undefined).map(({ name, fault }) => `"${name}" (${fault})`);
+    if (changed.length === 0 && hasOrder) continue;
+    const what = hasOrder
+      ? `the columns ${changed.join(', ')} are no texts without NULL`
+      : 'the column "millrace.order" is missing';
+    findings.push({ kind: 'bad', about: 'tables', text: `The table "${tableId}" was changed by hand: ${what}.` });
+  }
+  if (findings.length > 0) return findings;
+  return [{ kind: 'good', about: 'tables', text: `${tables.length} tables are as they were made.` }];
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
+}
