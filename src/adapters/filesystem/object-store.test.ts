@@ -47,13 +47,18 @@ describe('the folder of the file system store', () => {
   it('loses what a crash left behind when the first store opens, and only then', async () => {
     await mkdir(join(folder, '.tmp'));
     await writeFile(join(folder, '.tmp', 'half'), 'ha');
+    for (const empty of ['1/0', '1/1', '2/0']) await mkdir(join(folder, empty), { recursive: true });
+    await writeFile(join(folder, '1', '1', 'kept'), 'x');
     await using second = await openFileSystemObjectStore({ folder, removeLeftovers: false });
     expect(await readdir(join(folder, '.tmp'))).toEqual(['half']);
     const names: string[] = [];
     for await (const { name } of second.list('', waiting)) names.push(name);
-    expect(names).toEqual([]);
-    await using _first = await openFileSystemObjectStore({ folder, removeLeftovers: true });
+    expect(names).toEqual(['1/1/kept']);
+    expect((await readdir(folder)).sort()).toEqual(['.tmp', '1', '2']);
+    await using first = await openFileSystemObjectStore({ folder, removeLeftovers: true });
     expect(await readdir(join(folder, '.tmp'))).toEqual([]);
+    expect([(await readdir(folder)).sort(), await readdir(join(folder, '1'))]).toEqual([['.tmp', '1'], ['1']]);
+    await first.put('2/0/again', { kind: 'bytes', bytes: Buffer.from('x') }, waiting);
   });
 
   it('makes folders again that somebody removed while it was open', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, link, open, opendir, readdir, rm, stat, unlink } from 'node:fs/promises';
+import { copyFile, link, open, opendir, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
@@ -11,6 +11,7 @@ import { makeFolder, sync } from '../durable.ts';
 import { systemCode } from '../system-code.ts';
 import { fromFileSystem, isMissing } from './errors.ts';
 import { DurableFolders } from './durable-folders.ts';
+import { removeLeftovers } from './leftovers.ts';
 import { checkedName, checkedPrefix } from '../checked-name.ts';
 
 /**
@@ -22,9 +23,7 @@ export async function openFileSystemObjectStore(config: FileSystemConfig): Promi
   try {
     // @NOTE the first store of a process makes the way down to it durable, which a process before may have left half done
     await makeFolder(temporary, config.removeLeftovers ? parse(temporary).root : config.folder);
-    if (config.removeLeftovers) {
-      for (const name of await readdir(temporary)) await rm(join(temporary, name), { force: true });
-    }
+    if (config.removeLeftovers) await removeLeftovers(config.folder);
   } catch (error) {
     throw fromFileSystem(error, `open the staging folder "${config.folder}"`, 'objects.unavailable');
   }

@@ -77,7 +77,12 @@ export class LmdbEventLog implements EventLog {
   static async start(store: LogStore, options: LmdbEventLogOptions): Promise<LmdbEventLog> {
     const log = new LmdbEventLog(store, options);
     const first = options.first ?? false;
-    if (await log.#groups.removeStale(first ? 'all' : 'instance')) log.#signals.layoutChanged();
+    try {
+      if (await log.#groups.removeStale(first ? 'all' : 'instance')) log.#signals.layoutChanged();
+    } catch (thrown) {
+      log.#signals.close();
+      throw thrown;
+    }
     if (first) log.#cleaning = log.#purgeDeleted();
     return log;
   }

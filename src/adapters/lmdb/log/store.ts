@@ -44,7 +44,7 @@ export class LogStore {
 
   getJson(key: Buffer): unknown {
     const text = this.get(key);
-    return text === undefined ? undefined : JSON.parse(text.toString());
+    return text === undefined ? undefined : this.#read(() => JSON.parse(text.toString()) as unknown);
   }
 
   /** Keys of the range, ascending, at most `limit`. */
@@ -135,7 +135,7 @@ export class LogStore {
     }
   }
 
-  /** A page that cannot be read is `log.unavailable`. */
+  /** What cannot be read is `log.unavailable`. */
   #read<T>(read: () => T): T {
     this.#assertOpen();
     try {
