@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
+import { Fuse } from '../../test/support/fuse.ts';
 import { parseProgressDocument } from '../core/documents/progress-document.ts';
 
 const S = '/v1/branches/default/sources';
 const count = 'storage.level.staging.upload.trigger.count';
+const table = { tableId: 'in.c-shop.orders', mapping: { columns: [{ type: 'uuid', name: 'id' }] } };
 const signal = new AbortController().signal;
 
 interface Settings {
@@ -14,7 +16,6 @@ let harness: AdminHarness;
 
 beforeAll(async () => {
   harness = await startAdmin();
-  const table = { tableId: 'in.c-shop.orders', mapping: { columns: [{ type: 'uuid', name: 'id' }] } };
   await harness.api.task('POST', S, { type: 'http', name: 'shop', sinks: [{ name: 'orders', table }] });
 });
 
@@ -22,8 +23,8 @@ afterAll(() => harness[Symbol.asyncDispose]());
 
 const find = ({ settings }: Settings, key: string) => settings.find((setting) => setting.key === key);
 
-async function flushed(): Promise<unknown> {
-  const [found] = await harness.dependencies.catalog.list({ collection: 'progress', prefix: '' }, { signal });
+async function flushed({ dependencies }: AdminHarness): Promise<unknown> {
+  const [found] = await dependencies.catalog.list({ collection: 'progress', prefix: '' }, { signal });
   return parseProgressDocument(found?.value).flush;
 }
 
@@ -41,7 +42,7 @@ test('A6, A8: a patch answers 200 with all settings; a sink shows where a value 
 });
 
 test('A9: changed conditions of the source ask its sinks to move what is waiting at once', async () => {
-  expect(await flushed()).toEqual({ 0: 0 });
+  expect(await flushed(harness)).toEqual({ 0: 0 });
 });
 
 test('A7: null removes an override; other keys stay', async () => {
@@ -61,3 +62,26 @@ test('a patch makes a version of the sink, one that changes nothing does not', a
   await harness.api.call('PATCH', `${S}/shop/sinks/orders/settings`, {});
   expect(await harness.api.call('GET', `${S}/shop/sinks/orders`)).toEqual(before);
 });
+
+test.each([
+  { of: 'source', path: `${S}/shop/settings` },
+  { of: 'sink', path: `${S}/shop/sinks/orders/settings` },
+])(
+  'A9: settings of a $of never change without their sinks being asked to move, wherever the stores fail',
+  async ({ path }) => {
+    const fuse = new Fuse();
+    await using other = await startAdmin((dependencies) => fuse.behind(dependencies));
+    await other.api.task('POST', S, { type: 'http', name: 'shop', sinks: [{ name: 'orders', table }] });
+    for (let writes = 0; ; writes += 1) {
+      fuse.burnAfter(writes, 'outage');
+      const { status } = await other.api.request('PATCH', path, { settings: [{ key: count, value: 12 }] });
+      fuse.mend();
+      const { value } = find(await other.api.call<Settings>('GET', path), count) ?? {};
+      expect(status).toBe(value === 12 ? 200 : 503);
+      if (value !== 12) continue;
+      expect(await flushed(other)).toEqual({ 0: 0 });
+      expect(writes).toBeGreaterThan(1);
+      return;
+    }
+  },
+);

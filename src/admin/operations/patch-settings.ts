@@ -43,7 +43,8 @@ export interface SettingsPatchOf<Key> {
 }
 
 /**
- * Changes settings of a source inside the request; sinks whose conditions change are flushed, then follow the new ones.
+ * Changes settings of a source inside the request; sinks whose conditions change are flushed, then follow the new ones (A9).
+ * In this order: a flush that nothing follows does no harm, and a change that stands is never asked for again.
  * Answers the source as it is then.
  */
 export function patchSourceSettings(
@@ -60,12 +61,12 @@ export function patchSourceSettings(
     const definition = { ...source, settings };
     const note = { description: body.changeDescription ?? 'Updated settings.', stamp: stampNow(context, by) };
     const after = { ...definition, version: followingVersion(source.version, sourceDefinition(definition), note) };
-    await keepSourceVersion(context.catalog, after, options);
-    await changeSource(context.catalog, { key, change: () => after }, options);
     for (const sink of await context.definitions.sinks(key, options)) {
       const [before, now] = [levels(source, sink.settings), levels(after, sink.settings)];
       if (!sameConditions(before, now)) await flushProgress(context, sink.incarnation, options);
     }
+    await keepSourceVersion(context.catalog, after, options);
+    await changeSource(context.catalog, { key, change: () => after }, options);
     return after;
   });
 }
@@ -86,10 +87,10 @@ export function patchSinkSettings(
     const definition = { ...sink, settings };
     const note = { description: body.changeDescription ?? 'Updated settings.', stamp: stampNow(context, by) };
     const after = { ...definition, version: followingVersion(sink.version, sinkDefinition(definition), note) };
-    await keepSinkVersion(context.catalog, after, options);
-    await changeSink(context.catalog, { key, change: () => after }, options);
     const [before, now] = [levels(source, sink.settings), levels(source, settings)];
     if (!sameConditions(before, now)) await flushProgress(context, sink.incarnation, options);
+    await keepSinkVersion(context.catalog, after, options);
+    await changeSink(context.catalog, { key, change: () => after }, options);
     return after;
   });
 }

@@ -48,6 +48,9 @@ export interface TaskRunnerOptions {
   readonly owner: string;
 }
 
+/** So many tasks run at a time (D8): one for each sink of a large installation. */
+const maxRunning = 1000;
+
 /** Runs operations beside the requests that asked for them, and keeps their records. */
 export class TaskRunner {
   /** Serialises what must not overlap, by key. */
@@ -65,6 +68,7 @@ export class TaskRunner {
   /** Admits the operation and answers its task, which runs from then on. `operationInProgress`, or what `admit` says. */
   async start(spec: TaskSpec, options: Waiting): Promise<Task> {
     if (this.#leaving.signal.aborted) throw stopping();
+    if (this.#running.size >= maxRunning) throw tooMany();
     const release = this.#acquire(spec.claims, spec);
     try {
       await spec.admit?.(options);
@@ -196,6 +200,11 @@ export class TaskRunner {
       }
     }
   }
+}
+
+function tooMany(): ApiError {
+  const message = `${maxRunning} tasks are running, no more can be started; try again later`;
+  return new ApiError('serviceUnavailable', message, { headers: { 'Retry-After': '5' } });
 }
 
 function stopping(): ApiError {
