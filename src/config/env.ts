@@ -41,7 +41,7 @@ export const variables = {
   MILLRACE_LOG_LEVEL: withDefault(
     choice(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
     'info',
-    'How much goes to standard error, as lines of JSON.',
+    'How much goes to standard error, as lines of JSON; on a terminal as text.',
   ),
   MILLRACE_DRAIN_TIMEOUT: withDefault(
     duration(second, 10 * minute),

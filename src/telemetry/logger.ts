@@ -1,6 +1,8 @@
+import { isatty } from 'node:tty';
 import { destination, pino, stdSerializers, type DestinationStream } from 'pino';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { LogLevel } from './log-level.ts';
+import { terminalLine } from './terminal-line.ts';
 
 /** What stands beside a message: never a body, never a secret. `err` takes whatever was thrown. */
 export type LogFields = Readonly<Record<string, unknown>>;
@@ -19,7 +21,7 @@ export interface LoggerOptions {
   readonly level: LogLevel;
   /** Names the thread or role in every line. */
   readonly role: string;
-  /** Default: standard error, written before the call returns, so that the last line of a crash is not lost. */
+  /** Default: standard error, written before the call returns, so that the last line of a crash is not lost; text on a terminal. */
   readonly stream?: DestinationStream;
 }
 
@@ -43,6 +45,11 @@ function serializeError(thrown: unknown): unknown {
   return thrown instanceof Error ? stdSerializers.err(thrown) : thrown;
 }
 
+function standardError(): DestinationStream {
+  const output = destination({ fd: 2, sync: true });
+  return isatty(2) ? { write: (line) => void output.write(terminalLine(line)) } : output;
+}
+
 /** Makes the logger of a thread. Times are ISO 8601 in UTC, levels are words. */
 export function createLogger({ level, role, stream }: LoggerOptions): Logger {
   return pino(
@@ -54,6 +61,6 @@ export function createLogger({ level, role, stream }: LoggerOptions): Logger {
       redact: { paths: redactedPaths(), censor: '[redacted]' },
       serializers: { err: serializeError },
     },
-    stream ?? destination({ fd: 2, sync: true }),
+    stream ?? standardError(),
   );
 }
