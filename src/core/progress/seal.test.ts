@@ -67,6 +67,15 @@ describe('seal', () => {
     );
   });
 
+  test('D4: a slice that is not of the partition and the offsets that its seal passes is a bug, not a document', () => {
+    const before = progressOf(0, 0);
+    const slice = sliceOf({ id: 'a', from: -1, to: 1 });
+    for (const wrong of [{ partition: 1 }, { from: 0 }, { to: 2 }]) {
+      expect(() => seal(before, change(before, { source: 1, slice: { ...slice, ...wrong } }))).toThrow('slice a');
+    }
+    expect(seal(before, change(before, { source: 1, slice }))).not.toHaveProperty('reason');
+  });
+
   test('D8: past the limit of slices staging waits; positions alone still move', () => {
     const staged = Array.from({ length: limits.stagedSlices }, (_, index) =>
       sliceOf({ id: `s${index}`, from: 0, to: 1 }),

@@ -39,8 +39,8 @@ export function sliceCount(progress: SinkProgress): number {
 
 /**
  * Moves one partition's entry and adds the slice. Refused when the entry is not `base` any more, the stamp lies below the
- * floor (the slice needs new objects), or too many slices wait. `internal.bug` when the counts are not those of the
- * offsets that it passes, or a position goes back: nothing is lost while the sink stands still (D4).
+ * floor (the slice needs new objects), or too many slices wait. `internal.bug` when the counts or the slice are not those
+ * of the offsets that it passes, or a position goes back: nothing is lost while the sink stands still (D4).
  */
 export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refused {
   const { partition, base, slice } = change;
@@ -68,12 +68,21 @@ export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refus
 }
 
 function requireExact(change: Seal, passed: number): void {
-  const { base, slice } = change;
+  const { base, slice, partition } = change;
+  if (
+    slice !== undefined &&
+    (slice.partition !== partition || slice.from !== base.source || slice.to !== change.source)
+  )
+    throw new MillraceError(
+      'internal.bug',
+      `slice ${slice.id} covers (${slice.from}, ${slice.to}] of partition ${slice.partition}, ` +
+        `but its seal passes (${base.source}, ${change.source}] of partition ${partition}`,
+    );
   const counted = change.filtered + change.holes + change.none + (slice?.rows ?? 0) + (slice?.dead ?? 0);
   if (counted === passed && change.sink >= base.sink && change.source >= base.source) return;
   throw new MillraceError(
     'internal.bug',
-    `a seal of partition ${change.partition} passes ${passed} source offsets but counts ${counted}, ` +
+    `a seal of partition ${partition} passes ${passed} source offsets but counts ${counted}, ` +
       `from (${base.sink}, ${base.source}) to (${change.sink}, ${change.source})`,
   );
 }
