@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { UpdateFilter } from 'mongodb';
 import { v4 } from 'uuid';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Collection } from '../../ports/catalog.ts';
@@ -48,9 +49,12 @@ export async function takeNumber(
   return { collection, pending, number: counter.last };
 }
 
-/** What step 2 makes of the record: a document, nothing, or the same as before with another revision. */
+/** What step 2 makes of the record: a document of none, another document, none, or the same with another revision. */
 export type Replacement =
-  { readonly kind: 'write'; readonly value: string } | { readonly kind: 'remove' } | { readonly kind: 'touch' };
+  | { readonly kind: 'create'; readonly value: string }
+  | { readonly kind: 'update'; readonly value: string }
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'touch' };
 
 /** Step 2. True: done. False: the record has another revision, and nothing changed. */
 export async function replaceRecord(
@@ -71,13 +75,13 @@ function conditionOf({ kind }: Replacement): { readonly removed?: boolean } {
   return kind === 'touch' ? {} : { removed: kind === 'create' };
 }
 
-function updateOf(replacement: Replacement, revision: number) {
+function updateOf(replacement: Replacement, revision: number): UpdateFilter<CatalogRecord> {
   switch (replacement.kind) {
     case 'create':
     case 'update':
       return { $set: { revision, removed: false, value: replacement.value } };
     case 'remove':
-      return { $set: { revision, removed: true }, $unset: { value: '' as const } };
+      return { $set: { revision, removed: true }, $unset: { value: '' } };
     case 'touch':
       return { $set: { revision } };
     default:
