@@ -8,6 +8,11 @@ widenThreadPool();
 const { runCommandLine } = await import('./runtime/cli/run-command-line.ts');
 
 process.exitCode = await runCommandLine(process.argv.slice(2), async (options) => {
+  const { config, topology } = options;
+  if (topology !== undefined) {
+    const { startCluster } = await import('./runtime/cluster/start-cluster.ts');
+    return startCluster({ config, topology });
+  }
   const { startEmbedded } = await import('./runtime/embedded/start-embedded.ts');
-  return startEmbedded(options);
+  return startEmbedded({ config });
 });

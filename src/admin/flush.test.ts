@@ -35,7 +35,7 @@ async function send(count: number): Promise<void> {
 
 async function report(changes: Partial<SinkStatus>): Promise<void> {
   const { catalog } = harness.dependencies;
-  const id = statusId(incarnation, 'import');
+  const id = statusId(incarnation, 'import', 'main');
   const now = new Date().toISOString();
   const value: SinkStatus = {
     incarnation,

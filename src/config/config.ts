@@ -18,6 +18,10 @@ type Values = { readonly [Name in VariableName]: ValueOf<Name> };
 export interface Config {
   /** Absolute. */
   readonly dataDir: string;
+  /** Absolute; absent: everything in one process. */
+  readonly topologyFile: string | undefined;
+  /** Empty: those of the topology. */
+  readonly roles: ValueOf<'MILLRACE_ROLES'>;
   readonly projectId: number;
   /** Of a source that is made without saying how many. */
   readonly partitions: number;
@@ -30,6 +34,7 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly admin: ListenerConfig;
   readonly ingest: IngestConfig;
+  readonly ops: Pick<ListenerConfig, 'host' | 'port'>;
   readonly tables: { readonly memoryBytes: number; readonly threads: number };
   /** Where the commands find the process; absent values come from the data folder. */
   readonly client: { readonly url: string | undefined; readonly token: Secret | undefined };
@@ -113,6 +118,8 @@ function counted(problems: number): string {
 function group(values: Values, workingDir: string): Config {
   return {
     dataDir: resolve(workingDir, values.MILLRACE_DATA_DIR),
+    topologyFile: values.MILLRACE_TOPOLOGY && resolve(workingDir, values.MILLRACE_TOPOLOGY),
+    roles: values.MILLRACE_ROLES,
     projectId: values.MILLRACE_PROJECT_ID,
     partitions: values.MILLRACE_PARTITIONS,
     logLevel: values.MILLRACE_LOG_LEVEL,
@@ -136,6 +143,7 @@ function group(values: Values, workingDir: string): Config {
       requestTimeoutMs: values.MILLRACE_REQUEST_TIMEOUT,
       idleTimeoutMs: values.MILLRACE_IDLE_TIMEOUT,
     },
+    ops: { host: values.MILLRACE_OPS_HOST, port: values.MILLRACE_OPS_PORT },
     tables: { memoryBytes: values.MILLRACE_TABLES_MEMORY, threads: values.MILLRACE_TABLES_THREADS },
     client: { url: values.MILLRACE_URL, token: values.MILLRACE_TOKEN ?? values.MILLRACE_ROOT_TOKEN },
   };

@@ -1,5 +1,6 @@
 import { choice, duration, host, httpUrl, integer, networks, origins, path, port, secret, size } from './primitives.ts';
 import type { Primitive } from './primitives.ts';
+import { roleList } from './topology/role.ts';
 
 export interface Variable<Value> {
   readonly primitive: Primitive<Value>;
@@ -27,6 +28,15 @@ export const variables = {
     path(),
     './data',
     'Folder of everything that is kept: log, catalog, staging, tables, the root token. One process at a time.',
+  ),
+  MILLRACE_TOPOLOGY: optional(
+    path(),
+    'File that says which roles run on which servers. Default: everything in one process, on its data folder.',
+  ),
+  MILLRACE_ROLES: withDefault(
+    roleList(),
+    '',
+    'Roles of this process, separated by commas. Default: those that the topology names.',
   ),
   MILLRACE_PROJECT_ID: withDefault(
     integer(1, 999_999_999_999_999),
@@ -100,6 +110,13 @@ export const variables = {
     '30s',
     'How long a connection of ingest may wait for its next request.',
   ),
+
+  MILLRACE_OPS_HOST: withDefault(
+    host(),
+    '127.0.0.1',
+    'Where a process without the role admin serves `/metrics` and `/health`.',
+  ),
+  MILLRACE_OPS_PORT: withDefault(port(), '8001', 'Port of `/metrics` and `/health` in such a process.'),
 
   MILLRACE_TABLES_MEMORY: withDefault(size('64MB', '1TB'), '96MB', 'Memory that the table store may use.'),
   MILLRACE_TABLES_THREADS: withDefault(integer(1, 256), '1', 'Threads that the table store may use.'),

@@ -102,6 +102,14 @@ export function origins(): Primitive<readonly string[]> {
   });
 }
 
+/** Items of one kind, separated by commas. */
+export function list<Item>(rule: string, parseItem: (text: string) => Item | undefined): Primitive<readonly Item[]> {
+  return primitive(rule, (text) => {
+    const items = split(text).map(parseItem);
+    return items.every((item) => item !== undefined) ? items : undefined;
+  });
+}
+
 function split(text: string): readonly string[] {
   return text
     .split(',')

@@ -12,3 +12,10 @@ export interface SinkStatus {
   readonly nextTryAt: string;
   readonly attempts: number;
 }
+
+const staleAfterMs = 120_000;
+
+/** True for what nobody stands behind any more: whoever wrote it would have tried again long ago, and said so. */
+export function isStale({ nextTryAt }: SinkStatus, now: number): boolean {
+  return Date.parse(nextTryAt) + staleAfterMs < now;
+}

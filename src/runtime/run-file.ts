@@ -2,7 +2,12 @@ import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const shape = z.object({ pid: z.int().positive(), admin: z.url(), ingest: z.url(), startedAt: z.iso.datetime() });
+const shape = z.object({
+  pid: z.int().positive(),
+  admin: z.url(),
+  ingest: z.url().optional(),
+  startedAt: z.iso.datetime(),
+});
 
 /**
  * Where the process that works on a data folder listens. It helps commands to find the process and means nothing else:

@@ -3,8 +3,9 @@ import type { Telemetry } from './telemetry.ts';
 
 export interface StartedProcess {
   readonly version: string;
-  readonly admin: string;
-  readonly ingest: string;
+  readonly admin?: string;
+  readonly ingest?: string;
+  readonly ops?: string;
   readonly dataDir: string;
   /** From the start of the process to ready. */
   readonly seconds: number;

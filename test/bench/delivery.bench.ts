@@ -12,7 +12,8 @@ import { parseTableId } from '../../src/core/table-id.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import type { TableStore } from '../../src/ports/table-store.ts';
 import { dataFolder, type DataFolder } from '../../src/runtime/embedded/data-folder.ts';
-import { openEmbeddedPorts, type EmbeddedPorts } from '../../src/runtime/embedded/embedded-ports.ts';
+import type { Ports } from '../../src/runtime/composition/ports.ts';
+import { openEmbeddedPorts } from '../../src/runtime/embedded/embedded-ports.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
 import { unique } from '../../src/runtime/unique.ts';
 import { SinkImporter } from '../../src/stages/import/sink-importer.ts';
@@ -108,7 +109,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
 }
 
 /** Topics with `rows` outcomes, and the documents of their sink. */
-async function prepare({ catalog, sourceLog, sinkLog }: EmbeddedPorts, rows: number): Promise<SinkProgress> {
+async function prepare({ catalog, sourceLog, sinkLog }: Ports, rows: number): Promise<SinkProgress> {
   const source = await sourceLog.createTopic({ name: topics.source, partitions: 1 }, { signal: never });
   const sink = await sinkLog.createTopic({ name: topics.sink, partitions: 1 }, { signal: never });
   const line = Buffer.from(
@@ -162,7 +163,7 @@ async function scan(log: EventLog, rows: number): Promise<void> {
 }
 
 interface StageAll {
-  readonly ports: EmbeddedPorts;
+  readonly ports: Ports;
   readonly folder: DataFolder;
   readonly progress: SinkProgress;
   readonly rows: number;
@@ -179,7 +180,13 @@ async function stageAll({ ports, folder, progress, rows }: StageAll): Promise<vo
     ...ports,
     configuration,
     folder: folder.local,
-    status: new StatusBoard({ catalog: ports.catalog, clock: systemClock, role: 'stage', observer: silent }),
+    status: new StatusBoard({
+      catalog: ports.catalog,
+      clock: systemClock,
+      role: 'stage',
+      member: 'bench',
+      observer: silent,
+    }),
     observer: { sliceSealed: () => undefined, topicTorn: () => undefined, holesFound: () => undefined },
     clock: systemClock,
     random: Math.random,
@@ -200,12 +207,12 @@ async function stageAll({ ports, folder, progress, rows }: StageAll): Promise<vo
   await following;
 }
 
-async function readProgress({ catalog }: EmbeddedPorts): Promise<SinkProgress> {
+async function readProgress({ catalog }: Ports): Promise<SinkProgress> {
   const found = await catalog.get('progress', progressId(incarnation), { signal: never });
   return parseProgressDocument(found?.value);
 }
 
-async function stagedFiles(ports: EmbeddedPorts): Promise<readonly string[]> {
+async function stagedFiles(ports: Ports): Promise<readonly string[]> {
   const { staged } = await readProgress(ports);
   const paths = staged.map(({ rowsObject }) => ports.objects.localPath(rowsObject?.name ?? '', { signal: never }));
   return (await Promise.all(paths)).filter((path) => path !== undefined);
@@ -224,14 +231,20 @@ async function loadPlainly(path: string, files: readonly string[], memory: numbe
   instance.closeSync();
 }
 
-async function importAll(ports: EmbeddedPorts, tables: TableStore): Promise<void> {
+async function importAll(ports: Ports, tables: TableStore): Promise<void> {
   const importer = new SinkImporter(
     {
       ...ports,
       tables,
       clock: systemClock,
       rights: { check: () => Promise.resolve() },
-      status: new StatusBoard({ catalog: ports.catalog, clock: systemClock, role: 'import', observer: silent }),
+      status: new StatusBoard({
+        catalog: ports.catalog,
+        clock: systemClock,
+        role: 'import',
+        member: 'bench',
+        observer: silent,
+      }),
       observer: {
         importStarted: () => undefined,
         importFinished: () => undefined,

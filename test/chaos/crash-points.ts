@@ -1,7 +1,6 @@
 import type { Catalog, CatalogWrite } from '../../src/ports/catalog.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
-
-import type { EmbeddedPorts } from '../../src/runtime/embedded/embedded-ports.ts';
+import type { Decorate } from '../../src/runtime/composition/ports.ts';
 
 /**
  * Places in the protocol at which a process can be made to die: itself, by SIGKILL, in the middle of the call.
@@ -42,7 +41,7 @@ function die(): never {
 }
 
 /** Ports that end the process at the planned point; without a plan, the ports as they are. */
-export function crashingPorts(plan: CrashPlan | undefined): (ports: EmbeddedPorts) => EmbeddedPorts {
+export function crashingPorts(plan: CrashPlan | undefined): Decorate {
   if (plan === undefined) return (ports) => ports;
   let passed = 0;
   const reached = (point: CrashPoint): boolean => {

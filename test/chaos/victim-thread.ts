@@ -1,4 +1,4 @@
-import { runThread } from '../../src/runtime/embedded/thread.ts';
+import { runThread } from '../../src/runtime/composition/thread.ts';
 import { crashingPorts, plannedCrash } from './crash-points.ts';
 
 await runThread(crashingPorts(plannedCrash(process.env)));

@@ -9,4 +9,4 @@ const running = await startEmbedded({
   threadEntry: new URL('./victim-thread.ts', import.meta.url),
 });
 process.once('SIGTERM', () => void running.stop());
-console.log(JSON.stringify({ event: 'ready', admin: running.admin, ingest: running.ingest }));
+console.log(JSON.stringify({ event: 'ready', ...running.listeners }));

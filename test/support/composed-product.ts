@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseConfig } from '../../src/config/config.ts';
 import type { TableStore } from '../../src/ports/table-store.ts';
-import { compose } from '../../src/runtime/embedded/compose.ts';
+import { compose } from '../../src/runtime/composition/compose.ts';
 import { dataFolder, occupyDataFolder, prepareDataFolder } from '../../src/runtime/embedded/data-folder.ts';
-import type { EmbeddedPorts } from '../../src/runtime/embedded/embedded-ports.ts';
+import type { Ports } from '../../src/runtime/composition/ports.ts';
+import { embeddedPlatform } from '../../src/runtime/embedded/embedded-platform.ts';
+import { openEmbeddedPorts } from '../../src/runtime/embedded/embedded-ports.ts';
 import { openTables } from '../../src/runtime/embedded/open-tables.ts';
 import { rootToken } from './installation.ts';
 import { Shop } from './shop.ts';
@@ -15,13 +17,13 @@ import { Shop } from './shop.ts';
 /** The embedded product in the process of the test, with its stores in the hands of the test: an operator who breaks things. */
 export interface ComposedProduct extends AsyncDisposable {
   readonly tables: TableStore;
-  readonly ports: EmbeddedPorts;
+  readonly ports: Ports;
   /** Base address of the admin API. */
   readonly admin: string;
   shop(sourceId?: string): Shop;
 }
 
-const ownThreadEntry = pathToFileURL(join(import.meta.dirname, '../../src/runtime/embedded/thread-entry.ts'));
+const ownThreadEntry = pathToFileURL(join(import.meta.dirname, '../../src/runtime/composition/thread-entry.ts'));
 
 export interface ComposeProductOptions {
   /** Module of the role threads. */
@@ -45,23 +47,23 @@ export async function composeProduct({
   stack.defer(() => rm(path, { recursive: true, force: true }));
   const tables = stack.use(await openTables(folder, config.tables));
   occupyDataFolder(folder);
-  let ports: EmbeddedPorts | undefined;
+  const ports = await openEmbeddedPorts(folder, { instance: 'main', first: true }, stack);
   const composed = await compose({
     config,
-    folder,
-    tables,
+    platform: embeddedPlatform(folder, { ports, tables }),
     rootTokenHash: createHash('sha256').update(rootToken).digest('hex'),
-    decorate: (opened) => (ports = opened),
+    decorate: (opened) => opened,
     threadEntry,
   });
   stack.use(composed);
-  if (ports === undefined) throw new Error('the composition did not open its ports');
+  const { admin } = composed.listeners;
+  if (admin === undefined) throw new Error('the composition serves no API');
   const held = stack.move();
   return {
     tables,
     ports,
-    admin: composed.admin,
-    shop: (sourceId) => new Shop({ url: composed.admin, token: rootToken }, sourceId),
+    admin,
+    shop: (sourceId) => new Shop({ url: admin, token: rootToken }, sourceId),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }

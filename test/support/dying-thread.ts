@@ -1,4 +1,4 @@
-import { runThread } from '../../src/runtime/embedded/thread.ts';
+import { runThread } from '../../src/runtime/composition/thread.ts';
 
 /** A role thread with a defect: every so many calls of a method of its ports, an error is thrown where nobody catches. */
 await runThread((ports) => ({

@@ -15,9 +15,22 @@ export interface KafkaEventLogOptions {
   readonly heartbeatMs?: number;
   /** How often a member looks whether a subscribed topic was made or deleted. Default 1 s. */
   readonly topicCheckMs?: number;
+  readonly topics?: KafkaTopicPolicy;
 }
 
-/** Replicas of a new topic: as many as the brokers are configured for. */
+/** How new topics are made. */
+export interface KafkaTopicPolicy {
+  /** Absent: as many as the brokers are configured for. */
+  readonly replication?: number | undefined;
+  readonly minInSyncReplicas?: number | undefined;
+  /** Absent: Kafka takes nothing; the product itself trims what it has consumed. */
+  readonly retentionMs?: number | undefined;
+  readonly retentionBytes?: number | undefined;
+  /** Absent: what the topic is asked to take, else the brokers' own limit. */
+  readonly maxAppendBytes?: number | undefined;
+}
+
+/** For `replication`: as many as the brokers are configured for. */
 export const brokersOwnReplication = -1;
 
 /** What Kafka adds to a record's bytes in a batch of one, generously. */

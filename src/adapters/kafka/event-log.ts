@@ -51,7 +51,7 @@ class KafkaEventLog implements EventLog {
     this.#leaders = new PartitionLeaders(this.#connections, this.#directory);
     this.#reads = new PartitionReads(this.#connections, this.#directory);
     const admin: Admin = kafka.admin();
-    this.#topics = new TopicAdmin(admin, this.#directory);
+    this.#topics = new TopicAdmin(admin, this.#directory, options.topics);
     this.#producers = new Producers(kafka);
     this.#appends = new AppendQueue(this.#producers);
   }

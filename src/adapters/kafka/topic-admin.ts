@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TopicSpec } from '../../ports/event-log.ts';
-import { batchOverheadBytes, brokersOwnReplication } from './config.ts';
+import { batchOverheadBytes, brokersOwnReplication, type KafkaTopicPolicy } from './config.ts';
 import { kafkaErrorType } from './errors.ts';
 import type { KafkaTopic, TopicDirectory } from './topic-directory.ts';
 
@@ -12,10 +12,12 @@ const propagationCheckMs = 20;
 /** Makes and deletes topics; brokers learn of it a moment after the controller, and this waits for them. */
 export class TopicAdmin {
   readonly #admin: Admin;
+  readonly #policy: KafkaTopicPolicy;
   readonly #directory: TopicDirectory;
   #connected: Promise<void> | undefined;
 
-  constructor(admin: Admin, directory: TopicDirectory) {
+  constructor(admin: Admin, directory: TopicDirectory, policy: KafkaTopicPolicy = {}) {
+    this.#policy = policy;
     this.#admin = admin;
     this.#directory = directory;
   }
@@ -50,19 +52,21 @@ export class TopicAdmin {
 
   async #make({ name, partitions, maxRecordBytes }: TopicSpec, signal: AbortSignal): Promise<KafkaTopic> {
     await this.#connect();
+    const { replication, minInSyncReplicas, retentionMs, retentionBytes } = this.#policy;
     const configEntries = [
-      // The product itself trims what it has consumed; Kafka must take nothing before that.
       { name: 'cleanup.policy', value: 'delete' },
-      { name: 'retention.ms', value: '-1' },
-      { name: 'retention.bytes', value: '-1' },
+      { name: 'retention.ms', value: String(retentionMs ?? -1) },
+      { name: 'retention.bytes', value: String(retentionBytes ?? -1) },
       // Arrival times are the product's, also those of a clock that runs ahead of the brokers'.
       { name: 'message.timestamp.type', value: 'CreateTime' },
       { name: 'message.timestamp.after.max.ms', value: '9223372036854775807' },
     ];
-    if (maxRecordBytes !== undefined) {
-      configEntries.push({ name: 'max.message.bytes', value: String(maxRecordBytes + batchOverheadBytes) });
-    }
-    const replicationFactor = brokersOwnReplication;
+    const maxBytes = this.#policy.maxAppendBytes ?? maxRecordBytes;
+    if (maxBytes !== undefined)
+      configEntries.push({ name: 'max.message.bytes', value: String(maxBytes + batchOverheadBytes) });
+    if (minInSyncReplicas !== undefined)
+      configEntries.push({ name: 'min.insync.replicas', value: String(minInSyncReplicas) });
+    const replicationFactor = replication ?? brokersOwnReplication;
     await this.#admin.createTopics({
       // False: somebody else has made it meanwhile.
       waitForLeaders: false,

@@ -7,7 +7,7 @@ import { conserveAll, type Conservation } from '../../core/progress/conservation
 import { isDelivered } from '../../core/progress/flush.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Ends } from '../../core/progress/switch.ts';
-import type { SinkStatus } from '../../core/sink-status.ts';
+import { isStale, type SinkStatus } from '../../core/sink-status.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
@@ -87,11 +87,12 @@ async function findTrouble(
 ): Promise<Trouble | undefined> {
   const prefix = `${progressId(progress.incarnation)}/`;
   const found = await catalog.list({ collection: 'sink-status', prefix }, options);
-  const statuses = found.map(({ value }) => parseSinkStatusDocument(value));
+  const now = clock.now();
+  const statuses = found.map(({ value }) => parseSinkStatusDocument(value)).filter((status) => !isStale(status, now));
   const parked = progress.parked.filter((slice) => slice.from + 1 < (ends.get(slice.partition) ?? 0));
   if (statuses.length === 0 && parked.length === 0) return undefined;
   const messages = [...statuses.map(describe), ...(parked.length === 0 ? [] : [describeParked(parked)])];
-  const waits = statuses.map(({ nextTryAt }) => Date.parse(nextTryAt) - clock.now());
+  const waits = statuses.map(({ nextTryAt }) => Date.parse(nextTryAt) - now);
   return { message: messages.join('\n'), waitsMs: Math.max(0, ...waits) };
 }
 

@@ -1,5 +1,6 @@
 import { progressId } from '../../core/documents/document-id.ts';
 import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
+import { isStale } from '../../core/sink-status.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { conserveAll } from '../../core/progress/conservation.ts';
@@ -39,7 +40,9 @@ export const sinkProgressRoute = defineRoute({
         ends,
         counts: conserveAll(progress, ends),
         settings: effectiveSettings(source.settings, sink.settings),
-        statuses: statuses.map(({ value }) => parseSinkStatusDocument(value)),
+        statuses: statuses
+          .map(({ value }) => parseSinkStatusDocument(value))
+          .filter((status) => !isStale(status, clock.now())),
         openSlices: await openSlices(context, incarnation),
         now: clock.now(),
       }),

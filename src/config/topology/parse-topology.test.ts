@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { parseTopology, readTopology } from './parse-topology.ts';
+import { parseTopology, readTopologyFile } from './parse-topology.ts';
 
 const environment = {
   CATALOG_URL: 'postgres://millrace:open-sesame@db:5432/millrace',
@@ -88,7 +88,7 @@ tables: { kind: postgres, url: postgres://millrace:open-sesame@db/tables }
     expect(problemsOf('kind: embedded\nkind: cluster\n')).toEqual(['line 2: Map keys must be unique']);
     expect(problemsOf('kind: huge')).toEqual(['line 1: kind: must be embedded or cluster']);
     expect(problemsOf('')).toHaveLength(1);
-    expect(() => readTopology('/no/such/file.yaml', {})).toThrow('"/no/such/file.yaml" cannot be read');
+    expect(() => readTopologyFile('/no/such/file.yaml')).toThrow('"/no/such/file.yaml" cannot be read');
   });
 });
 

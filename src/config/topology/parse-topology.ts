@@ -7,21 +7,19 @@ import { resolveReferences } from './reference.ts';
 import { topologySchema } from './schema.ts';
 import type { Topology } from './topology.ts';
 
-/** Reads a topology file. Everything that is wrong with it is reported in one `config.invalid`, a line each. */
-export function readTopology(path: string, environment: Environment = process.env): Topology {
-  let text: string;
+/** The text of a topology file. */
+export function readTopologyFile(path: string): string {
   try {
-    text = readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (thrown) {
     throw new MillraceError('config.invalid', `The topology file "${path}" cannot be read.`, { cause: thrown });
   }
-  return parseTopology(text, { path, environment });
 }
 
-/** The same from its text; `path` is only named. */
+/** Everything that is wrong with a topology is reported in one `config.invalid`, a line each; `path` is only named. */
 export function parseTopology(
   text: string,
-  { path, environment }: { readonly path: string; readonly environment: Environment },
+  { path, environment = process.env }: { readonly path: string; readonly environment?: Environment },
 ): Topology {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });

@@ -52,7 +52,7 @@ export function importId(incarnation: Incarnation, number: number): string {
   return `${padded(incarnation)}/${padded(number)}`;
 }
 
-/** Id in `sink-status`: what keeps a role from serving a sink, if anything does. */
-export function statusId(incarnation: Incarnation, role: 'map' | 'stage' | 'import'): string {
-  return `${padded(incarnation)}/${role}`;
+/** Id in `sink-status`: what keeps one member of a role from serving a sink, if anything does. */
+export function statusId(incarnation: Incarnation, role: 'map' | 'stage' | 'import', member: string): string {
+  return `${padded(incarnation)}/${role}/${member}`;
 }

@@ -1,19 +1,9 @@
 import { openFileSystemObjectStore } from '../../adapters/filesystem/object-store.ts';
 import { openLmdbCatalog } from '../../adapters/lmdb/catalog.ts';
 import { openLmdbEventLog } from '../../adapters/lmdb/event-log.ts';
-import type { Catalog } from '../../ports/catalog.ts';
-import type { EventLog } from '../../ports/event-log.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
+import type { Ports } from '../composition/ports.ts';
 import { systemClock } from '../system-clock.ts';
 import type { DataFolder } from './data-folder.ts';
-
-/** What every thread of an embedded process opens for itself on the data folder. */
-export interface EmbeddedPorts {
-  readonly catalog: Catalog;
-  readonly sourceLog: EventLog;
-  readonly sinkLog: EventLog;
-  readonly objects: ObjectStore;
-}
 
 export interface OpenPortsOptions {
   /** Stable name of the thread. */
@@ -22,12 +12,12 @@ export interface OpenPortsOptions {
   readonly first: boolean;
 }
 
-/** Opens the ports; closes what is open already, in reverse, when one of them cannot be opened. */
+/** Opens the ports of a thread on the data folder; closes what is open already, in reverse, when one of them cannot be opened. */
 export async function openEmbeddedPorts(
   folder: DataFolder,
   options: OpenPortsOptions,
   stack: AsyncDisposableStack,
-): Promise<EmbeddedPorts> {
+): Promise<Ports> {
   const catalog = stack.use(await openLmdbCatalog({ path: folder.catalog }));
   const sourceLog = stack.use(await openLmdbEventLog({ path: folder.sourceLog, clock: systemClock, ...options }));
   const sinkLog = stack.use(await openLmdbEventLog({ path: folder.sinkLog, clock: systemClock, ...options }));

@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Config } from '../../config/config.ts';
-import type { Running } from '../running.ts';
-import { compose, type Composed } from './compose.ts';
+import { compose, type Composed } from '../composition/compose.ts';
+import type { Decorate } from '../composition/ports.ts';
+import { threadEntry } from '../composition/thread-service.ts';
+import { runningOf, type Running } from '../running.ts';
 import { dataFolder, occupyDataFolder, prepareDataFolder, readOrMakeSecret } from './data-folder.ts';
 import { openTables } from './open-tables.ts';
-import { threadEntry } from './thread-service.ts';
-import type { Decorate } from './thread.ts';
+import { embeddedPlatform } from './embedded-platform.ts';
+import { openEmbeddedPorts } from './embedded-ports.ts';
 
 export interface EmbeddedOptions {
   readonly config: Config;
@@ -29,28 +31,20 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Running> 
   const tables = stack.use(await openTables(folder, config.tables));
   occupyDataFolder(folder);
   const token = rootToken(config, folder);
+  const ports = await openEmbeddedPorts(folder, { instance: 'main', first: true }, stack);
   const composed: Composed = await compose({
     config,
-    folder,
-    tables,
+    platform: embeddedPlatform(folder, { ports, tables }),
     rootTokenHash: createHash('sha256').update(token.text).digest('hex'),
     decorate: options.decorate ?? ((ports) => ports),
     threadEntry: options.threadEntry ?? threadEntry,
   });
   stack.use(composed);
-  const { admin, ingest } = composed;
-  const held = stack.move();
-  const stop = async (): Promise<void> => {
-    await composed.drain('asked to stop', config.drainTimeoutMs);
-    await held.disposeAsync();
-  };
-  let stopped: Promise<void> | undefined;
-  return {
-    admin,
-    ingest,
+  return runningOf(composed, {
+    stack: stack.move(),
+    drainTimeoutMs: config.drainTimeoutMs,
     ...(token.isMade ? { rootTokenShown: token.text } : {}),
-    stop: () => (stopped ??= stop()),
-  };
+  });
 }
 
 function rootToken(

@@ -55,6 +55,7 @@ beforeEach(async () => {
     clock,
     rights: { check: () => Promise.resolve() },
     status: new StatusBoard({
+      member: 'one',
       catalog,
       clock,
       role: 'import',

@@ -29,7 +29,7 @@ beforeEach(async () => {
   mapper = new PartitionMapper(at, {
     ...ports,
     mappings: new MappingCache(ports.catalog, refuseTemplates),
-    status: new StatusBoard({ catalog: ports.catalog, clock, role: 'map', observer }),
+    status: new StatusBoard({ catalog: ports.catalog, clock, role: 'map', member: 'one', observer }),
     observer: { outcomesAppended: () => undefined },
     clock,
     random: () => 0.5,

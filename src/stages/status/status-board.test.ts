@@ -34,6 +34,7 @@ beforeEach(async () => {
     catalog,
     clock: { now: () => now, monotonic: () => 0, sleep: () => Promise.resolve() },
     role: 'stage',
+    member: 'one',
     observer: {
       sinkFailed: ({ code, attempts }) => told.push(`${code} ${attempts}`),
       sinkHealed: ({ code }) => told.push(`healed ${code}`),
@@ -86,6 +87,7 @@ describe('the status of a sink', () => {
       catalog: faults.before('catalog', catalog),
       clock: { now: () => now, monotonic: () => 0, sleep: () => Promise.resolve() },
       role: 'stage',
+      member: 'one',
       observer: { sinkFailed: () => undefined, sinkHealed: () => undefined },
     });
     board.report(first, gap, 500);
@@ -117,5 +119,19 @@ describe('the status of a sink', () => {
     board.clear(second);
     expect(await shown()).toBeUndefined();
     expect(told).toEqual(['progress.gap 1', 'log.unavailable 1', 'healed log.unavailable']);
+  });
+
+  it('sweeps what its own earlier life left behind and what nobody stands behind, never what another member tells', async () => {
+    const clock = { now: () => now, monotonic: () => 0, sleep: () => Promise.resolve() };
+    const observer = { sinkFailed: () => undefined, sinkHealed: () => undefined };
+    const other = new StatusBoard({ catalog, clock, role: 'stage', member: 'two', observer });
+    board.report(first, gap, 500);
+    other.report(first, away, 500);
+    await Promise.all([board.settled(), other.settled()]);
+    await board.sweep({ signal: never });
+    expect((await shown())?.code).toBe(away.code);
+    now += 121_000;
+    await board.sweep({ signal: never });
+    expect(await shown()).toBeUndefined();
   });
 });

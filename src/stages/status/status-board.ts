@@ -1,9 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
+import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
 import { statusId } from '../../core/documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { MillraceError } from '../../core/millrace-error.ts';
 import type { Partition } from '../../core/offset.ts';
-import type { SinkStatus } from '../../core/sink-status.ts';
+import { isStale, type SinkStatus } from '../../core/sink-status.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 
 /** What failed: a sink, or only one partition of it. */
@@ -23,6 +24,8 @@ export interface StatusBoardOptions {
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly role: SinkStatus['role'];
+  /** Name of this process or thread; a successor has the same name or another one. */
+  readonly member: string;
   readonly observer: StatusObserver;
 }
 
@@ -94,11 +97,13 @@ export class StatusBoard {
     this.#enqueue(status.incarnation, status);
   }
 
-  /** Removes what an earlier life of this role left behind; call once before the first report. */
+  /** Removes what an earlier life of this member left behind, or one that is no more; call once before the first report. */
   async sweep({ signal }: { readonly signal: AbortSignal }): Promise<void> {
-    const { catalog, role } = this.#options;
-    for (const { id, revision } of await catalog.list({ collection: 'sink-status', prefix: '' }, { signal })) {
-      if (id.endsWith(`/${role}`)) await catalog.remove('sink-status', id, revision, { signal });
+    const { catalog, clock, role, member } = this.#options;
+    for (const { id, revision, value } of await catalog.list({ collection: 'sink-status', prefix: '' }, { signal })) {
+      const status = parseSinkStatusDocument(value);
+      const isOwn = id === statusId(status.incarnation, role, member);
+      if (isOwn || isStale(status, clock.now())) await catalog.remove('sink-status', id, revision, { signal });
     }
   }
 
@@ -144,9 +149,9 @@ export class StatusBoard {
   }
 
   async #write(incarnation: Incarnation, status: SinkStatus | undefined): Promise<void> {
-    const { catalog, role } = this.#options;
+    const { catalog, role, member } = this.#options;
     const signal = AbortSignal.timeout(10_000);
-    const id = statusId(incarnation, role);
+    const id = statusId(incarnation, role, member);
     for (let tries = 0; tries < 5; tries += 1) {
       const found = await catalog.get('sink-status', id, { signal });
       if (status === undefined) {

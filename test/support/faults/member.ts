@@ -114,7 +114,7 @@ export class Member implements AsyncDisposable {
     return {
       ...this.#ports,
       configuration: this.configuration,
-      status: new StatusBoard({ catalog, clock, role, observer }),
+      status: new StatusBoard({ catalog, clock, role, member: name, observer }),
       clock,
       random: () => 0.5,
       retry,

@@ -6,13 +6,17 @@ export interface Ready {
   readonly version: string;
   readonly dataDir: string;
   readonly running: Running;
+  /** Of a process of a cluster. */
+  readonly roles?: readonly string[];
 }
 
 /** Says that the product takes events: one line of JSON for a program, a short page for a person. */
-export function printReady({ stdout, human }: Terminal, { version, dataDir, running }: Ready): void {
-  const { admin, ingest, rootTokenShown } = running;
+export function printReady({ stdout, human }: Terminal, { version, dataDir, running, roles }: Ready): void {
+  const { listeners, rootTokenShown } = running;
   if (!human) {
-    stdout.write(`${JSON.stringify({ event: 'ready', admin, ingest, pid: process.pid, version, dataDir })}\n`);
+    stdout.write(
+      `${JSON.stringify({ event: 'ready', ...listeners, pid: process.pid, version, dataDir, ...(roles && { roles }) })}\n`,
+    );
     return;
   }
   const label = (text: string): string => styleText('dim', text.padEnd(12), { validateStream: false });
@@ -20,24 +24,30 @@ export function printReady({ stdout, human }: Terminal, { version, dataDir, runn
     '',
     styleText('bold', `Millrace ${version} is ready.`, { validateStream: false }),
     '',
-    `  ${label('admin API')}${admin}`,
-    `  ${label('ingest')}${ingest}`,
+    ...(roles === undefined ? [] : [`  ${label('roles')}${roles.join(', ')}`]),
+    ...(listeners.admin === undefined ? [] : [`  ${label('admin API')}${listeners.admin}`]),
+    ...(listeners.ingest === undefined ? [] : [`  ${label('ingest')}${listeners.ingest}`]),
+    ...(listeners.ops === undefined ? [] : [`  ${label('metrics')}${listeners.ops}/metrics`]),
     `  ${label('data')}${dataDir}`,
     ...(rootTokenShown === undefined
       ? []
       : [`  ${label('root token')}${rootTokenShown}`, shownOnce(dataDir, label(''))]),
-    '',
-    'Next, in another terminal in this folder:',
-    '',
-    '  npx millrace source create Shop',
-    '  npx millrace sink create shop Events --table in.c-shop.events',
-    `  echo '{"hello":"world"}' | npx millrace send -`,
+    ...(roles === undefined ? nextSteps : []),
     '',
     'Ctrl-C drains and leaves.',
     '',
   ];
   stdout.write(`${lines.join('\n')}\n`);
 }
+
+const nextSteps = [
+  '',
+  'Next, in another terminal in this folder:',
+  '',
+  '  npx millrace source create Shop',
+  '  npx millrace sink create shop Events --table in.c-shop.events',
+  `  echo '{"hello":"world"}' | npx millrace send -`,
+];
 
 function shownOnce(dataDir: string, indent: string): string {
   return `  ${indent}shown once; kept in ${dataDir}/root-token, where the commands find it`;

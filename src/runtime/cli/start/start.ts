@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import type { Config, Environment } from '../../../config/config.ts';
 import { removeRunFile, writeRunFile } from '../../run-file.ts';
-import type { Running, StartProduct } from '../../running.ts';
+import { MillraceError } from '../../../core/millrace-error.ts';
+import { parseTopology, readTopologyFile } from '../../../config/topology/parse-topology.ts';
+import type { Running, StartOptions, StartProduct } from '../../running.ts';
 import { productVersion } from '../../version.ts';
 import { withExamples, type CommandContext } from '../command-context.ts';
 import { onFirstSignal, type LeaveSignal } from '../interruption.ts';
@@ -12,6 +14,9 @@ interface Options {
   readonly dataDir?: string;
   readonly adminPort?: string;
   readonly ingestPort?: string;
+  readonly opsPort?: string;
+  readonly topology?: string;
+  readonly role?: string;
 }
 
 /** `millrace start` */
@@ -20,6 +25,15 @@ export function start(context: CommandContext, startProduct: StartProduct): Comm
     .description('Run Millrace in this process until it is told to leave')
     .option('--data-dir <folder>', 'where everything is kept (default: MILLRACE_DATA_DIR, else ./data)')
     .option('--admin-port <port>', 'port of the admin API, 0 for a free one (default: MILLRACE_ADMIN_PORT, else 8000)')
+    .option('--topology <file>', 'roles and servers of a cluster (default: MILLRACE_TOPOLOGY, else everything here)')
+    .option(
+      '--role <roles>',
+      'roles of this process, separated by commas (default: MILLRACE_ROLES, else all of the topology)',
+    )
+    .option(
+      '--ops-port <port>',
+      'port of metrics and health of a process without the role admin (default: MILLRACE_OPS_PORT, else 8001)',
+    )
     .option('--ingest-port <port>', 'port of ingest, 0 for a free one (default: MILLRACE_INGEST_PORT, else 7000)')
     .addHelpText(
       'after',
@@ -34,14 +48,18 @@ Everything else is set by variables: see docs/spec/configuration.md.`,
   return withExamples(command, [
     ['start', 'on ports 8000 and 7000, with ./data'],
     ['start --data-dir /var/lib/millrace 2>millrace.log', 'with another folder, the log in a file'],
+    ['start --topology topologies/cluster.yaml --role map,stage', 'two roles of a cluster'],
     ['start --admin-port 0 --ingest-port 0', 'on free ports, which the ready line names'],
   ]);
 }
 
-function overridesOf({ dataDir, adminPort, ingestPort }: Options): Environment {
+function overridesOf({ dataDir, adminPort, ingestPort, opsPort, topology, role }: Options): Environment {
   return {
     ...(dataDir === undefined ? {} : { MILLRACE_DATA_DIR: dataDir }),
     ...(adminPort === undefined ? {} : { MILLRACE_ADMIN_PORT: adminPort }),
+    ...(opsPort === undefined ? {} : { MILLRACE_OPS_PORT: opsPort }),
+    ...(topology === undefined ? {} : { MILLRACE_TOPOLOGY: topology }),
+    ...(role === undefined ? {} : { MILLRACE_ROLES: role }),
     ...(ingestPort === undefined ? {} : { MILLRACE_INGEST_PORT: ingestPort }),
   };
 }
@@ -57,11 +75,13 @@ async function run({ terminal }: CommandContext, config: Config, startProduct: S
     isTold = true;
     told.resolve(signal);
   });
-  const running = await startProduct({ config });
+  const topology = topologyOf(config);
+  const running = await startProduct({ config, ...(topology === undefined ? {} : { topology }) });
   try {
     if (!isTold) {
       await announce(config, running);
-      printReady(terminal, { version: productVersion(), dataDir: config.dataDir, running });
+      const roles = topology === undefined ? {} : { roles: topology.value.roles };
+      printReady(terminal, { version: productVersion(), dataDir: config.dataDir, running, ...roles });
     }
     const signal = await told.promise;
     if (terminal.human) say(terminal, `\n${signal}: finishing what was accepted. Once more leaves at once.`);
@@ -71,7 +91,33 @@ async function run({ terminal }: CommandContext, config: Config, startProduct: S
   }
 }
 
-/** Lets the commands find this process. */
-async function announce({ dataDir }: Config, { admin, ingest }: Running): Promise<void> {
-  await writeRunFile(dataDir, { pid: process.pid, admin, ingest, startedAt: new Date().toISOString() });
+/** The cluster that the process belongs to, with the roles that it was told; undefined for a process that is all. */
+function topologyOf({ topologyFile, roles }: Config): StartOptions['topology'] {
+  if (topologyFile === undefined) {
+    if (roles.length === 0) return undefined;
+    throw new MillraceError(
+      'config.invalid',
+      'MILLRACE_ROLES: roles apart need a topology (--topology, MILLRACE_TOPOLOGY)',
+    );
+  }
+  const text = readTopologyFile(topologyFile);
+  const value = parseTopology(text, { path: topologyFile });
+  if (value.kind === 'cluster')
+    return { value: { ...value, roles: roles.length === 0 ? value.roles : roles }, path: topologyFile, text };
+  if (roles.length === 0) return undefined;
+  throw new MillraceError(
+    'config.invalid',
+    `MILLRACE_ROLES: the topology "${topologyFile}" has everything in one process`,
+  );
+}
+
+/** Lets the commands find this process, when it serves the API. */
+async function announce({ dataDir }: Config, { listeners: { admin, ingest } }: Running): Promise<void> {
+  if (admin === undefined) return;
+  await writeRunFile(dataDir, {
+    pid: process.pid,
+    admin,
+    ...(ingest === undefined ? {} : { ingest }),
+    startedAt: new Date().toISOString(),
+  });
 }

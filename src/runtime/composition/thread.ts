@@ -17,19 +17,16 @@ import { observeStatus } from '../observers/status-observer.ts';
 import { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
-import { dataFolder, type DataFolder } from './data-folder.ts';
-import { openEmbeddedPorts, type EmbeddedPorts } from './embedded-ports.ts';
+import { openThreadPorts } from './thread-ports.ts';
+import type { Decorate, Ports } from './ports.ts';
 import type { FromThread, OpenSliceReport, ThreadSpec, ToThread } from './thread-messages.ts';
-
-/** Puts something around the ports, for tests that kill the process at a named point. */
-export type Decorate = (ports: EmbeddedPorts) => EmbeddedPorts;
 
 const retry = { firstMs: 200, capMs: 30_000 };
 
 interface RoleContext {
   readonly spec: ThreadSpec;
-  readonly folder: DataFolder;
-  readonly ports: EmbeddedPorts;
+  readonly localFolder: string;
+  readonly ports: Ports;
   readonly configuration: Configuration;
   readonly telemetry: Telemetry;
   readonly signal: AbortSignal;
@@ -41,22 +38,23 @@ interface Role {
   readonly openSlices: () => readonly OpenSliceReport[];
 }
 
-/** The life of a worker thread of an embedded process: one role until it is told to drain. */
+/** The life of a worker thread: one role until it is told to drain. */
 export async function runThread(decorate: Decorate = (ports) => ports): Promise<void> {
   const port = parentPort;
   if (port === null) throw new MillraceError('internal.bug', 'a role thread needs a parent');
   const spec = workerData as ThreadSpec;
-  const folder = dataFolder(spec.dataDir);
   const telemetry = createTelemetry({ main: false, level: spec.logLevel, role: spec.role });
   const aborter = new AbortController();
   await using stack = new AsyncDisposableStack();
-  const ports = decorate(await openEmbeddedPorts(folder, { instance: spec.instance, first: false }, stack));
+  const opened = await openThreadPorts(spec, stack);
+  const ports = decorate(opened.ports);
   const configuration = new Configuration({
     catalog: ports.catalog,
     onInvalid: (id, error) => telemetry.log.error({ id, err: error }, 'document cannot be read'),
   });
   await configuration.load({ signal: aborter.signal });
-  const context = { spec, folder, ports, configuration, telemetry, signal: aborter.signal };
+  const { localFolder } = opened;
+  const context = { spec, localFolder, ports, configuration, telemetry, signal: aborter.signal };
   const following = supervise(context, () => new Following(configuration));
   const role = spec.role === 'map' ? mapRole(context) : stageRole(context);
   await serve(port, { role, following, telemetry });
@@ -75,7 +73,13 @@ function supervise({ telemetry, signal }: Pick<RoleContext, 'telemetry' | 'signa
 
 function statusBoard({ spec, ports, telemetry, configuration }: RoleContext): StatusBoard {
   const observer = observeStatus(telemetry, configuration);
-  return new StatusBoard({ catalog: ports.catalog, clock: systemClock, role: spec.role, observer });
+  return new StatusBoard({
+    catalog: ports.catalog,
+    clock: systemClock,
+    role: spec.role,
+    member: spec.instance,
+    observer,
+  });
 }
 
 function mapRole(context: RoleContext): Role {
@@ -98,13 +102,13 @@ function mapRole(context: RoleContext): Role {
 }
 
 function stageRole(context: RoleContext): Role {
-  const { ports, configuration, spec, telemetry, folder } = context;
+  const { ports, configuration, spec, telemetry, localFolder } = context;
   let current: StageService | undefined;
   const make = (): Service => {
     current = new StageService({
       ...ports,
       configuration,
-      folder: folder.local,
+      folder: localFolder,
       status: statusBoard(context),
       observer: observeStage(telemetry),
       clock: systemClock,

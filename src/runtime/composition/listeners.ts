@@ -1,45 +1,44 @@
 import { randomBytes } from 'node:crypto';
 import { createAdmin, type AdminService } from '../../admin/create-admin.ts';
+import type { Incarnation, SourceKey } from '../../core/ids.ts';
 import type { Service } from '../../core/service.ts';
 import type { Source } from '../../core/source.ts';
+import type { Waiting } from '../../ports/event-log.ts';
 import { refuseTemplates } from '../../mapping/template.ts';
 import { ingestDefaults } from '../../stages/ingest/ingest-config.ts';
 import { createIngest, type IngestService } from '../../stages/ingest/ingest-service.ts';
-import type { Retention } from '../../stages/retain/retention.ts';
 import { observeIngest } from '../observers/observe-ingest.ts';
 import { ReplicaDirectory } from '../replica-directory.ts';
 import type { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
-import type { DiskGuard } from './disk-guard.ts';
-import type { Shared } from './main-services.ts';
+import { tablesOf, type Shared } from './main-services.ts';
 import type { Ops } from './ops-handlers.ts';
-import { sourceRefusal } from './source-refusal.ts';
+import { OpsService } from './ops-service.ts';
+import type { SourceHindrances } from './platform.ts';
 import { superviseListener, type Place, type SupervisedListener } from './supervise-listener.ts';
+import type { OpenSliceReport } from './thread-messages.ts';
 import type { ThreadService } from './thread-service.ts';
 
 export type Supervise = <Kind extends Service>(make: () => Kind) => Supervised<Kind>;
 
 export interface IngestNeighbours {
-  readonly disk: DiskGuard;
-  readonly retention: Retention;
+  readonly hindrances: SourceHindrances;
   readonly supervise: Supervise;
 }
 
 /** Takes events from now on. */
 export function listenForEvents(
   shared: Shared,
-  neighbours: IngestNeighbours,
+  { hindrances, supervise }: IngestNeighbours,
 ): Promise<SupervisedListener<IngestService>> {
   const { config, ports, configuration, telemetry } = shared;
-  const { disk, retention, supervise } = neighbours;
   const sources = new ReplicaDirectory({
     configuration,
     projectId: config.projectId,
-    refusal: (source) => sourceRefusal(source, neighbours),
+    refusal: hindrances.refusalOf,
   });
-  disk.listen(() => sources.changed());
-  retention.listen(() => sources.changed());
+  hindrances.listen(() => sources.changed());
   const make = (place: Place): IngestService =>
     createIngest({
       log: ports.sourceLog,
@@ -59,8 +58,9 @@ export function listenForEvents(
 
 export interface AdminNeighbours {
   readonly ingestUrl: string;
-  readonly ingest: Supervised<IngestService>;
-  readonly stage: Supervised<ThreadService>;
+  /** Of this process, when it has the role. */
+  readonly ingest: Supervised<IngestService> | undefined;
+  readonly stage: Supervised<ThreadService> | undefined;
   readonly ops: Ops;
   readonly supervise: Supervise;
 }
@@ -70,13 +70,13 @@ export function listenForCommands(
   shared: Shared,
   neighbours: AdminNeighbours,
 ): Promise<SupervisedListener<AdminService>> {
-  const { config, ports, configuration, telemetry, tables, rootTokenHash } = shared;
+  const { config, ports, telemetry, platform, rootTokenHash } = shared;
   const { ingestUrl, ingest, stage, ops, supervise } = neighbours;
   const { publicUrl } = config.admin;
   const make = ({ host, port }: Place): AdminService =>
     createAdmin({
       ...ports,
-      tables,
+      tables: tablesOf(platform),
       clock: systemClock,
       random: randomBytes,
       templates: refuseTemplates,
@@ -94,16 +94,35 @@ export function listenForCommands(
       rootTokenHash,
       ops,
       telemetry,
-      sendersRefused: async (key, options) => {
-        while (takesEvents(configuration.sourceOf(key))) await systemClock.sleep(5, options);
-        await ingest.current.settled(options);
-      },
-      openSlices: async (incarnation) => {
-        const slices = await stage.current.openSlices(AbortSignal.timeout(1000));
-        return slices.filter((slice) => slice.incarnation === incarnation);
-      },
+      sendersRefused: (key, options) => sendersRefused(shared, { key, ingest, ...options }),
+      ...(stage === undefined ? {} : { openSlices: (incarnation) => openSlicesOf(stage.current, incarnation) }),
     });
   return superviseListener({ make, place: config.admin, supervise });
+}
+
+/** Serves the operator's pages of a process without the API. */
+export function listenForOperators(
+  { config }: Shared,
+  { ops, supervise }: Pick<AdminNeighbours, 'ops' | 'supervise'>,
+): Promise<SupervisedListener<OpsService>> {
+  return superviseListener({ make: (place) => new OpsService(ops, place), place: config.ops, supervise });
+}
+
+interface Senders extends Waiting {
+  readonly key: SourceKey;
+  readonly ingest: Supervised<IngestService> | undefined;
+}
+
+/** Resolves when this process refuses the source's senders, and others had the time to see why. */
+async function sendersRefused({ configuration, platform }: Shared, { key, ingest, signal }: Senders): Promise<void> {
+  while (takesEvents(configuration.sourceOf(key))) await systemClock.sleep(5, { signal });
+  await ingest?.current.settled({ signal });
+  if (platform.othersLagMs > 0) await systemClock.sleep(platform.othersLagMs, { signal });
+}
+
+async function openSlicesOf(stage: ThreadService, incarnation: Incarnation): Promise<readonly OpenSliceReport[]> {
+  const slices = await stage.openSlices(AbortSignal.timeout(1000));
+  return slices.filter((slice) => slice.incarnation === incarnation);
 }
 
 /** As the replica of this process has it, which is what ingest goes by. */

@@ -1,25 +1,26 @@
 import { parseTokenDocument } from '../../core/documents/token-document.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { TableStore } from '../../ports/table-store.ts';
 import { Collector } from '../../stages/import/collector.ts';
 import { ImportService } from '../../stages/import/import-service.ts';
 import { TokenRights } from '../../stages/import/token-rights.ts';
 import type { Configuration } from '../../stages/replica/configuration.ts';
 import { Replica } from '../../stages/replica/replica.ts';
-import { Retention } from '../../stages/retain/retention.ts';
 import { RetiredTopics } from '../../stages/retain/retired-topics.ts';
 import { StatusBoard } from '../../stages/status/status-board.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { observeImport } from '../observers/stage-observers.ts';
-import { observeRetention } from '../observers/observe-retention.ts';
 import { observeRetiredTopics } from '../observers/observe-retired-topics.ts';
 import { observeStatus } from '../observers/status-observer.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
 import type { ComposeOptions } from './compose.ts';
-import type { EmbeddedPorts } from './embedded-ports.ts';
+import type { Platform } from './platform.ts';
+import type { Ports } from './ports.ts';
 
 /** What the services of the main thread share. */
 export interface Shared extends ComposeOptions {
-  readonly ports: EmbeddedPorts;
+  readonly ports: Ports;
   readonly configuration: Configuration;
   readonly telemetry: Telemetry;
 }
@@ -30,7 +31,7 @@ const invalidDocument =
   (id: string, error: unknown): void =>
     log.error({ id, err: error }, 'document cannot be read');
 
-export function importService({ ports, configuration, telemetry, tables }: Shared): ImportService {
+export function importService({ ports, configuration, telemetry, platform }: Shared): ImportService {
   const { catalog } = ports;
   const tokens = new Replica({
     catalog,
@@ -40,7 +41,7 @@ export function importService({ ports, configuration, telemetry, tables }: Share
   });
   return new ImportService({
     ...ports,
-    tables,
+    tables: tablesOf(platform),
     configuration,
     workLog: ports.sinkLog,
     rights: new TokenRights(tokens),
@@ -48,6 +49,7 @@ export function importService({ ports, configuration, telemetry, tables }: Share
       catalog,
       clock: systemClock,
       role: 'import',
+      member: platform.instance,
       observer: observeStatus(telemetry, configuration),
     }),
     observer: observeImport(telemetry),
@@ -55,7 +57,7 @@ export function importService({ ports, configuration, telemetry, tables }: Share
     random: Math.random,
     unique,
     retry: importRetry,
-    member: 'main',
+    member: platform.instance,
     concurrency: 2,
   });
 }
@@ -69,13 +71,10 @@ export function collectorOf({ ports, telemetry }: Shared): Collector {
   });
 }
 
-export function retentionOf({ ports, configuration, telemetry }: Shared): Retention {
-  return new Retention({
-    ...ports,
-    configuration,
-    clock: systemClock,
-    observer: observeRetention(telemetry),
-  });
+/** Of a process with the role import or admin. */
+export function tablesOf({ tables }: Platform): TableStore {
+  if (tables === undefined) throw new MillraceError('internal.bug', 'a role that needs the tables runs without them');
+  return tables;
 }
 
 export function retiredTopicsOf({ ports, configuration, telemetry }: Shared): RetiredTopics {

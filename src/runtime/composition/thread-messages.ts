@@ -1,13 +1,14 @@
 import type { Incarnation } from '../../core/ids.ts';
 import type { LogLevel } from '../../telemetry/log-level.ts';
+import type { PlatformSpec } from './platform.ts';
 import type { MetricsSnapshot } from '../../telemetry/metrics-snapshot.ts';
 
 /** What a worker thread is told at its start. Everything in it survives a message between threads. */
 export interface ThreadSpec {
   readonly role: 'map' | 'stage';
-  /** Stable name of the thread: a successor under the same name replaces its predecessor. */
+  /** Name of the thread, stable: in one process a successor under the same name replaces its predecessor. */
   readonly instance: string;
-  readonly dataDir: string;
+  readonly platform: PlatformSpec;
   readonly logLevel: LogLevel;
 }
 

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import type { Role } from '../../config/topology/role.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { compose } from '../composition/compose.ts';
+import type { Platform } from '../composition/platform.ts';
+import type { Decorate } from '../composition/ports.ts';
+import { threadEntry } from '../composition/thread-service.ts';
+import { runningOf, type Running, type StartOptions } from '../running.ts';
+import { unique } from '../unique.ts';
+import { openClusterPorts } from './cluster-ports.ts';
+import { openClusterTables } from './cluster-tables.ts';
+import { makeLocalFolder } from './local-folder.ts';
+
+export interface ClusterOptions extends Required<StartOptions> {
+  /** For tests that kill the process at a named point. */
+  readonly decorate?: Decorate;
+  readonly threadEntry?: URL;
+}
+
+/** D7: how long a process may go on with a configuration that has changed. */
+const configurationLagMs = 2000;
+
+const needTables: readonly Role[] = ['import', 'admin'];
+
+/**
+ * Starts the roles of this process on the servers of the topology. Rejects with a MillraceError that says what is wrong, and
+ * leaves nothing behind that runs.
+ */
+export async function startCluster(options: ClusterOptions): Promise<Running> {
+  const { config, topology } = options;
+  const roles = new Set(topology.value.roles);
+  const instance = `${hostname()}-${process.pid}`;
+  const rootTokenHash = hashOf(config, roles);
+  await using stack = new AsyncDisposableStack();
+  const localFolder = makeLocalFolder(join(config.dataDir, 'local'), unique());
+  stack.defer(() => rmSync(localFolder, { recursive: true, force: true }));
+  const clientId = `millrace-${instance}`;
+  const ports = await openClusterPorts(topology.value, { clientId }, stack);
+  const tables = needTables.some((role) => roles.has(role))
+    ? stack.use(await openClusterTables(topology.value.tables, clientId))
+    : undefined;
+  const platform: Platform = {
+    spec: { kind: 'cluster', topology: { path: topology.path, text: topology.text }, clientId, localFolder },
+    roles,
+    instance,
+    ports,
+    tables,
+    othersLagMs: configurationLagMs,
+    start: () => Promise.resolve({ rounds: [], refusalOf: () => undefined, listen: () => undefined }),
+  };
+  const composed = stack.use(
+    await compose({
+      config,
+      platform,
+      rootTokenHash,
+      decorate: options.decorate ?? ((opened) => opened),
+      threadEntry: options.threadEntry ?? threadEntry,
+    }),
+  );
+  return runningOf(composed, { stack: stack.move(), drainTimeoutMs: config.drainTimeoutMs });
+}
+
+/** All processes know the same root token: none is made up. */
+function hashOf({ rootToken }: Config, roles: ReadonlySet<Role>): string {
+  if (rootToken !== undefined) return createHash('sha256').update(rootToken.reveal()).digest('hex');
+  if (!roles.has('admin')) return '';
+  throw new MillraceError(
+    'config.invalid',
+    'MILLRACE_ROOT_TOKEN: must be set in a process of a cluster with the role admin',
+  );
+}

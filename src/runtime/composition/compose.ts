@@ -1,0 +1,192 @@
+import type { Config } from '../../config/config.ts';
+import type { Role } from '../../config/topology/role.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { PeriodicService } from '../../core/periodic-service.ts';
+import type { Service } from '../../core/service.ts';
+import { Configuration } from '../../stages/replica/configuration.ts';
+import { createTelemetry } from '../../telemetry/create-telemetry.ts';
+import { processReady, serviceFailed } from '../../telemetry/process-life.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { Following } from '../following.ts';
+import { SinkGauges } from '../sink-gauges.ts';
+import { Supervised } from '../supervise.ts';
+import { systemClock } from '../system-clock.ts';
+import { productVersion } from '../version.ts';
+import { drainParts } from './drain-parts.ts';
+import {
+  listenForCommands,
+  listenForEvents,
+  listenForOperators,
+  type AdminNeighbours,
+  type Supervise,
+} from './listeners.ts';
+import { collectorOf, importService, retiredTopicsOf, type Shared } from './main-services.ts';
+import { createOps } from './ops-handlers.ts';
+import type { Platform, Round } from './platform.ts';
+import type { Decorate } from './ports.ts';
+import type { Place } from './supervise-listener.ts';
+import type { ThreadSpec } from './thread-messages.ts';
+import { ThreadService } from './thread-service.ts';
+
+export interface ComposeOptions {
+  readonly config: Config;
+  readonly platform: Platform;
+  /** SHA-256, hexadecimal. */
+  readonly rootTokenHash: string;
+  readonly decorate: Decorate;
+  readonly threadEntry: URL;
+}
+
+/** Base URLs of what a process listens on, as others see them. */
+export interface Listeners {
+  readonly admin?: string;
+  readonly ingest?: string;
+  /** Metrics and health of a process without the role admin. */
+  readonly ops?: string;
+}
+
+/** The parts of a process, running. */
+export interface Composed extends AsyncDisposable {
+  readonly listeners: Listeners;
+  /** Refuses new events, finishes what was accepted, closes slices; false when the deadline came first. */
+  drain(cause: string, deadlineMs: number): Promise<boolean>;
+}
+
+const retry = { firstMs: 200, capMs: 30_000 };
+
+/**
+ * The composition root: the parts of a process and what each is given, from top to bottom, for the roles that the process
+ * has. The main thread takes events, imports and serves the API; mapping and staging have threads of their own.
+ */
+export async function compose(options: ComposeOptions): Promise<Composed> {
+  const { config, platform } = options;
+  const aborter = new AbortController();
+  const { signal } = aborter;
+  await using stack = new AsyncDisposableStack();
+  const shared = await share(options, signal);
+  const { telemetry } = shared;
+  const has = (role: Role): boolean => platform.roles.has(role);
+  const supervise: Supervise = (make) => stack.use(supervised(make, telemetry, signal));
+
+  const following = supervise(() => new Following(shared.configuration));
+  const map = has('map') ? supervise(() => roleThread('map', options)) : undefined;
+  const stage = has('stage') ? supervise(() => roleThread('stage', options)) : undefined;
+  const imports = has('import') ? supervise(() => importService(shared)) : undefined;
+  const hindrances = await platform.start(shared, signal);
+  for (const round of [...hindrances.rounds, ...roundsOf(shared)])
+    supervise(() => new PeriodicService({ ...round, clock: systemClock }));
+
+  const life = { isReady: false };
+  const ingest = has('ingest') ? await listenForEvents(shared, { hindrances, supervise }) : undefined;
+  const events = ingest?.supervised;
+  const ingestUrl = config.ingest.publicUrl ?? (ingest && urlOf(ingest.address));
+  const needed = { configuration: following, ingest: events, import: imports, map, stage };
+  const threads = [map, stage].filter((thread) => thread !== undefined);
+  const ops = createOps({
+    telemetry,
+    threads: () => threads.map(({ current }) => current),
+    hindrances: () => hindrancesOf(life.isReady, needed),
+  });
+  const serving = await serve(shared, { ingestUrl, ingest: events, stage, ops, supervise });
+  await Promise.all([...threads.map(({ current }) => current.ready), serving.supervised.current.ready]);
+  life.isReady = true;
+  const listeners = { ...serving.listeners, ...(ingest && ingestUrl !== undefined ? { ingest: ingestUrl } : {}) };
+  const seconds = process.uptime();
+  processReady(telemetry, { version: productVersion(), ...listeners, dataDir: config.dataDir, seconds });
+
+  stack.defer(() => aborter.abort());
+  const held = stack.move();
+  const drainOrder = [events, map, stage, imports, serving.supervised].filter((part) => part !== undefined);
+  return {
+    listeners,
+    drain: (cause, deadlineMs) => {
+      life.isReady = false;
+      return drainParts(drainOrder, { telemetry, cause, deadlineMs });
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+/** What the services of this thread have in common: telemetry, open ports, and the configuration as it is now. */
+async function share(options: ComposeOptions, signal: AbortSignal): Promise<Shared> {
+  const { config, platform, decorate } = options;
+  const telemetry = createTelemetry({ main: true, level: config.logLevel, role: 'main' });
+  const ports = decorate(platform.ports);
+  const configuration = new Configuration({
+    catalog: ports.catalog,
+    onInvalid: (id, error) => telemetry.log.error({ id, err: error }, 'document cannot be read'),
+  });
+  await configuration.load({ signal });
+  return { ...options, ports, configuration, telemetry };
+}
+
+/** What the roles have to do from time to time. */
+function roundsOf(shared: Shared): readonly Round[] {
+  const { platform, ports, configuration, telemetry } = shared;
+  const collector = collectorOf(shared);
+  const retiredTopics = retiredTopicsOf(shared);
+  const gauges = new SinkGauges({ ...ports, configuration, clock: systemClock, telemetry });
+  const ofImport: readonly Round[] = [
+    { id: 'collector', everyMs: 30_000, round: (waiting) => collector.collect(waiting) },
+    { id: 'retired-topics', everyMs: 5000, round: (waiting) => retiredTopics.round(waiting) },
+  ];
+  const ofAdmin: readonly Round[] = [{ id: 'gauges', everyMs: 5000, round: (waiting) => gauges.measure(waiting) }];
+  return [...(platform.roles.has('import') ? ofImport : []), ...(platform.roles.has('admin') ? ofAdmin : [])];
+}
+
+interface Serving {
+  readonly supervised: Supervised;
+  readonly listeners: Listeners;
+}
+
+/** The API with the operator's pages; in a process without the role admin these pages alone. */
+async function serve(
+  shared: Shared,
+  { ingestUrl, ...neighbours }: Omit<AdminNeighbours, 'ingestUrl'> & { readonly ingestUrl: string | undefined },
+): Promise<Serving> {
+  if (!shared.platform.roles.has('admin')) {
+    const { supervised, address } = await listenForOperators(shared, neighbours);
+    return { supervised, listeners: { ops: urlOf(address) } };
+  }
+  if (ingestUrl === undefined) throw noIngest();
+  const { supervised, address } = await listenForCommands(shared, { ingestUrl, ...neighbours });
+  return { supervised, listeners: { admin: shared.config.admin.publicUrl ?? urlOf(address) } };
+}
+
+function noIngest(): MillraceError {
+  const message =
+    'MILLRACE_PUBLIC_INGEST_URL: must be set in a process with the role admin and without the role ingest, because the API tells senders where to post';
+  return new MillraceError('config.invalid', message);
+}
+
+/** What keeps the process from being ready; empty when it is. */
+function hindrancesOf(isReady: boolean, parts: Readonly<Record<string, Supervised | undefined>>): readonly string[] {
+  const failing = Object.entries(parts).filter(([, part]) => part?.isHealthy === false);
+  return [
+    ...(isReady ? [] : ['the process starts or drains']),
+    ...failing.map(([name]) => `"${name}" failed and starts again`),
+  ];
+}
+
+function supervised<Kind extends Service>(
+  make: () => Kind,
+  telemetry: Telemetry,
+  signal: AbortSignal,
+): Supervised<Kind> {
+  return new Supervised(make, {
+    clock: systemClock,
+    random: Math.random,
+    retry,
+    onFailure: (failure) => serviceFailed(telemetry, failure),
+    signal,
+  });
+}
+
+function roleThread(role: ThreadSpec['role'], { config, platform, threadEntry }: ComposeOptions): ThreadService {
+  const instance = platform.spec.kind === 'embedded' ? role : `${platform.instance}-${role}`;
+  return new ThreadService({ role, instance, platform: platform.spec, logLevel: config.logLevel }, threadEntry);
+}
+
+function urlOf({ host, port }: Place): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,57 @@
+import type { Config } from '../../config/config.ts';
+import type { Role } from '../../config/topology/role.ts';
+import type { PeriodicOptions } from '../../core/periodic-service.ts';
+import type { Source } from '../../core/source.ts';
+import type { TableStore } from '../../ports/table-store.ts';
+import type { SourceRefusal } from '../../stages/ingest/source-directory.ts';
+import type { Configuration } from '../../stages/replica/configuration.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { Ports } from './ports.ts';
+
+/** What a thread needs to open the same ports as its process. Everything in it survives a message between threads. */
+export type PlatformSpec =
+  | { readonly kind: 'embedded'; readonly dataDir: string }
+  | {
+      readonly kind: 'cluster';
+      readonly topology: { readonly path: string; readonly text: string };
+      readonly clientId: string;
+      /** Folder of this process for local slice files. */
+      readonly localFolder: string;
+    };
+
+/** Why sources take no more events, beyond what their definitions say. */
+export interface SourceHindrances {
+  /** As it was at the last look. */
+  readonly refusalOf: (source: Source) => SourceRefusal | undefined;
+  /** Calls back when an answer may have changed. */
+  readonly listen: (listener: () => void) => void;
+}
+
+export type Round = Pick<PeriodicOptions, 'id' | 'everyMs' | 'round'>;
+
+export interface PlatformParts extends SourceHindrances {
+  /** What has to run from time to time; each has had its first round. */
+  readonly rounds: readonly Round[];
+}
+
+export interface PlatformContext {
+  readonly config: Config;
+  readonly ports: Ports;
+  readonly configuration: Configuration;
+  readonly telemetry: Telemetry;
+}
+
+/** What differs between one process on its data folder and a cluster of them. */
+export interface Platform {
+  readonly spec: PlatformSpec;
+  readonly roles: ReadonlySet<Role>;
+  /** Name of this process among those of the same role, for people. */
+  readonly instance: string;
+  /** Of this thread. */
+  readonly ports: Ports;
+  /** Present when a role needs it: import and admin. */
+  readonly tables: TableStore | undefined;
+  /** How long another process may go on with an older configuration; 0 when there is none. */
+  readonly othersLagMs: number;
+  readonly start: (context: PlatformContext, signal: AbortSignal) => Promise<PlatformParts>;
+}

@@ -1,0 +1,14 @@
+import type { Catalog } from '../../ports/catalog.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+
+/** What every thread opens for itself. In a cluster both logs are the same Kafka, with other rules for new topics. */
+export interface Ports {
+  readonly catalog: Catalog;
+  readonly sourceLog: EventLog;
+  readonly sinkLog: EventLog;
+  readonly objects: ObjectStore;
+}
+
+/** Puts something around the ports, for tests that kill the process at a named point. */
+export type Decorate = (ports: Ports) => Ports;

@@ -1,0 +1,32 @@
+import type { Ports } from './ports.ts';
+import type { ThreadSpec } from './thread-messages.ts';
+
+export interface ThreadPorts {
+  readonly ports: Ports;
+  /** For local slice files; it is there. */
+  readonly localFolder: string;
+}
+
+/** Opens for a thread what its process has opened; loads only the adapters of its platform. */
+export async function openThreadPorts(
+  { platform, instance }: ThreadSpec,
+  stack: AsyncDisposableStack,
+): Promise<ThreadPorts> {
+  switch (platform.kind) {
+    case 'embedded': {
+      const { dataFolder } = await import('../embedded/data-folder.ts');
+      const { openEmbeddedPorts } = await import('../embedded/embedded-ports.ts');
+      const folder = dataFolder(platform.dataDir);
+      return { ports: await openEmbeddedPorts(folder, { instance, first: false }, stack), localFolder: folder.local };
+    }
+    case 'cluster': {
+      const { openClusterPorts } = await import('../cluster/cluster-ports.ts');
+      const { clusterTopology } = await import('../cluster/cluster-topology.ts');
+      const topology = clusterTopology(platform.topology);
+      const { clientId, localFolder } = platform;
+      return { ports: await openClusterPorts(topology, { clientId: `${clientId}-${instance}` }, stack), localFolder };
+    }
+    default:
+      return platform satisfies never;
+  }
+}

@@ -1,0 +1,47 @@
+import { roles } from '../../config/topology/role.ts';
+import type { TableStore } from '../../ports/table-store.ts';
+import { Retention } from '../../stages/retain/retention.ts';
+import type { Platform, PlatformContext, PlatformParts } from '../composition/platform.ts';
+import type { Ports } from '../composition/ports.ts';
+import { observeRetention } from '../observers/observe-retention.ts';
+import { systemClock } from '../system-clock.ts';
+import type { DataFolder } from './data-folder.ts';
+import { DiskGuard } from './disk-guard.ts';
+import { sourceRefusal } from './source-refusal.ts';
+
+const reserveBytes = 64 * 1024 ** 2;
+
+/** Everything in one process on its data folder: the log is retained here, and the disk is watched. */
+export function embeddedPlatform(
+  folder: DataFolder,
+  open: { readonly ports: Ports; readonly tables: TableStore },
+): Platform {
+  return {
+    ...open,
+    spec: { kind: 'embedded', dataDir: folder.path },
+    roles: new Set(roles),
+    instance: 'main',
+    othersLagMs: 0,
+    start: (context, signal) => start(folder, context, signal),
+  };
+}
+
+async function start(folder: DataFolder, context: PlatformContext, signal: AbortSignal): Promise<PlatformParts> {
+  const { ports, configuration, telemetry } = context;
+  const disk = new DiskGuard({ path: folder.path, reserveBytes });
+  const observer = observeRetention(telemetry);
+  const retention = new Retention({ ...ports, configuration, clock: systemClock, observer });
+  await disk.look();
+  await retention.round({ signal });
+  return {
+    rounds: [
+      { id: 'disk-guard', everyMs: 1000, round: () => disk.look() },
+      { id: 'retention', everyMs: 5000, round: (waiting) => retention.round(waiting) },
+    ],
+    refusalOf: (source) => sourceRefusal(source, { disk, retention }),
+    listen: (listener) => {
+      disk.listen(listener);
+      retention.listen(listener);
+    },
+  };
+}
