@@ -39,9 +39,10 @@ export async function startCluster(options: ClusterOptions): Promise<Running> {
   const localFolder = makeLocalFolder(join(config.dataDir, 'local'), unique());
   stack.defer(() => rmSync(localFolder, { recursive: true, force: true }));
   const clientId = `millrace-${instance}`;
-  const ports = await openClusterPorts(topology.value, { clientId }, stack);
+  const { signal } = new AbortController();
+  const ports = await openClusterPorts(topology.value, { clientId, signal }, stack);
   const tables = needTables.some((role) => roles.has(role))
-    ? stack.use(await openClusterTables(topology.value.tables, clientId))
+    ? stack.use(await openClusterTables(topology.value.tables, { clientId, tempDir: localFolder, signal }))
     : undefined;
   const platform: Platform = {
     spec: { kind: 'cluster', topology: { path: topology.path, text: topology.text }, clientId, localFolder },

@@ -23,8 +23,9 @@ export async function openThreadPorts(
       const { openClusterPorts } = await import('../cluster/cluster-ports.ts');
       const { clusterTopology } = await import('../cluster/cluster-topology.ts');
       const topology = clusterTopology(platform.topology);
-      const { clientId, localFolder } = platform;
-      return { ports: await openClusterPorts(topology, { clientId: `${clientId}-${instance}` }, stack), localFolder };
+      const { localFolder } = platform;
+      const { signal } = new AbortController();
+      return { ports: await openClusterPorts(topology, { clientId: instance, signal }, stack), localFolder };
     }
     default:
       return platform satisfies never;
