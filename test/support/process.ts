@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 export interface ProcessOptions {
   /** Module that is run; default: the product's command line with `start`. */
   readonly entry?: URL;
+  /** After `start`; only of the product's command line. */
+  readonly args?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** Where standard error goes: `inherit`, or collected for the message of a failure. */
   readonly stderr?: 'inherit' | 'collect';
@@ -15,8 +17,10 @@ export interface ProcessOptions {
 /** A process of the product that said it is ready. */
 export interface ProductProcess {
   readonly child: ChildProcess;
+  /** Base addresses; empty for what its roles do not serve. */
   readonly admin: string;
   readonly ingest: string;
+  readonly ops: string;
   /** Resolves with the exit code or signal when it has ended. */
   readonly ended: Promise<string>;
   stderr(): string;
@@ -38,12 +42,15 @@ const mainEntry = new URL('../../src/main.ts', import.meta.url);
 /** Starts the product in a process of its own and waits for its ready line; rejects when it ends or stays silent. */
 export async function startProcess({
   entry,
+  args: extra = [],
   env,
   stderr = 'collect',
   readyMs = 30_000,
 }: ProcessOptions): Promise<ProductProcess> {
   const args =
-    entry === undefined ? ['--max-semi-space-size=8', fileURLToPath(mainEntry), 'start'] : [fileURLToPath(entry)];
+    entry === undefined
+      ? ['--max-semi-space-size=8', fileURLToPath(mainEntry), 'start', ...extra]
+      : [fileURLToPath(entry)];
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
     stdio: ['ignore', 'pipe', stderr === 'inherit' ? 'inherit' : 'pipe'],
@@ -64,12 +71,15 @@ export async function startProcess({
   }
 }
 
-function readyLine(child: ChildProcess): Promise<{ readonly admin: string; readonly ingest: string }> {
-  const found = Promise.withResolvers<{ readonly admin: string; readonly ingest: string }>();
+type Addresses = Pick<ProductProcess, 'admin' | 'ingest' | 'ops'>;
+
+function readyLine(child: ChildProcess): Promise<Addresses> {
+  const found = Promise.withResolvers<Addresses>();
   if (child.stdout === null) throw new Error('the process has no standard output');
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (!line.includes('"event":"ready"')) return;
-    found.resolve(JSON.parse(line) as { admin: string; ingest: string });
+    const { admin = '', ingest = '', ops = '' } = JSON.parse(line) as Partial<Addresses>;
+    found.resolve({ admin, ingest, ops });
   });
   return found.promise;
 }

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openCluster, whyNoCluster, type Cluster } from '../support/cluster.ts';
+import { eventually } from '../support/eventually.ts';
+import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
+import { rootToken } from '../support/installation.ts';
+import { Shop } from '../support/shop.ts';
+import { startTimedSender, taken } from '../support/timed-sender.ts';
+
+const missing = await whyNoCluster();
+if (missing !== undefined) console.warn(`skipped, ${missing}`);
+
+describe.skipIf(missing !== undefined)('a cluster on real servers', () => {
+  let cluster: Cluster;
+
+  beforeAll(async () => {
+    cluster = await openCluster();
+  }, 180_000);
+
+  afterAll(async () => {
+    await cluster[Symbol.asyncDispose]();
+  }, 60_000);
+
+  it('D2, D3: roles apart deliver each event to each table exactly once', async () => {
+    const front = await cluster.start('admin,ingest');
+    await cluster.start('map');
+    await cluster.start('stage,import');
+    const shop = new Shop({ url: front.admin, token: rootToken });
+    const sinks = ['first', 'second'].map((sinkId) => ({ sinkId, tableId: `in.c-shop.${sinkId}` }));
+    await shop.create(sinks, { uploadCount: 100 });
+    const sender = startTimedSender({ url: await shop.url(), connections: 4, pauseMs: 2 });
+    await eventually(async () => expect(taken(sender.events).length).toBeGreaterThan(1000), { withinMs: 30_000 });
+    const events = await sender.stop();
+    expect(taken(events)).toHaveLength(events.length);
+    for (const { sinkId, tableId } of sinks) {
+      await shop.flush(sinkId);
+      const rows = await shop.numbersIn(tableId);
+      expectExactlyOnce(rows, events);
+      expectConserved(await shop.progress(sinkId), rows.length);
+    }
+  }, 120_000);
+});

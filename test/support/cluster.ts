@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rootToken } from './installation.ts';
+import { openKafkaForTests, whereIsKafka } from './kafka.ts';
+import { openPostgresForTests, whereIsPostgres } from './postgres.ts';
+import { startProcess, type ProductProcess } from './process.ts';
+import { openS3ForTests, whereIsS3 } from './s3.ts';
+
+/** Real servers for a cluster, and a topology that names them. */
+export interface Cluster extends AsyncDisposable {
+  /** Starts a process with these roles; it is killed with the cluster when it still runs then. */
+  start(roles: string, env?: Readonly<Record<string, string>>): Promise<ProductProcess>;
+}
+
+/** Why there can be no cluster here; undefined when there can. In CI it throws instead. */
+export async function whyNoCluster(): Promise<string | undefined> {
+  for (const place of [await whereIsKafka(), await whereIsPostgres(), await whereIsS3()]) {
+    if (place.kind !== 'nowhere') continue;
+    if (process.env['CI'] !== undefined) throw new Error(place.reason);
+    return place.reason;
+  }
+  return undefined;
+}
+
+export async function openCluster(): Promise<Cluster> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-cluster-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const [kafka, postgres, s3] = await Promise.all([
+    openKafkaForTests().then((opened) => stack.use(opened)),
+    openPostgresForTests().then((opened) => stack.use(opened)),
+    openS3ForTests().then((opened) => stack.use(opened)),
+  ]);
+  const topology = join(folder, 'topology.yaml');
+  await writeFile(topology, topologyText(kafka.brokers, s3.options));
+  const secrets = {
+    S3_SECRET: s3.options.credentials?.secretAccessKey.reveal() ?? '',
+    CATALOG_URL: (await postgres.createDatabase()).reveal(),
+    TABLES_URL: (await postgres.createDatabase()).reveal(),
+  };
+  let started = 0;
+  const held = stack.move();
+  return {
+    start: async (roles, env = {}) => {
+      started += 1;
+      const process = await startProcess({
+        args: ['--topology', topology, '--role', roles],
+        env: {
+          ...secrets,
+          MILLRACE_DATA_DIR: join(folder, `process-${started}`),
+          MILLRACE_ADMIN_PORT: '0',
+          MILLRACE_INGEST_PORT: '0',
+          MILLRACE_OPS_PORT: '0',
+          MILLRACE_ROOT_TOKEN: rootToken,
+          MILLRACE_LOG_LEVEL: 'warn',
+          ...env,
+        },
+      });
+      held.defer(async () => {
+        process.kill('SIGKILL');
+        await process.ended;
+      });
+      return process;
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+type S3Place = Awaited<ReturnType<typeof openS3ForTests>>['options'];
+
+function topologyText(brokers: string, { endpoint, bucket, region, credentials }: S3Place): string {
+  return JSON.stringify({
+    kind: 'cluster',
+    log: { kind: 'kafka', brokers: brokers.split(','), topics: { replication: 1 } },
+    staging: {
+      kind: 's3',
+      bucket,
+      prefix: `cluster-${process.pid}-${Date.now()}/`,
+      endpoint,
+      pathStyle: true,
+      ...(region === undefined ? {} : { region }),
+      credentials: { accessKeyId: credentials?.accessKeyId, secretAccessKey: { env: 'S3_SECRET' } },
+    },
+    catalog: { kind: 'postgres', url: { env: 'CATALOG_URL' } },
+    tables: { kind: 'postgres', url: { env: 'TABLES_URL' } },
+  });
+}
