@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { ObjectContent } from '../../ports/object-store.ts';
 
@@ -7,9 +7,12 @@ export interface ContentSource extends AsyncDisposable {
   readonly bytes: number;
   /** Memory that a read of so many bytes takes: none when the content is in memory already. */
   memoryOf(bytes: number): number;
-  /** The bytes from `start` up to, but without, `end`. */
-  read(start: number, end: number): Promise<Uint8Array>;
+  /** Each reader has memory of its own, as much as its largest read. */
+  reader(): ContentReader;
 }
+
+/** Gives the bytes from `start` up to, but without, `end`; they are overwritten by the next call of the same reader. */
+export type ContentReader = (start: number, end: number) => Promise<Uint8Array>;
 
 /** A file that cannot be read, or that is shorter when it is read than when it was opened, is `objects.unavailable`. */
 export async function openContent(content: ObjectContent): Promise<ContentSource> {
@@ -18,7 +21,7 @@ export async function openContent(content: ObjectContent): Promise<ContentSource
       return {
         bytes: content.bytes.byteLength,
         memoryOf: () => 0,
-        read: async (start, end) => content.bytes.subarray(start, end),
+        reader: () => async (start, end) => content.bytes.subarray(start, end),
         [Symbol.asyncDispose]: async () => {},
       };
     case 'file':
@@ -35,20 +38,28 @@ async function openFile(path: string): Promise<ContentSource> {
     return {
       bytes: size,
       memoryOf: (bytes) => bytes,
-      read: async (start, end) => {
-        const bytes = Buffer.allocUnsafeSlow(end - start);
-        for (let filled = 0; filled < bytes.length;) {
-          const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, start + filled);
-          if (bytesRead === 0) throw unreadable(path, new Error(`it had ${size} bytes and is shorter now`));
-          filled += bytesRead;
-        }
-        return bytes;
+      reader: () => {
+        let memory = Buffer.alloc(0);
+        return async (start, end) => {
+          if (memory.length < end - start) memory = Buffer.allocUnsafeSlow(end - start);
+          const bytes = memory.subarray(0, end - start);
+          await fill(file, bytes, start).catch((thrown: unknown) => Promise.reject(unreadable(path, thrown)));
+          return bytes;
+        };
       },
       [Symbol.asyncDispose]: () => file.close(),
     };
   } catch (thrown) {
     await file.close();
     throw unreadable(path, thrown);
+  }
+}
+
+async function fill(file: FileHandle, bytes: Uint8Array, start: number): Promise<void> {
+  for (let filled = 0; filled < bytes.length;) {
+    const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, start + filled);
+    if (bytesRead === 0) throw new Error(`it ends at ${start + filled} bytes and was longer before`);
+    filled += bytesRead;
   }
 }
 

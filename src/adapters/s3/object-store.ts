@@ -152,7 +152,8 @@ class S3ObjectStore implements ObjectStore {
       const withChecksums = options.checksums === 'whenSupported';
       return putInParts(this.#client, { ...place, source, metadata, partBytes, withChecksums, signal });
     }
-    const Body = await source.read(0, source.bytes);
+    const read = source.reader();
+    const Body = await read(0, source.bytes);
     const command = new PutObjectCommand({ ...place, Body, Metadata: metadata, IfNoneMatch: '*' });
     await this.#client.send(command, { abortSignal: signal });
   }

@@ -54,10 +54,11 @@ async function sendParts(client: S3Client, UploadId: string, put: PutInParts): P
   const parts: CompletedPart[] = [];
   let taken = 0;
   const sendSome = async (): Promise<void> => {
+    const read = source.reader();
     while (taken < count) {
       abortSignal.throwIfAborted();
       const index = taken++;
-      const Body = await source.read(index * bytes, Math.min((index + 1) * bytes, source.bytes));
+      const Body = await read(index * bytes, Math.min((index + 1) * bytes, source.bytes));
       const part = new UploadPartCommand({ Bucket, Key, UploadId, PartNumber: index + 1, Body });
       const { ETag, ChecksumCRC32 } = await client.send(part, { abortSignal });
       parts[index] = { PartNumber: index + 1, ETag, ChecksumCRC32 };
