@@ -14,7 +14,7 @@ import type { EventLog, GroupMember } from '../../ports/event-log.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { openEnvironment } from './client.ts';
 import { openLmdbEventLog } from './event-log.ts';
-import { batchKey, purgeKey } from './log/keys.ts';
+import { batchKey, purgeKey, topicKey } from './log/keys.ts';
 import { LogStore } from './log/store.ts';
 
 const waiting = { signal: new AbortController().signal };
@@ -145,6 +145,16 @@ describe('the LMDB event log on its disk', () => {
     await expect(open()).rejects.toMatchObject(unusable);
     path = join(path, 'data.mdb', 'below-a-file');
     await expect(open()).rejects.toMatchObject(unusable);
+  });
+
+  it('what cannot be read is log.unavailable, and stops nothing else', async () => {
+    await using log = await open();
+    await create(log);
+    const store = new LogStore(path);
+    await store.write(() => store.put(topicKey('damaged'), Buffer.from('{"name":')));
+    await store.close();
+    await expect(log.describeTopic('damaged', waiting)).rejects.toMatchObject({ code: 'log.unavailable' });
+    expect(await log.describeTopic(topic, waiting)).toMatchObject({ name: topic });
   });
 
   it('a call that is under way when the log closes is done, or log.closed', async () => {

@@ -38,8 +38,13 @@ export class LogStore {
 
   /** A copy of the value. */
   get(key: Buffer): Buffer | undefined {
-    const found = this.#read(() => this.#environment.getBinary(key));
-    return found === undefined ? undefined : asBuffer(found);
+    this.#assertOpen();
+    try {
+      const found = this.#environment.getBinary(key);
+      return found === undefined ? undefined : asBuffer(found);
+    } catch (thrown) {
+      throw unreadable(thrown);
+    }
   }
 
   getJson(key: Buffer): unknown {
@@ -141,13 +146,17 @@ export class LogStore {
     try {
       return read();
     } catch (thrown) {
-      throw fromLmdb(thrown, { full: 'log.unavailable', otherwise: 'log.unavailable' });
+      throw unreadable(thrown);
     }
   }
 
   #assertOpen(): void {
     if (this.#closed) throw new MillraceError('log.closed', `the log in "${this.path}" is closed`);
   }
+}
+
+function unreadable(thrown: unknown): MillraceError {
+  return fromLmdb(thrown, { full: 'log.unavailable', otherwise: 'log.unavailable' });
 }
 
 /** The driver's arrays may have an overwritten `length`, which makes every access slow. */
