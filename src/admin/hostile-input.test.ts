@@ -171,3 +171,43 @@ describe('D9: what is not HTTP/1.1', () => {
     expect(await client.answer()).toBeUndefined();
   });
 });
+
+describe('D8: an answer', () => {
+  test('of the test endpoint does not grow with the number of sinks', async () => {
+    const sinks = Array.from({ length: 18 }, (_, at) => ({
+      name: `k${at}`,
+      table: { tableId: `in.c-copies.t${at}`, mapping: { columns: [{ type: 'body', name: 'b' }] } },
+    }));
+    await harness.api.task('POST', S, { type: 'http', name: 'copies', sinks });
+    const answer = await post(`${S}/copies/test`, 'x'.repeat(1024 * 1024));
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      error: 'stream.api.payloadTooLarge',
+      message: matching(/together/),
+    });
+    expect((await post(`${S}/copies/test`, 'x'.repeat(1024))).status).toBe(200);
+  });
+
+  test('of a preview holds a column once', async () => {
+    const path = '/v2/storage/tables/in.c-shop.orders/data-preview?columns=id,id';
+    expect(await harness.api.request('GET', path)).toMatchObject({
+      status: 400,
+      body: { code: 'storage.tables.validation', error: '"columns" names the column "id" twice.' },
+    });
+  });
+});
+
+test('A29: the log does not tell paths that are meant for another port, they may hold a secret', async () => {
+  const told: unknown[] = [];
+  await using other = await startAdmin((dependencies) => {
+    const { telemetry } = dependencies;
+    const log = Object.assign(Object.create(telemetry.log) as typeof telemetry.log, {
+      debug: (...line: unknown[]) => void told.push(line),
+    });
+    return { ...dependencies, telemetry: { ...telemetry, log } };
+  });
+  await fetch(`${other.base}/stream/1/shop/s3cr3t`, { method: 'POST', body: 'x' });
+  await fetch(`${other.base}/v1/nothing`);
+  expect(JSON.stringify(told)).not.toContain('s3cr3t');
+  expect(JSON.stringify(told)).toContain('/v1/nothing');
+});

@@ -19,16 +19,26 @@ export function sendError(
 ): void {
   const refusal = refusalOf(thrown);
   const exceptionId = `millrace-stream-api-${randomText(random, 15)}`;
-  const fields = { method: request.method, path: request.path, status: refusal.status, error: refusal.api };
+  const path = loggedPath(request.path);
+  const fields = { method: request.method, path, status: refusal.status, error: refusal.api };
   if (refusal.status >= 500 && refusal.api !== 'notImplemented')
     telemetry.log.error({ ...fields, exceptionId, err: thrown }, 'API request failed');
-  else telemetry.log.debug({ ...fields, detail: refusal.message }, 'API request refused');
+  else
+    telemetry.log.debug(
+      { ...fields, ...(path === undefined ? {} : { detail: refusal.message }) },
+      'API request refused',
+    );
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
   const body = prettyJson(errorBody(refusal, { family: familyOf(request.path), exceptionId }));
   response.status(refusal.status).set(refusal.headers).set('Content-Type', 'application/json').end(escapeHtml(body));
+}
+
+/** Paths of the API only: what was meant for another port may hold the secret of a source (A29). */
+function loggedPath(path: string): string | undefined {
+  return /^\/(v[12]|health|metrics)/.test(path) ? path.slice(0, 200) : undefined;
 }
 
 /** Error texts repeat what a client sent: a browser that takes the answer for a page finds no tag in it. */

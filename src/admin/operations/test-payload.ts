@@ -27,6 +27,9 @@ export interface TestedSink {
   readonly columns: readonly RenderedColumn[];
 }
 
+/** So many characters of cells stand in one answer. */
+const maxShownLength = 16 * 1024 * 1024;
+
 /** Maps a payload by every sink of the source, disabled ones included; nothing is stored. */
 export async function testPayload(
   context: AdminContext,
@@ -46,8 +49,19 @@ export async function testPayload(
     );
     if (compiled.wants(event)) tested.push({ sink, columns: renderColumns(compiled, event) });
     compiled.release();
+    checkSize(tested);
   }
   return tested;
+}
+
+/** D8: every row has its limit, but a payload that a hundred sinks copy would still make an answer that nobody can hold. */
+function checkSize(tested: readonly TestedSink[]): void {
+  let length = 0;
+  for (const { columns } of tested)
+    for (const column of columns) length += 'value' in column ? column.value.length : column.error.length;
+  if (length <= maxShownLength) return;
+  const message = `the rows of all sinks are over the maximum of ${maxShownLength} characters together: test a smaller payload`;
+  throw new ApiError('payloadTooLarge', message);
 }
 
 /** The record that ingest would have made of the call, without what authenticates it. */

@@ -115,6 +115,8 @@ function limitOf(text: string | undefined): number {
 function columnsOf(table: TableDescription, text: string | undefined): readonly string[] | undefined {
   if (text === undefined) return undefined;
   const names = text.split(',').map((name) => name.trim());
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new ApiError('tableValidation', `"columns" names the column "${twice}" twice`);
   const unknown = names.filter((name) => !table.columns.includes(name));
   if (unknown.length === 0) return names;
   throw new ApiError(
