@@ -67,7 +67,8 @@ describe('a deleted sink', () => {
     await world.pass(6 * 24 * 3_600_000, 3_600_000);
     expect(member.told.givenUp).toBe(0);
     await world.pass(2 * 24 * 3_600_000, 3_600_000);
-    await world.until(async () => (await leftovers()).length === 0, 60_000);
+    await world.until(() => member.told.purged === 1, 60_000);
+    expect(await leftovers()).toEqual([]);
     expect(member.told).toMatchObject({ givenUp: 1, purged: 1 });
   });
 });

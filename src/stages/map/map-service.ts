@@ -21,6 +21,9 @@ export class MapService implements Service {
   readonly id = 'map';
   readonly #options: MapServiceOptions;
   readonly #mappers = new Map<string, PartitionMapper>();
+  /** Mappers of partitions that are not held any more, while something of theirs is under way. */
+  readonly #left = new Set<PartitionMapper>();
+  readonly #leaving = new AbortController();
   /** Where each partition was sought to, so that a batch is known by the position it was read at. */
   readonly #positions = new Map<string, number>();
   /** Partitions whose sinks may want another position than the one sought to. */
@@ -42,8 +45,9 @@ export class MapService implements Service {
     this.#changed = new Set(this.#sinks.topics());
   }
 
-  async run(signal: AbortSignal): Promise<void> {
+  async run(aborted: AbortSignal): Promise<void> {
     const { configuration, sourceLog, member, status } = this.#options;
+    const signal = AbortSignal.any([aborted, this.#leaving.signal]);
     await status.sweep({ signal });
     this.#member = await sourceLog.join({ group: 'map', member }, { signal });
     const stopListening = configuration.progress.listen((change) => {
@@ -56,6 +60,8 @@ export class MapService implements Service {
     } finally {
       stopListening();
       await Promise.all([...this.#mappers.values()].map((mapper) => mapper.settled()));
+      this.#leaving.abort();
+      await Promise.all([...this.#mappers.values(), ...this.#left].map((mapper) => mapper.ended()));
       await status.close();
       await this.#member[Symbol.asyncDispose]();
     }
@@ -140,9 +146,13 @@ export class MapService implements Service {
   }
 
   #forget(key: string): void {
-    this.#mappers.get(key)?.leave();
+    const mapper = this.#mappers.get(key);
     this.#mappers.delete(key);
     this.#positions.delete(key);
+    if (mapper === undefined) return;
+    mapper.leave();
+    this.#left.add(mapper);
+    void mapper.ended().then(() => this.#left.delete(mapper));
   }
 
   /** Seeks touched partitions to where their sinks want them read; true when one has sinks at more than one position. */

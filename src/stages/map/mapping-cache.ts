@@ -14,6 +14,7 @@ export class MappingCache {
   readonly #catalog: Catalog;
   readonly #templates: TemplateCompiler;
   readonly #compiled = new Map<Incarnation, CompiledMapping>();
+  readonly #topics = new Map<Incarnation, string>();
   readonly #retired = new Set<CompiledMapping>();
   /** By source topic: the sinks of a source share one reading of each body. */
   readonly #paths = new Map<string, BodyPaths>();
@@ -46,6 +47,7 @@ export class MappingCache {
     }
     if (latest !== undefined) this.#retired.add(latest);
     this.#compiled.set(incarnation, compiled);
+    this.#topics.set(incarnation, topics.source);
     return compiled;
   }
 
@@ -55,12 +57,20 @@ export class MappingCache {
       if (isAlive(incarnation)) continue;
       this.#compiled.delete(incarnation);
       this.#retired.add(compiled);
+      this.#forgetTopic(incarnation);
     }
     for (const compiled of this.#retired) {
       if (used.has(compiled)) continue;
       this.#retired.delete(compiled);
       compiled.release();
     }
+  }
+
+  /** The paths of a topic go with its last sink. */
+  #forgetTopic(incarnation: Incarnation): void {
+    const topic = this.#topics.get(incarnation);
+    this.#topics.delete(incarnation);
+    if (topic !== undefined && !new Set(this.#topics.values()).has(topic)) this.#paths.delete(topic);
   }
 
   #pathsOf(topic: string): BodyPaths {

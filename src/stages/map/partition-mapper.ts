@@ -40,6 +40,8 @@ export class PartitionMapper {
   readonly at: TopicPartition;
   readonly #options: PartitionMapperOptions;
   readonly #cursors = new Map<Incarnation, SinkCursor>();
+  /** Look-ups and appends that are under way, also of sinks that were forgotten. */
+  readonly #works = new Set<Promise<void>>();
   #headsTurn = true;
 
   constructor(at: TopicPartition, options: PartitionMapperOptions) {
@@ -77,7 +79,7 @@ export class PartitionMapper {
     let earliest = Number.POSITIVE_INFINITY;
     for (const cursor of this.#cursors.values()) {
       if (cursor.state.kind !== 'aside') continue;
-      if (cursor.state.retryAt <= now) void this.#resume(cursor);
+      if (cursor.state.retryAt <= now) this.#begin(this.#resume(cursor));
       else earliest = Math.min(earliest, cursor.state.retryAt);
     }
     return earliest;
@@ -130,6 +132,11 @@ export class PartitionMapper {
     );
   }
 
+  /** Resolves when nothing is under way at all, neither of a sink that was forgotten. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#works);
+  }
+
   async #processFor(cursor: SinkCursor, batch: RecordBatch, events: BatchEvents): Promise<void> {
     const { compiled, position: before } = cursor;
     if (compiled === undefined) return;
@@ -151,6 +158,7 @@ export class PartitionMapper {
       cursor.state = { kind: 'active' };
       this.#options.wake();
     });
+    this.#begin(cursor.appending);
   }
 
   /** False when the append before takes so long that the sink is left behind for now, so that the others go on. */
@@ -182,7 +190,12 @@ export class PartitionMapper {
 
   #add(cursor: SinkCursor): void {
     this.#cursors.set(cursor.incarnation, cursor);
-    void this.#resume(cursor);
+    this.#begin(this.#resume(cursor));
+  }
+
+  #begin(work: Promise<void>): void {
+    const begun = work.finally(() => this.#works.delete(begun));
+    this.#works.add(begun);
   }
 
   #update(cursor: SinkCursor, progress: SinkProgress): void {
@@ -190,7 +203,7 @@ export class PartitionMapper {
     cursor.update(progress);
     // Whoever resumes, or is going to, finds the mapping by itself.
     const isMapped = cursor.state.kind === 'active' || cursor.state.kind === 'waiting';
-    if (isNewMapping && isMapped) void this.#changeMapping(cursor);
+    if (isNewMapping && isMapped) this.#begin(this.#changeMapping(cursor));
   }
 
   async #changeMapping(cursor: SinkCursor): Promise<void> {
