@@ -123,6 +123,28 @@ test('D8: a body keeps no more than what it holds of a thousand paths, and each 
   expect(mapOnce(ingestedEvent({ body }), columns)).toHaveProperty('cells', expected);
 });
 
+test('D8: of a thousand paths with one beginning each is found, escaped or not, also when paths come and go', () => {
+  const paths = new BodyPaths();
+  const names = Array.from({ length: 1000 }, (_, at) => `feld_ü${String(at).padStart(4, '0')}`);
+  const compile = (wanted: readonly string[]) => {
+    const columns = wanted.map((name) => pathColumn(name, { defaultValue: 'none', rawString: true }));
+    return compileMapping(mappingOf(columns), { templates, paths });
+  };
+  const [gone, kept] = [compile(names.slice(0, 500)), compile(names.slice(250))];
+  gone.release();
+  const again = compile(names.slice(100, 300));
+  const members = names.map((name, at) => `"${at % 2 === 0 ? name : name.replace('ü', '\\u00fc')}":${at}`);
+  const event = ingestedEvent({ body: `{${members.join(',')}}` });
+  for (const [mapping, from] of [
+    [kept, 250],
+    [again, 100],
+  ] as const) {
+    const writer = new LineWriter();
+    mapping.mapEvent(event, writer);
+    expect(writer.line().toString()).toBe(`${mapping.cells.map((_, at) => `"${from + at}"`).join(',')}\n`);
+  }
+});
+
 describe('a template column', () => {
   const column: TemplateColumn = {
     type: 'template',

@@ -3,7 +3,7 @@ import { limits } from '../core/limits.ts';
 import { endOfLiteral, endOfNumber, endOfPlainText, endOfString, isBlank } from './json-lexer.ts';
 import { unescapeJson } from './json-text.ts';
 import { JsonScan, type JsonFault, type JsonSpan } from './json-scan.ts';
-import { keyBucket, type PathNode, type PathTrie } from './path-trie.ts';
+import { findChild, keyBucket, type PathNode, type PathTrie } from './path-trie.ts';
 
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
@@ -129,6 +129,7 @@ export class JsonScanner {
 
   #child(start: number, end: number, node: PathNode): PathNode | undefined {
     const bytes = this.#bytes;
+    if (node.byText !== undefined) return node.byText.get(bytes.toString('latin1', start, end));
     const length = end - start;
     const bucket = length === 0 ? 0 : keyBucket(length, bytes[start] as number, bytes[end - 1] as number);
     let child = node.buckets[bucket];
@@ -142,10 +143,7 @@ export class JsonScanner {
     const text = unescapeJson(json);
     // What is no text would be U+FFFD in what follows, and be taken for a key that has it.
     if (!isUtf8(json) || !text.isWellFormed()) return undefined;
-    const key = Buffer.from(text);
-    let child = node.buckets[keyBucket(key.length, key[0] ?? 0, key.at(-1) ?? 0)];
-    while (child !== undefined && !key.equals(child.key)) child = child.sibling;
-    return child;
+    return findChild(node, Buffer.from(text));
   }
 
   #array(at: number, node: PathNode | undefined): number {

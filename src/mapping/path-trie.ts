@@ -4,7 +4,7 @@ import type { PathStep } from './path.ts';
 /** One step shared by all paths that begin alike. `visited` belongs to the scanner that walks the trie. */
 export interface PathNode {
   readonly parent: PathNode | undefined;
-  readonly key: Uint8Array;
+  readonly key: Buffer;
   /** The index that the key is when the value is an array, -1 when it is none. */
   readonly index: number;
   /** Position of the value of this node in a scan, -1 when no path ends here. */
@@ -20,11 +20,14 @@ export interface PathNode {
   sibling: PathNode | undefined;
   /** Children by `keyBucket`, so that nearly every key that no path wants is passed by without a comparison. */
   readonly buckets: (PathNode | undefined)[];
+  /** Children by the bytes of their key as Latin-1 text, once there are too many to walk through a bucket. */
+  byText: Map<string, PathNode> | undefined;
   /** Children that are an index when the value is an array. */
   readonly elements: Map<number, PathNode>;
 }
 
 const bucketCount = 64;
+const mostInBuckets = 256;
 
 /** The bucket of a key of `length` bytes; `first` and `last` are its outer bytes, 0 for the empty key. */
 export function keyBucket(length: number, first: number, last: number): number {
@@ -80,6 +83,7 @@ function createNode(text: string, parent: PathNode | undefined): PathNode {
     visited: 0,
     sibling: undefined,
     buckets: Array.from({ length: bucketCount }),
+    byText: undefined,
     elements: new Map(),
   };
 }
@@ -88,18 +92,38 @@ function bucketOf({ key }: PathNode): number {
   return keyBucket(key.length, key[0] ?? 0, key.at(-1) ?? 0);
 }
 
+/** The child with this key. */
+export function findChild({ byText, buckets }: PathNode, key: Buffer): PathNode | undefined {
+  if (byText !== undefined) return byText.get(latin1(key));
+  let child = buckets[keyBucket(key.length, key[0] ?? 0, key.at(-1) ?? 0)];
+  while (child !== undefined && !key.equals(child.key)) child = child.sibling;
+  return child;
+}
+
+function latin1(key: Buffer): string {
+  return key.toString('latin1');
+}
+
 function childOf(parent: PathNode, text: string): PathNode {
   const child = createNode(text, parent);
+  const known = findChild(parent, child.key);
+  if (known !== undefined) return known;
   const bucket = bucketOf(child);
-  for (let other = parent.buckets[bucket]; other !== undefined; other = other.sibling) {
-    if (Buffer.compare(other.key, child.key) === 0) return other;
-  }
   child.sibling = parent.buckets[bucket];
   parent.buckets[bucket] = child;
   parent.children++;
   parent.inner = parent;
+  if (parent.byText !== undefined) parent.byText.set(latin1(child.key), child);
+  else if (parent.children > mostInBuckets)
+    parent.byText = new Map(childrenOf(parent).map((one) => [latin1(one.key), one]));
   if (child.index >= 0) parent.elements.set(child.index, child);
   return child;
+}
+
+function childrenOf({ buckets }: PathNode): readonly PathNode[] {
+  const children: PathNode[] = [];
+  for (const first of buckets) for (let child = first; child !== undefined; child = child.sibling) children.push(child);
+  return children;
 }
 
 function detach(child: PathNode, parent: PathNode): void {
@@ -108,6 +132,7 @@ function detach(child: PathNode, parent: PathNode): void {
   if (before === child) parent.buckets[bucket] = child.sibling;
   while (before !== undefined && before.sibling !== child) before = before.sibling;
   if (before !== undefined) before.sibling = child.sibling;
+  parent.byText?.delete(latin1(child.key));
   parent.elements.delete(child.index);
   parent.children--;
   if (parent.children === 0) parent.inner = undefined;
