@@ -7,6 +7,8 @@ export type CommitFault =
   | 'lose the answer'
   /** The server never sees it; the connection is lost. */
   | 'lose the request'
+  /** The server never sees it, and the connection stays. */
+  | 'hold the request'
   /** The server commits; its answer and all later connections are lost. */
   | 'lose the answer and the way';
 
@@ -51,9 +53,9 @@ export async function openPostgresProxy(serverPort: number): Promise<PostgresPro
       const { kind, seen } = fault;
       fault = undefined;
       isCut = kind === 'lose the answer and the way';
-      isDeaf = true;
+      isDeaf = kind !== 'hold the request';
       if (kind === 'lose the request') client.destroy();
-      else server.write(bytes);
+      else if (kind !== 'hold the request') server.write(bytes);
       seen();
     });
     server.on('data', (bytes) => {

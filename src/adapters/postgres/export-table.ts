@@ -14,6 +14,8 @@ export interface WantedText {
   readonly format: 'csv' | 'ndjson';
   readonly hasHeader: boolean;
   readonly signal: AbortSignal;
+  /** Called once, when the connection is free again. */
+  readonly onEnd: () => void;
 }
 
 export interface TextExport {
@@ -29,7 +31,7 @@ const bufferBytes = 256 * 1024;
  * the stream fails with the errors of the port.
  */
 export async function exportText(client: PostgresClient, limits: TableLimits, wanted: WantedText): Promise<TextExport> {
-  const { tableId, format, hasHeader, signal } = wanted;
+  const { tableId, format, hasHeader, signal, onEnd } = wanted;
   const watch = new ProgressWatch(signal, { stillMs: limits.exportPauseMs, reason: () => unread(tableId, limits) });
   const lines = new Transform({
     highWaterMark: bufferBytes,
@@ -58,7 +60,7 @@ export async function exportText(client: PostgresClient, limits: TableLimits, wa
   // Who reads the stream sees its error; one that nobody reads any more must not end the process.
   lines.on('error', () => {}).once('close', () => watch[Symbol.dispose]());
   watch.signal.addEventListener('abort', () => fail(watch.signal.reason), { once: true });
-  client.withConnection(work, { signal: watch.signal }).catch(fail);
+  client.withConnection(work, { signal: watch.signal }).catch(fail).finally(onEnd);
   return await begun.promise;
 }
 

@@ -1,10 +1,12 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { awkwardCells } from '../../../test/contract/awkward-cells.ts';
 import { csvOf } from '../../../test/contract/table-store.contract.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import {
   execute,
   isPostgresMissing,
@@ -220,6 +222,18 @@ describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that others u
     const lines = await store.exportTable(harness.tableId, 'csv', waiting);
     await new Promise((resolve) => lines.once('close', resolve));
     expect(lines.errored).toMatchObject({ code: 'table.unavailable' });
+  });
+
+  it('D8: one export more than run at once is refused, and goes when one has ended', async () => {
+    await load(
+      1,
+      Array.from({ length: 30_000 }, (_, at) => [`${at}`, 'x'.repeat(100)]),
+    );
+    const start = (): Promise<Readable> => harness.store.exportTable(harness.tableId, 'csv', waiting);
+    const running = await Promise.all([start(), start(), start(), start()]);
+    await expect(start()).rejects.toMatchObject({ code: 'table.unavailable' });
+    for (const each of running) each.destroy();
+    expect((await text(await eventually(start))).split('\n')).toHaveLength(30_002);
   });
 
   it('a second process opens the same tables at the same time', async () => {

@@ -34,4 +34,4 @@ export function tableLimits(options: PostgresTableOptions): TableLimits {
 }
 
 /** Exports that run at once; each holds a connection for as long as its reader takes. */
-export const exportsAtOnce = 3;
+export const exportsAtOnce = 4;

@@ -116,6 +116,16 @@ describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that fails', 
       expect(await harness.rows()).toEqual([['1', 'x']]);
     });
 
+    it('D3, D8: one that stopped just before its commit keeps the number until the server gives it up', async () => {
+      const store = await harness.open({ url: throughPort(url, proxy.port), idleTransactionTimeoutMs: 300 });
+      const { seen } = proxy.onCommit('hold the request');
+      const zombie = outcome(store.import(harness.request(1, [['2', 'y']], { id: 'zombie' }), waiting));
+      await seen;
+      expect(await harness.store.import(harness.request(1, [['1', 'x']], { id: 'heir' }), waiting)).toBe('loaded');
+      expect(await zombie).toBe('table.unavailable');
+      expect(await harness.rows()).toEqual([['1', 'x']]);
+    });
+
     it('D8: a server that takes no more bytes ends the import in table.unavailable, within its limit', async () => {
       const store = await harness.open({ url: throughPort(url, proxy.port), progressTimeoutMs: 300 });
       const rows = [inChunks((chunk) => (chunk === 1 ? proxy.swallow() : undefined))];

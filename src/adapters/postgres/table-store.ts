@@ -56,6 +56,7 @@ class PostgresTableStore implements TableStore {
   readonly #options: PostgresTableOptions;
   readonly #limits: TableLimits;
   readonly #closing = new AbortController();
+  #exporting = 0;
 
   constructor({ client, exports, options }: Parts) {
     this.#client = client;
@@ -147,7 +148,14 @@ class PostgresTableStore implements TableStore {
     const signal = AbortSignal.any([waiting.signal, this.#closing.signal]);
     const isParquet = format === 'parquet';
     const wanted = { tableId, format: isParquet ? 'csv' : format, hasHeader: format === 'csv', signal } as const;
-    const text = await exportText(this.#exports, this.#limits, wanted);
+    if (this.#exporting >= exportsAtOnce) {
+      throw new MillraceError(
+        'table.unavailable',
+        `${exportsAtOnce} exports run already: try again when one has ended`,
+      );
+    }
+    this.#exporting += 1;
+    const text = await exportText(this.#exports, this.#limits, { ...wanted, onEnd: () => (this.#exporting -= 1) });
     if (!isParquet) return text.lines;
     const { parquetMemoryBytes: memoryLimitBytes } = this.#limits;
     return await exportParquet(text, { tempDir: join(this.#options.tempDir, 'tables'), memoryLimitBytes, signal });
