@@ -54,6 +54,7 @@ function newReader(): PartitionReader {
       catalog: world.ports.catalog,
       clock: world.clock,
       role: 'stage',
+      member: 'test',
       observer: { sinkFailed: ({ code }) => void failures.push(code), sinkHealed: () => void failures.push('healed') },
     }),
     observer: {
