@@ -1,5 +1,5 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { dirname, join, parse, resolve } from 'node:path';
+import { mkdir, realpath, rm } from 'node:fs/promises';
+import { basename, dirname, join, parse, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { makeFolder, sync } from '../durable.ts';
@@ -41,15 +41,10 @@ export class DuckDbClient {
 
   /** Opens or makes the file. `data.locked`, `data.newerFormat` or `data.unusable` when that is impossible. */
   static async open(config: DuckDbConfig): Promise<DuckDbClient> {
-    if (config.path.includes('?')) {
-      const rule = 'its path may not hold "?", because DuckDB takes that for a query';
-      throw new MillraceError('data.unusable', `cannot open the table file "${config.path}": ${rule}`);
-    }
-    const path = resolve(config.path);
+    const path = withoutQuery(await realPath(withoutQuery(resolve(config.path))));
     const tempDir = join(config.tempDir, 'tables');
     const client = new DuckDbClient({ ...config, path, tempDir }, claimPath(path));
     try {
-      await makeFolder(dirname(path), parse(path).root);
       await client.#opened();
       await sync(dirname(path));
       await rm(tempDir, { recursive: true, force: true });
@@ -158,4 +153,20 @@ export class DuckDbClient {
     // @NOTE lowering fails while more is in use; the limit then stays where it is until an operation changes it again
     await session?.limitMemory(this.#memoryLimit()).catch(() => undefined);
   }
+}
+
+/** The file's path without symbolic links, so that a file has one name; makes its folder. */
+async function realPath(path: string): Promise<string> {
+  try {
+    await makeFolder(dirname(path), parse(path).root);
+    return join(await realpath(dirname(path)), basename(path));
+  } catch (error) {
+    throw fromOpening(error, path);
+  }
+}
+
+function withoutQuery(path: string): string {
+  if (!path.includes('?')) return path;
+  const rule = 'its path may not hold "?", because DuckDB takes that for a query';
+  throw new MillraceError('data.unusable', `cannot open the table file "${path}": ${rule}`);
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -64,6 +64,15 @@ describe('opening the file', () => {
     await first[Symbol.asyncDispose]();
     await using second = await open();
     expect(await second.describeTable(tableId, waiting)).toMatchObject({ columns: ['a', 'b'] });
+  });
+
+  it('D9: a file that is open in this process is data.locked by whichever way to its folder', async () => {
+    await using _first = await open();
+    const other = await mkdtemp(join(tmpdir(), 'millrace-duckdb-'));
+    await symlink(folder, join(other, 'link'));
+    const again = open({ path: join(other, 'link', 'tables.duckdb'), tempDir: join(other, 'tmp') });
+    await expect(again).rejects.toMatchObject({ code: 'data.locked' });
+    await rm(other, { recursive: true });
   });
 
   it('a store that is closed again frees nothing of the store that was opened after it', async () => {
