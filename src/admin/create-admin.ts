@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { parseTrustedProxies } from '../core/sender-address.ts';
 import type { Service } from '../core/service.ts';
-import { LatestExchanges } from '../listener/latest-exchanges.ts';
+import { endAfter, LatestExchanges } from '../listener/latest-exchanges.ts';
 import { addressOf, listen, type ListenerAddress } from '../listener/listen.ts';
 import { Pipelines } from '../listener/pipelines.ts';
 import type { AdminContext } from './admin-context.ts';
@@ -36,6 +36,8 @@ export function createAdmin(dependencies: AdminDependencies): AdminService {
 const hourMs = 3_600_000;
 /** More than any house of people and programs needs, and few enough to leave ingest its share of what is open. */
 const maxConnections = 5000;
+/** How long a drain waits for requests that are still arriving. */
+const patienceMs = 1000;
 const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -51,6 +53,7 @@ class Admin implements AdminService {
   readonly #context: AdminContext;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  readonly #latest = new LatestExchanges();
   #swept = false;
   readonly #ready = Promise.withResolvers<void>();
   #started: Promise<void> | undefined;
@@ -65,9 +68,8 @@ class Admin implements AdminService {
       signal: this.#leave.signal,
     });
     const pipelines = new Pipelines();
-    const latest = new LatestExchanges();
     const serve = (request: IncomingMessage, response: ServerResponse): void => {
-      latest.note(request, response);
+      this.#latest.note(request, response);
       pipelines.enter(request.socket, response);
       app(request, response);
     };
@@ -81,7 +83,11 @@ class Admin implements AdminService {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     });
-    answerConnectionErrors(this.#server, { latest, clock: dependencies.clock, signal: this.#leave.signal });
+    answerConnectionErrors(this.#server, {
+      latest: this.#latest,
+      clock: dependencies.clock,
+      signal: this.#leave.signal,
+    });
     // A failure belongs to `run`; without one waiting it is no unhandled rejection.
     this.#ready.promise.catch(() => undefined);
     this.#ended.promise.catch(() => undefined);
@@ -164,14 +170,24 @@ class Admin implements AdminService {
     }
   }
 
-  /** D10: no new task, no new connection; what runs is finished. */
+  /** D10: no new task, no new connection; what runs is finished, and what has not arrived by then is cut. */
   async #finish(): Promise<void> {
     await this.#context.tasks.drain();
     this.#server.close();
-    this.#server.closeIdleConnections();
     if (this.#started === undefined) this.#ended.resolve();
+    const patience = this.#context.clock.sleep(patienceMs, { signal: this.#leave.signal });
+    const closed = Promise.allSettled([this.#ended.promise]);
+    await Promise.race([patience.catch(() => undefined), closed]);
+    for (const socket of this.#sockets) this.#closeAnswered(socket);
     await this.#ended.promise;
     this.#leave.abort();
+  }
+
+  /** Nobody looks after the time of requests any more once a server is closed. */
+  #closeAnswered(socket: Socket): void {
+    const state = this.#latest.stateOf(socket);
+    if (state.kind === 'answering') endAfter(socket, state.response);
+    else socket.destroy();
   }
 
   #cut(): void {

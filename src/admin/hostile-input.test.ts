@@ -197,6 +197,21 @@ describe('D8: an answer', () => {
   });
 });
 
+test('D10: a drain does not wait for clients that send nothing, or only half', async () => {
+  await using other = await startAdmin();
+  const clients = ['', 'GET /v1 HTT', head(`POST ${S}`, 'Content-Length: 10'), head('GET /health-check')].map(
+    async (sent) => {
+      const client = await RawClient.connect(Number(new URL(other.base).port));
+      if (sent !== '') await client.send(sent);
+      return client;
+    },
+  );
+  const [, , , kept] = await Promise.all(clients);
+  expect(await kept?.answer()).toMatchObject({ status: 200 });
+  await other.admin.drain();
+  for (const client of await Promise.all(clients)) await client.closed();
+});
+
 test('A29: the log does not tell paths that are meant for another port, they may hold a secret', async () => {
   const told: unknown[] = [];
   await using other = await startAdmin((dependencies) => {
