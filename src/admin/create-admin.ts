@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { limits } from '../core/limits.ts';
 import { parseTrustedProxies } from '../core/sender-address.ts';
 import type { Service } from '../core/service.ts';
 import { endAfter, LatestExchanges } from '../listener/latest-exchanges.ts';
@@ -15,7 +16,7 @@ import { routeTable } from './routes/route-table.ts';
 import { Definitions } from './store/definitions.ts';
 import { TokenStore } from './store/tokens.ts';
 import { Chores } from './tasks/chores.ts';
-import { removeOldTasks } from './tasks/old-tasks.ts';
+import { endOrphanedTasks, removeOldTasks } from './tasks/old-tasks.ts';
 import { TaskRunner } from './tasks/task-runner.ts';
 
 /** Serves the management API. */
@@ -38,7 +39,7 @@ const hourMs = 3_600_000;
 const maxConnections = 5000;
 /** How long a drain waits for requests that are still arriving. */
 const patienceMs = 1000;
-const limits = {
+const serverLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 30_000,
@@ -73,7 +74,7 @@ class Admin implements AdminService {
       pipelines.enter(request.socket, response);
       app(request, response);
     };
-    this.#server = createServer(limits, serve).on('checkContinue', serve).on('checkExpectation', serve);
+    this.#server = createServer(serverLimits, serve).on('checkContinue', serve).on('checkExpectation', serve);
     // The size of the headers bounds their number; Node's own limit would drop the rest without a word.
     this.#server.maxHeadersCount = 0;
     this.#server.maxConnections = maxConnections;
@@ -140,7 +141,7 @@ class Admin implements AdminService {
     });
     this.#swept = true;
     this.#ready.resolve();
-    const house = Promise.all([this.#context.chores.run(options), this.#removeOldTasks(options)]);
+    const house = Promise.all([this.#context.chores.run(options), this.#keepTasks(options)]);
     try {
       await this.#ended.promise;
     } finally {
@@ -149,12 +150,15 @@ class Admin implements AdminService {
     }
   }
 
-  async #removeOldTasks({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+  async #keepTasks({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     const { clock, telemetry } = this.#context;
     while (!signal.aborted) {
-      await removeOldTasks(this.#context, { signal }).catch((thrown: unknown) => {
+      try {
+        await endOrphanedTasks(this.#context, { signal, olderThanMs: 2 * limits.taskTimeoutMs });
+        await removeOldTasks(this.#context, { signal });
+      } catch (thrown) {
         if (!signal.aborted) telemetry.log.warn({ err: thrown }, 'old tasks not removed');
-      });
+      }
       await clock.sleep(hourMs, { signal }).catch(() => undefined);
     }
   }

@@ -8,11 +8,20 @@ import { listDocuments } from '../store/list-documents.ts';
 const hourMs = 3_600_000;
 const keptMs = { success: hourMs, error: 48 * hourMs, processing: 48 * hourMs } as const;
 
-/** Ends in `error` what another life of this process left `processing` (A28). */
-export async function endOrphanedTasks({ catalog, tasks, clock }: AdminContext, options: Waiting): Promise<void> {
-  for (const { id, value } of await listDocuments(catalog, { collection: 'task', prefix: '' }, options)) {
+type Tasks = Pick<AdminContext, 'catalog' | 'tasks' | 'clock'>;
+
+/**
+ * Ends in `error` what is `processing` though nobody runs it (A28): another life of this process did, or the catalog
+ * kept a record whose request it refused. Younger tasks than `olderThanMs` are left alone: they may be about to run.
+ */
+export async function endOrphanedTasks(
+  { catalog, tasks, clock }: Tasks,
+  { signal, olderThanMs = 0 }: Waiting & { readonly olderThanMs?: number },
+): Promise<void> {
+  for (const { id, value } of await listDocuments(catalog, { collection: 'task', prefix: '' }, { signal })) {
     const task = parseTaskDocument(value);
-    if (task.status !== 'processing' || tasks.isRunning(id)) continue;
+    const isYoung = olderThanMs > 0 && clock.now() - Date.parse(task.createdAt) < olderThanMs;
+    if (task.status !== 'processing' || tasks.isRunning(id) || isYoung) continue;
     const change = (before: Task | undefined): Task | undefined => {
       if (before?.status !== 'processing' || tasks.isRunning(id)) return undefined;
       const now = clock.now();
@@ -25,12 +34,12 @@ export async function endOrphanedTasks({ catalog, tasks, clock }: AdminContext, 
         outputs: {},
       };
     };
-    await changeDocument(catalog, { collection: 'task', id, parse: parseTaskDocument, change }, options);
+    await changeDocument(catalog, { collection: 'task', id, parse: parseTaskDocument, change }, { signal });
   }
 }
 
 /** Removes tasks that nobody needs any more: successful ones after an hour, others after two days. */
-export async function removeOldTasks({ catalog, tasks, clock }: AdminContext, options: Waiting): Promise<void> {
+export async function removeOldTasks({ catalog, tasks, clock }: Tasks, options: Waiting): Promise<void> {
   for (const { id, value } of await listDocuments(catalog, { collection: 'task', prefix: '' }, options)) {
     const task = parseTaskDocument(value);
     const since = Date.parse(task.status === 'processing' ? task.createdAt : task.finishedAt);
