@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -38,7 +38,7 @@ export interface StartedPostgres extends PostgresForTests {
 export interface StartOptions {
   /** As postgresql.conf has them, without quotes: `fsync=on`. */
   readonly settings?: readonly string[];
-  /** Certificate and key, for TLS; the server takes no plain connection then. */
+  /** PEM files of certificate and key: the server takes TLS connections, too. */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
@@ -66,6 +66,14 @@ export async function isPostgresMissing(): Promise<boolean> {
   if (place.kind !== 'nowhere') return false;
   if (process.env['CI'] !== undefined) throw new Error(place.reason);
   console.warn(`skipped, ${place.reason}`);
+  return true;
+}
+
+/** The same for suites that kill the server: one that was given is not theirs to kill. */
+export async function isPostgresToKillMissing(): Promise<boolean> {
+  const place = await whereIsPostgres();
+  if (place.kind !== 'given' || (await findBinaries()) !== undefined) return isPostgresMissing();
+  console.warn('skipped, a PostgreSQL that may be killed is needed, and there is no initdb');
   return true;
 }
 
@@ -114,7 +122,16 @@ export async function startPostgres({ settings = [], tls }: StartOptions = {}): 
   const initdb = ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C.UTF-8'];
   await run(join(binaries, 'initdb'), [...initdb, `--pwfile=${passwordFile}`], { ...asOwner, cwd: folder });
   const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100', ...settings];
-  if (tls !== undefined) options.push('ssl=on', `ssl_cert_file=${tls.cert}`, `ssl_key_file=${tls.key}`);
+  if (tls !== undefined) {
+    // The server takes a key only when it owns it.
+    for (const [name, file] of Object.entries(tls)) {
+      const copy = join(folder, name);
+      await copyFile(file, copy);
+      await chmod(copy, 0o600);
+      if (owner !== undefined) await chown(copy, owner.uid, owner.gid);
+    }
+    options.push('ssl=on', `ssl_cert_file=${join(folder, 'cert')}`, `ssl_key_file=${join(folder, 'key')}`);
+  }
   const command = [
     join(binaries, 'postgres'),
     '-D',
