@@ -148,14 +148,15 @@ class S3ObjectStore implements ObjectStore {
     const isWhole = source.bytes <= partBytes;
     const held = isWhole ? source.bytes : Math.min(source.bytes, partsAtOnce * partSize(source.bytes, partBytes));
     using _memory = await this.#memory.take(source.memoryOf(held), signal);
-    if (!isWhole) {
+    if (isWhole) {
+      const read = source.reader();
+      const Body = await read(0, source.bytes);
+      const command = new PutObjectCommand({ ...place, Body, Metadata: metadata, IfNoneMatch: '*' });
+      await this.#client.send(command, { abortSignal: signal });
+    } else {
       const withChecksums = options.checksums === 'whenSupported';
-      return putInParts(this.#client, { ...place, source, metadata, partBytes, withChecksums, signal });
+      await putInParts(this.#client, { ...place, source, metadata, partBytes, withChecksums, signal });
     }
-    const read = source.reader();
-    const Body = await read(0, source.bytes);
-    const command = new PutObjectCommand({ ...place, Body, Metadata: metadata, IfNoneMatch: '*' });
-    await this.#client.send(command, { abortSignal: signal });
   }
 
   /**

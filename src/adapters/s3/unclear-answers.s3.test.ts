@@ -125,6 +125,23 @@ describe.skipIf(place.kind === 'nowhere')('S3 behind a network that loses answer
     expect(await uploads()).toEqual([]);
   });
 
+  it('D8: files that are put at once share the memory that there is for them', async () => {
+    const [open, most] = [new Set<string>(), new Set<number>()];
+    proxy.fateOf = (request) => {
+      const [, key = '', query = ''] = /^POST (.*)\?(.*)$/.exec(request) ?? [];
+      if (query.startsWith('uploads')) open.add(key);
+      most.add(open.size);
+      if (query.startsWith('uploadId')) open.delete(key);
+      return pass;
+    };
+    const options = { ...s3.options, endpoint: proxy.endpoint, keyPrefix, partBytes: leastPartBytes };
+    await using bounded = await openS3ObjectStore({ ...options, bufferBytes: 2 * leastPartBytes });
+    const content = await fileOf(randomBytes(12_000_000));
+    await Promise.all(['a', 'b', 'c'].map((name) => bounded.put(name, content, waiting)));
+    expect([...most]).toEqual([1]);
+    expect(await names()).toHaveLength(3);
+  });
+
   it('an aborted upload rejects with the reason and leaves neither parts nor an object', async () => {
     const stop = new AbortController();
     const reason = new Error('stopped');
