@@ -27,6 +27,8 @@ function reasonOf(thrown: unknown, code: string | number | undefined): string {
       return `the server refuses the user or the password (${text}); correct the URL or the server's user`;
     case 13:
       return `a right is missing (${text}); grant readWrite on the database to the user of the URL`;
+    case 123:
+      return `the server is no member of a replica set (${text}); make it one, a single member is enough`;
     default:
       return text;
   }

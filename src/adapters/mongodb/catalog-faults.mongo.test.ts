@@ -1,0 +1,158 @@
+import { inspect } from 'node:util';
+import { MongoClient } from 'mongodb';
+import { v4 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startAnswerProxy } from '../../../test/support/answer-proxy.ts';
+import { eventually } from '../../../test/support/eventually.ts';
+import { isMongodbMissing, startMongodb, type StartedMongodb } from '../../../test/support/mongodb.ts';
+import { Secret } from '../../config/secrets.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import { openMongodbCatalog } from './catalog.ts';
+import { checkMongodbCatalog } from './check-catalog.ts';
+
+const waiting = { signal: new AbortController().signal };
+const unavailable = { code: 'catalog.unavailable', retryable: true };
+
+// oxlint-disable-next-line max-params -- short calls
+const set = (catalog: Catalog, id: string, expected?: number, n = 1) =>
+  catalog.compareAndSet({ collection: 'sink', id, expected, value: { n } }, waiting);
+const changesSince = (catalog: Catalog, token: string | undefined, maxWaitMs = 0) =>
+  catalog.changes({ collection: 'sink', token, maxWaitMs }, waiting);
+
+describe.skipIf(await isMongodbMissing())('the catalog on a MongoDB that fails', () => {
+  let server: StartedMongodb;
+  let direct: MongoClient;
+
+  beforeAll(async () => {
+    server = await startMongodb();
+    direct = new MongoClient(server.url.reveal(), { retryWrites: false });
+  });
+  afterAll(async () => {
+    await direct.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  const pendingIn = async (database: string): Promise<number> => {
+    const [counter] = await direct
+      .db(database)
+      .collection('catalog.counters')
+      .find({ last: { $gt: 0 } })
+      .toArray();
+    return (counter as { pending: readonly unknown[] } | undefined)?.pending.length ?? 0;
+  };
+
+  it.each([
+    { step: 'its number', text: 'catalog.counters', happened: false },
+    { step: 'its document', text: 'catalog.sink\u0000', happened: true },
+  ])('a write whose answer about $step was lost is catalog.unavailable, and others clean up after it', async (lost) => {
+    const database = `millrace-${v4()}`;
+    await using proxy = await startAnswerProxy(server.port);
+    await using other = await openMongodbCatalog({ url: server.url, database, pollMs: 20, abandonedMs: 100 }, waiting);
+    await using catalog = await openMongodbCatalog(
+      { url: new Secret(`mongodb://127.0.0.1:${proxy.port}`), database },
+      waiting,
+    );
+    await set(other, 'a');
+    const first = await other.get('sink', 'a', waiting);
+    const { token } = await changesSince(other, undefined);
+    await eventually(async () => expect(await pendingIn(database)).toBe(0));
+    const seen = proxy.loseAnswerTo(lost.text);
+    await expect(set(catalog, 'a', first?.revision, 2)).rejects.toMatchObject(unavailable);
+    await seen;
+    const read = await other.get('sink', 'a', waiting);
+    expect(read?.value).toEqual({ n: lost.happened ? 2 : 1 });
+    let following = token;
+    let told: unknown = first;
+    await eventually(async () => {
+      const { token: latest, written } = await changesSince(other, following, 50);
+      following = latest;
+      told = written.at(-1) ?? told;
+      expect(await pendingIn(database)).toBe(0);
+      expect(told).toEqual(await other.get('sink', 'a', waiting));
+    });
+    const now = await other.get('sink', 'a', waiting);
+    expect(await set(catalog, 'a', now?.revision)).toMatchObject({ kind: 'written' });
+  });
+
+  it('answers catalog.unavailable while the server is away and works again without being opened anew', async () => {
+    const database = `millrace-${v4()}`;
+    await using proxy = await startAnswerProxy(server.port);
+    const options = { url: new Secret(`mongodb://127.0.0.1:${proxy.port}`), database, connectTimeoutMs: 300 };
+    await using catalog = await openMongodbCatalog(options, waiting);
+    await set(catalog, 'a');
+    const { token } = await changesSince(catalog, undefined);
+    const change = changesSince(catalog, token, 60_000);
+    proxy.cut();
+    await expect(change).rejects.toMatchObject(unavailable);
+    await expect(catalog.get('sink', 'a', waiting)).rejects.toMatchObject(unavailable);
+    await expect(set(catalog, 'b')).rejects.toMatchObject(unavailable);
+    await expect(openMongodbCatalog(options, waiting)).rejects.toMatchObject(unavailable);
+    proxy.restore();
+    expect(await eventually(() => set(catalog, 'b'))).toMatchObject({ kind: 'written' });
+    const ids = (await changesSince(catalog, token)).written.map(({ id }) => id);
+    expect(ids).toContain('b');
+  });
+
+  it('a refused password is catalog.unavailable and in no message', async () => {
+    const url = new Secret(`mongodb://millrace:hush-hush@127.0.0.1:${server.port}`);
+    const error: unknown = await openMongodbCatalog({ url }, waiting).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject(unavailable);
+    expect(inspect(error, { depth: 20 })).not.toContain('hush-hush');
+  });
+
+  it.each([
+    'postgres://millrace:hush-hush@localhost',
+    'mongodb://millrace:hush-hush@localhost:port',
+    'mongodb://millrace:hush-hush@localhost/?tls=true&tlsInsecure=true',
+    'mongodb://millrace:hush-hush@localhost/?readPreference=secondary',
+    'mongodb://millrace:hush-hush@localhost/?w=1',
+  ])('refuses a URL that cannot be used or that checks less: %s', async (text) => {
+    const error: unknown = await openMongodbCatalog({ url: new Secret(text) }, waiting).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ code: 'config.invalid' });
+    expect(inspect(error, { depth: 20 })).not.toContain('hush-hush');
+  });
+
+  it('D8: keeps a bounded number of removals and gives an older token the whole collection', async () => {
+    const database = `millrace-${v4()}`;
+    await using catalog = await openMongodbCatalog({ url: server.url, database, keptRemovals: 5 }, waiting);
+    const { token: first } = await changesSince(catalog, undefined);
+    for (let n = 0; n < 30; n += 1) {
+      const result = await set(catalog, `${n}`);
+      if (result.kind === 'written') await catalog.remove('sink', `${n}`, result.revision, waiting);
+    }
+    const records = direct.db(database).collection('catalog.sink');
+    await eventually(async () => expect(await records.countDocuments({})).toBeLessThan(12));
+    expect(await changesSince(catalog, first)).toMatchObject({ complete: true, written: [] });
+    const { token } = await changesSince(catalog, undefined);
+    const result = await set(catalog, 'last');
+    if (result.kind === 'written') await catalog.remove('sink', 'last', result.revision, waiting);
+    expect(await changesSince(catalog, token)).toMatchObject({ complete: false, removed: ['last'] });
+  });
+
+  it('refuses the database of a newer version', async () => {
+    const database = `millrace-${v4()}`;
+    await using _catalog = await openMongodbCatalog({ url: server.url, database }, waiting);
+    await direct
+      .db(database)
+      .collection('catalog.layout')
+      .updateOne({}, { $set: { version: 99 } });
+    await expect(openMongodbCatalog({ url: server.url, database }, waiting)).rejects.toMatchObject({
+      code: 'data.newerFormat',
+    });
+    expect(await checkMongodbCatalog({ url: server.url, database, nowMs: Date.now }, waiting)).toContain(
+      `The catalog in database "${database}" was written by a newer version of the product (layout 99).`,
+    );
+  });
+
+  it('says in plain words what a server lacks', async () => {
+    const noReplicaSet = /^The server is no member of a replica set/;
+    const [alone] = await checkMongodbCatalog({ url: server.url, nowMs: Date.now }, waiting);
+    expect(alone).toMatch(noReplicaSet);
+    const late = await checkMongodbCatalog({ url: server.url, nowMs: () => Date.now() - 60_000 }, waiting);
+    expect(late.join('\n')).toMatch(/The server's clock is \d+ ms ahead of this machine's/);
+    const nowhere = { url: new Secret('mongodb://127.0.0.1:1'), connectTimeoutMs: 100, nowMs: Date.now };
+    expect((await checkMongodbCatalog(nowhere, waiting))[0]).toMatch(/^MongoDB: .*ECONNREFUSED/);
+  });
+});
