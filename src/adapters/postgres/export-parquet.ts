@@ -18,11 +18,13 @@ export interface WantedParquet {
 
 /**
  * The lines of a CSV export as a Parquet file: they go to a temporary file, DuckDB writes the Parquet beside it. Both have
- * no name any more when the stream is given, so that they go with it.
+ * no name any more when the stream is given, so that they go with it. `input.invalid` for columns that Parquet's readers
+ * cannot tell apart.
  */
 export async function exportParquet({ columns, lines }: TextExport, wanted: WantedParquet): Promise<Readable> {
   const { memoryLimitBytes, signal } = wanted;
   try {
+    refuseSameNames(columns);
     await mkdir(wanted.tempDir, { recursive: true });
     const tempDir = await mkdtemp(join(wanted.tempDir, 'parquet-'));
     try {
@@ -41,6 +43,22 @@ export async function exportParquet({ columns, lines }: TextExport, wanted: Want
     if (thrown instanceof MillraceError) throw thrown;
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     throw new MillraceError('table.unavailable', `cannot write the Parquet file: ${reason}`, { cause: thrown });
+  }
+}
+
+/** DuckDB would give the second one another name, and many readers of Parquet cannot tell them apart. */
+function refuseSameNames(columns: readonly string[]): void {
+  const seen = new Map<string, string>();
+  for (const column of columns) {
+    const same = seen.get(column.toLowerCase());
+    if (same !== undefined) {
+      const reason = `columns "${same}" and "${column}" differ in letter case only`;
+      throw new MillraceError(
+        'input.invalid',
+        `the table cannot be a Parquet file: ${reason}; export it as CSV or NDJSON`,
+      );
+    }
+    seen.set(column.toLowerCase(), column);
   }
 }
 

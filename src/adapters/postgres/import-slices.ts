@@ -63,13 +63,12 @@ export class SliceImport {
   }
 
   async #load(connection: PostgresConnection, loads: readonly Load[], watch: ProgressWatch): Promise<void> {
-    await connection.query('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE');
+    const { importMs, lockMs } = this.#limits;
+    // In one round trip. Numbers that this connection has left over from an earlier import would stand before the rows of others.
     await connection.query(
-      `SELECT set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)`,
-      [this.#limits.importMs, this.#limits.lockMs].map(String),
+      `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL statement_timeout = ${importMs};
+        SET LOCAL lock_timeout = ${lockMs}; DISCARD SEQUENCES`,
     );
-    // Numbers that this connection has left over from an earlier import would stand before the rows of others.
-    await connection.query('DISCARD SEQUENCES');
     for (const load of loads) {
       checkColumns(await lockTable(connection, load.tableId, 'rows'), load.columns);
       watch.progress();

@@ -207,6 +207,17 @@ describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that others u
     expect(found.getRows()).toEqual(rows.map(([a, b = '']) => [a, Buffer.from(b).toString('hex').toUpperCase()]));
   });
 
+  it('D9: columns that differ in letter case only can be loaded and read, but are no Parquet file', async () => {
+    const tableId = parseTableId('in.c-shop.letters');
+    await harness.store.createTable(tableId, ['a', 'A'], waiting);
+    await harness.store.import(harness.request(1, [['1', '2']], { tableId, columns: ['a', 'A'] }), waiting);
+    expect(await text(await harness.store.exportTable(tableId, 'ndjson', waiting))).toBe('{"a":"1","A":"2"}\n');
+    await expect(harness.store.exportTable(tableId, 'parquet', waiting)).rejects.toMatchObject({
+      code: 'input.invalid',
+      message: expect.stringContaining('columns "a" and "A" differ in letter case only') as unknown,
+    });
+  });
+
   it('an export shows one moment, whatever is loaded while it is read', async () => {
     const rows = Array.from({ length: 30_000 }, (_, at) => [`${at}`, 'x'.repeat(100)]);
     await load(1, rows);
