@@ -3,13 +3,13 @@ import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { dueTrigger, type TriggerCause, type TriggerConditions, type TriggerState } from '../../core/trigger.ts';
 
 /** All that is staged of a sink, as the triggers of step 2 see it. */
-export function stagedState(progress: SinkProgress, ageMs: number | undefined): TriggerState {
+function stagedState(progress: SinkProgress, ageMs: number): TriggerState {
   let [count, bytes] = [0, 0];
   for (const slice of progress.staged) {
     count += slice.rows + slice.dead;
     bytes += (slice.rowsObject?.bytes ?? 0) + (slice.deadObject?.bytes ?? 0);
   }
-  return { count, bytes, ageMs: progress.staged.length === 0 ? undefined : ageMs };
+  return { count, bytes, ageMs };
 }
 
 /** Conditions of step 2; `slices` staged slices are enough by themselves. */

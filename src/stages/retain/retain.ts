@@ -1,5 +1,4 @@
 import type { Offset } from '../../core/offset.ts';
-import type { EffectiveSettings } from '../../core/settings/effective.ts';
 import type { PartitionRange } from '../../ports/event-log.ts';
 
 export interface RetentionQuestion {
@@ -39,5 +38,3 @@ export function retain({
   const before = Math.min(range.end, Math.max(range.first, unneeded, youngerThanMaxAge));
   return { before, isSpent: (range.end - before) * meanBytes > maxBytes };
 }
-
-export type RetentionSettings = EffectiveSettings['retention'];

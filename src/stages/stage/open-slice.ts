@@ -64,7 +64,10 @@ export class OpenSlice {
 
   /** Forgets the lines and removes the files. Idempotent. */
   discard(): void {
-    this.rows.discard();
-    this.dead.discard();
+    try {
+      this.rows.discard();
+    } finally {
+      this.dead.discard();
+    }
   }
 }

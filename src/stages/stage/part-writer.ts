@@ -44,14 +44,17 @@ export class PartWriter {
 
   /** Forgets everything and removes the file. Idempotent. */
   discard(): void {
-    if (this.#file !== undefined) {
-      closeSync(this.#file);
-      rmSync(this.#path, { force: true });
-    }
+    const file = this.#file;
     this.#file = undefined;
     this.#chunk = Buffer.alloc(0);
     this.#used = 0;
     this.#written = 0;
+    if (file === undefined) return;
+    try {
+      closeSync(file);
+    } finally {
+      rmSync(this.#path, { force: true });
+    }
   }
 
   #makeRoom(wanted: number): void {
