@@ -247,6 +247,28 @@ describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that others u
     expect((await text(await eventually(start))).split('\n')).toHaveLength(30_002);
   });
 
+  it('D10: closing ends an export that is being read with table.unavailable', async () => {
+    await load(
+      1,
+      Array.from({ length: 30_000 }, (_, at) => [`${at}`, 'x'.repeat(100)]),
+    );
+    const store = await harness.open();
+    const lines = await store.exportTable(harness.tableId, 'csv', waiting);
+    await store[Symbol.asyncDispose]();
+    await expect(text(lines)).rejects.toMatchObject({ code: 'table.unavailable' });
+    await expect(store.exportTable(harness.tableId, 'csv', waiting)).rejects.toMatchObject({
+      code: 'table.unavailable',
+    });
+  });
+
+  it('D9: tables of a newer format are left alone', async () => {
+    await execute(url, 'UPDATE millrace_tables.format SET version = 2');
+    await expect(harness.open()).rejects.toMatchObject({
+      code: 'data.newerFormat',
+      message: 'the tables of this database have the format 2, this version knows 1',
+    });
+  });
+
   it('a second process opens the same tables at the same time', async () => {
     const fresh = await server.createDatabase();
     const harnesses = await Promise.all([1, 2, 3].map(() => openTableHarness(fresh)));
