@@ -51,9 +51,8 @@ describe.skipIf(place.kind === 'nowhere')('on a real server', () => {
     expect(ChecksumCRC32).toMatch(/./);
   });
 
-  it('a reader that leaves early, or waits for long, holds up nobody', async () => {
-    const options = { ...s3.options, keyPrefix: `readers/${randomUUID()}` };
-    await using store = await openS3ObjectStore({ ...options, idleTimeoutMs: 100 });
+  it('readers that leave early, or wait while others read, hold up nobody', async () => {
+    await using store = await openS3ObjectStore({ ...s3.options, keyPrefix: `readers/${randomUUID()}` });
     const bytes = randomBytes(9_000_000);
     await store.put('a', { kind: 'bytes', bytes }, waiting);
     const idle = await Promise.all(Array.from({ length: 100 }, () => store.get('a', waiting)));

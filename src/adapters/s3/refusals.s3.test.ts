@@ -70,7 +70,8 @@ describe.skipIf(place.kind === 'nowhere')('S3 that refuses', () => {
     },
   );
 
-  it('a wrong region is objects.refused and says what to correct', async () => {
+  // Some servers take any region.
+  it.skipIf(place.kind === 'given')('a wrong region is objects.refused and says what to correct', async () => {
     await using store = await openS3ObjectStore({ ...s3.options, region: 'mars-north-1' });
     await expect(store.put('a', content, waiting)).rejects.toMatchObject({
       code: 'objects.refused',
