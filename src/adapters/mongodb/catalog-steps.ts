@@ -10,7 +10,7 @@ import { isDuplicateKey } from './errors.ts';
  * The steps of a write, each one operation on one document of MongoDB; there are no transactions. A process may be killed
  * or stopped between any two and may go on with the rest at any time later.
  *
- * 1. `takeNumber`: in the collection's counter, at once, the number grows and the write is entered as pending.
+ * 1. `takeNumbers`: in the collection's counter, at once, the number grows and the write is entered as pending.
  * 2. `replaceRecord`: the record gets that number as its revision, if it still has the expected one. This is the
  *    compare-and-set of the port, and the moment at which the write happens.
  * 3. `settle`: the entry is taken out, once it is known that step 2 will not happen any more.
@@ -34,19 +34,39 @@ export interface Taken {
   readonly number: number;
 }
 
-/** Step 1. */
-export async function takeNumber(
+/** A write that wants a number. */
+export interface Wanting {
+  /** `_id` of its record. */
+  readonly id: string;
+  /** Revision that the record was seen to have. */
+  readonly expected: number;
+}
+
+/** Step 1, for several writes of a collection together; the answers are in the order of the writes. */
+export async function takeNumbers(
   { counters, maxTimeMS }: CatalogDatabase,
-  { collection, id, expected }: { readonly collection: Collection; readonly id: string; readonly expected: number },
-): Promise<Taken> {
-  const pending = { write: v4(), id, expected };
+  collection: Collection,
+  writes: readonly Wanting[],
+): Promise<readonly Taken[]> {
+  const pending = writes.map(({ id, expected }) => ({ write: v4(), id, expected }));
   const counter = await counters.findOneAndUpdate(
     { _id: collection },
-    { $inc: { last: 1 }, $push: { pending } },
+    { $inc: { last: pending.length }, $push: { pending: { $each: pending } } },
     { returnDocument: 'after', projection: { last: 1 }, maxTimeMS },
   );
   if (counter === null) throw missingCounter(collection);
-  return { collection, pending, number: counter.last };
+  const before = counter.last - pending.length;
+  return pending.map((each, at) => ({ collection, pending: each, number: before + at + 1 }));
+}
+
+/** Step 1 of one write. */
+export async function takeNumber(
+  database: CatalogDatabase,
+  { collection, id, expected }: { readonly collection: Collection } & Wanting,
+): Promise<Taken> {
+  const [taken] = await takeNumbers(database, collection, [{ id, expected }]);
+  if (taken === undefined) throw missingCounter(collection);
+  return taken;
 }
 
 /** What step 2 makes of the record: a document of none, another document, none, or the same with another revision. */

@@ -2,16 +2,9 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { Collection } from '../../ports/catalog.ts';
 import { sortableId } from '../sortable-id.ts';
 import type { CatalogDatabase } from './catalog-database.ts';
-import {
-  makePlace,
-  readRecord,
-  replaceRecord,
-  settle,
-  takeNumber,
-  type Replacement,
-  type Taken,
-} from './catalog-steps.ts';
+import { makePlace, readRecord, replaceRecord, settle, type Replacement, type Taken } from './catalog-steps.ts';
 import { fromMongodb } from './errors.ts';
+import { NumberQueue } from './number-queue.ts';
 
 /** One conditional write. */
 export interface CatalogChange {
@@ -43,12 +36,14 @@ interface Settling {
 /** Conditional writes in the steps of `catalog-steps.ts`; entries of finished writes are taken out together, later. */
 export class CatalogWriter {
   readonly #options: CatalogWriterOptions;
+  readonly #numbers: NumberQueue;
   readonly #settling = new Map<Collection, Settling>();
   readonly #running = new Map<Collection, Promise<void>>();
   readonly #writes = new Set<Promise<unknown>>();
 
   constructor(options: CatalogWriterOptions) {
     this.#options = options;
+    this.#numbers = new NumberQueue(options.database);
   }
 
   /** The document's revision after the change, durable; undefined when it had another one than expected. */
@@ -100,7 +95,7 @@ export class CatalogWriter {
     at: { readonly collection: Collection; readonly id: string; readonly expected: number },
     replacement: Replacement,
   ): Promise<number | undefined> {
-    const taken = await takeNumber(this.#options.database, at);
+    const taken = await this.#numbers.take(at);
     // When this fails the entry stays: the server may still carry it out.
     const isDone = await replaceRecord(this.#options.database, taken, replacement);
     this.#settleLater(taken, isDone && replacement.kind === 'remove' ? 1 : 0);
