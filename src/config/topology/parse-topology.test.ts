@@ -38,7 +38,7 @@ describe('a topology file', () => {
       kind: 'cluster',
       roles: ['ingest', 'map', 'stage', 'import', 'admin'],
       log: { brokers: ['localhost:9092'], sessionTimeoutMs: 10_000, topics: { retentionMs: 604_800_000 } },
-      staging: { prefix: '', region: 'us-east-1', pathStyle: false },
+      staging: { prefix: '', region: 'us-east-1' },
       catalog: { kind: 'postgres', schema: 'millrace_catalog', maxConnections: 10 },
     });
   });

@@ -56,7 +56,7 @@ const staging = z.strictObject({
   prefix: withDefault(field(word('empty, or a prefix with "/" at its end', /^([\w.-]+\/)*$/)), ''),
   region: withDefault(field(name), 'us-east-1'),
   endpoint: optional(field(httpUrl())),
-  pathStyle: withDefault(field(toggle()), 'false'),
+  pathStyle: optional(field(toggle())),
   caFile: optional(field(path())),
   credentials: z
     .strictObject({ accessKeyId: field(word('an access key id', /^.{1,500}$/)), secretAccessKey: secretField('a key') })

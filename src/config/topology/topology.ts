@@ -61,7 +61,8 @@ export interface S3Staging {
   readonly region: string;
   /** Absent: AWS's own. */
   readonly endpoint?: string | undefined;
-  readonly pathStyle: boolean;
+  /** Absent: with an endpoint of its own. */
+  readonly pathStyle?: boolean | undefined;
   readonly caFile?: string | undefined;
   /** Absent: found the way the AWS SDK does. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: Secret } | undefined;

@@ -78,7 +78,7 @@ function openStaging({
     bucket,
     keyPrefix: prefix,
     region,
-    pathStyle,
+    ...(pathStyle === undefined ? {} : { pathStyle }),
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(caFile === undefined ? {} : { caFile }),
     ...(credentials === undefined ? {} : { credentials }),
