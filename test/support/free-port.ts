@@ -10,3 +10,22 @@ export async function freePort(): Promise<number> {
   await once(server, 'close');
   return port;
 }
+
+/**
+ * A free port that the system gives to no connection by itself, so that a server which was killed finds it free again; two
+ * test processes may still choose the same.
+ */
+export async function lastingPort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+}

@@ -1,17 +1,16 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { v4 } from 'uuid';
-import { freePort } from './free-port.ts';
+import { lastingPort } from './free-port.ts';
+import { startServerProcess, type ServerProcess } from './server-process.ts';
 
 const run = promisify(execFile);
 
 const kafkaVersion = '4.3.0';
-const readyMs = 60_000;
+const readyMs = 120_000;
 
 /** A Kafka for a suite. */
 export interface KafkaForTests extends AsyncDisposable {
@@ -62,34 +61,60 @@ export async function openKafkaForTests(): Promise<KafkaForTests> {
   }
 }
 
-/** One broker that is its own controller, on free ports and in a temporary folder; it ends with this process. */
-export async function startKafka(): Promise<KafkaForTests> {
+/** One that this process has started and may kill. */
+export interface StartedKafka extends KafkaForTests {
+  /** kill -9 of the broker. Resolves when it is gone. */
+  kill(): Promise<void>;
+  /** Starts it again, with what it had, under the same address. */
+  start(): Promise<void>;
+}
+
+export interface KafkaAddress {
+  /** Where the broker listens. */
+  readonly port: number;
+  /** Where clients find it; another one for a proxy before it. */
+  readonly advertisedPort: number;
+}
+
+/** One broker that is its own controller, in a temporary folder; it ends with this process. Default: on a free port. */
+export async function startKafka(address?: KafkaAddress): Promise<StartedKafka> {
   const libraries = await kafkaLibraries();
   const folder = await mkdtemp(join(tmpdir(), 'millrace-kafka-'));
-  const [port, controllerPort] = [await freePort(), await freePort()];
+  const port = address?.port ?? (await lastingPort());
+  const advertisedPort = address?.advertisedPort ?? port;
+  const controllerPort = await lastingPort();
   const properties = join(folder, 'server.properties');
-  await writeFile(properties, serverProperties({ folder, port, controllerPort }));
+  await writeFile(properties, serverProperties({ folder, port, advertisedPort, controllerPort }));
   await writeFile(join(folder, 'log4j2.properties'), logProperties);
   const classPath = ['-cp', join(libraries, '*')];
   await run('java', [...classPath, 'kafka.tools.StorageTool', 'format', '-t', v4(), '-c', properties]);
   const options = ['-Xmx384m', '-Xms128m', `-Dlog4j2.configurationFile=${join(folder, 'log4j2.properties')}`];
-  // The shell ends the broker when its standard input closes: also when this process is killed.
-  const script = '"$@" </dev/null & broker=$!; (cat >/dev/null; kill -9 $broker) <&3 & wait $broker';
-  const command = ['java', ...options, ...classPath, 'kafka.Kafka', properties];
-  const child = spawn('sh', ['-c', `exec 3<&0; ${script}`, 'sh', ...command], { stdio: ['pipe', 'pipe', 'pipe'] });
-  const ended = once(child, 'exit');
-  const stop = async (): Promise<void> => {
-    child.stdin?.end();
-    await ended;
-    await rm(folder, { recursive: true, force: true });
-  };
+  const startBroker = (): Promise<ServerProcess> =>
+    startServerProcess({
+      name: 'Kafka',
+      command: ['java', ...options, ...classPath, 'kafka.Kafka', properties],
+      isReady: (line) => line.includes('Kafka Server started'),
+      readyMs,
+    });
+  let broker: ServerProcess;
+  const clear = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    await untilStarted(child);
+    broker = await startBroker();
   } catch (thrown) {
-    await stop();
+    await clear();
     throw thrown;
   }
-  return { brokers: `127.0.0.1:${port}`, [Symbol.asyncDispose]: stop };
+  return {
+    brokers: `127.0.0.1:${advertisedPort}`,
+    kill: () => broker.kill(),
+    start: async () => {
+      broker = await startBroker();
+    },
+    [Symbol.asyncDispose]: async () => {
+      await broker.kill();
+      await clear();
+    },
+  };
 }
 
 /** Kafka's jars, fetched once by Maven into a cache of the user. */
@@ -119,38 +144,17 @@ async function kafkaLibraries(): Promise<string> {
   }
 }
 
-async function untilStarted(child: ChildProcess): Promise<void> {
-  const lines: string[] = [];
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const fail = (why: string): void => reject(new Error(`Kafka ${why}:\n${lines.join('\n')}`));
-  const onLine = (line: string): void => {
-    lines.push(line);
-    if (lines.length > 100) lines.shift();
-    if (line.includes('Kafka Server started')) resolve();
-  };
-  if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', onLine);
-  if (child.stderr !== null) createInterface({ input: child.stderr }).on('line', onLine);
-  child.once('exit', () => fail('ended before it was ready'));
-  const timer = setTimeout(() => fail(`is not ready after ${readyMs} ms`), readyMs);
-  try {
-    await promise;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-interface BrokerPlace {
+interface BrokerPlace extends KafkaAddress {
   readonly folder: string;
-  readonly port: number;
   readonly controllerPort: number;
 }
 
-function serverProperties({ folder, port, controllerPort }: BrokerPlace): string {
+function serverProperties({ folder, port, advertisedPort, controllerPort }: BrokerPlace): string {
   return `process.roles=broker,controller
 node.id=1
 controller.quorum.voters=1@127.0.0.1:${controllerPort}
 listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}
-advertised.listeners=PLAINTEXT://127.0.0.1:${port}
+advertised.listeners=PLAINTEXT://127.0.0.1:${advertisedPort}
 controller.listener.names=CONTROLLER
 listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
 log.dirs=${join(folder, 'data')}
