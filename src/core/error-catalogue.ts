@@ -148,7 +148,7 @@ export const errorCatalogue = {
   'data.unusable': {
     retryable: false,
     cause: 'The data folder cannot be read or written.',
-    action: 'Check its owner, its mode and the free space.',
+    action: 'Check its owner, its mode and the free space; bring a damaged file back from a backup.',
   },
   'config.invalid': {
     retryable: false,

@@ -36,33 +36,31 @@ export function dataFolder(path: string): DataFolder {
 
 /** Makes the folder when it is missing and checks that it can be used and was not written by a newer version. Changes nothing else. */
 export function prepareDataFolder(folder: DataFolder): void {
-  try {
-    makeFolder(folder.path);
-    accessSync(folder.path, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (thrown) {
-    throw unusable(folder.path, thrown);
-  }
+  const { path } = folder;
+  workOn(path, () => {
+    makeFolder(path);
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  });
   checkFormat(folder);
 }
 
 /** What only the process that holds the folder's lock may do: notes the format and empties the caches. */
 export function occupyDataFolder(folder: DataFolder): void {
+  const { catalog, sourceLog, sinkLog, staging, local, temporary } = folder;
+  if (readFormat(folder) === undefined) {
+    const path = join(folder.path, 'format.json');
+    workOn(path, () => writeDurably(path, `${JSON.stringify({ format: formatVersion })}\n`));
+  }
+  workOn(local, () => rmSync(local, { recursive: true, force: true }));
+  for (const path of [catalog, sourceLog, sinkLog, staging, local, temporary]) workOn(path, () => makeFolder(path));
+}
+
+/** Does something with a path; what is wrong with it is `data.unusable`, with its name. */
+function workOn(path: string, work: () => void): void {
   try {
-    if (readFormat(folder) === undefined)
-      writeDurably(join(folder.path, 'format.json'), `${JSON.stringify({ format: formatVersion })}\n`);
-    rmSync(folder.local, { recursive: true, force: true });
-    for (const path of [
-      folder.catalog,
-      folder.sourceLog,
-      folder.sinkLog,
-      folder.staging,
-      folder.local,
-      folder.temporary,
-    ]) {
-      makeFolder(path);
-    }
+    work();
   } catch (thrown) {
-    throw unusable(folder.path, thrown);
+    throw unusable(path, thrown);
   }
 }
 
@@ -89,7 +87,7 @@ function readFormat(folder: DataFolder): number | undefined {
   } catch (thrown) {
     throw new MillraceError(
       'data.unusable',
-      `"${path}" is damaged: expected {"format": <number>}, found "${text.slice(0, 80)}"`,
+      `"${path}" is damaged: expected {"format": <number>}, found "${text.trim().slice(0, 80)}"`,
       { cause: thrown },
     );
   }
@@ -109,11 +107,7 @@ export function readOrMakeSecret(
     if (!isMissing(thrown)) throw unusable(path, thrown);
   }
   const text = make();
-  try {
-    writeDurably(path, `${text}\n`);
-  } catch (thrown) {
-    throw unusable(path, thrown);
-  }
+  workOn(path, () => writeDurably(path, `${text}\n`));
   return { text, isMade: true };
 }
 
