@@ -32,12 +32,18 @@ export interface StartedMongodb extends MongodbForTests {
  * brings up, for which java (with its compiler) and mvn are needed; else nowhere, with the reason.
  */
 export async function whereIsMongodb(): Promise<
-  | { readonly kind: 'given'; readonly url: Secret }
-  | { readonly kind: 'started' }
-  | { readonly kind: 'nowhere'; readonly reason: string }
+  { readonly kind: 'given'; readonly url: Secret } | { readonly kind: 'started' } | Nowhere
 > {
   const url = process.env['MILLRACE_TEST_MONGODB'];
-  if (url !== undefined && url !== '') return { kind: 'given', url: new Secret(url) };
+  return url === undefined || url === '' ? whereIsEmulator() : { kind: 'given', url: new Secret(url) };
+}
+
+export interface Nowhere {
+  readonly kind: 'nowhere';
+  readonly reason: string;
+}
+
+async function whereIsEmulator(): Promise<{ readonly kind: 'started' } | Nowhere> {
   for (const [command, argument] of [
     ['javac', '-version'],
     ['mvn', '--version'],
@@ -47,14 +53,22 @@ export async function whereIsMongodb(): Promise<
       () => false,
     );
     if (!found)
-      return { kind: 'nowhere', reason: `no MongoDB: MILLRACE_TEST_MONGODB is not set and there is no ${command}` };
+      return { kind: 'nowhere', reason: `no MongoDB: MILLRACE_TEST_MONGODB is not set or not enough, no ${command}` };
   }
   return { kind: 'started' };
 }
 
 /** True: the suite is skipped, and the reason is printed. In CI (variable CI) it throws instead. */
 export async function isMongodbMissing(): Promise<boolean> {
-  const place = await whereIsMongodb();
+  return isMissing(await whereIsMongodb());
+}
+
+/** The same for suites that need the emulator, to put a proxy before it: one that was given may be several servers. */
+export async function isEmulatorMissing(): Promise<boolean> {
+  return isMissing(await whereIsEmulator());
+}
+
+function isMissing(place: { readonly kind: 'given' | 'started' } | Nowhere): boolean {
   if (place.kind !== 'nowhere') return false;
   if (process.env['CI'] !== undefined) throw new Error(place.reason);
   console.warn(`skipped, ${place.reason}`);

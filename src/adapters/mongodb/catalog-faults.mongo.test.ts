@@ -4,7 +4,7 @@ import { v4 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAnswerProxy } from '../../../test/support/answer-proxy.ts';
 import { eventually } from '../../../test/support/eventually.ts';
-import { isMongodbMissing, startMongodb, type StartedMongodb } from '../../../test/support/mongodb.ts';
+import { isEmulatorMissing, startMongodb, type StartedMongodb } from '../../../test/support/mongodb.ts';
 import { Secret } from '../../config/secrets.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import { openMongodbCatalog } from './catalog.ts';
@@ -19,7 +19,7 @@ const set = (catalog: Catalog, id: string, expected?: number, n = 1) =>
 const changesSince = (catalog: Catalog, token: string | undefined, maxWaitMs = 0) =>
   catalog.changes({ collection: 'sink', token, maxWaitMs }, waiting);
 
-describe.skipIf(await isMongodbMissing())('the catalog on a MongoDB that fails', () => {
+describe.skipIf(await isEmulatorMissing())('the catalog on a MongoDB that fails', () => {
   let server: StartedMongodb;
   let direct: MongoClient;
 
