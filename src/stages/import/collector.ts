@@ -6,7 +6,7 @@ import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { ImportObserver } from './import-observer.ts';
-import { transit } from './progress-document.ts';
+import { transit } from '../replica/progress-document.ts';
 
 export interface CollectorOptions {
   readonly catalog: Catalog;

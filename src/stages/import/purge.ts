@@ -4,7 +4,7 @@ import { isSpent } from '../../core/progress/switch.ts';
 import type { Catalog, Collection } from '../../ports/catalog.ts';
 import type { EventLog, Waiting } from '../../ports/event-log.ts';
 import type { TableStore } from '../../ports/table-store.ts';
-import type { ReadProgress } from './progress-document.ts';
+import type { ReadProgress } from '../replica/progress-document.ts';
 
 export interface PurgePorts {
   readonly catalog: Catalog;

@@ -18,7 +18,7 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 import type { CsvContent, LedgerRow, TableStore } from '../../ports/table-store.ts';
 import { judgeLedger } from '../../core/progress/ledger.ts';
 import type { TableId } from '../../core/table-id.ts';
-import { transit } from './progress-document.ts';
+import { transit } from '../replica/progress-document.ts';
 
 export interface ImportPorts {
   readonly catalog: Catalog;

@@ -14,7 +14,7 @@ import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { parseTableId } from '../../core/table-id.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import { StatusBoard } from '../status/status-board.ts';
-import type { ReadProgress } from './progress-document.ts';
+import type { ReadProgress } from '../replica/progress-document.ts';
 import { SinkImporter, type SinkImporterOptions } from './sink-importer.ts';
 
 const never = { signal: new AbortController().signal };

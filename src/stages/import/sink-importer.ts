@@ -11,7 +11,7 @@ import type { StatusBoard } from '../status/status-board.ts';
 import { checkTable } from './check-table.ts';
 import { dueImport, type ImportConditions } from './due-import.ts';
 import type { ImportObserver } from './import-observer.ts';
-import { transit, type ReadProgress, type Transition } from './progress-document.ts';
+import { transit, type ReadProgress, type Transition } from '../replica/progress-document.ts';
 import { isSpentDocument, purgeDocument, purgeRest, type PurgePorts } from './purge.ts';
 import { giveImportUp, mappingOf, runImport, type ImportPorts } from './run-import.ts';
 import { stagedAgeMs } from './staged-age.ts';

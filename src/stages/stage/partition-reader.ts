@@ -16,7 +16,8 @@ import type { EventLog, RecordBatch, Waiting } from '../../ports/event-log.ts';
 import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import { checkTopic } from './check-topic.ts';
 import { OpenSlice } from './open-slice.ts';
-import { readDocument, writeEntry, type ReadDocument } from './progress-write.ts';
+import { readProgress, type ReadProgress } from '../replica/progress-document.ts';
+import { writeEntry } from './write-entry.ts';
 import { SlicesBehind, type SettledSlice, type SlicesBehindOptions } from './slices-behind.ts';
 import type { StageObserver } from './stage-observer.ts';
 import { Standing, type Stop } from './standing.ts';
@@ -119,7 +120,7 @@ export class PartitionReader {
    * A newer document was seen: goes on with it when its entry is still the reader's base, else drops everything. While a slice
    * is being sealed behind, the entry may be either; then it is looked at when that has settled.
    */
-  notice(document: ReadDocument): void {
+  notice(document: ReadProgress): void {
     const standing = this.#standing;
     if (standing === undefined || this.#behind.count > 0 || document.revision <= standing.document.revision) return;
     if (sameEntry(entryOf(document.value, this.at.partition), standing.base)) standing.document = document;
@@ -129,7 +130,7 @@ export class PartitionReader {
   /** Reads the document and stands at its entry. Rejects never; a failure is reported and tried again at `startAt`. */
   async start(options: Waiting): Promise<void> {
     await this.#guarded(options, async () => {
-      const document = await readDocument(this.#options.catalog, this.incarnation, options);
+      const document = await readProgress(this.#options.catalog, this.incarnation, options);
       if (document === undefined) {
         this.#retryAt = this.#options.clock.monotonic() + 1000;
         return;
@@ -240,7 +241,7 @@ export class PartitionReader {
 
   async #refresh(options: Waiting): Promise<boolean> {
     if (!(await this.#settle())) return false;
-    const document = await readDocument(this.#options.catalog, this.incarnation, options);
+    const document = await readProgress(this.#options.catalog, this.incarnation, options);
     const standing = this.#standing;
     if (
       document === undefined ||
@@ -316,7 +317,7 @@ export class PartitionReader {
     return true;
   }
 
-  #stand(document: ReadDocument, base: PartitionEntry): void {
+  #stand(document: ReadProgress, base: PartitionEntry): void {
     const { folder, unique, observer } = this.#options;
     const { partition } = this.at;
     const slice = new OpenSlice(folder, `${this.incarnation}-${partition}-${unique()}`);

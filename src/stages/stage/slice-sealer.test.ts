@@ -11,7 +11,7 @@ import { advance, raiseFloor } from '../../core/progress/seal.ts';
 import { entryOf, type PartitionEntry } from '../../core/progress/sink-progress.ts';
 import { close } from '../../core/progress/switch.ts';
 import { OpenSlice } from './open-slice.ts';
-import { readDocument, type ReadDocument } from './progress-write.ts';
+import { readProgress, type ReadProgress } from '../replica/progress-document.ts';
 import { SliceSealer } from './slice-sealer.ts';
 import type { ClosedSlice } from './upload-slice.ts';
 
@@ -21,7 +21,7 @@ let folder: string;
 let faults: Faults;
 let gated: GatedPuts;
 let sealer: SliceSealer;
-let document: ReadDocument;
+let document: ReadProgress;
 let base: PartitionEntry;
 let made: number;
 
@@ -46,7 +46,7 @@ async function begin(): Promise<void> {
   const { catalog } = faults.behind(world.ports);
   const unique = (): string => String((made += 1));
   sealer = new SliceSealer({ catalog, objects: gated.store, clock: world.clock, unique });
-  const read = await readDocument(catalog, sink.incarnation, never);
+  const read = await readProgress(catalog, sink.incarnation, never);
   if (read === undefined) throw new Error('there is no document');
   document = read;
   base = entryOf(read.value, 0);

@@ -2,7 +2,8 @@ import { seal, type Seal } from '../../core/progress/seal.ts';
 import { isRefused, type Refused, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import { writeEntry, type ReadDocument } from './progress-write.ts';
+import type { ReadProgress } from '../replica/progress-document.ts';
+import { writeEntry } from './write-entry.ts';
 import { uploadSlice, type ClosedSlice, type UploadPorts } from './upload-slice.ts';
 
 export interface SealPorts extends UploadPorts {
@@ -10,7 +11,7 @@ export interface SealPorts extends UploadPorts {
 }
 
 export type Sealed =
-  | { readonly kind: 'sealed'; readonly document: ReadDocument; readonly slice: StagedSlice | undefined }
+  | { readonly kind: 'sealed'; readonly document: ReadProgress; readonly slice: StagedSlice | undefined }
   /** The entry is not the one that the reader started from any more: it drops what it holds and goes on from the document. */
   | { readonly kind: 'superseded' };
 
@@ -34,7 +35,7 @@ export class SliceSealer {
   readonly #carried = new Set<Promise<void>>();
   #queue: readonly Queued[] = [];
   /** As it was written last. */
-  #document: ReadDocument | undefined;
+  #document: ReadProgress | undefined;
   #isWriting = false;
   /** What becomes of every slice from now on; undefined while they are sealed. */
   #end: ((queued: Queued) => void) | undefined;
@@ -104,7 +105,7 @@ export class SliceSealer {
     const changes = ready.map(({ change }) => change).filter((change) => change !== undefined);
     const transition = (progress: SinkProgress): SinkProgress | Refused => sealAll(progress, changes);
     const newest = newerOf(first.closed.document, this.#document);
-    let written: ReadDocument | undefined;
+    let written: ReadProgress | undefined;
     try {
       written = await writeEntry(this.#ports.catalog, newest, { partition, base, transition, signal });
     } catch (thrown) {
@@ -131,7 +132,7 @@ export class SliceSealer {
   }
 }
 
-function newerOf(one: ReadDocument, other: ReadDocument | undefined): ReadDocument {
+function newerOf(one: ReadProgress, other: ReadProgress | undefined): ReadProgress {
   return other !== undefined && other.revision > one.revision ? other : one;
 }
 

@@ -7,7 +7,7 @@ import { judge, type Verdict } from '../../core/progress/take.ts';
 import { dueTrigger, type TriggerCause, type TriggerConditions } from '../../core/trigger.ts';
 import type { RecordBatch } from '../../ports/event-log.ts';
 import type { OpenSlice } from './open-slice.ts';
-import type { ReadDocument } from './progress-write.ts';
+import type { ReadProgress } from '../replica/progress-document.ts';
 
 /** Why taking records stopped before the end of a batch, and at which record it goes on. */
 export type Stop =
@@ -19,7 +19,7 @@ export type Stop =
   | { readonly kind: 'gap'; readonly index: number; readonly missing: readonly Run[]; readonly to: Offset };
 
 export interface StandingOptions {
-  readonly document: ReadDocument;
+  readonly document: ReadProgress;
   readonly base: PartitionEntry;
   readonly slice: OpenSlice;
   readonly partition: Partition;
@@ -40,7 +40,7 @@ type Judged = Exclude<Verdict, { readonly kind: 'needsFreshDocument' | 'gap' }>;
 /** Where a reader stands: the entry that it started from, and what it has taken since (rule 2 of the protocol). */
 export class Standing {
   /** The newest document that was seen with `base` in it, or that will have it when the seal before is written. */
-  document: ReadDocument;
+  document: ReadProgress;
   readonly base: PartitionEntry;
   readonly slice: OpenSlice;
   readonly #options: StandingOptions;

@@ -7,7 +7,7 @@ import type { StagedSlice } from '../../core/progress/sink-progress.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectStore, StoredObject } from '../../ports/object-store.ts';
 import type { OpenSlice } from './open-slice.ts';
-import type { ReadDocument } from './progress-write.ts';
+import type { ReadProgress } from '../replica/progress-document.ts';
 
 export interface UploadPorts {
   readonly objects: ObjectStore;
@@ -19,7 +19,7 @@ export interface UploadPorts {
 /** A slice that takes no more lines, and the positions that it covers. */
 export interface ClosedSlice {
   /** One that was read, not necessarily the newest. */
-  readonly document: ReadDocument;
+  readonly document: ReadProgress;
   readonly positions: Pick<Seal, 'partition' | 'base' | 'sink' | 'source'>;
   readonly open: OpenSlice;
 }
@@ -39,7 +39,7 @@ export async function uploadSlice(ports: UploadPorts, closed: ClosedSlice, optio
   return { ...change, stamp, slice };
 }
 
-function requireRoom({ value }: ReadDocument): void {
+function requireRoom({ value }: ReadProgress): void {
   if (sliceCount(value) < limits.stagedSlices) return;
   throw new MillraceError(
     'stage.full',
