@@ -7,7 +7,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { isEmulatorMissing, startMongodb, type StartedMongodb } from '../../../test/support/mongodb.ts';
 import { Secret } from '../../config/secrets.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import { openMongodbCatalog } from './catalog.ts';
+import { openMongodbCatalog, type MongodbCatalogOptions } from './catalog.ts';
 import { checkMongodbCatalog } from './check-catalog.ts';
 
 const waiting = { signal: new AbortController().signal };
@@ -141,18 +141,27 @@ describe.skipIf(await isEmulatorMissing())('the catalog on a MongoDB that fails'
     await expect(openMongodbCatalog({ url: server.url, database }, waiting)).rejects.toMatchObject({
       code: 'data.newerFormat',
     });
-    expect(await checkMongodbCatalog({ url: server.url, database, nowMs: Date.now }, waiting)).toContain(
-      `The catalog in database "${database}" was written by a newer version of the product (layout 99).`,
-    );
+    expect(await checkMongodbCatalog({ url: server.url, database }, { ...waiting, now: Date.now() })).toContainEqual({
+      kind: 'bad',
+      about: 'format',
+      text: `the catalog in database "${database}" has layout 99, this version of the product knows 1`,
+    });
   });
 
   it('says in plain words what a server lacks', async () => {
-    const noReplicaSet = /^The server is no member of a replica set/;
-    const [alone] = await checkMongodbCatalog({ url: server.url, nowMs: Date.now }, waiting);
-    expect(alone).toMatch(noReplicaSet);
-    const late = await checkMongodbCatalog({ url: server.url, nowMs: () => Date.now() - 60_000 }, waiting);
-    expect(late.join('\n')).toMatch(/The server's clock is \d+ ms ahead of this machine's/);
-    const nowhere = { url: new Secret('mongodb://127.0.0.1:1'), connectTimeoutMs: 100, nowMs: Date.now };
-    expect((await checkMongodbCatalog(nowhere, waiting))[0]).toMatch(/^MongoDB: .*ECONNREFUSED/);
+    const check = (options: MongodbCatalogOptions, now = Date.now()) =>
+      checkMongodbCatalog(options, { ...waiting, now });
+    const lacks = async (options: MongodbCatalogOptions, now?: number) =>
+      (await check(options, now)).filter(({ kind }) => kind !== 'good');
+    expect(await lacks({ url: server.url })).toMatchObject([
+      { kind: 'bad', about: 'durability', text: expect.stringMatching(/is no member of a replica set/) as string },
+    ]);
+    expect((await lacks({ url: server.url }, Date.now() - 60_000)).at(-1)).toMatchObject({
+      kind: 'advice',
+      about: 'clock',
+    });
+    expect(await check({ url: new Secret('mongodb://127.0.0.1:1'), connectTimeoutMs: 100 })).toMatchObject([
+      { kind: 'bad', about: 'connection', text: expect.stringMatching(/^MongoDB: .*ECONNREFUSED/) as string },
+    ]);
   });
 });

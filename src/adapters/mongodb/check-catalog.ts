@@ -1,14 +1,10 @@
 import { MongoServerError, type Db } from 'mongodb';
-import { MillraceError } from '../../core/millrace-error.ts';
-import type { Waiting } from '../../ports/event-log.ts';
 import { abortable } from '../abortable.ts';
-import { catalogLayout, catalogVersion } from './catalog-database.ts';
+import { clockFinding, type CatalogFinding, type CheckCatalogOptions } from '../catalog-finding.ts';
+import { catalogLayout, catalogVersion, newerFormat } from './catalog-database.ts';
 import type { MongodbCatalogOptions } from './catalog.ts';
 import { createMongodbClient } from './client.ts';
 import { fromMongodb } from './errors.ts';
-
-/** Beyond this the clocks of the machines are worth a word; nothing that is promised depends on them. */
-const clockToleranceMs = 2000;
 
 const unknownCommand = 59;
 const neededActions = ['find', 'insert', 'update', 'remove', 'createIndex', 'createCollection'];
@@ -19,70 +15,72 @@ interface Privilege {
 }
 
 /**
- * Looks at the server of the catalog and changes nothing. Answers in plain sentences what is wrong, one each; nothing when
- * all is well. `nowMs` is the clock of this machine (Unix time).
+ * Looks at all that the catalog needs of a server and changes nothing. What is wrong is a finding; it rejects only with the
+ * signal's reason and for options that are `config.invalid`.
  */
 export async function checkMongodbCatalog(
-  options: MongodbCatalogOptions & { readonly nowMs: () => number },
-  { signal }: Waiting,
-): Promise<readonly string[]> {
-  const { database = 'millrace', operationTimeoutMs = 15_000, nowMs } = options;
+  options: MongodbCatalogOptions,
+  { now, signal }: CheckCatalogOptions,
+): Promise<readonly CatalogFinding[]> {
+  const { database = 'millrace', operationTimeoutMs = 15_000 } = options;
+  const began = performance.now();
+  const client = createMongodbClient(options);
   try {
-    const client = createMongodbClient(options);
-    try {
-      const db = client.db(database);
-      const look = async (): Promise<readonly string[]> => [
-        ...(await memberFindings(db, nowMs)),
-        ...(await rightsFindings(db)),
-        ...(await layoutFindings(db, operationTimeoutMs)),
-      ];
-      return await abortable(look(), signal);
-    } finally {
-      await client.close();
-    }
+    const db = client.db(database);
+    const look = async (): Promise<readonly CatalogFinding[]> => [
+      ...(await memberFindings(db, () => now + performance.now() - began)),
+      await rightsFinding(db),
+      ...(await layoutFindings(db, operationTimeoutMs)),
+    ];
+    return await abortable(look(), signal);
   } catch (thrown) {
     if (signal.aborted) throw thrown;
-    const error = fromMongodb(thrown);
-    if (!(error instanceof MillraceError)) throw error;
-    return [error.message];
+    return [{ kind: 'bad', about: 'connection', text: fromMongodb(thrown).message }];
+  } finally {
+    await client.close();
   }
 }
 
-async function memberFindings(db: Db, nowMs: () => number): Promise<readonly string[]> {
-  const before = nowMs();
+async function memberFindings(db: Db, nowMs: () => number): Promise<readonly CatalogFinding[]> {
+  // The first command finds the primary and connects: the clock is asked for by the second.
+  await db.command({ isMaster: 1 });
+  const askedAt = nowMs();
   // `hello` under the name that older servers know, too.
   const { setName, localTime } = await db.command({ isMaster: 1 });
-  const after = nowMs();
-  const found: string[] = [];
-  if (typeof setName !== 'string')
-    found.push(
-      'The server is no member of a replica set, so no majority confirms a write; make it one, a single member is enough.',
-    );
-  const aheadMs = localTime instanceof Date ? Math.round(localTime.getTime() - (before + after) / 2) : 0;
-  if (Math.abs(aheadMs) > clockToleranceMs + (after - before) / 2)
-    found.push(`The server's clock is ${aheadMs} ms ahead of this machine's; set both by NTP.`);
-  return found;
+  const tookMs = nowMs() - askedAt;
+  const clock = localTime instanceof Date ? [clockFinding(localTime.getTime(), askedAt, tookMs)] : [];
+  const alone =
+    'The server is no member of a replica set, so no majority confirms a write; make it one, a single member is enough.';
+  return [
+    { kind: 'good', about: 'connection', text: 'The server answers.' },
+    typeof setName === 'string'
+      ? { kind: 'good', about: 'durability', text: `A majority of the replica set "${setName}" confirms each write.` }
+      : { kind: 'bad', about: 'durability', text: alone },
+    ...clock,
+  ];
 }
 
-/** Nothing when the server asks for no user. */
-async function rightsFindings(db: Db): Promise<readonly string[]> {
+/** Good also when the server asks for no user. */
+async function rightsFinding(db: Db): Promise<CatalogFinding> {
+  const good: CatalogFinding = { kind: 'good', about: 'rights', text: 'The user has the rights that are needed.' };
   try {
     const { authInfo } = await db.command({ connectionStatus: 1, showPrivileges: true });
     const { authenticatedUsers, authenticatedUserPrivileges } = authInfo as {
       readonly authenticatedUsers: readonly unknown[];
       readonly authenticatedUserPrivileges: readonly Privilege[];
     };
-    if (authenticatedUsers.length === 0) return [];
+    if (authenticatedUsers.length === 0) return good;
     const missing = neededActions.filter(
       (action) =>
         !authenticatedUserPrivileges.some(
           ({ resource, actions }) => covers(resource, db.databaseName) && actions.includes(action),
         ),
     );
-    if (missing.length === 0) return [];
-    return [`The user lacks ${missing.join(', ')} on the database "${db.databaseName}": grant readWrite on it.`];
+    if (missing.length === 0) return good;
+    const text = `The user lacks ${missing.join(', ')} on the database "${db.databaseName}": grant readWrite on it.`;
+    return { kind: 'bad', about: 'rights', text };
   } catch (thrown) {
-    if (thrown instanceof MongoServerError && thrown.code === unknownCommand) return [];
+    if (thrown instanceof MongoServerError && thrown.code === unknownCommand) return good;
     throw thrown;
   }
 }
@@ -91,10 +89,8 @@ function covers({ db, collection, anyResource }: Privilege['resource'], database
   return anyResource === true || ((db === '' || db === database) && collection === '');
 }
 
-async function layoutFindings(db: Db, maxTimeMS: number): Promise<readonly string[]> {
+async function layoutFindings(db: Db, maxTimeMS: number): Promise<readonly CatalogFinding[]> {
   const version = await catalogLayout(db, maxTimeMS);
   if (version === undefined || version <= catalogVersion) return [];
-  return [
-    `The catalog in database "${db.databaseName}" was written by a newer version of the product (layout ${version}).`,
-  ];
+  return [{ kind: 'bad', about: 'format', text: newerFormat(db.databaseName, version).message }];
 }

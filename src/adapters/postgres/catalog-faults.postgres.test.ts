@@ -14,7 +14,7 @@ import {
 } from '../../../test/support/postgres.ts';
 import { Secret } from '../../config/secrets.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import { openPostgresCatalog } from './catalog.ts';
+import { openPostgresCatalog, type PostgresCatalogOptions } from './catalog.ts';
 import { checkPostgresCatalog } from './check-catalog.ts';
 
 const run = promisify(execFile);
@@ -142,10 +142,12 @@ describe.skipIf(await isPostgresToKillMissing())('the catalog on a PostgreSQL th
     await expect(openPostgresCatalog({ url, schema: 'newer' }, waiting)).rejects.toMatchObject({
       code: 'data.newerFormat',
     });
-    const options = { url, schema: 'newer', nowMs: Date.now };
-    expect(await checkPostgresCatalog(options, waiting)).toEqual([
-      'The catalog in schema "newer" was written by a newer version of the product (layout 99).',
-    ]);
+    const options = { url, schema: 'newer' };
+    expect(await checkPostgresCatalog(options, { ...waiting, now: Date.now() })).toContainEqual({
+      kind: 'bad',
+      about: 'format',
+      text: 'the catalog in schema "newer" has layout 99, this version of the product knows 1',
+    });
     await execute(url, `CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
     const latin = changed(url, (parsed) => {
       parsed.pathname = '/latin';
@@ -204,26 +206,27 @@ describe.skipIf(await isPostgresToKillMissing())('the catalog on a PostgreSQL th
       parsed.password = 'x';
     });
     await execute(url, 'CREATE SCHEMA rich');
-    const check = (options: { readonly url: Secret; readonly schema?: string }, nowMs = Date.now) =>
-      checkPostgresCatalog({ ...options, nowMs }, waiting);
-    const noFsync = 'fsync is off: a power failure loses what was acknowledged; switch it on.';
+    const lacks = async (options: PostgresCatalogOptions, now = Date.now()) =>
+      (await checkPostgresCatalog(options, { ...waiting, now })).filter(({ kind }) => kind !== 'good');
     await eventually(async () =>
-      expect(await check({ url: poor, schema: 'rich' })).toEqual([
-        noFsync,
-        'The user may not use the schema "rich": grant USAGE on it.',
+      expect(await lacks({ url: poor, schema: 'rich' })).toEqual([
+        {
+          kind: 'bad',
+          about: 'durability',
+          text: 'fsync is off: a power failure loses what was acknowledged; switch it on.',
+        },
+        { kind: 'bad', about: 'rights', text: 'The user may not use the schema "rich": grant USAGE on it.' },
       ]),
     );
     await execute(url, 'ALTER SYSTEM RESET fsync');
     await execute(url, 'SELECT pg_reload_conf()');
-    await eventually(async () => expect(await check({ url })).toEqual([]));
-    const [late] = await check({ url }, () => Date.now() - 60_000);
-    expect(late).toMatch(/^The server's clock is \d+ ms ahead of this machine's/);
-    const [refused] = await check({
-      url: changed(poor, (parsed) => {
-        parsed.password = 'y';
-      }),
+    await eventually(async () => expect(await lacks({ url })).toEqual([]));
+    expect(await lacks({ url }, Date.now() - 60_000)).toMatchObject([{ kind: 'advice', about: 'clock' }]);
+    const wrong = changed(poor, (parsed) => {
+      parsed.password = 'y';
     });
-    expect(refused).toMatch(/refuses the user or the password/);
+    const [refused] = await lacks({ url: wrong });
+    expect(refused?.text).toMatch(/refuses the user or the password/);
   });
 
   it('connects by TLS only to a server whose certificate is signed for its name by a trusted authority', async () => {
