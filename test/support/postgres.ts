@@ -141,7 +141,10 @@ export async function startPostgres({ settings = [], tls }: StartOptions = {}): 
     ...options.flatMap((line) => ['-c', line]),
   ];
   const url = new Secret(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
-  let server = await startServer(command, { ...asOwner, cwd: folder });
+  let server = await startServer(command, { ...asOwner, cwd: folder }).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  });
   return {
     url,
     port,
