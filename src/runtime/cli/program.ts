@@ -3,6 +3,7 @@ import type { StartProduct } from '../running.ts';
 import { productVersion } from '../version.ts';
 import type { CommandContext } from './command-context.ts';
 import { flush } from './flush.ts';
+import { health } from './health/health.ts';
 import { progress } from './progress.ts';
 import { send } from './send/send.ts';
 import { settingsCommands } from './settings-commands.ts';
@@ -46,6 +47,7 @@ export function createProgram(context: CommandContext, startProduct: StartProduc
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', afterHelp)
     .addCommand(start(context, startProduct))
+    .addCommand(health(context))
     .addCommand(sourceCommands(context))
     .addCommand(sinkCommands(context))
     .addCommand(send(context))
