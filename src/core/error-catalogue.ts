@@ -155,6 +155,11 @@ export const errorCatalogue = {
     cause: 'A variable, a file or an argument of the configuration is wrong.',
     action: 'Correct what the message names.',
   },
+  'cluster.unfit': {
+    retryable: false,
+    cause: 'Something about the servers of a topology keeps the product from working, or from keeping its promises.',
+    action: 'Mend what the findings say, then run `millrace doctor` again.',
+  },
   'client.unreachable': {
     retryable: true,
     cause: 'No process answers at the address of the admin API.',

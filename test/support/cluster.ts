@@ -6,9 +6,14 @@ import { openKafkaForTests, whereIsKafka } from './kafka.ts';
 import { openPostgresForTests, whereIsPostgres } from './postgres.ts';
 import { startProcess, type ProductProcess } from './process.ts';
 import { openS3ForTests, whereIsS3 } from './s3.ts';
+import { topologyText } from './topology-text.ts';
 
 /** Real servers for a cluster, and a topology that names them. */
 export interface Cluster extends AsyncDisposable {
+  /** Path of the topology file. */
+  readonly topology: string;
+  /** The variables that the topology refers to. */
+  readonly secrets: Readonly<Record<string, string>>;
   /** Starts a process with these roles; it is killed with the cluster when it still runs then. */
   start(roles: string, env?: Readonly<Record<string, string>>): Promise<ProductProcess>;
 }
@@ -35,6 +40,7 @@ export async function openCluster(): Promise<Cluster> {
   const topology = join(folder, 'topology.yaml');
   await writeFile(topology, topologyText(kafka.brokers, s3.options));
   const secrets = {
+    S3_ENDPOINT: s3.options.endpoint,
     S3_SECRET: s3.options.credentials?.secretAccessKey.reveal() ?? '',
     CATALOG_URL: (await postgres.createDatabase()).reveal(),
     TABLES_URL: (await postgres.createDatabase()).reveal(),
@@ -42,6 +48,8 @@ export async function openCluster(): Promise<Cluster> {
   let started = 0;
   const held = stack.move();
   return {
+    topology,
+    secrets,
     start: async (roles, env = {}) => {
       started += 1;
       const process = await startProcess({
@@ -65,24 +73,4 @@ export async function openCluster(): Promise<Cluster> {
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
-}
-
-type S3Place = Awaited<ReturnType<typeof openS3ForTests>>['options'];
-
-function topologyText(brokers: string, { endpoint, bucket, region, credentials }: S3Place): string {
-  return JSON.stringify({
-    kind: 'cluster',
-    log: { kind: 'kafka', brokers: brokers.split(','), topics: { replication: 1 } },
-    staging: {
-      kind: 's3',
-      bucket,
-      prefix: `cluster-${process.pid}-${Date.now()}/`,
-      endpoint,
-      pathStyle: true,
-      ...(region === undefined ? {} : { region }),
-      credentials: { accessKeyId: credentials?.accessKeyId, secretAccessKey: { env: 'S3_SECRET' } },
-    },
-    catalog: { kind: 'postgres', url: { env: 'CATALOG_URL' } },
-    tables: { kind: 'postgres', url: { env: 'TABLES_URL' } },
-  });
 }

@@ -2,6 +2,7 @@ import { Command, Help, type Option } from 'commander';
 import type { StartProduct } from '../running.ts';
 import { productVersion } from '../version.ts';
 import type { CommandContext } from './command-context.ts';
+import { doctor } from './doctor.ts';
 import { flush } from './flush.ts';
 import { health } from './health/health.ts';
 import { progress } from './progress.ts';
@@ -48,6 +49,7 @@ export function createProgram(context: CommandContext, startProduct: StartProduc
     .addHelpText('after', afterHelp)
     .addCommand(start(context, startProduct))
     .addCommand(health(context))
+    .addCommand(doctor(context))
     .addCommand(sourceCommands(context))
     .addCommand(sinkCommands(context))
     .addCommand(send(context))

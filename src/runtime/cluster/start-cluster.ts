@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { openPostgresTableStore } from '../../adapters/postgres/table-store.ts';
 import type { Config } from '../../config/config.ts';
 import type { Role } from '../../config/topology/role.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -12,7 +13,7 @@ import { threadEntry } from '../composition/thread-service.ts';
 import { runningOf, type Running, type StartOptions } from '../running.ts';
 import { unique } from '../unique.ts';
 import { openClusterPorts } from './cluster-ports.ts';
-import { openClusterTables } from './cluster-tables.ts';
+import { tableOptions } from './adapter-options.ts';
 import { makeLocalFolder } from './local-folder.ts';
 
 export interface ClusterOptions extends Required<StartOptions> {
@@ -42,7 +43,11 @@ export async function startCluster(options: ClusterOptions): Promise<Running> {
   const { signal } = new AbortController();
   const ports = await openClusterPorts(topology.value, { clientId, signal }, stack);
   const tables = needTables.some((role) => roles.has(role))
-    ? stack.use(await openClusterTables(topology.value.tables, { clientId, tempDir: localFolder, signal }))
+    ? stack.use(
+        await openPostgresTableStore(tableOptions(topology.value.tables, { clientId, tempDir: localFolder }), {
+          signal,
+        }),
+      )
     : undefined;
   const platform: Platform = {
     spec: { kind: 'cluster', topology: { path: topology.path, text: topology.text }, clientId, localFolder },

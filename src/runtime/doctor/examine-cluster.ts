@@ -1,0 +1,82 @@
+import { checkMongodbCatalog } from '../../adapters/mongodb/check-catalog.ts';
+import { checkPostgresCatalog } from '../../adapters/postgres/check-catalog.ts';
+import { checkTables } from '../../adapters/postgres/check-tables.ts';
+import { checkBucket } from '../../adapters/s3/check-bucket.ts';
+import { tmpdir } from 'node:os';
+import type { ClusterTopology } from '../../config/topology/topology.ts';
+import type { Clock } from '../../core/clock.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import {
+  mongodbCatalogOptions,
+  postgresCatalogOptions,
+  stagingOptions,
+  tableOptions,
+} from '../cluster/adapter-options.ts';
+
+/** One thing that was looked at. */
+export interface Finding {
+  /** `advice`: it works, and something about it should be mended. */
+  readonly kind: 'good' | 'bad' | 'advice';
+  readonly about: string;
+  /** A sentence for the operator. */
+  readonly text: string;
+}
+
+export interface Examined {
+  /** Part of the topology, with what it is: `staging (s3)`. */
+  readonly server: string;
+  readonly findings: readonly Finding[];
+}
+
+export interface ExamineOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** One server may take so long for all that is looked at. */
+const withinMs = 60_000;
+
+/** Connects to every server of a topology, side by side, and says what is right and wrong; leaves nothing behind. */
+export function examineCluster(
+  { staging, catalog, tables }: ClusterTopology,
+  { clock, signal }: ExamineOptions,
+): Promise<readonly Examined[]> {
+  const clientId = 'millrace-doctor';
+  const look = async (server: string, check: Check): Promise<Examined> => {
+    const options = { now: clock.now(), signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]) };
+    try {
+      return { server, findings: await check(options) };
+    } catch (thrown) {
+      signal.throwIfAborted();
+      return { server, findings: [{ kind: 'bad', about: 'connection', text: reasonOf(thrown) }] };
+    }
+  };
+  return Promise.all([
+    look(`staging (${staging.kind})`, (options) => checkBucket(stagingOptions(staging), options)),
+    look(`catalog (${catalog.kind})`, (options) => checkCatalog(catalog, { clientId, ...options })),
+    look(`tables (${tables.kind})`, (options) =>
+      checkTables(tableOptions(tables, { clientId, tempDir: tmpdir() }), options),
+    ),
+  ]);
+}
+
+type Check = (options: { readonly now: number; readonly signal: AbortSignal }) => Promise<readonly Finding[]>;
+
+function checkCatalog(
+  catalog: ClusterTopology['catalog'],
+  { clientId, ...options }: Parameters<Check>[0] & { readonly clientId: string },
+): Promise<readonly Finding[]> {
+  switch (catalog.kind) {
+    case 'mongodb':
+      return checkMongodbCatalog(mongodbCatalogOptions(catalog, clientId), options);
+    case 'postgres':
+      return checkPostgresCatalog(postgresCatalogOptions(catalog, clientId), options);
+    default:
+      return catalog satisfies never;
+  }
+}
+
+function reasonOf(thrown: unknown): string {
+  if (thrown instanceof Error && thrown.name === 'TimeoutError') return `No answer within ${withinMs / 1000} seconds.`;
+  return MillraceError.fromUnknown(thrown).message;
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Examined } from '../../src/runtime/doctor/examine-cluster.ts';
+import { openCluster, whyNoCluster, type Cluster } from '../support/cluster.ts';
+import { runMillrace, type CommandRun } from '../support/run-millrace.ts';
+
+const missing = await whyNoCluster();
+if (missing !== undefined) console.warn(`skipped, ${missing}`);
+
+describe.skipIf(missing !== undefined)('millrace doctor', () => {
+  let cluster: Cluster;
+
+  beforeAll(async () => {
+    cluster = await openCluster();
+  }, 180_000);
+
+  afterAll(async () => {
+    await cluster[Symbol.asyncDispose]();
+  }, 60_000);
+
+  const doctor = (env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<CommandRun> =>
+    runMillrace(['doctor', '--topology', cluster.topology, ...args], { env: { ...cluster.secrets, ...env } });
+
+  it('finds nothing wrong with servers that are right, and says what it looked at', async () => {
+    const { code, stdout, stderr } = await doctor({});
+    expect(stderr).toBe('');
+    for (const server of ['staging (s3)', 'catalog (postgres)', 'tables (postgres)'])
+      expect(stdout).toContain(`${server}\n  ✓ `);
+    expect(stdout).not.toContain('✗');
+    expect(code).toBe(0);
+  }, 60_000);
+
+  it('says of each server by itself what is wrong, in words, with no secret in it, and ends with 1', async () => {
+    const wrong = {
+      S3_SECRET: 'not-the-secret',
+      TABLES_URL: String(cluster.secrets['TABLES_URL']).replace(/:[^:@/]+@/, ':not-the-password@'),
+    };
+    const { code, stdout, stderr } = await doctor(wrong, '--json');
+    const examined = JSON.parse(stdout) as readonly Examined[];
+    const bad = examined.filter(({ findings }) => findings.some(({ kind }) => kind === 'bad'));
+    expect(bad.map(({ server }) => server)).toEqual(['staging (s3)', 'tables (postgres)']);
+    expect(stdout + stderr).not.toMatch(/not-the-|open-sesame/);
+    expect(stderr).toMatch(/things? (is|are) wrong\./);
+    expect(code).toBe(1);
+  }, 60_000);
+});
