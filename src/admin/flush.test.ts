@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { anyText } from '../../test/support/matching.ts';
 import { change, importAll, stageAll } from '../../test/support/deliver.ts';
-import { progressId, statusId } from '../core/documents/document-id.ts';
+import { importId, progressId, statusId } from '../core/documents/document-id.ts';
 import { parseProgressDocument } from '../core/documents/progress-document.ts';
 import { park } from '../core/progress/import.ts';
 import type { Incarnation } from '../core/ids.ts';
+import type { ImportNote } from '../core/import-note.ts';
 import type { SinkStatus } from '../core/sink-status.ts';
 
 const K = '/v1/branches/default/sources/shop/sinks/orders';
@@ -78,6 +79,46 @@ test('D4: the progress page has exact numbers, the last import and, for what is 
     partitions: [{ partition: 0, position: 3, end: 5, accepted: 5, inFlight: 2 }],
     lastImport: { number: 1, rows: 3, at: new Date(3000).toISOString() },
     errors: [],
+  });
+});
+
+test('the last imports are listed, the newest first, and the progress page takes from them what it can', async () => {
+  const { catalog } = harness.dependencies;
+  const note = (number: number): ImportNote => ({
+    incarnation,
+    number,
+    id: `i${number}`,
+    verdict: number === 2 ? 'abandoned' : 'loaded',
+    rows: 3,
+    dead: 0,
+    slices: 2,
+    bytes: 30,
+    mappingVersion: 1,
+    startedAt: 1000 * number,
+    finishedAt: 1000 * number + 250,
+    durationMs: 250,
+  });
+  for (const number of [1, 2, 3]) {
+    const id = importId(incarnation, number);
+    await catalog.compareAndSet(
+      { collection: 'import-history', id, expected: undefined, value: note(number) },
+      { signal },
+    );
+  }
+  expect(await harness.api.call('GET', `${K}/imports?limit=2`)).toMatchObject({
+    sinkId: 'orders',
+    page: { limit: 2, totalCount: 3, afterId: '', lastId: '2' },
+    imports: [
+      { number: 3, verdict: 'loaded', startedAt: new Date(3000).toISOString(), durationMs: 250 },
+      { number: 2, verdict: 'abandoned', slices: 2 },
+    ],
+  });
+  expect(await harness.api.call('GET', `${K}/imports?afterId=2`)).toMatchObject({
+    page: { afterId: '2', lastId: '1' },
+    imports: [{ number: 1 }],
+  });
+  expect(await harness.api.call('GET', `${K}/progress`)).toMatchObject({
+    lastImport: { number: 1, rows: 3, slices: 2, mappingVersion: 1, durationMs: 250 },
   });
 });
 

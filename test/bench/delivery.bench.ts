@@ -16,6 +16,7 @@ import type { Ports } from '../../src/runtime/composition/ports.ts';
 import { openEmbeddedPorts } from '../../src/runtime/embedded/embedded-ports.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
 import { unique } from '../../src/runtime/unique.ts';
+import { ImportHistory } from '../../src/stages/import/import-history.ts';
 import { SinkImporter } from '../../src/stages/import/sink-importer.ts';
 import { Configuration } from '../../src/stages/replica/configuration.ts';
 import { StageService } from '../../src/stages/stage/stage-service.ts';
@@ -254,6 +255,7 @@ async function importAll(ports: Ports, tables: TableStore): Promise<void> {
         incarnationPurged: () => undefined,
         objectsCollected: () => undefined,
       },
+      history: new ImportHistory(ports.catalog),
       unique,
       random: Math.random,
       conditions: () => ({ count: 50_000, sizeBytes: 50 * 1024 ** 2, intervalMs: 0, slices: 100 }),

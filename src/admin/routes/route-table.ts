@@ -5,6 +5,7 @@ import { flushSinkRoute } from './flush-sink.ts';
 import { getSinkRoute } from './get-sink.ts';
 import { getSourceRoute } from './get-source.ts';
 import { getTaskRoute } from './get-task.ts';
+import { listImportsRoute } from './list-imports.ts';
 import { listSinksRoute } from './list-sinks.ts';
 import { listSourcesRoute } from './list-sources.ts';
 import type { Route } from './route.ts';
@@ -51,6 +52,7 @@ export const routeTable: readonly Route[] = [
   patchSinkSettingsRoute,
   flushSinkRoute,
   sinkProgressRoute,
+  listImportsRoute,
   listTablesRoute,
   getTableRoute,
   previewTableRoute,

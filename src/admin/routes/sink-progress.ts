@@ -33,6 +33,7 @@ export const sinkProgressRoute = defineRoute({
     const ends = await readKnownEnds(sourceLog, progress.topics, { signal });
     const prefix = `${progressId(incarnation)}/`;
     const statuses = await catalog.list({ collection: 'sink-status', prefix }, { signal });
+    const last = progress.lastImport?.number;
     return ok(
       progressView({
         projectId: addresses.projectId,
@@ -43,6 +44,7 @@ export const sinkProgressRoute = defineRoute({
         statuses: statuses
           .map(({ value }) => parseSinkStatusDocument(value))
           .filter((status) => !isStale(status, clock.now())),
+        lastNote: last === undefined ? undefined : await definitions.importNote(incarnation, last, { signal }),
         openSlices: await openSlices(context, incarnation),
         now: clock.now(),
       }),

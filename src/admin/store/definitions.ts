@@ -1,14 +1,17 @@
 import {
   branchPrefix,
+  importId,
   progressId,
   sinkDocumentId,
   sourceDocumentId,
   sourcePrefix,
 } from '../../core/documents/document-id.ts';
+import { parseImportNoteDocument } from '../../core/documents/import-note-document.ts';
 import { parseProgressDocument } from '../../core/documents/progress-document.ts';
 import { parseSinkDocument } from '../../core/documents/sink-document.ts';
 import { parseSourceDocument } from '../../core/documents/source-document.ts';
 import type { BranchId, Incarnation, SinkKey, SourceKey } from '../../core/ids.ts';
+import type { ImportNote } from '../../core/import-note.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Source } from '../../core/source.ts';
@@ -74,6 +77,19 @@ export class Definitions {
   async allSinks(options: Waiting): Promise<readonly Sink[]> {
     const found = await listDocuments(this.#catalog, { collection: 'sink', prefix: '' }, options);
     return found.map(({ value }) => parseSinkDocument(value));
+  }
+
+  /** How its last imports ended, ascending by number; one or another may be missing, and one that just ended may not be there yet. */
+  async imports(incarnation: Incarnation, options: Waiting): Promise<readonly ImportNote[]> {
+    const prefix = `${progressId(incarnation)}/`;
+    const found = await listDocuments(this.#catalog, { collection: 'import-history', prefix }, options);
+    return found.map(({ value }) => parseImportNoteDocument(value));
+  }
+
+  /** The note of one import; undefined when there is none. */
+  async importNote(incarnation: Incarnation, number: number, options: Waiting): Promise<ImportNote | undefined> {
+    const found = await this.#catalog.get('import-history', importId(incarnation, number), options);
+    return found === undefined ? undefined : parseImportNoteDocument(found.value);
   }
 
   /** The progress of an incarnation; undefined once it is delivered and gone. */

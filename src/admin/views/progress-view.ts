@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ImportNote } from '../../core/import-note.ts';
 import type { Conservation } from '../../core/progress/conservation.ts';
 import { isDelivered } from '../../core/progress/flush.ts';
 import { entryOf, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
@@ -59,7 +60,22 @@ export const progressSchema = z
     staged: waiting.extend({ triggers: triggerSchema.optional(), nextImportAt: z.iso.datetime().optional() }),
     importing: waiting.extend({ number: count, startedAt: z.iso.datetime() }).optional(),
     parked: waiting.extend({ since: z.iso.datetime() }).optional(),
-    lastImport: z.object({ number: count, at: z.iso.datetime(), rows: count, dead: count, bytes: count }).optional(),
+    lastImport: z
+      .object({
+        number: count,
+        at: z.iso.datetime(),
+        rows: count,
+        dead: count,
+        bytes: count,
+        slices: count.optional(),
+        mappingVersion: count.optional(),
+        startedAt: z.iso.datetime().optional(),
+        durationMs: count.optional(),
+      })
+      .optional()
+      .meta({
+        description: 'The last import that loaded; what is optional is absent when the history does not have it.',
+      }),
     flushRequested: z.boolean(),
     errors: z
       .array(status)
@@ -77,6 +93,8 @@ export interface ProgressFacts {
   readonly settings: EffectiveSettings;
   readonly statuses: readonly SinkStatus[];
   readonly openSlices: readonly OpenSlice[];
+  /** What the history says about the last import of the document; undefined when it says nothing. */
+  readonly lastNote: ImportNote | undefined;
   /** Wall time, milliseconds. */
   readonly now: number;
 }
@@ -86,7 +104,7 @@ export function progressView(facts: ProgressFacts): ProgressView {
   const { progress, ends, counts, statuses, projectId } = facts;
   const { branchId, sourceId, sinkId } = progress.key;
   const totals = sumOf(counts.map(numbersOf));
-  const { importing, parked, lastImport } = progress;
+  const { importing, parked } = progress;
   return {
     projectId,
     branchId,
@@ -108,10 +126,19 @@ export function progressView(facts: ProgressFacts): ProgressView {
     ...(parked.length === 0
       ? {}
       : { parked: { ...sizeOf(parked), since: iso(Math.min(...parked.map(({ parkedAt }) => parkedAt))) } }),
-    ...(lastImport === undefined ? {} : { lastImport: { ...lastImport, at: iso(lastImport.at) } }),
+    ...lastImportView(facts),
     flushRequested: progress.flush !== undefined,
     errors: statuses.map(({ incarnation: _, ...rest }) => rest),
   };
+}
+
+/** The document knows that there was one and what it loaded; the history knows more, and may have lost it. */
+function lastImportView({ progress: { lastImport }, lastNote }: ProgressFacts): Pick<ProgressView, 'lastImport'> {
+  if (lastImport === undefined) return {};
+  const shown = { ...lastImport, at: iso(lastImport.at) };
+  if (lastNote === undefined || lastNote.number !== lastImport.number) return { lastImport: shown };
+  const { slices, mappingVersion, startedAt, durationMs } = lastNote;
+  return { lastImport: { ...shown, slices, mappingVersion, startedAt: iso(startedAt), durationMs } };
 }
 
 function partitionView(

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseImportNoteDocument } from './import-note-document.ts';
 import { parseMappingDocument } from './mapping-document.ts';
 import { parseProgressDocument } from './progress-document.ts';
 import { parseSinkDocument } from './sink-document.ts';
@@ -181,11 +182,27 @@ const token = document(fc.record({ id: name, description: text, scope, hash: nam
   expiresAt: time,
 });
 
+const importNote = fc.record({
+  incarnation: positive,
+  number: positive,
+  id: name,
+  verdict: fc.constantFrom('loaded', 'abandoned'),
+  rows: count,
+  dead: count,
+  slices: count,
+  bytes: count,
+  mappingVersion: count,
+  startedAt: count,
+  finishedAt: count,
+  durationMs: count,
+});
+
 const all = [
   { collection: 'source', documents: source, parse: parseSourceDocument },
   { collection: 'sink', documents: sink, parse: parseSinkDocument },
   { collection: 'mapping', documents: mapping, parse: parseMappingDocument },
   { collection: 'progress', documents: progress, parse: parseProgressDocument },
+  { collection: 'import-history', documents: importNote, parse: parseImportNoteDocument },
   { collection: 'sink-status', documents: status, parse: parseSinkStatusDocument },
   { collection: 'task', documents: task, parse: parseTaskDocument },
   { collection: 'token', documents: token, parse: parseTokenDocument },

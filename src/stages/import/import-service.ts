@@ -5,9 +5,10 @@ import type { Service } from '../../core/service.ts';
 import type { EventLog, GroupMember } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import type { ImportConditions } from './due-import.ts';
+import { ImportHistory } from './import-history.ts';
 import { SinkImporter, type SinkImporterOptions } from './sink-importer.ts';
 
-export interface ImportServiceOptions extends Omit<SinkImporterOptions, 'conditions'> {
+export interface ImportServiceOptions extends Omit<SinkImporterOptions, 'conditions' | 'history'> {
   readonly configuration: Configuration;
   /** Log that holds the internal topic whose partitions share out the sinks. */
   readonly workLog: EventLog;
@@ -28,6 +29,7 @@ function conditionsOf({ target, targetSlices }: EffectiveSettings): ImportCondit
 export class ImportService implements Service {
   readonly id = 'import';
   readonly #options: ImportServiceOptions;
+  readonly #history: ImportHistory;
   readonly #importers = new Map<Incarnation, SinkImporter>();
   readonly #works = new Set<Promise<void>>();
   readonly #leaving = new AbortController();
@@ -35,6 +37,7 @@ export class ImportService implements Service {
 
   constructor(options: ImportServiceOptions) {
     this.#options = options;
+    this.#history = new ImportHistory(options.catalog);
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -48,6 +51,7 @@ export class ImportService implements Service {
     try {
       while (!signal.aborted && !this.#leaving.signal.aborted) {
         status.writeAgain();
+        this.#history.writeAgain();
         const deadline = this.#startDue(signal);
         const now = this.#options.clock.monotonic();
         const maxWaitMs = Math.min(1000, Math.max(1, deadline - now));
@@ -57,7 +61,7 @@ export class ImportService implements Service {
       stopListening();
       stopHurrying();
       await Promise.all(this.#works);
-      await status.close();
+      await Promise.all([status.close(), this.#history.close()]);
       await this.#member[Symbol.asyncDispose]();
     }
   }
@@ -129,7 +133,7 @@ export class ImportService implements Service {
     if (found !== undefined) return found;
     const { configuration } = this.#options;
     const importer = new SinkImporter(
-      { ...this.#options, conditions: (key) => conditionsOf(configuration.settingsOf(key)) },
+      { ...this.#options, history: this.#history, conditions: (key) => conditionsOf(configuration.settingsOf(key)) },
       incarnation,
     );
     this.#importers.set(incarnation, importer);

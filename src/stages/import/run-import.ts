@@ -46,13 +46,21 @@ export interface Ended {
   readonly tableId: TableId;
 }
 
+/** An import that runs by the document. */
+export interface RunningOf {
+  readonly progress: SinkProgress;
+  readonly running: RunningImport;
+  /** Called when the ledger has decided, before the document says so; it may be called again for the same import. */
+  readonly onVerdict: (verdict: LedgerRow['verdict']) => void;
+}
+
 /**
  * Loads a running import and makes the document forget it, or follows the ledger's verdict when another process did. The set
  * of slices never changes while it runs, so whoever calls this with the same import loads the same rows, once.
  */
 export async function runImport(
   ports: ImportPorts,
-  { progress, running }: { readonly progress: SinkProgress; readonly running: RunningImport },
+  { progress, running, onVerdict }: RunningOf,
   options: Waiting,
 ): Promise<Ended> {
   const { incarnation } = progress;
@@ -66,6 +74,7 @@ export async function runImport(
     if (await isStillRunning(ports.catalog, { incarnation, running }, options)) throw thrown;
     return { verdict: 'superseded', tableId };
   }
+  onVerdict(verdict);
   const at = ports.clock.now();
   const transition = (document: SinkProgress) =>
     verdict === 'loaded' ? finishImport(document, running, at) : abandonImport(document, running);
@@ -140,13 +149,12 @@ function sum(slices: readonly StagedSlice[], count: (slice: StagedSlice) => numb
 /** Gives a running import up: the ledger first, then the document, following the ledger when the import had been loaded after all. */
 export async function giveImportUp(
   { catalog, tables, clock }: ImportPorts,
-  progress: SinkProgress,
+  { progress, running, onVerdict }: RunningOf,
   { signal }: Waiting,
 ): Promise<void> {
-  const running = progress.importing;
-  if (running === undefined) return;
   const { number, id } = running;
   const verdict = await tables.abandon(progress.incarnation, { number, id }, { signal });
+  onVerdict(verdict);
   const at = clock.now();
   const transition = (document: SinkProgress) =>
     verdict === 'loaded' ? finishImport(document, running, at) : abandonImport(document, running);

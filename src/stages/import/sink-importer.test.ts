@@ -15,6 +15,7 @@ import { parseTableId } from '../../core/table-id.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import { StatusBoard } from '../status/status-board.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
+import { ImportHistory } from './import-history.ts';
 import { SinkImporter, type SinkImporterOptions } from './sink-importer.ts';
 
 const never = { signal: new AbortController().signal };
@@ -70,6 +71,7 @@ beforeEach(async () => {
       incarnationPurged: () => undefined,
       objectsCollected: () => undefined,
     },
+    history: new ImportHistory(catalog),
     unique: () => String((made += 1)),
     random: () => 0.5,
     conditions: () => conditions,

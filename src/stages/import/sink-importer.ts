@@ -1,19 +1,22 @@
 import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
+import { importNote } from '../../core/import-note.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { clearFlush } from '../../core/progress/flush.ts';
 import { giveUp, importable, park, startImport, unpark } from '../../core/progress/import.ts';
-import { isRefused, refused, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import { isRefused, refused, type RunningImport, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { TriggerCause } from '../../core/trigger.ts';
+import type { LedgerRow } from '../../ports/table-store.ts';
 import type { StatusBoard } from '../status/status-board.ts';
 import { checkTable } from './check-table.ts';
 import { dueImport, type ImportConditions } from './due-import.ts';
+import type { ImportHistory } from './import-history.ts';
 import type { ImportObserver } from './import-observer.ts';
 import { transit, type ReadProgress, type Transition } from '../replica/progress-document.ts';
 import { isSpentDocument, purgeDocument, purgeRest, type PurgePorts } from './purge.ts';
-import { giveImportUp, mappingOf, runImport, type ImportPorts } from './run-import.ts';
+import { giveImportUp, mappingOf, runImport, type ImportPorts, type RunningOf } from './run-import.ts';
 import { stagedAgeMs } from './staged-age.ts';
 
 /** Who may load into the table of a sink. */
@@ -26,6 +29,7 @@ export interface SinkImporterOptions extends ImportPorts, PurgePorts {
   readonly rights: ImportRights;
   readonly status: StatusBoard;
   readonly observer: ImportObserver;
+  readonly history: ImportHistory;
   readonly unique: () => string;
   readonly random: () => number;
   readonly conditions: (key: SinkKey) => ImportConditions;
@@ -57,6 +61,8 @@ export class SinkImporter {
   #seen = 0;
   #working = false;
   #startedAt = Number.NEGATIVE_INFINITY;
+  /** The import that this process saw begin, on the monotonic clock. */
+  #begun: { readonly id: string; readonly at: number } | undefined;
   /** As the document stood when it was purged; what hung on it goes when the document is found to be gone. */
   #rest: SinkProgress | undefined;
   /** The change came while a try was under way, which may not have seen it. */
@@ -171,6 +177,7 @@ export class SinkImporter {
   async #purgeRest(signal: AbortSignal): Promise<void> {
     const rest = this.#rest;
     if (rest === undefined) return;
+    await this.#options.history.forget(this.#incarnation);
     await purgeRest(this.#options, rest, { signal });
     this.#rest = undefined;
     this.#options.observer.incarnationPurged(rest);
@@ -226,6 +233,7 @@ export class SinkImporter {
     // What this import does not take has waited as long as what it takes.
     if (started.value.staged.length === 0) this.#stagedSince = undefined;
     const { number = 0, slices = [] } = started.value.importing ?? {};
+    this.#begun = { id, at: clock.monotonic() };
     observer.importStarted(started.value, { number, cause, slices: slices.length });
     return started.value;
   }
@@ -236,18 +244,30 @@ export class SinkImporter {
     if (running === undefined) return progress;
     const { number, slices } = running;
     const began = clock.monotonic();
+    const of = this.#noted(progress, running);
     try {
-      const { verdict, tableId } = await runImport(this.#options, { progress, running }, { signal });
+      const { verdict, tableId } = await runImport(this.#options, of, { signal });
       const durationMs = clock.monotonic() - began;
       if (verdict === 'loaded') observer.importFinished(progress, { number, tableId, slices, durationMs });
     } catch (thrown) {
       const error = MillraceError.fromUnknown(thrown);
       if (!misfits.includes(error.code)) throw error;
-      await giveImportUp(this.#options, progress, { signal });
+      await giveImportUp(this.#options, of, { signal });
       observer.importAbandoned(progress, { number, reason: error.message });
       return this.#park(progress, slices[0]?.mappingVersion ?? 0, { reason: error, signal });
     }
     return (await this.#read(signal))?.value ?? progress;
+  }
+
+  /** The import, whose end goes to the history. */
+  #noted(progress: SinkProgress, running: RunningImport): RunningOf {
+    const { clock, history } = this.#options;
+    const onVerdict = (verdict: LedgerRow['verdict']): void => {
+      const durationMs = this.#begun?.id === running.id ? clock.monotonic() - this.#begun.at : undefined;
+      const end = { verdict, at: clock.now(), ...(durationMs === undefined ? {} : { durationMs }) };
+      history.note(importNote(progress, running, end));
+    };
+    return { progress, running, onVerdict };
   }
 
   async #park(
@@ -293,11 +313,13 @@ export class SinkImporter {
     const below = this.#options.clock.now() - limits.stagedAgeMs;
     const progress = (await this.#read(signal))?.value;
     if (progress === undefined) return;
-    const running = progress.importing?.slices ?? [];
+    const { importing } = progress;
+    const running = importing?.slices ?? [];
     // Without a token an import does not even begin: what it would have taken has waited for nothing else.
     const refused = code === 'sink.tokenMissing' ? importable(progress) : [];
     const old = [...running, ...progress.parked, ...refused].filter(({ stagedAt }) => stagedAt < below);
-    if (running.some((slice) => old.includes(slice))) await giveImportUp(this.#options, progress, { signal });
+    if (importing !== undefined && running.some((slice) => old.includes(slice)))
+      await giveImportUp(this.#options, this.#noted(progress, importing), { signal });
     for (const slice of old) {
       const after = await this.#apply((document) => giveUp(document, slice.id), signal);
       if (after?.applied === true) this.#options.observer.sliceGivenUp(after.value, slice);

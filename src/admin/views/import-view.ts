@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { ImportNote } from '../../core/import-note.ts';
+
+const count = z.int();
+
+export const importSchema = z
+  .object({
+    number: count.meta({ description: 'Counts the imports of this incarnation of the sink, abandoned ones included.' }),
+    id: z.string(),
+    verdict: z.enum(['loaded', 'abandoned']).meta({
+      description: 'An abandoned import loaded nothing: a later one takes its slices.',
+    }),
+    mappingVersion: count,
+    slices: count,
+    rows: count,
+    dead: count,
+    bytes: count.meta({ description: 'CSV bytes.' }),
+    startedAt: z.iso.datetime(),
+    finishedAt: z.iso.datetime(),
+    durationMs: count,
+  })
+  .meta({ id: 'Import' });
+
+export function importView({
+  incarnation: _,
+  startedAt,
+  finishedAt,
+  ...rest
+}: ImportNote): z.input<typeof importSchema> {
+  return { ...rest, startedAt: iso(startedAt), finishedAt: iso(finishedAt) };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
