@@ -74,7 +74,8 @@ interface Conserved {
   >[];
 }
 
-async function verifyConservation(api: Api, path: string, counted: number): Promise<void> {
+/** Checks the numbers of the sink whose progress stands at `path` against a count of its rows. Throws when one is wrong. */
+export async function verifyConservation(api: Api, path: string, counted: number): Promise<void> {
   const { partitions } = await api.call<Conserved>('GET', path);
   const sum = (key: keyof Conserved['partitions'][number]): number =>
     partitions.reduce((total, one) => total + one[key], 0);

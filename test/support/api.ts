@@ -2,10 +2,13 @@
 export class Api {
   readonly #base: string;
   readonly #token: string;
+  readonly #timeoutMs: number | undefined;
 
-  constructor(base: string, token: string) {
+  /** `timeoutMs`: a request without an answer rejects after so long; default: the client's own patience. */
+  constructor(base: string, token: string, { timeoutMs }: { readonly timeoutMs?: number } = {}) {
     this.#base = base;
     this.#token = token;
+    this.#timeoutMs = timeoutMs;
   }
 
   async request(
@@ -20,6 +23,7 @@ export class Api {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(this.#timeoutMs === undefined ? {} : { signal: AbortSignal.timeout(this.#timeoutMs) }),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;

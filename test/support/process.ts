@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -11,6 +12,8 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Where standard error goes: `inherit`, or collected for the message of a failure. */
   readonly stderr?: 'inherit' | 'collect';
+  /** File to which standard error goes besides. */
+  readonly logFile?: string;
   readonly readyMs?: number;
 }
 
@@ -45,6 +48,7 @@ export async function startProcess({
   args: extra = [],
   env,
   stderr = 'collect',
+  logFile,
   readyMs = 30_000,
 }: ProcessOptions): Promise<ProductProcess> {
   const args =
@@ -56,6 +60,7 @@ export async function startProcess({
     stdio: ['ignore', 'pipe', stderr === 'inherit' ? 'inherit' : 'pipe'],
   });
   const errors: string[] = [];
+  if (logFile !== undefined) child.stderr?.pipe(createWriteStream(logFile, { flags: 'a' }));
   child.stderr?.on('data', (chunk: Buffer) => {
     errors.push(chunk.toString());
     if (errors.length > 500) errors.shift();

@@ -1,0 +1,29 @@
+import type { S3ForTests } from './s3.ts';
+
+/** A topology of a cluster on these servers; the environment holds CATALOG_URL, TABLES_URL, S3_ENDPOINT and S3_SECRET. */
+export function topologyText(
+  brokers: string,
+  { bucket, region, credentials }: S3ForTests['options'],
+  { sessionTimeoutMs = 10_000 }: { readonly sessionTimeoutMs?: number } = {},
+): string {
+  return JSON.stringify({
+    kind: 'cluster',
+    log: {
+      kind: 'kafka',
+      brokers: brokers.split(','),
+      sessionTimeout: `${sessionTimeoutMs}ms`,
+      topics: { replication: 1 },
+    },
+    staging: {
+      kind: 's3',
+      bucket,
+      prefix: `cluster-${process.pid}-${Date.now()}/`,
+      endpoint: { env: 'S3_ENDPOINT' },
+      pathStyle: true,
+      ...(region === undefined ? {} : { region }),
+      credentials: { accessKeyId: credentials?.accessKeyId, secretAccessKey: { env: 'S3_SECRET' } },
+    },
+    catalog: { kind: 'postgres', url: { env: 'CATALOG_URL' } },
+    tables: { kind: 'postgres', url: { env: 'TABLES_URL' } },
+  });
+}
