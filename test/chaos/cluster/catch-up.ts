@@ -11,12 +11,12 @@ const withinMs = 120_000;
  * Resolves when every ingest process takes events again, and every sink has imported by its own triggers what was accepted at
  * the time of the call.
  */
-export async function caughtUp(api: Api, { byDoor }: Pick<TwoDoorsSender, 'byDoor'>): Promise<void> {
+export async function caughtUp(api: Api, { byDoor, lastAnswers }: TwoDoorsSender): Promise<void> {
   const taken = [...byDoor];
   await eventually(
     () => {
       const silent = byDoor.findIndex((count, door) => count <= (taken[door] ?? 0));
-      if (silent >= 0) throw new Error(`ingest process ${silent + 1} takes no events`);
+      if (silent >= 0) throw new Error(`ingest process ${silent + 1} takes no events: ${lastAnswers[silent]}`);
     },
     { withinMs },
   );

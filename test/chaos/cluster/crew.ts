@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Api } from '../../support/api.ts';
 import { lastingPort } from '../../support/free-port.ts';
@@ -80,6 +81,18 @@ export class Crew {
     return visitor;
   }
 
+  /** Writes what every process says of itself beside its log. */
+  async keepMetrics(): Promise<void> {
+    for (const { name, process } of this.#members.values()) {
+      const base = process.admin === '' ? process.ops : process.admin;
+      const text = await fetch(`${base}/metrics`, { signal: AbortSignal.timeout(answerMs) }).then(
+        (answer) => answer.text(),
+        String,
+      );
+      await writeFile(join(this.#options.folder, `${name}.metrics`), text);
+    }
+  }
+
   async killAll(): Promise<void> {
     await Promise.all([...this.#members.values(), ...this.#visitors].map((member) => member.kill()));
   }
@@ -90,6 +103,7 @@ export class Crew {
 
   async #member(name: string, roles: string): Promise<Member> {
     const { servers, folder, say } = this.#options;
+    const ingestPort = String(await lastingPort());
     return new Member({
       name,
       roles,
@@ -99,12 +113,12 @@ export class Crew {
         ...(await servers.environmentOf(name)),
         MILLRACE_DATA_DIR: join(folder, name),
         MILLRACE_ADMIN_PORT: String(await lastingPort()),
-        MILLRACE_INGEST_PORT: String(await lastingPort()),
+        MILLRACE_INGEST_PORT: ingestPort,
         MILLRACE_OPS_PORT: '0',
         MILLRACE_ROOT_TOKEN: rootToken,
         MILLRACE_LOG_LEVEL: 'info',
         MILLRACE_PARTITIONS: '4',
-        MILLRACE_PUBLIC_INGEST_URL: 'http://127.0.0.1:7000',
+        MILLRACE_PUBLIC_INGEST_URL: `http://127.0.0.1:${ingestPort}`,
       },
       onEnd: (member, how) => {
         say(`${member} ended by itself with ${how}`);

@@ -23,6 +23,8 @@ export interface TwoDoorsSender {
   readonly oracle: ClusterOracle;
   /** How many events each door has acknowledged. */
   readonly byDoor: readonly number[];
+  /** The last answer of each door, for a person. */
+  readonly lastAnswers: readonly string[];
   /** Resolves when every request has its answer or its error. */
   stop(): Promise<void>;
 }
@@ -41,6 +43,7 @@ export function startTwoDoorsSender({ doors, connections, pauseMs }: TwoDoorsOpt
   const sent = new Set<number>();
   const acknowledged = new Set<number>();
   const byDoor = doors.map(() => 0);
+  const lastAnswers = doors.map(() => 'none');
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const stopping = new AbortController();
   const lane = async (url: string, door: number): Promise<void> => {
@@ -48,7 +51,8 @@ export function startTwoDoorsSender({ doors, connections, pauseMs }: TwoDoorsOpt
       const number = sent.size + 1;
       sent.add(number);
       const startedAt = performance.now();
-      const status = await post(agent, url, number);
+      const { status, text } = await post(agent, url, number);
+      lastAnswers[door] = `${status ?? 'no answer'} ${text} after ${Math.round(performance.now() - startedAt)} ms`;
       posted.set(number, { startedAt, endedAt: performance.now(), status });
       const isTaken = status !== undefined && status < 300;
       if (isTaken) {
@@ -62,6 +66,7 @@ export function startTwoDoorsSender({ doors, connections, pauseMs }: TwoDoorsOpt
   return {
     oracle: { posted, sent, acknowledged },
     byDoor,
+    lastAnswers,
     stop: async () => {
       stopping.abort();
       await Promise.all(lanes);
@@ -70,8 +75,14 @@ export function startTwoDoorsSender({ doors, connections, pauseMs }: TwoDoorsOpt
   };
 }
 
-function post(agent: Agent, url: string, number: number): Promise<number | undefined> {
-  const answered = Promise.withResolvers<number | undefined>();
+interface Answer {
+  readonly status: number | undefined;
+  readonly text: string;
+}
+
+function post(agent: Agent, url: string, number: number): Promise<Answer> {
+  const answered = Promise.withResolvers<Answer>();
+  const none = (error: Error): void => answered.resolve({ status: undefined, text: error.message });
   const body = {
     n: number,
     text: `event "${number}"\r\nwith, all: that`,
@@ -83,11 +94,12 @@ function post(agent: Agent, url: string, number: number): Promise<number | undef
   const message = request(url, { method: 'POST', agent, headers });
   message.setTimeout(20_000, () => message.destroy(new Error('no answer')));
   message.on('response', (response) => {
-    response.resume();
-    response.on('end', () => answered.resolve(response.statusCode));
-    response.on('error', () => answered.resolve(undefined));
+    let text = '';
+    response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    response.on('end', () => answered.resolve({ status: response.statusCode, text }));
+    response.on('error', none);
   });
-  message.on('error', () => answered.resolve(undefined));
+  message.on('error', none);
   message.end(JSON.stringify(body));
   return answered.promise;
 }
