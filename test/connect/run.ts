@@ -1,0 +1,27 @@
+/** Kafka Connect delivers while the product is stopped and killed: `npm run connect -- --records 100000 --stops 10`. */
+import { parseArgs } from 'node:util';
+import { whyNoConnect } from '../support/connect.ts';
+import { openConnectedProduct } from './connected-product.ts';
+import { deliveryRun } from './delivery-run.ts';
+
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string', default: '100000' },
+    stops: { type: 'string', default: '10' },
+    file: { type: 'string', default: 'clescot-lines.json' },
+    away: { type: 'string', default: '2000' },
+  },
+});
+const say = (line: string): void => console.log(line);
+const missing = await whyNoConnect();
+if (missing !== undefined) throw new Error(missing);
+await using connected = await openConnectedProduct();
+const { progress, ...report } = await deliveryRun(connected, {
+  file: values.file,
+  records: Number(values.records),
+  stops: Array.from({ length: Number(values.stops) }, (_, at) => (at % 2 === 0 ? 'SIGTERM' : 'SIGKILL')),
+  awayMs: Number(values.away),
+  say,
+});
+console.log({ ...report, missing: report.missing.length, totals: progress.totals });
+if (report.missing.length > 0 || progress.totals.difference !== 0) throw new Error('records are missing');
