@@ -26,6 +26,7 @@ export type DeadLetterReason =
   | 'templateLimit'
   | 'invalidText'
   | 'rowTooLarge'
+  | 'eventTooLarge'
   | 'undecodable';
 
 /** A refused event: what went wrong and where. `column` and `place` (for example `1:1-8`) may be empty. */

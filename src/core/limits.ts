@@ -15,8 +15,21 @@ export const limits = {
   taskTimeoutMs: 300_000,
   /** One CSV row with its line end. */
   rowBytes: 1536 * 1024,
+  /** The body of a larger event is not read: it becomes a dead letter. Only other producers' records can be so large. */
+  eventBytes: 16 * 1024 ** 2,
+  /** One line of the dead letter table; of an event that would take more only the head is kept. A topic may take less. */
+  deadLetterBytes: 16 * 1024 ** 2,
+  /** A record of an embedded topic, and of one on Kafka whose topology does not say otherwise. */
+  recordBytes: 8 * 1024 ** 2,
   eventsPerRequest: 10_000,
   jsonNesting: 300,
+  /** JSON text that a record of a Kafka producer is decoded to. */
+  decodedBytes: 16 * 1024 * 1024,
+  /** Values, the nested ones counted, in one such record. */
+  decodedValues: 1_000_000,
+  /** Text of one schema of the registry with all that it refers to. */
+  schemaBytes: 1024 * 1024,
+  schemaReferences: 100,
   /** Past these a sink waits, and says so. */
   stagedSlices: 1000,
   /** One import takes at most so many slices. */

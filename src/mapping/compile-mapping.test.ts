@@ -59,6 +59,24 @@ describe('an event that cannot be a row', () => {
     }
   });
 
+  test('D8: the body of an event over the limit is not read at all', () => {
+    const body = Buffer.alloc(limits.eventBytes + 1, '{');
+    for (const columns of [[pathColumn('a')], [bodyColumn], [plain[0] ?? bodyColumn]]) {
+      const mapped = mapOnce(ingestedEvent({ body }), columns);
+      expect(mapped).toMatchObject({ refusal: { reason: 'eventTooLarge', column: '' } });
+      expect(mapped).toHaveProperty('refusal.message', expect.stringContaining(String(body.length)));
+    }
+    const atLimit = mapOnce(ingestedEvent({ body: body.subarray(1) }), [pathColumn('a')]);
+    expect(atLimit).toMatchObject({ refusal: { reason: 'invalidJson' } });
+  });
+
+  test('D8: headers that no row could hold are not joined', () => {
+    for (const headers of [['A', 'x'.repeat(limits.rowBytes)], Array.from({ length: limits.rowBytes + 2 }, () => '')])
+      expect(mapOnce(recordEvent({ headers }), [{ type: 'headers', name: 'h' }])).toMatchObject({
+        refusal: { reason: 'rowTooLarge', column: 'h' },
+      });
+  });
+
   test('a timestamp that the format cannot write is refused', () => {
     const event = recordEvent({ timestamp: 1e15 });
     expect(mapOnce(event, [{ type: 'datetime', name: 'd' }])).toMatchObject({

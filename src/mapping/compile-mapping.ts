@@ -1,5 +1,6 @@
 import type { Column } from '../core/column.ts';
 import type { Refusal } from '../core/dead-letter.ts';
+import { limits } from '../core/limits.ts';
 import type { Mapping } from '../core/mapping.ts';
 import { BodyPaths } from './body-paths.ts';
 import type { ColumnCell } from './column-cell.ts';
@@ -7,6 +8,7 @@ import type { LineWriter } from './line-writer.ts';
 import type { MappedEvent } from './mapped-event.ts';
 import { pathCell } from './path-cell.ts';
 import { plainCell } from './plain-cell.ts';
+import { eventTooLarge } from './refusals.ts';
 import { templateCell } from './template-cell.ts';
 import type { TemplateCompiler } from './template.ts';
 
@@ -75,6 +77,7 @@ export class CompiledMapping {
    */
   mapEvent(event: MappedEvent, writer: LineWriter): MapResult {
     if (!this.wants(event)) return filtered;
+    if (event.body.length > limits.eventBytes) return { kind: 'dead', refusal: eventTooLarge(event.body.length) };
     writer.begin();
     for (const cell of this.cells) {
       const refusal = cell.write(event, writer);

@@ -1,7 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { deadLetterColumns, type Refusal } from '../core/dead-letter.ts';
 import type { Incarnation, SinkKey } from '../core/ids.ts';
+import { limits } from '../core/limits.ts';
 import type { Offset, Partition } from '../core/offset.ts';
+import { shortened } from '../core/shortened.ts';
+import { canonicalHeaders, headersJson } from './canonical-headers.ts';
 import type { LineWriter } from './line-writer.ts';
 import type { MappedEvent } from './mapped-event.ts';
 import { utcText } from './utc-text.ts';
@@ -17,22 +20,89 @@ export interface DeadLetter {
   readonly refusal: Refusal;
 }
 
-/** The row limit does not hold for dead letters: an event that is too large for a row must still be kept. */
-const maxBytes = 2 ** 30;
+/** What is kept of the body of an event that does not fit, bytes. */
+const bodyHeadBytes = 64 * 1024;
+/** What is kept of its headers, characters of names and values. */
+const headersHeadLength = 16 * 1024;
+const headersHeadCount = 256;
+const messageLength = 4096;
+
+/** A line with the head of an event is never longer: for a limit at or above this, no event is too large. */
+export const shortestDeadLetterLimit = 256 * 1024;
 
 /**
  * Writes a dead letter as a line of the dead letter table, its line end included, at the end of `writer`. It succeeds
- * for every event: the body is base64, and in other texts what no cell can hold becomes U+FFFD.
+ * for every event: the body is base64, and in other texts what no cell can hold becomes U+FFFD. Of an event whose line would be
+ * longer than `maxBytes` (at least `shortestDeadLetterLimit`) it keeps the head, and the message says how much there was.
  */
-export function writeDeadLetterLine(letter: DeadLetter, writer: LineWriter): void {
-  writer.begin(maxBytes);
-  const cells = cellsOf(letter);
-  for (const column of deadLetterColumns) writer.writeText(cells[column].replaceAll('\0', '\uFFFD').toWellFormed());
-  writer.end();
+export function writeDeadLetterLine(
+  letter: DeadLetter,
+  writer: LineWriter,
+  maxBytes: number = limits.deadLetterBytes,
+): void {
+  const { body, headers, headerLength } = letter.event;
+  const bytes = Math.ceil(body.length / 3) * 4 + Math.max(headerLength, headers.length);
+  if (bytes < maxBytes && writeLine(wholeLetter(letter), writer, maxBytes)) return;
+  writeLine(headOfLetter(letter), writer, maxBytes);
 }
 
-function cellsOf({ sink, event, refusal, ...place }: DeadLetter): Record<(typeof deadLetterColumns)[number], string> {
-  const { buffer, byteOffset, byteLength } = event.body;
+type Cells = Record<(typeof deadLetterColumns)[number], string>;
+
+/** False, and nothing is written, when the line would be longer. */
+function writeLine(cells: Cells, writer: LineWriter, maxBytes: number): boolean {
+  writer.begin(maxBytes);
+  for (const column of deadLetterColumns) {
+    if (column === 'body' ? writer.writePlain(cells.body) : writer.writeText(cellText(cells[column]))) continue;
+    writer.rollback();
+    return false;
+  }
+  writer.end();
+  return true;
+}
+
+function cellText(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').toWellFormed();
+}
+
+function wholeLetter(letter: DeadLetter): Cells {
+  const { body } = letter.event;
+  return { ...cellsOf(letter), headers: letter.event.headersJson(), body: base64(body) };
+}
+
+function headOfLetter(letter: DeadLetter): Cells {
+  const { body, headers, headerLength } = letter.event;
+  const head = headersHead(headers);
+  const bodyBytes = Math.min(body.length, bodyHeadBytes);
+  const kept =
+    `only the head of the event is kept, which is too large for a dead letter: ` +
+    `${bodyBytes} of ${body.length} bytes of the body, ${head.length} of ${headerLength} characters of the headers`;
+  const cells = cellsOf(letter);
+  return {
+    ...cells,
+    message: `${shortened(cells.message, messageLength)} (${kept})`,
+    headers: headersJson(canonicalHeaders(head.headers)),
+    body: base64(body.subarray(0, bodyBytes)),
+  };
+}
+
+/** The first headers, the last of them perhaps cut. */
+function headersHead(headers: readonly string[]): { readonly headers: readonly string[]; readonly length: number } {
+  const head: string[] = [];
+  let length = 0;
+  for (const text of headers.slice(0, 2 * headersHeadCount)) {
+    if (length === headersHeadLength && head.length % 2 === 0) break;
+    const kept = text.slice(0, headersHeadLength - length);
+    head.push(kept);
+    length += kept.length;
+  }
+  return { headers: head, length };
+}
+
+function base64({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+}
+
+function cellsOf({ sink, event, refusal, ...place }: DeadLetter): Omit<Cells, 'headers' | 'body'> {
   return {
     incarnation: String(place.incarnation),
     source: sink.sourceId,
@@ -46,7 +116,5 @@ function cellsOf({ sink, event, refusal, ...place }: DeadLetter): Record<(typeof
     message: refusal.message,
     place: refusal.place,
     mapping_version: String(place.mappingVersion),
-    headers: event.headersJson(),
-    body: Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
   };
 }

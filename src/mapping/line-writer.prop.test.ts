@@ -55,3 +55,27 @@ test('D8: a cell that does not fit into the line is not written, the line end in
     }),
   );
 });
+
+test('base64 makes the same cell written as plain text, and none where a text would not fit', () => {
+  fc.assert(
+    fc.property(fc.base64String(), fc.integer({ min: 1, max: 60 }), (text, maxBytes) => {
+      const [plain, checked] = [new LineWriter(1), new LineWriter(1)];
+      for (const writer of [plain, checked]) writer.begin(maxBytes);
+      expect(plain.writePlain(text)).toBe(checked.writeText(text));
+      expect(plain.writePlain(text)).toBe(checked.writeText(text));
+      expect(plain.line()).toEqual(checked.line());
+    }),
+  );
+});
+
+test('D8: the memory of a very long line is given back', () => {
+  const writer = new LineWriter(64);
+  writer.begin(64 * 1024 ** 2);
+  writer.writePlain('x'.repeat(20 * 1024 ** 2));
+  const { buffer } = writer.line();
+  expect(buffer.byteLength).toBeGreaterThan(20 * 1024 ** 2);
+  writer.clear();
+  writer.begin();
+  writer.writePlain('x');
+  expect(writer.line().buffer.byteLength).toBeLessThan(1024 ** 2);
+});

@@ -3,6 +3,9 @@ import { limits } from '../core/limits.ts';
 
 const quote = 0x22;
 
+/** A buffer that grew beyond this is not kept. */
+const maxKeptBytes = 16 * 1024 ** 2;
+
 /** Room for the quotes around a cell and the comma before it. */
 const cellFrame = 3;
 
@@ -14,12 +17,14 @@ const cellFrame = 3;
  * A cell that would make the line longer than its limit is not written, and the call answers false.
  */
 export class LineWriter {
+  readonly #initialBytes: number;
   #bytes: Buffer;
   #length = 0;
   #lineStart = 0;
   #lineEnd = 0;
 
   constructor(initialBytes = 64 * 1024) {
+    this.#initialBytes = initialBytes;
     this.#bytes = Buffer.alloc(initialBytes);
   }
 
@@ -52,6 +57,7 @@ export class LineWriter {
 
   /** Forgets everything; views handed out before are overwritten by what comes. */
   clear(): void {
+    if (this.#bytes.length > maxKeptBytes) this.#bytes = Buffer.alloc(this.#initialBytes);
     this.#length = 0;
     this.#lineStart = 0;
   }
@@ -87,6 +93,14 @@ export class LineWriter {
       if (code === quote) target[at++] = quote;
     }
     return this.#close(target, at);
+  }
+
+  /** Writes a text of ASCII without quotes, such as base64, as a cell. */
+  writePlain(text: string): boolean {
+    if (this.#length + text.length + 2 > this.#lineEnd) return false;
+    this.#ensure(text.length + cellFrame);
+    const at = this.#open(this.#bytes);
+    return this.#close(this.#bytes, at + this.#bytes.write(text, at, 'latin1'));
   }
 
   #writeEncoded(text: string): boolean {

@@ -85,6 +85,11 @@ export class MappedEvent implements Event {
     return this.#headersJson;
   }
 
+  /** Characters of the names and values that `headers` has. */
+  get headerLength(): number {
+    return this.headers.reduce((sum, { length }) => sum + length, 0);
+  }
+
   /** Whether the whole body is valid UTF-8. */
   get isBodyUtf8(): boolean {
     this.#isUtf8 ??= isUtf8(this.body);

@@ -1,5 +1,6 @@
 import type { PlainColumn } from '../core/column.ts';
 import type { Refusal } from '../core/dead-letter.ts';
+import { limits } from '../core/limits.ts';
 import { writeTextCell, type ColumnCell } from './column-cell.ts';
 import { HeaderLayout } from './header-layout.ts';
 import type { LineWriter } from './line-writer.ts';
@@ -41,7 +42,10 @@ function headersCell(name: string): ColumnCell {
   const layout = new HeaderLayout();
   return {
     name,
-    write: (event, writer) => (writer.writeText(event.headersJson(layout)) ? undefined : rowTooLarge(name)),
+    write: (event, writer) => {
+      if (Math.max(event.headerLength, event.headers.length) > limits.rowBytes) return rowTooLarge(name);
+      return writer.writeText(event.headersJson(layout)) ? undefined : rowTooLarge(name);
+    },
   };
 }
 

@@ -11,6 +11,26 @@ export function rowTooLarge(column: string): Refusal {
   };
 }
 
+/** The row is within the limit of rows, and longer than what the topic of the sink takes. */
+export function rowTooLargeForTopic(bytes: number, maxBytes: number): Refusal {
+  return {
+    reason: 'rowTooLarge',
+    column: '',
+    message: `the row has ${bytes} bytes and the topic of the sink takes ${maxBytes}: let the topic take larger records or map less of the event`,
+    place: '',
+  };
+}
+
+/** The body is not read at all. */
+export function eventTooLarge(bytes: number): Refusal {
+  return {
+    reason: 'eventTooLarge',
+    column: '',
+    message: `the body of the event has ${bytes} bytes, over the limit of ${limits.eventBytes}: send smaller events`,
+    place: '',
+  };
+}
+
 /** The cell of `column` cannot be a text; `why` is, for example, `it is not valid UTF-8`. */
 export function invalidText(column: string, why: string): Refusal {
   return {

@@ -1,3 +1,4 @@
+import type { MillraceError } from '../core/millrace-error.ts';
 import type { Offset, Partition, TopicPartition } from '../core/offset.ts';
 
 /** What every method that waits takes last; an abort rejects with the signal's reason and changes nothing by itself. */
@@ -39,6 +40,11 @@ export interface RecordBatch extends TopicPartition {
   readonly first: Offset;
   /** Where the next poll goes on: past the last record, and past offsets at the end that hold none. */
   readonly next: Offset;
+  /**
+   * Set when the partition cannot be read on from `next`: it is damaged, may not be read, or ends before the position
+   * (`progress.logBehind`). The other partitions go on; a seek tries again, and so does the member itself after a while.
+   */
+  readonly failure?: MillraceError;
 }
 
 export interface PartitionRange {
@@ -117,7 +123,7 @@ export interface GroupMember extends AsyncDisposable {
   ): Promise<readonly RecordBatch[]>;
   /** Makes a waiting poll return. May be called from anywhere. */
   wake(): void;
-  /** Notes how far the group has come: a hint for `lag`, nothing reads it to decide anything. */
+  /** Notes how far the group has come: a hint for `lag`, nothing reads it to decide anything. Several may be under way. */
   commit(at: TopicPartition, offset: Offset, options: Waiting): Promise<void>;
   /** What the group last noted, undefined when nothing. */
   committed(at: TopicPartition, options: Waiting): Promise<Offset | undefined>;

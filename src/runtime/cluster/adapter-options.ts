@@ -34,11 +34,16 @@ export function sourceLogOptions(log: KafkaLog, clientId: string): KafkaEventLog
 
 /** Topics of sinks are trimmed by the product and by nobody else; a dead letter holds its event in base64, with reason and headers. */
 export function sinkLogOptions(log: KafkaLog, clientId: string): KafkaEventLogOptions {
-  const { replication, minInSyncReplicas, maxAppendBytes } = log.topics;
+  const { replication, minInSyncReplicas } = log.topics;
   return {
     ...kafkaOptions(log, clientId),
-    topics: { replication, minInSyncReplicas, maxAppendBytes: 2 * maxAppendBytes },
+    topics: { replication, minInSyncReplicas, maxAppendBytes: maxSinkAppendBytes(log) },
   };
+}
+
+/** The most bytes that one append to a new topic of a sink takes. */
+export function maxSinkAppendBytes({ topics }: KafkaLog): number {
+  return 2 * topics.maxAppendBytes;
 }
 
 export function stagingOptions(staging: S3Staging): S3ObjectStoreOptions {

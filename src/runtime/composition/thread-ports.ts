@@ -1,3 +1,4 @@
+import { limits } from '../../core/limits.ts';
 import type { Ports } from './ports.ts';
 import type { ThreadSpec } from './thread-messages.ts';
 
@@ -5,6 +6,8 @@ export interface ThreadPorts {
   readonly ports: Ports;
   /** For local slice files; it is there. */
   readonly localFolder: string;
+  /** The most bytes that one append to the topic of a sink takes. */
+  readonly maxAppendBytes: number;
 }
 
 /** Opens for a thread what its process has opened; loads only the adapters of its platform. */
@@ -17,15 +20,18 @@ export async function openThreadPorts(
       const { dataFolder } = await import('../embedded/data-folder.ts');
       const { openEmbeddedPorts } = await import('../embedded/embedded-ports.ts');
       const folder = dataFolder(platform.dataDir);
-      return { ports: await openEmbeddedPorts(folder, { instance, first: false }, stack), localFolder: folder.local };
+      const ports = await openEmbeddedPorts(folder, { instance, first: false }, stack);
+      return { ports, localFolder: folder.local, maxAppendBytes: limits.recordBytes };
     }
     case 'cluster': {
       const { openClusterPorts } = await import('../cluster/cluster-ports.ts');
+      const { maxSinkAppendBytes } = await import('../cluster/adapter-options.ts');
       const { clusterTopology } = await import('../cluster/cluster-topology.ts');
       const topology = clusterTopology(platform.topology);
       const { localFolder } = platform;
       const { signal } = new AbortController();
-      return { ports: await openClusterPorts(topology, { clientId: instance, signal }, stack), localFolder };
+      const ports = await openClusterPorts(topology, { clientId: instance, signal }, stack);
+      return { ports, localFolder, maxAppendBytes: maxSinkAppendBytes(topology.log) };
     }
     default:
       return platform satisfies never;

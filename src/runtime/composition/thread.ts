@@ -26,6 +26,7 @@ const retry = { firstMs: 200, capMs: 30_000 };
 interface RoleContext {
   readonly spec: ThreadSpec;
   readonly localFolder: string;
+  readonly maxAppendBytes: number;
   readonly ports: Ports;
   readonly configuration: Configuration;
   readonly telemetry: Telemetry;
@@ -53,8 +54,8 @@ export async function runThread(decorate: Decorate = (ports) => ports): Promise<
     onInvalid: (id, error) => telemetry.log.error({ id, err: error }, 'document cannot be read'),
   });
   await configuration.load({ signal: aborter.signal });
-  const { localFolder } = opened;
-  const context = { spec, localFolder, ports, configuration, telemetry, signal: aborter.signal };
+  const { localFolder, maxAppendBytes } = opened;
+  const context = { spec, localFolder, maxAppendBytes, ports, configuration, telemetry, signal: aborter.signal };
   const following = supervise(context, () => new Following(configuration));
   const role = spec.role === 'map' ? mapRole(context) : stageRole(context);
   await serve(port, { role, following, telemetry });
@@ -83,10 +84,11 @@ function statusBoard({ spec, ports, telemetry, configuration }: RoleContext): St
 }
 
 function mapRole(context: RoleContext): Role {
-  const { ports, configuration, spec, telemetry } = context;
+  const { ports, configuration, spec, telemetry, maxAppendBytes } = context;
   const make = (): Service =>
     new MapService({
       ...ports,
+      maxAppendBytes,
       configuration,
       mappings: new MappingCache(ports.catalog, refuseTemplates),
       status: statusBoard(context),

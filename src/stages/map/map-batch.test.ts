@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../core/outcome.ts';
 import { countOffsets, inside, type Interval } from '../../core/progress/intervals.ts';
-import { mapBatch, type Mapped, type MapBatch } from './map-batch.ts';
+import { mapBatch, outcomeOverheadBytes, runsOnTopBytes, type Mapped, type MapBatch } from './map-batch.ts';
 
 const open: readonly Interval[] = [{ start: 0, end: null }];
 const line = new Uint8Array([1]);
@@ -15,6 +15,8 @@ function batch(over: Partial<MapBatch>): MapBatch {
     first: 0,
     offsets: [],
     next: 0,
+    mostBytes: 1e9,
+    enoughBytes: 1e9,
     map: () => ({ kind: 'row', line, arrivedAt: 0 }),
     ...over,
   };
@@ -60,7 +62,22 @@ describe('mapBatch', () => {
   });
 
   it('makes nothing of a batch that was mapped already', () => {
-    expect(mapBatch(batch({ position: 9, offsets: [3, 4], next: 5 }))).toEqual({ outcomes: [], position: 9 });
+    expect(mapBatch(batch({ position: 9, offsets: [3, 4], next: 5 }))).toEqual({ outcomes: [], position: 9, bytes: 0 });
+  });
+
+  it('D8: stops when it has enough, and never takes more than is allowed but for one outcome alone', () => {
+    const line = new Uint8Array(1000);
+    const map = (): Mapped => ({ kind: 'row', line, arrivedAt: 0 });
+    const offsets = [0, 1, 2, 3, 4];
+    const each = 1000 + outcomeOverheadBytes;
+    const enough = mapBatch(batch({ offsets, next: 5, map, enoughBytes: each + 1 }));
+    expect(covers(enough.outcomes)).toEqual(['row (-1, 0]', 'row (0, 1]']);
+    expect(enough).toMatchObject({ position: 1, bytes: 2 * each });
+    const most = mapBatch(batch({ offsets, next: 5, map, mostBytes: 2 * each - 1 }));
+    expect(covers(most.outcomes)).toEqual(['row (-1, 0]']);
+    expect(covers(mapBatch(batch({ offsets, next: 5, map, position: 0, mostBytes: 1 })).outcomes)).toEqual([
+      'row (0, 1]',
+    ]);
   });
 
   it('D4: covers every wanted offset of the batch exactly once, whatever is missing', () => {
@@ -70,15 +87,24 @@ describe('mapBatch', () => {
       offsets: fc.uniqueArray(fc.nat(60), { maxLength: 40 }),
       first: fc.nat(20),
       kinds: fc.array(fc.boolean(), { minLength: 61, maxLength: 61 }),
+      mostBytes: fc.integer({ min: 1000, max: 2000 }),
+      enoughBytes: fc.integer({ min: 1, max: 1000 }),
     });
     fc.assert(
-      fc.property(cases, ({ cuts, isOpen, offsets, first, kinds }) => {
+      fc.property(cases, ({ cuts, isOpen, offsets, first, kinds, ...bounds }) => {
         const intervals = intervalsOf(cuts, isOpen);
         const sorted = offsets.filter((offset) => offset >= first).toSorted((a, b) => a - b);
         const next = 61;
         const map = (index: number): Mapped =>
           kinds[sorted[index] ?? 0] === true ? { kind: 'filtered' } : { kind: 'row', line, arrivedAt: 0 };
-        const { outcomes } = mapBatch(batch({ intervals, first, offsets: sorted, next, map }));
+        const outcomes: Outcome[] = [];
+        for (let position = -1, isDone = false; !isDone;) {
+          const made = mapBatch(batch({ intervals, position, first, offsets: sorted, next, map, ...bounds }));
+          expect(made.bytes).toBeLessThanOrEqual(Math.max(bounds.mostBytes, 1 + outcomeOverheadBytes) + runsOnTopBytes);
+          isDone = made.outcomes.length === 0;
+          outcomes.push(...made.outcomes);
+          ({ position } = made);
+        }
         expect(countOffsets(outcomes)).toBe(countOffsets(inside(intervals, { from: -1, to: next - 1 })));
         for (const [index, { from, to }] of outcomes.entries()) {
           expect(from).toBeGreaterThanOrEqual(outcomes[index - 1]?.to ?? -1);

@@ -1,5 +1,5 @@
 import type { Offset } from '../../core/offset.ts';
-import type { LineOutcome, Outcome, RunOutcome } from '../../core/outcome.ts';
+import { outcomeHeaderBytes, type LineOutcome, type Outcome, type RunOutcome } from '../../core/outcome.ts';
 import { nextWanted, type Interval } from '../../core/progress/intervals.ts';
 
 /** What one record became: a finished line, or nothing because the mapping does not want it. */
@@ -18,6 +18,10 @@ export interface MapBatch {
   readonly offsets: readonly Offset[];
   /** One past the last offset that the batch speaks of, with or without a record. */
   readonly next: Offset;
+  /** A line that would make the outcomes of one call take more bytes is left; one alone is not. Runs may come on top: `runsOnTopBytes`. */
+  readonly mostBytes: number;
+  /** It stops when they take so many; what is left of the batch is for the next call. */
+  readonly enoughBytes: number;
   /** Maps the record at an index of `offsets`. */
   readonly map: (index: number) => Mapped;
 }
@@ -25,21 +29,29 @@ export interface MapBatch {
 export interface MappedBatch {
   readonly outcomes: readonly Outcome[];
   readonly position: Offset;
+  /** What the outcomes take in the log, at most. */
+  readonly bytes: number;
 }
+
+/** What a record takes in the log besides the line: the outcome's header, and what any log adds. */
+export const outcomeOverheadBytes = outcomeHeaderBytes + 99;
+
+/** Runs that may follow the last line: one to the end of its interval, two to the first line of the next. */
+export const runsOnTopBytes = 3 * outcomeOverheadBytes;
 
 /**
  * Outcomes of one sink for a batch: in source order, contiguous inside the sink's intervals, runs joined. Offsets below
  * `first` were taken by retention and are `lost`; offsets without a record are `none`.
  */
 export function mapBatch(batch: MapBatch): MappedBatch {
-  const outcomes: Outcome[] = [];
+  const made: Made = { outcomes: [], bytes: 0 };
   let position = batch.position;
   for (;;) {
     const wanted = nextWanted(batch.intervals, position);
-    if (wanted === undefined || wanted >= batch.next) return { outcomes, position };
+    if (wanted === undefined || wanted >= batch.next) return { ...made, position };
     const stop = Math.min(batch.next, endOf(batch.intervals, wanted));
-    mapInterval(batch, { wanted, stop, outcomes });
-    position = stop - 1;
+    position = mapInterval(batch, { wanted, stop }, made);
+    if (position < stop - 1 || made.bytes >= batch.enoughBytes) return { ...made, position };
   }
 }
 
@@ -51,27 +63,39 @@ function endOf(intervals: readonly Interval[], offset: Offset): Offset {
 interface IntervalPart {
   readonly wanted: Offset;
   readonly stop: Offset;
-  readonly outcomes: Outcome[];
 }
 
-function mapInterval(batch: MapBatch, { wanted, stop, outcomes }: IntervalPart): void {
+interface Made {
+  readonly outcomes: Outcome[];
+  bytes: number;
+}
+
+/** Answers how far it has come: before the end of the part when there is enough. */
+function mapInterval(batch: MapBatch, { wanted, stop }: IntervalPart, made: Made): Offset {
   const { mappingVersion, offsets } = batch;
   let before = wanted - 1;
   const run = (kind: RunOutcome['kind'], to: Offset): void => {
-    if (to > before) addRun(outcomes, { kind, from: before, to, mappingVersion });
+    if (to > before) addRun(made, { kind, from: before, to, mappingVersion });
     before = Math.max(before, to);
   };
   run('lost', Math.min(batch.first, stop) - 1);
   for (let index = firstAtOrAbove(offsets, before + 1); index < offsets.length; index += 1) {
     const offset = offsets[index] ?? stop;
     if (offset >= stop) break;
+    if (made.bytes >= batch.enoughBytes) return before;
     run('none', offset - 1);
     const mapped = batch.map(index);
     if (mapped.kind === 'filtered') run('filtered', offset);
-    else outcomes.push(lineOutcome(mapped, { from: before, to: offset, mappingVersion }));
+    else {
+      const bytes = outcomeOverheadBytes + mapped.line.length;
+      if (made.outcomes.length > 0 && made.bytes + bytes > batch.mostBytes) return before;
+      made.outcomes.push(lineOutcome(mapped, { from: before, to: offset, mappingVersion }));
+      made.bytes += bytes;
+    }
     before = offset;
   }
   run('none', stop - 1);
+  return stop - 1;
 }
 
 function lineOutcome(
@@ -81,10 +105,14 @@ function lineOutcome(
   return { kind, from: covers.from, to: covers.to, mappingVersion: covers.mappingVersion, arrivedAt, line };
 }
 
-function addRun(outcomes: Outcome[], run: RunOutcome): void {
+function addRun(made: Made, run: RunOutcome): void {
+  const { outcomes } = made;
   const last = outcomes.at(-1);
   if (last?.kind === run.kind && last.to === run.from) outcomes[outcomes.length - 1] = { ...run, from: last.from };
-  else outcomes.push(run);
+  else {
+    outcomes.push(run);
+    made.bytes += outcomeOverheadBytes;
+  }
 }
 
 function firstAtOrAbove(offsets: readonly Offset[], wanted: Offset): number {

@@ -2,10 +2,13 @@ import type { Service } from '../../core/service.ts';
 import type { TopicPartition } from '../../core/offset.ts';
 import { partitionKey, type GroupMember, type RecordBatch } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
+import { LineWriter } from '../../mapping/line-writer.ts';
+import { AppendRoom } from './append-room.ts';
+import { LagHints } from './lag-hints.ts';
 import { SinksByTopic } from './sinks-by-topic.ts';
 import { PartitionMapper, type PartitionMapperOptions } from './partition-mapper.ts';
 
-export interface MapServiceOptions extends Omit<PartitionMapperOptions, 'signal' | 'wake'> {
+export interface MapServiceOptions extends Omit<PartitionMapperOptions, 'signal' | 'wake' | 'lines' | 'room'> {
   readonly configuration: Configuration;
   readonly member: string;
   /** Bytes of events that one poll brings. */
@@ -14,7 +17,8 @@ export interface MapServiceOptions extends Omit<PartitionMapperOptions, 'signal'
   readonly lingerMs: number;
 }
 
-const hintEveryMs = 5000;
+/** Bytes of outcomes that are on their way into the log at once. */
+const appendingBytes = 32 * 1024 ** 2;
 
 /** Maps all source partitions that the group assigns to this process. */
 export class MapService implements Service {
@@ -35,12 +39,15 @@ export class MapService implements Service {
   readonly #changed: Set<string>;
   #subscribed = '';
   #isDraining = false;
-  #hintedAt = 0;
 
   readonly #sinks: SinksByTopic;
+  readonly #lines = new LineWriter();
+  readonly #hints: LagHints;
+  readonly #room = new AppendRoom(appendingBytes);
 
   constructor(options: MapServiceOptions) {
     this.#options = options;
+    this.#hints = new LagHints(options.clock);
     this.#sinks = new SinksByTopic(options.configuration.progress);
     this.#changed = new Set(this.#sinks.topics());
   }
@@ -62,7 +69,7 @@ export class MapService implements Service {
       await Promise.all([...this.#mappers.values()].map((mapper) => mapper.settled()));
       this.#leaving.abort();
       await Promise.all([...this.#mappers.values(), ...this.#left].map((mapper) => mapper.ended()));
-      await status.close();
+      await Promise.all([status.close(), this.#hints.ended()]);
       await this.#member[Symbol.asyncDispose]();
     }
   }
@@ -85,7 +92,7 @@ export class MapService implements Service {
       this.#touched.add(key);
       if (from !== undefined) await this.#mappers.get(key)?.process(from, batch);
     }
-    if (now - this.#hintedAt > hintEveryMs) await this.#hint(member, signal);
+    this.#hints.note(member, this.#mappers.values(), { signal });
     if (batches.length > 0 && sizeOf(batches) < pollBytes / 2) await this.#linger(signal);
     return batches.length === 0;
   }
@@ -133,7 +140,13 @@ export class MapService implements Service {
     for (const key of this.#mappers.keys()) if (!held.has(key)) this.#forget(key);
     for (const [key, at] of held) {
       if (this.#mappers.has(key)) continue;
-      const mapper = new PartitionMapper(at, { ...this.#options, signal, wake: () => this.#touch(key) });
+      const mapper = new PartitionMapper(at, {
+        ...this.#options,
+        lines: this.#lines,
+        room: this.#room,
+        signal,
+        wake: () => this.#touch(key),
+      });
       this.#mappers.set(key, mapper);
       mapper.configure(this.#sinks.sinksOf(at.topic));
       this.#touched.add(key);
@@ -178,15 +191,6 @@ export class MapService implements Service {
     member.seek(at, offset);
     member.resume(at);
     this.#positions.set(partitionKey(at), offset);
-  }
-
-  async #hint(member: GroupMember, signal: AbortSignal): Promise<void> {
-    this.#hintedAt = this.#options.clock.monotonic();
-    for (const mapper of this.#mappers.values()) {
-      const { lowest } = mapper;
-      // Nobody decides anything by it: a hint that cannot be noted is noted later.
-      if (lowest !== undefined) await member.commit(mapper.at, lowest, { signal }).catch(() => undefined);
-    }
   }
 
   async drain(): Promise<void> {

@@ -5,6 +5,8 @@ import { refuseTemplates } from '../../mapping/template.ts';
 import type { GroupMember, RecordBatch } from '../../ports/event-log.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
 import { StatusBoard } from '../status/status-board.ts';
+import { LineWriter } from '../../mapping/line-writer.ts';
+import { AppendRoom } from './append-room.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { PartitionMapper } from './partition-mapper.ts';
 
@@ -31,6 +33,9 @@ beforeEach(async () => {
     mappings: new MappingCache(ports.catalog, refuseTemplates),
     status: new StatusBoard({ catalog: ports.catalog, clock, role: 'map', member: 'one', observer }),
     observer: { outcomesAppended: () => undefined },
+    maxAppendBytes: 8 * 1024 * 1024,
+    lines: new LineWriter(),
+    room: new AppendRoom(32 * 1024 * 1024),
     clock,
     random: () => 0.5,
     retry: { firstMs: 200, capMs: 30_000 },

@@ -9,8 +9,10 @@ import type { Incarnation } from '../../core/ids.ts';
 import type { EventLog, NewRecord, RecordBatch, Waiting } from '../../ports/event-log.ts';
 import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
 import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
+import type { LineWriter } from '../../mapping/line-writer.ts';
+import type { AppendRoom } from './append-room.ts';
 import { BatchEvents } from './batch-events.ts';
-import { mapBatch } from './map-batch.ts';
+import { mapBatch, outcomeOverheadBytes, runsOnTopBytes, type MappedBatch } from './map-batch.ts';
 import type { MapObserver, MappedCounts } from './map-observer.ts';
 import type { MappingCache } from './mapping-cache.ts';
 import { resume } from './resume.ts';
@@ -25,12 +27,20 @@ export interface PartitionMapperOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly retry: BackoffPolicy;
+  /** The most bytes that one append to a topic of a sink takes, as far as is known. */
+  readonly maxAppendBytes: number;
+  /** Shared by the partitions of one process, which are processed one after the other. */
+  readonly lines: LineWriter;
+  readonly room: AppendRoom;
   /** Called when a cursor became ready, so that the loop looks again. */
   readonly wake: () => void;
   readonly signal: AbortSignal;
 }
 
 const slowAppendMs = 1000;
+
+/** An append is not made larger than this when there is more than one outcome in it. */
+const enoughBytes = 4 * 1024 ** 2;
 
 /**
  * Maps one source partition for all of its sinks. Sinks stand at positions of their own: a sink that lags, because it is
@@ -113,7 +123,11 @@ export class PartitionMapper {
 
   /** Maps a batch that was read at `from` for every sink that stands in it. */
   async process(from: Offset, batch: RecordBatch): Promise<void> {
-    const events = new BatchEvents(batch);
+    if (batch.failure !== undefined) {
+      this.#refuse(from, batch.failure);
+      return;
+    }
+    const events = new BatchEvents(batch, this.#options.lines);
     for (const cursor of this.#cursors.values()) {
       const { wanted } = cursor;
       if (cursor.state.kind !== 'active' || wanted === undefined || wanted < from || wanted >= batch.next) continue;
@@ -122,6 +136,13 @@ export class PartitionMapper {
       } catch (thrown) {
         this.#setAside(cursor, MillraceError.fromUnknown(thrown));
       }
+    }
+  }
+
+  /** The source cannot be read where these sinks stand: each says so, and tries again. */
+  #refuse(at: Offset, error: MillraceError): void {
+    for (const cursor of this.#cursors.values()) {
+      if (cursor.state.kind === 'active' && cursor.wanted === at) this.#setAside(cursor, error);
     }
   }
 
@@ -137,23 +158,50 @@ export class PartitionMapper {
     await Promise.all(this.#works);
   }
 
+  /** Appends what the batch is for a sink, in as many portions as it takes. */
   async #processFor(cursor: SinkCursor, batch: RecordBatch, events: BatchEvents): Promise<void> {
-    const { compiled, position: before } = cursor;
-    if (compiled === undefined) return;
-    const { outcomes, position } = mapBatch({
-      intervals: cursor.intervals,
-      position: before,
+    let isLeft = true;
+    while (isLeft) {
+      const { position: before } = cursor;
+      const made = this.#map(cursor, batch, events);
+      if (made === undefined || made.outcomes.length === 0) return;
+      const isStill = (): boolean => cursor.position === before && cursor.state.kind === 'active';
+      if (!(await this.#isFree(cursor)) || !isStill()) return;
+      await this.#options.room.enter(made.bytes, this.#options);
+      if (!isStill()) {
+        this.#options.room.leave(made.bytes);
+        return;
+      }
+      this.#beginAppend(cursor, made);
+      isLeft = cursor.wanted !== undefined && cursor.wanted < batch.next;
+    }
+  }
+
+  #map(cursor: SinkCursor, batch: RecordBatch, events: BatchEvents): MappedBatch | undefined {
+    const { compiled, progress, position, intervals } = cursor;
+    if (compiled === undefined) return undefined;
+    const mostBytes = Math.min(cursor.maxAppendBytes, this.#options.maxAppendBytes) - runsOnTopBytes;
+    const sink = { progress, compiled, maxLineBytes: mostBytes - outcomeOverheadBytes };
+    events.forgetLines();
+    return mapBatch({
+      intervals,
+      position,
       mappingVersion: compiled.mapping.version,
       first: batch.first,
       offsets: events.offsets,
       next: batch.next,
-      map: (index) => events.map(index, cursor.progress, compiled),
+      mostBytes,
+      enoughBytes: Math.min(mostBytes, enoughBytes),
+      map: (index) => events.map(index, sink),
     });
-    if (outcomes.length === 0) return;
-    if (!(await this.#isFree(cursor)) || cursor.position !== before) return;
-    cursor.position = position;
-    cursor.appending = this.#append(cursor, outcomes).finally(() => {
+  }
+
+  /** Copies the lines before it returns. */
+  #beginAppend(cursor: SinkCursor, made: MappedBatch): void {
+    cursor.position = made.position;
+    cursor.appending = this.#append(cursor, made).finally(() => {
       cursor.appending = undefined;
+      this.#options.room.leave(made.bytes);
       if (cursor.state.kind !== 'waiting') return;
       cursor.state = { kind: 'active' };
       this.#options.wake();
@@ -174,7 +222,7 @@ export class PartitionMapper {
   }
 
   /** One append of a sink at a time, so that nothing is reordered; a failure sets the sink aside. Never rejects. */
-  async #append(cursor: SinkCursor, outcomes: readonly Outcome[]): Promise<void> {
+  async #append(cursor: SinkCursor, { outcomes, bytes }: MappedBatch): Promise<void> {
     const { sinkLog, observer, signal } = this.#options;
     const at = { topic: cursor.progress.topics.sink, partition: this.at.partition };
     try {
@@ -184,7 +232,9 @@ export class PartitionMapper {
       this.#heal(cursor);
       observer.outcomesAppended(cursor.progress, countOutcomes(outcomes));
     } catch (thrown) {
-      this.#setAside(cursor, MillraceError.fromUnknown(thrown, 'log.unavailable'));
+      const error = MillraceError.fromUnknown(thrown, 'log.unavailable');
+      if (error.code === 'log.recordTooLarge') cursor.lowerMaxAppendBytes(bytes);
+      this.#setAside(cursor, error);
     }
   }
 

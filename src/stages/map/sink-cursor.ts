@@ -4,6 +4,11 @@ import { nextWanted, type Interval } from '../../core/progress/intervals.ts';
 import { isTornSince } from '../../core/progress/resume.ts';
 import { entryOf, type PartitionEntry, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
+import { shortestDeadLetterLimit } from '../../mapping/dead-letter-line.ts';
+import { outcomeOverheadBytes, runsOnTopBytes } from './map-batch.ts';
+
+/** An outcome of every event fits into so many: a row that does not is a dead letter, which is cut to it. */
+const leastAppendBytes = shortestDeadLetterLimit + outcomeOverheadBytes + runsOnTopBytes;
 
 /** Where mapping stands for one sink on one source partition. */
 export type CursorState =
@@ -26,6 +31,7 @@ export class SinkCursor {
   sinkEnd: Offset = 0;
   /** The append under way, if any; never rejects. */
   appending: Promise<void> | undefined;
+  #maxAppendBytes = Number.POSITIVE_INFINITY;
   #progress: SinkProgress;
   #torn: PartitionEntry['torn'];
 
@@ -47,6 +53,16 @@ export class SinkCursor {
   /** The next source offset to map; undefined when the intervals want nothing more. */
   get wanted(): Offset | undefined {
     return nextWanted(this.intervals, this.position);
+  }
+
+  /** The topic takes no larger append, as far as it has said. */
+  get maxAppendBytes(): number {
+    return this.#maxAppendBytes;
+  }
+
+  /** The topic has refused an append of `bytes`, though it should have taken it. */
+  lowerMaxAppendBytes(bytes: number): void {
+    this.#maxAppendBytes = Math.max(leastAppendBytes, Math.floor(Math.min(bytes, this.#maxAppendBytes) / 2));
   }
 
   /** Takes over a newer document. A sink topic that was torn since is mapped again from the entry. */

@@ -128,6 +128,7 @@ export class Member implements AsyncDisposable {
       ...this.#shared('map', { firstMs: 200, capMs: 30_000 }),
       mappings: new MappingCache(this.#ports.catalog, refuseTemplates),
       observer: { outcomesAppended: () => undefined },
+      maxAppendBytes: 8 * 1024 * 1024,
       pollBytes: 64 * 1024,
       lingerMs: 40,
     });

@@ -1,0 +1,61 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Offset, TopicPartition } from '../../core/offset.ts';
+import { partitionKey, type GroupMember, type Waiting } from '../../ports/event-log.ts';
+
+const everyMs = 1000;
+/** What does not move is noted again after this: a note may be lost, and nobody says so. */
+const againMs = 30_000;
+
+interface Hint {
+  readonly offset: Offset;
+  readonly notedAt: number;
+}
+
+/** Where a partition stands. */
+export interface Standing {
+  readonly at: TopicPartition;
+  /** Undefined while nothing wants it. */
+  readonly lowest: Offset | undefined;
+}
+
+/**
+ * Notes with the group how far mapping has come, for people who look at its lag. Nobody decides anything by it, so nobody waits
+ * for it: all partitions that have moved are noted side by side, at most every second.
+ */
+export class LagHints {
+  readonly #clock: Clock;
+  #hints = new Map<string, Hint>();
+  #notedAt = Number.NEGATIVE_INFINITY;
+  #noting: Promise<unknown> | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Begins to note what is due; to be called as often as one likes. */
+  note(member: GroupMember, standings: Iterable<Standing>, { signal }: Waiting): void {
+    const now = this.#clock.monotonic();
+    if (this.#noting !== undefined || now - this.#notedAt < everyMs) return;
+    this.#notedAt = now;
+    const hints = new Map<string, Hint>();
+    const commits: Promise<void>[] = [];
+    for (const { at, lowest: offset } of standings) {
+      if (offset === undefined) continue;
+      const key = partitionKey(at);
+      const before = this.#hints.get(key);
+      const isNoted = before?.offset === offset && now - before.notedAt < againMs;
+      hints.set(key, isNoted ? before : { offset, notedAt: now });
+      if (!isNoted) commits.push(member.commit(at, offset, { signal }).catch(() => undefined));
+    }
+    this.#hints = hints;
+    if (commits.length === 0) return;
+    this.#noting = Promise.all(commits).finally(() => {
+      this.#noting = undefined;
+    });
+  }
+
+  /** Resolves when nothing is being noted. */
+  async ended(): Promise<void> {
+    await this.#noting;
+  }
+}
