@@ -33,6 +33,11 @@ export const errorCatalogue = {
     cause: 'A record or a batch is larger than the log accepts.',
     action: 'Send smaller events or batches, or raise the limit of the topic.',
   },
+  'log.undecodable': {
+    retryable: true,
+    cause: 'Records of a partition are damaged, or are in a format that the product does not read.',
+    action: 'Restore the partition, or delete its records past that offset: they count as holes then, and the rest goes on.',
+  },
   'log.notAssigned': {
     retryable: true,
     cause: 'A partition was read or moved by a group member that does not hold it.',
@@ -72,6 +77,21 @@ export const errorCatalogue = {
     retryable: false,
     cause: 'The bucket is not there, or the store refuses the credentials, the certificate or the request.',
     action: 'Correct what the message names; staging and imports go on by themselves after that.',
+  },
+  'schemas.unavailable': {
+    retryable: true,
+    cause: 'The schema registry did not answer, or answered with an error of its own.',
+    action: 'Check the registry; the partitions that need a schema of it wait and go on by themselves.',
+  },
+  'schemas.refused': {
+    retryable: false,
+    cause: 'The schema registry refuses the credentials or the certificate, or what answers is no registry.',
+    action: 'Correct `schemaRegistry` in the topology and start the processes with the role map again.',
+  },
+  'schemas.missing': {
+    retryable: false,
+    cause: 'A source asks for decoded records, and the topology names no schema registry.',
+    action: 'Add `schemaRegistry` to the topology, or set `kafka.value.format` of the source to `raw`.',
   },
   'table.notFound': {
     retryable: true,

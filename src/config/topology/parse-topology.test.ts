@@ -75,6 +75,20 @@ tables: { kind: postgres, url: postgres://millrace:open-sesame@db/tables }
     expect(problems.join()).not.toContain('sesame');
   });
 
+  it('D9: a schema registry needs a URL without user, and the password by reference', () => {
+    const registry = (fields: string) => `${least}schemaRegistry: { ${fields} }\n`;
+    const whole = parse(registry('url: https://registry:8081/, username: millrace, password: { env: KAFKA_PASSWORD }'));
+    expect(whole).toMatchObject({ schemaRegistry: { url: 'https://registry:8081', username: 'millrace' } });
+    expect(problemsOf(registry('url: registry, username: millrace, password: open, name: x'))).toEqual([
+      'line 7: schemaRegistry.url: "registry" must be a URL that begins with http:// or https://, without user, password or query',
+      'line 7: schemaRegistry.password: must be a password, by reference: { env: NAME } or { file: PATH }, so that the file holds no secret',
+      'line 7: schemaRegistry.name: there is no such field',
+    ]);
+    expect(problemsOf(registry('url: http://registry:8081, username: millrace'))).toEqual([
+      'line 7: schemaRegistry: needs username and password, or neither',
+    ]);
+  });
+
   it('D9: says which reference leads nowhere', () => {
     const text = least.replace('CATALOG_URL', 'NO_SUCH').replace('{ env: TABLES_URL }', '{ file: /no/such/file }');
     expect(problemsOf(text)).toEqual([

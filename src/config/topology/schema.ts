@@ -80,6 +80,17 @@ const catalog = z.discriminatedUnion('kind', [
   z.strictObject({ ...postgres, schema: withDefault(field(name), 'millrace_catalog') }),
 ]);
 
+const schemaRegistry = z
+  .strictObject({
+    url: field(httpUrl()),
+    username: optional(field(word('a user name', /^[^:]{1,500}$/))),
+    password: optional(secretField('a password')),
+    caFile: optional(field(path())),
+  })
+  .refine(({ username, password }) => (username === undefined) === (password === undefined), {
+    message: 'needs username and password, or neither',
+  });
+
 const cluster = z.strictObject({
   kind: z.literal('cluster'),
   roles: z
@@ -90,6 +101,7 @@ const cluster = z.strictObject({
   staging,
   catalog,
   tables: z.strictObject(postgres),
+  schemaRegistry: schemaRegistry.optional(),
 });
 
 /** What a topology file holds; see `topologies/` for examples with comments. */

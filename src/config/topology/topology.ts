@@ -18,6 +18,8 @@ export interface ClusterTopology {
   readonly staging: S3Staging;
   readonly catalog: MongodbCatalog | PostgresCatalog;
   readonly tables: PostgresTables;
+  /** Absent: sources take no records that name a schema. */
+  readonly schemaRegistry?: SchemaRegistryServer | undefined;
 }
 
 /** Checked TLS; absent files: the system's authorities, no certificate of our own. */
@@ -87,3 +89,13 @@ export interface PostgresCatalog extends PostgresServer {
 }
 
 export type PostgresTables = PostgresServer;
+
+/** A registry with the API of Confluent's. */
+export interface SchemaRegistryServer {
+  /** Base of the API, for example `https://registry:8081`; user and password in it are not allowed. */
+  readonly url: string;
+  readonly username?: string | undefined;
+  readonly password?: Secret | undefined;
+  /** Absent: the system's authorities. */
+  readonly caFile?: string | undefined;
+}

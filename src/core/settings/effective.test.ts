@@ -14,6 +14,7 @@ describe('effective settings', () => {
       targetSlices: 100,
       batch: 'off',
       defaultContentType: '',
+      kafkaValueFormat: 'raw',
       retention: { intervalMs: 168 * 3_600_000, maxAgeMs: 720 * 3_600_000, maxBytes: 5 * 1024 ** 3 },
     });
   });
@@ -66,6 +67,6 @@ describe('settings as GET shows them', () => {
   test('they are sorted by key; a source has the 27 of the reference and ours', () => {
     const keys = describeSettings({ source: {} }).map(({ key }) => key);
     expect(keys).toEqual(keys.toSorted());
-    expect(keys).toHaveLength(32);
+    expect(keys).toHaveLength(33);
   });
 });

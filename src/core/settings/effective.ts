@@ -3,7 +3,7 @@ import type { SettingOverrides } from '../source.ts';
 import type { TriggerConditions } from '../trigger.ts';
 import { parseByteSize } from './byte-size.ts';
 import { parseDuration } from './duration.ts';
-import { batchModes } from './millrace-settings.ts';
+import { batchModes, kafkaValueFormatKey, kafkaValueFormats, type KafkaValueFormat } from './millrace-settings.ts';
 import { findSetting } from './setting-catalogue.ts';
 import type { SettingValue } from './setting.ts';
 
@@ -20,6 +20,8 @@ export interface EffectiveSettings {
   readonly batch: (typeof batchModes)[number];
   /** Empty: none. */
   readonly defaultContentType: string;
+  /** Of records that other Kafka producers write to the topic. */
+  readonly kafkaValueFormat: KafkaValueFormat;
   /** `maxAgeMs` is never below `intervalMs`. */
   readonly retention: { readonly intervalMs: number; readonly maxAgeMs: number; readonly maxBytes: number };
 }
@@ -41,8 +43,9 @@ export function effectiveSettings(...levels: readonly SettingOverrides[]): Effec
     staging: trigger('staging.upload.trigger'),
     target: trigger('target.import.trigger'),
     targetSlices: read.int('storage.level.target.import.trigger.slicesCount'),
-    batch: read.batch('ingest.batch'),
+    batch: read.choice('ingest.batch', batchModes),
     defaultContentType: read.text('ingest.defaultContentType'),
+    kafkaValueFormat: read.choice(kafkaValueFormatKey, kafkaValueFormats),
     retention: {
       intervalMs,
       maxAgeMs: Math.max(intervalMs, read.ms('log.retention.maxAge')),
@@ -77,10 +80,12 @@ function reader(levels: readonly SettingOverrides[]) {
       const parsed = parseDuration(text(key));
       return need(key, parsed.kind === 'duration' ? parsed.ms : undefined);
     },
-    batch: (key: string): EffectiveSettings['batch'] => {
+    choice: <const Value extends string>(key: string, values: readonly Value[]): Value => {
       const found = value(key);
-      const known = batchModes.find((mode) => mode === found);
-      return need(key, known);
+      return need(
+        key,
+        values.find((known) => known === found),
+      );
     },
   };
 }

@@ -3,6 +3,13 @@ import type { Setting } from './setting.ts';
 /** How a request is split into events. */
 export const batchModes = ['off', 'lines', 'array', 'auto'] as const;
 
+/** What the values of other Kafka producers are; all but `raw` name a schema of the registry. */
+export const kafkaValueFormats = ['raw', 'json-schema', 'avro', 'protobuf'] as const;
+export type KafkaValueFormat = (typeof kafkaValueFormats)[number];
+
+/** The setting that says which of them. */
+export const kafkaValueFormatKey = 'kafka.value.format';
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
@@ -23,6 +30,15 @@ export const millraceSettings: readonly Setting[] = [
     defaultValue: '',
     description:
       'Content type of requests that name none, for example application/json; empty: path columns and Body() refuse such events.',
+    protected: false,
+    level: 'source',
+  },
+  {
+    key: kafkaValueFormatKey,
+    kind: { kind: 'choice', values: kafkaValueFormats },
+    defaultValue: 'raw',
+    description:
+      'Format of the records that other Kafka producers write to the topic of the source: raw (as they are), or json-schema, avro and protobuf, which name a schema of the registry and are decoded to JSON. Events that came over HTTP or OTLP are taken as they are.',
     protected: false,
     level: 'source',
   },

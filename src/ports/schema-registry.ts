@@ -1,0 +1,27 @@
+import type { KafkaValueFormat } from '../core/settings/millrace-settings.ts';
+import type { Waiting } from './event-log.ts';
+
+/** Formats whose records name a schema. */
+export type SchemaFormat = Exclude<KafkaValueFormat, 'raw'>;
+
+/** What became of a value: JSON text in UTF-8, or why there is none; the reason is a part of a sentence without values. */
+export type Decoded =
+  { readonly kind: 'json'; readonly text: Uint8Array } | { readonly kind: 'undecodable'; readonly problem: string };
+
+/** Reads what stands after the schema's id. Waits for nothing, never throws, and is bounded in depth, values and text. */
+export type Decoder = (payload: Uint8Array) => Decoded;
+
+/** What a registry has under an id. An id means the same schema for ever; one that is unknown may be given later. */
+export type SchemaLookup =
+  | { readonly kind: 'schema'; readonly decode: Decoder }
+  /** Unknown, of another format, too large, or not to be read: no record with this id can be decoded. */
+  | { readonly kind: 'unusable'; readonly problem: string };
+
+/** Where producers register the schemas of their records. */
+export interface SchemaRegistry extends AsyncDisposable {
+  /**
+   * The schema of an id, with all that it refers to. `schemas.unavailable` when the registry does not answer,
+   * `schemas.refused` when it refuses us or is no registry.
+   */
+  find(schemaId: number, format: SchemaFormat, options: Waiting): Promise<SchemaLookup>;
+}
