@@ -5,8 +5,8 @@ import { rootToken } from './installation.ts';
 import { openKafkaForTests, whereIsKafka } from './kafka.ts';
 import { openPostgresForTests, whereIsPostgres } from './postgres.ts';
 import { startProcess, type ProductProcess } from './process.ts';
-import { openS3ForTests, whereIsS3 } from './s3.ts';
-import { topologyText } from './topology-text.ts';
+import { openS3ForTests, whereIsS3, type S3ForTests } from './s3.ts';
+import { stagingPrefix, topologyText } from './topology-text.ts';
 
 /** Real servers for a cluster, and a topology that names them. */
 export interface Cluster extends AsyncDisposable {
@@ -14,6 +14,11 @@ export interface Cluster extends AsyncDisposable {
   readonly topology: string;
   /** The variables that the topology refers to. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** The servers themselves, for tests that look behind the product. */
+  readonly brokers: string;
+  readonly s3: S3ForTests['options'];
+  /** Of the objects in staging. */
+  readonly prefix: string;
   /** Starts a process with these roles; it is killed with the cluster when it still runs then. */
   start(roles: string, env?: Readonly<Record<string, string>>): Promise<ProductProcess>;
 }
@@ -38,7 +43,8 @@ export async function openCluster(): Promise<Cluster> {
     openS3ForTests().then((opened) => stack.use(opened)),
   ]);
   const topology = join(folder, 'topology.yaml');
-  await writeFile(topology, topologyText(kafka.brokers, s3.options));
+  const prefix = stagingPrefix();
+  await writeFile(topology, topologyText(kafka.brokers, s3.options, { prefix }));
   const secrets = {
     S3_ENDPOINT: s3.options.endpoint,
     S3_SECRET: s3.options.credentials?.secretAccessKey.reveal() ?? '',
@@ -50,6 +56,9 @@ export async function openCluster(): Promise<Cluster> {
   return {
     topology,
     secrets,
+    brokers: kafka.brokers,
+    s3: s3.options,
+    prefix,
     start: async (roles, env = {}) => {
       started += 1;
       const process = await startProcess({

@@ -1,10 +1,21 @@
 import type { S3ForTests } from './s3.ts';
 
+export interface TopologyChoices {
+  readonly sessionTimeoutMs?: number;
+  /** Of the objects in staging. */
+  readonly prefix?: string;
+}
+
+/** One that no other cluster has. */
+export function stagingPrefix(): string {
+  return `cluster-${process.pid}-${Date.now()}/`;
+}
+
 /** A topology of a cluster on these servers; the environment holds CATALOG_URL, TABLES_URL, S3_ENDPOINT and S3_SECRET. */
 export function topologyText(
   brokers: string,
   { bucket, region, credentials }: S3ForTests['options'],
-  { sessionTimeoutMs = 10_000 }: { readonly sessionTimeoutMs?: number } = {},
+  { sessionTimeoutMs = 10_000, prefix = stagingPrefix() }: TopologyChoices = {},
 ): string {
   return JSON.stringify({
     kind: 'cluster',
@@ -17,7 +28,7 @@ export function topologyText(
     staging: {
       kind: 's3',
       bucket,
-      prefix: `cluster-${process.pid}-${Date.now()}/`,
+      prefix,
       endpoint: { env: 'S3_ENDPOINT' },
       pathStyle: true,
       ...(region === undefined ? {} : { region }),
