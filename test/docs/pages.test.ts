@@ -13,20 +13,32 @@
  * - bash, curl and jq must be there; without them the pages are skipped, with a printed reason.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { openCluster, whyNoCluster } from '../support/cluster.ts';
+import { rootToken } from '../support/installation.ts';
 import { startProcess, type ProductProcess } from '../support/process.ts';
 import { commandsOf, type PageCommand } from './page-blocks.ts';
 import { ReaderShell } from './reader-shell.ts';
 import { compareOutput } from './shown-output.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const guides = (await readdir(join(root, 'docs/guides'))).map((file) => `docs/guides/${file}`);
+/** Its reader has servers. */
+const clusterGuide = 'docs/guides/cluster.md';
+const guides = (await readdir(join(root, 'docs/guides')))
+  .map((file) => `docs/guides/${file}`)
+  .filter((file) => file !== clusterGuide);
 
-const doneByTheTest = ['npm ci && npm start', 'npm ci && npm test', 'npm start', 'npm run demo'];
+const doneByTheTest = [
+  'npx millrace start --topology topologies/single-node.yaml',
+  'npm ci && npm start',
+  'npm ci && npm test',
+  'npm start',
+  'npm run demo',
+];
 const missing = ['bash', 'curl', 'jq'].filter((tool) => spawnSync(tool, ['--version']).status !== 0);
 if (missing.length > 0)
   console.warn(`The commands of the documents are not run: ${missing.join(', ')} is not installed.`);
@@ -40,34 +52,64 @@ curl() { command curl --silent --show-error "$@"; }
 it.skipIf(missing.length > 0).each(['README.md', ...guides])(
   '%s: its commands do what it shows',
   async (file) => {
-    const page = await readFile(join(root, file), 'utf8');
-    const commands = commandsOf(page).filter(({ text }) => !doneByTheTest.includes(text));
-    const scratch = await mkdtemp(join(tmpdir(), 'millrace-docs-'));
-    const folder = join(scratch, 'reader');
-    await mkdir(folder);
-    const product = await startProduct(folder);
-    try {
-      const problems = await problemsOf(commands, { product, folder, scratch });
-      expect(problems.map((problem) => `${file}:${problem}`).join('\n\n')).toBe('');
-    } finally {
-      product.kill('SIGTERM');
-      await product.ended;
-      await rm(scratch, { recursive: true });
-    }
+    await follow(file, async (folder) => ({ product: await startProduct(folder), env: {} }));
   },
   120_000,
 );
+
+const noCluster = missing.length > 0 ? `${missing.join(', ')} is not installed` : await whyNoCluster();
+if (noCluster !== undefined) console.warn(`The commands of ${clusterGuide} are not run: ${noCluster}.`);
+
+it.skipIf(noCluster !== undefined)(
+  `${clusterGuide}: its commands do what it shows`,
+  async () => {
+    await using cluster = await openCluster();
+    await follow(clusterGuide, async (folder) => {
+      await mkdir(join(folder, 'topologies'));
+      await copyFile(cluster.topology, join(folder, 'topologies', 'single-node.yaml'));
+      const env = { MILLRACE_ROOT_TOKEN: rootToken, MILLRACE_DATA_DIR: join(folder, 'data') };
+      const product = await cluster.start('admin,ingest,map,stage,import', env);
+      return { product, env: { ...cluster.secrets, ...env } };
+    });
+  },
+  240_000,
+);
+
+interface Installed {
+  readonly product: ProductProcess;
+  /** What the reader has set. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Does what a page says, in a folder of its own, with what `install` has started there. */
+async function follow(file: string, install: (folder: string) => Promise<Installed>): Promise<void> {
+  const page = await readFile(join(root, file), 'utf8');
+  const commands = commandsOf(page).filter(({ text }) => !doneByTheTest.includes(text));
+  const scratch = await mkdtemp(join(tmpdir(), 'millrace-docs-'));
+  const folder = join(scratch, 'reader');
+  await mkdir(folder);
+  const { product, env } = await install(folder);
+  try {
+    const problems = await problemsOf(commands, { product, folder, scratch, env });
+    expect(problems.map((problem) => `${file}:${problem}`).join('\n\n')).toBe('');
+  } finally {
+    product.kill('SIGTERM');
+    await product.ended;
+    await rm(scratch, { recursive: true });
+  }
+}
 
 interface Reader {
   readonly product: ProductProcess;
   /** Where the reader stands. */
   readonly folder: string;
   readonly scratch: string;
+  readonly env: Readonly<Record<string, string>>;
 }
 
 async function problemsOf(commands: readonly PageCommand[], reader: Reader): Promise<readonly string[]> {
-  const { folder, scratch } = reader;
-  await using shell = new ReaderShell({ folder, scratch, env: { PATH: process.env['PATH'], HOME: folder } });
+  const { folder, scratch, env } = reader;
+  await using shell = new ReaderShell({ folder, scratch, env: { PATH: process.env['PATH'], HOME: folder, ...env } });
   await shell.run(preamble);
   const learned = new Map<string, string>();
   const problems: string[] = [];
