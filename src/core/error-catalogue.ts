@@ -36,7 +36,8 @@ export const errorCatalogue = {
   'log.undecodable': {
     retryable: true,
     cause: 'Records of a partition are damaged, or are in a format that the product does not read.',
-    action: 'Restore the partition, or delete its records past that offset: they count as holes then, and the rest goes on.',
+    action:
+      'Restore the partition, or delete its records past that offset: they count as holes then, and the rest goes on.',
   },
   'log.notAssigned': {
     retryable: true,

@@ -2,7 +2,6 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import { partitionKey, type NewRecord } from '../../ports/event-log.ts';
 import { appendTogetherBytes, appendWaitingBytes } from './config.ts';
-import { toKafkaMessage } from './kafka-record.ts';
 import type { Producers } from './producers.ts';
 
 interface Append {
@@ -76,8 +75,8 @@ export class AppendQueue {
   /** Too large together is tried one by one, in order. */
   async #send(at: TopicPartition, appends: readonly Append[]): Promise<void> {
     try {
-      const messages = appends.flatMap(({ records }) => records.map((record) => toKafkaMessage(record, at.partition)));
-      let offset = await this.#producers.send(at.topic, messages);
+      const records = appends.flatMap((append) => append.records);
+      let offset = await this.#producers.send(at, records);
       for (const { records, resolve } of appends) {
         resolve(offset);
         offset += records.length;

@@ -8,6 +8,8 @@ export interface RawRequest<T> {
   readonly apiName: string;
   /** What follows the client id. */
   readonly bytes: Buffer;
+  /** For requests that the broker answers late on purpose; absent: the connection's own. */
+  readonly timeoutMs?: number;
   /** Reads what follows the correlation id. */
   readonly read: (bytes: Buffer) => T;
 }
@@ -26,6 +28,18 @@ export interface FullBroker extends Broker {
   }): Promise<{
     readonly responses: readonly TopicPartitions<{ readonly partition: number; readonly offset: string }>[];
   }>;
+  syncGroup(request: {
+    readonly groupId: string;
+    readonly generationId: number;
+    readonly memberId: string;
+    readonly groupAssignment: readonly { readonly memberId: string; readonly memberAssignment: Buffer }[];
+  }): Promise<{ readonly memberAssignment: Buffer }>;
+  heartbeat(request: {
+    readonly groupId: string;
+    readonly groupGenerationId: number;
+    readonly memberId: string;
+  }): Promise<unknown>;
+  leaveGroup(request: { readonly groupId: string; readonly memberId: string }): Promise<unknown>;
   deleteRecords(request: {
     readonly topics: readonly TopicPartitions<{ readonly partition: number; readonly offset: string }>[];
   }): Promise<unknown>;
@@ -41,10 +55,11 @@ export function fullBroker(broker: Broker): FullBroker {
   throw new MillraceError('internal.bug', 'this release of kafkajs has other brokers than the adapter knows');
 }
 
+const undeclared = ['listOffsets', 'deleteRecords', 'syncGroup', 'heartbeat', 'leaveGroup'];
+
 function isFullBroker(broker: Broker): broker is FullBroker {
   return (
-    'listOffsets' in broker &&
-    'deleteRecords' in broker &&
+    undeclared.every((method) => method in broker) &&
     'connectionPool' in broker &&
     typeof broker.connectionPool === 'object' &&
     broker.connectionPool !== null &&
@@ -54,9 +69,10 @@ function isFullBroker(broker: Broker): broker is FullBroker {
 
 /** Sends the request over the broker's own, authenticated connection. */
 export async function sendRaw<T>(broker: FullBroker, raw: RawRequest<T>): Promise<T> {
-  const { apiKey, apiVersion, apiName, bytes, read } = raw;
+  const { apiKey, apiVersion, apiName, bytes, read, timeoutMs = 0 } = raw;
   let answer: { readonly value: T } | undefined;
   await broker.connectionPool.send({
+    requestTimeout: timeoutMs,
     request: {
       apiKey,
       apiVersion,

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, PartitionAssigners, logLevel, type Cluster, type KafkaConfig } from 'kafkajs';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { fullBroker, type FullBroker } from './broker.ts';
-import type { KafkaEventLogOptions } from './config.ts';
+import { patienceMs, patienceStepMs, type KafkaEventLogOptions } from './config.ts';
+import { isPassing } from './errors.ts';
 
 /** The driver for one log or one member of a group. It logs nothing: what fails comes back as an error. */
 export function createKafka(options: KafkaEventLogOptions, clientId: string): Kafka {
@@ -11,8 +13,8 @@ export function createKafka(options: KafkaEventLogOptions, clientId: string): Ka
     logLevel: logLevel.NOTHING,
     connectionTimeout: 3000,
     requestTimeout: 30_000,
-    // Long enough for a broker that restarts; after that the caller decides.
-    retry: { retries: 8, initialRetryTime: 100, maxRetryTime: 2000 },
+    // KafkaConnections is patient itself, and knows what no patience mends.
+    retry: { retries: 1, initialRetryTime: 50, maxRetryTime: 200 },
   };
   return new Kafka({
     ...config,
@@ -28,6 +30,7 @@ export function createKafka(options: KafkaEventLogOptions, clientId: string): Ka
 export class KafkaConnections {
   readonly #cluster: Cluster;
   readonly #disconnect: () => Promise<void>;
+  readonly #closing = new AbortController();
   #connected: Promise<void> | undefined;
 
   constructor(kafka: Kafka) {
@@ -48,39 +51,61 @@ export class KafkaConnections {
     this.#disconnect = () => consumer.disconnect();
   }
 
-  /** A broker by its id, for example the leader of a partition. */
+  get isClosing(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  /** A broker by its id, for example the leader of a partition. Not patient: whoever asks looks for the leader again. */
   async broker(nodeId: number): Promise<FullBroker> {
     await this.#connect();
     const node = { nodeId: String(nodeId) };
     try {
       return fullBroker(await this.#cluster.findBroker(node));
-    } catch {
+    } catch (thrown) {
+      if (!isPassing(thrown)) throw thrown;
       await this.#cluster.refreshMetadata();
       return fullBroker(await this.#cluster.findBroker(node));
     }
   }
 
-  /** Runs the call on brokers one after another until one answers. */
+  /** Runs the call on one broker after another until one answers; waits some seconds for one that can be reached. */
   async onAnyBroker<T>(call: (broker: FullBroker) => Promise<T>): Promise<T> {
-    await this.#connect();
-    for (const nodeId of this.#cluster.getNodeIds()) {
-      try {
-        return await call(fullBroker(await this.#cluster.findBroker({ nodeId: String(nodeId) })));
-      } catch {
-        continue;
+    return this.patiently(async () => {
+      await this.#connect();
+      let failure: unknown;
+      for (const nodeId of this.#cluster.getNodeIds()) {
+        try {
+          return await call(fullBroker(await this.#cluster.findBroker({ nodeId: String(nodeId) })));
+        } catch (thrown) {
+          failure = thrown;
+        }
       }
-    }
-    await this.#cluster.refreshMetadata();
-    const [nodeId] = this.#cluster.getNodeIds();
-    return call(fullBroker(await this.#cluster.findBroker({ nodeId: String(nodeId) })));
+      await this.#cluster.refreshMetadata();
+      throw failure;
+    });
   }
 
+  /** The broker that keeps the group's membership and offsets. */
   async coordinator(groupId: string): Promise<FullBroker> {
     await this.#connect();
     return fullBroker(await this.#cluster.findGroupCoordinator({ groupId }));
   }
 
+  /** Repeats the work while brokers cannot be reached, for some seconds: a broker that restarts is no failure. */
+  async patiently<T>(work: () => Promise<T>): Promise<T> {
+    for (const deadline = performance.now() + patienceMs; ;) {
+      try {
+        return await work();
+      } catch (thrown) {
+        const { signal } = this.#closing;
+        if (signal.aborted || !isPassing(thrown) || performance.now() > deadline) throw thrown;
+        await sleep(patienceStepMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
   async close(): Promise<void> {
+    this.#closing.abort();
     await this.#connected?.catch(() => undefined);
     await this.#disconnect();
   }

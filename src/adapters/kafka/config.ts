@@ -40,14 +40,42 @@ export const batchOverheadBytes = 4 * 1024;
 export const fetchPartitionBytes = 1024 * 1024;
 export const fetchBytes = 16 * 1024 * 1024;
 
+/** What a member has fetched and nobody has polled yet; beyond it nothing more is fetched (D8). */
+export const fetchedAheadBytes = 64 * 1024 * 1024;
+
 /** How long a broker holds a fetch that finds nothing; a seek or a resume takes effect after this at the latest. */
 export const fetchWaitMs = 200;
 
 /** After a partition could not be read, it is tried again after this. */
 export const partitionRetryMs = 500;
 
+/** A partition that cannot be read for another reason is told, and tried again after this. */
+export const failureRepeatMs = 5000;
+
+/** A partition that could not be read for so long says so in its batch, again after each such time. */
+export const unreadableAfterMs = 15_000;
+
+/** How long a call waits for brokers that cannot be reached, and how often it tries. */
+export const patienceMs = 10_000;
+export const patienceStepMs = 100;
+
 /** Appends that wait for the same partition go out together up to about this size. */
 export const appendTogetherBytes = 512 * 1024;
 
 /** Above this many bytes waiting for one partition, further appends are refused (D8). */
 export const appendWaitingBytes = 64 * 1024 * 1024;
+
+/** One request to a leader holds batches up to about this size; brokers take 100 MB. */
+export const produceRequestBytes = 8 * 1024 * 1024;
+
+/** A batch beyond this is not sent: a broker would close the connection and say nothing. */
+export const maxBatchBytes = 64 * 1024 * 1024;
+
+/** How long a broker waits for its in-sync replicas before it says that they are late. */
+export const produceTimeoutMs = 10_000;
+
+/** How long a batch is sent again, the same, while its leader cannot be reached; then its append is rejected. */
+export const appendPatienceMs = 30_000;
+
+/** A group that could not be reached for so long is a failure of the poll, again after each such time. */
+export const groupAwayMs = 30_000;

@@ -1,11 +1,45 @@
 import { MillraceError, isCancellation, type ErrorDetails } from '../../core/millrace-error.ts';
 import type { ErrorCode } from '../../core/error-catalogue.ts';
+import { passingTypes } from './error-codes.ts';
 
 /** The name that Kafka's protocol has for the failure, for example `UNKNOWN_TOPIC_OR_PARTITION`; undefined when it has none. */
 export function kafkaErrorType(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return undefined;
   if ('type' in thrown && typeof thrown.type === 'string') return thrown.type;
   return thrown.cause === undefined ? undefined : kafkaErrorType(thrown.cause);
+}
+
+/** Failures of a socket that another try may mend; a refused certificate or password is none of them. */
+const passingSocketCodes: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const passingNames: ReadonlySet<string> = new Set([
+  'KafkaJSConnectionError',
+  'KafkaJSConnectionClosedError',
+  'KafkaJSRequestTimeoutError',
+  'KafkaJSBrokerNotFound',
+  'KafkaJSLockTimeout',
+  'KafkaJSMetadataNotLoaded',
+]);
+
+/** True when brokers could not be reached, started, or moved what they lead: the same work may succeed a moment later. */
+export function isPassing(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  const { name, cause } = thrown;
+  if (name === 'KafkaJSNumberOfRetriesExceeded' || name === 'KafkaJSNonRetriableError') {
+    return cause instanceof Error && cause !== thrown && isPassing(cause);
+  }
+  if (passingTypes.has(kafkaErrorType(thrown))) return true;
+  if (!passingNames.has(name)) return false;
+  return !('code' in thrown) || thrown.code === undefined || passingSocketCodes.has(thrown.code);
 }
 
 /** What kafkajs threw, as an error of the product; a cancellation and a MillraceError come back as they are. */

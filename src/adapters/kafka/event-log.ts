@@ -34,6 +34,8 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
 class KafkaEventLog implements EventLog {
   readonly #options: KafkaEventLogOptions;
   readonly #connections: KafkaConnections;
+  /** Their own: an append that waits for replicas keeps nothing else waiting. */
+  readonly #produceConnections: KafkaConnections;
   readonly #directory: TopicDirectory;
   readonly #leaders: PartitionLeaders;
   readonly #reads: PartitionReads;
@@ -52,7 +54,8 @@ class KafkaEventLog implements EventLog {
     this.#reads = new PartitionReads(this.#connections, this.#directory);
     const admin: Admin = kafka.admin();
     this.#topics = new TopicAdmin(admin, this.#directory, options.topics);
-    this.#producers = new Producers(kafka);
+    this.#produceConnections = new KafkaConnections(kafka);
+    this.#producers = new Producers(this.#produceConnections, this.#directory);
     this.#appends = new AppendQueue(this.#producers);
   }
 
@@ -65,7 +68,7 @@ class KafkaEventLog implements EventLog {
   async deleteTopic(name: string, { signal }: Waiting): Promise<void> {
     await this.#call(signal, `cannot delete topic "${name}"`, async () => {
       await this.#topics.delete(name, signal);
-      this.#producers.renew();
+      this.#producers.forgetTopic(name);
     });
   }
 
@@ -118,7 +121,7 @@ class KafkaEventLog implements EventLog {
   async append(at: TopicPartition, records: readonly NewRecord[], { signal }: Waiting): Promise<Offset> {
     return this.#call(signal, `cannot append to topic "${at.topic}"`, async () => {
       if (records.length === 0) return (await this.#range(at)).end;
-      // kafkajs would look for a topic that is not there for seconds.
+      // For a topic that is not there an answer at once.
       await this.#directory.leader(at);
       return this.#appends.append(at, records);
     });
@@ -152,9 +155,10 @@ class KafkaEventLog implements EventLog {
   }
 
   async #close(): Promise<void> {
+    this.#producers.close();
     await this.#appends.idle();
     await Promise.all([...this.#members].map((member) => member[Symbol.asyncDispose]()));
-    await Promise.all([this.#producers.close(), this.#topics.close(), this.#connections.close()]);
+    await Promise.all([this.#produceConnections.close(), this.#topics.close(), this.#connections.close()]);
   }
 
   /** Asks the brokers; `log.topicNotFound`. */

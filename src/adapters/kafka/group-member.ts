@@ -2,7 +2,6 @@ import type { Kafka } from 'kafkajs';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import {
-  partitionKey,
   type Assignment,
   type GroupMember,
   type GroupSpec,
@@ -11,12 +10,16 @@ import {
 } from '../../ports/event-log.ts';
 import { abortable } from '../abortable.ts';
 import { KafkaConnections } from './client.ts';
-import { fetchWaitMs, partitionRetryMs } from './config.ts';
+import { fetchedAheadBytes, fetchWaitMs, partitionRetryMs } from './config.ts';
 import { fromKafka } from './errors.ts';
-import { HeldPartition } from './held-partition.ts';
-import { Membership, type MembershipFact } from './membership.ts';
-import { PartitionReads, type PartitionRead, type Position } from './partition-reads.ts';
-import { TopicDirectory } from './topic-directory.ts';
+import type { Position } from './fetch-request.ts';
+import type { HeldPartition } from './held-partition.ts';
+import { HeldPartitions, type AskedPartitions } from './held-partitions.ts';
+import { Membership } from './membership.ts';
+import { PartitionReads, type PartitionRead } from './partition-reads.ts';
+import { shareOfTopics } from './share-of-topics.ts';
+import { TopicDirectory, type KafkaTopic } from './topic-directory.ts';
+import { TopicWatch } from './topic-watch.ts';
 
 export interface KafkaGroupMemberOptions {
   readonly spec: GroupSpec;
@@ -27,48 +30,71 @@ export interface KafkaGroupMemberOptions {
 }
 
 /**
- * A member of a consumer group. The group only says which partitions are its own; the records are fetched from the
- * leaders at exactly the positions of `seek`, so nothing that Kafka stores for the group can move a position. A fetch
- * goes on while nobody polls, and holds about one answer for each partition.
+ * A member of a consumer group. The group only says who its members are; each works out its share of the topics' partitions
+ * (`shareOfTopics`), and fetches their records from the leaders at exactly the positions of `seek`, so nothing that Kafka
+ * stores for the group can move a position. A new topic is no matter of the group. A fetch goes on while nobody polls,
+ * and holds about one answer for each partition.
  */
 export class KafkaGroupMember implements GroupMember {
   readonly #spec: GroupSpec;
   readonly #connections: KafkaConnections;
+  readonly #joinConnections: KafkaConnections;
   readonly #reads: PartitionReads;
   readonly #membership: Membership;
-  readonly #facts: MembershipFact[] = [];
+  readonly #topicWatch: TopicWatch;
+  readonly #held = new HeldPartitions();
+  /** Leaders that are asked at the moment. */
+  readonly #asking = new Map<number, Promise<void>>();
   readonly #closing = new AbortController();
-  #held = new Map<string, HeldPartition>();
-  #assignment: Assignment = { generation: 0, partitions: [] };
-  #fetching: Promise<void> | undefined;
+  #topics: readonly KafkaTopic[] = [];
+  #members: { readonly all: readonly string[]; readonly self: string } = { all: [], self: '' };
+  #hasOtherShare = false;
+  #choosing: Promise<void> | undefined;
   #failure: Error | undefined;
   #woken = false;
   #news: () => void = () => undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(options: KafkaGroupMemberOptions) {
-    this.#spec = options.spec;
-    this.#connections = new KafkaConnections(options.kafka);
+  constructor({ spec, kafka, topicCheckMs, ...times }: KafkaGroupMemberOptions) {
+    this.#spec = spec;
+    this.#connections = new KafkaConnections(kafka);
+    this.#joinConnections = new KafkaConnections(kafka);
     const directory = new TopicDirectory(this.#connections);
     this.#reads = new PartitionReads(this.#connections, directory);
+    const onFailure = (error: Error): void => {
+      this.#failure = error;
+      this.#news();
+    };
     this.#membership = new Membership({
-      ...options,
-      group: options.spec.group,
-      directory,
-      onFact: (fact) => {
-        this.#facts.push(fact);
-        this.#news();
+      ...times,
+      group: spec.group,
+      connections: this.#joinConnections,
+      quickConnections: this.#connections,
+      onMembers: (all, self) => {
+        this.#members = { all, self };
+        this.#reshare();
       },
+      onFailure,
+    });
+    this.#topicWatch = new TopicWatch({
+      directory,
+      checkMs: topicCheckMs,
+      onTopics: (topics) => {
+        this.#topics = topics;
+        this.#reshare();
+      },
+      onFailure,
     });
   }
 
   get assignment(): Assignment {
-    return this.#assignment;
+    return this.#held.assignment;
   }
 
   async subscribe(topics: readonly string[], { signal }: Waiting): Promise<void> {
     this.#check(signal);
-    this.#membership.subscribe(topics);
+    this.#topicWatch.want(topics);
+    if (topics.length > 0) this.#membership.begin();
   }
 
   seek(at: TopicPartition, offset: Offset): void {
@@ -90,8 +116,9 @@ export class KafkaGroupMember implements GroupMember {
     const deadline = performance.now() + limits.maxWaitMs;
     for (;;) {
       this.#check(signal);
-      if (this.#takeFacts() || this.#takeWake()) return [];
-      const batches = this.#take(limits.maxBytes);
+      this.#throwFailure();
+      if (this.#takeShare() || this.#takeWake()) return [];
+      const batches = this.#held.take(limits.maxBytes);
       this.#fetch();
       const left = deadline - performance.now();
       if (batches.length > 0 || left <= 0) return batches;
@@ -122,18 +149,21 @@ export class KafkaGroupMember implements GroupMember {
   async #close(): Promise<void> {
     this.#closing.abort();
     this.#news();
-    await this.#membership.close();
-    await this.#fetching;
-    await this.#connections.close();
+    await Promise.all([this.#membership.close(), this.#topicWatch.close()]);
+    await this.#choosing;
+    await Promise.all(this.#asking.values());
+    await Promise.all([this.#joinConnections.close(), this.#connections.close()]);
   }
 
   async #committed(topic: string, partition: number): Promise<Offset | undefined> {
     const { group: groupId } = this.#spec;
     try {
-      const coordinator = await this.#connections.coordinator(groupId);
       // The offset of the request is not sent; kafkajs's type of request and response is the same.
       const topics = [{ topic, partitions: [{ partition, offset: '' }] }];
-      const { responses } = await coordinator.offsetFetch({ groupId, topics });
+      const { responses } = await this.#connections.patiently(async () => {
+        const coordinator = await this.#connections.coordinator(groupId);
+        return coordinator.offsetFetch({ groupId, topics });
+      });
       const offset = Number(responses[0]?.partitions[0]?.offset ?? -1);
       return offset < 0 ? undefined : offset;
     } catch (thrown) {
@@ -141,20 +171,24 @@ export class KafkaGroupMember implements GroupMember {
     }
   }
 
-  /** True when there was a new assignment; a member that failed says so once. */
-  #takeFacts(): boolean {
-    const facts = this.#facts.splice(0);
-    const assigned = facts.findLast((fact) => fact.kind === 'assigned');
-    if (assigned !== undefined) {
-      this.#held = new Map(assigned.partitions.map((at) => [partitionKey(at), new HeldPartition(at)]));
-      this.#assignment = { generation: this.#assignment.generation + 1, partitions: assigned.partitions };
-    }
-    const failed = facts.findLast((fact) => fact.kind === 'failed');
-    if (failed !== undefined && assigned === undefined) throw failed.error;
-    if (this.#failure === undefined || assigned !== undefined) return assigned !== undefined;
+  #reshare(): void {
+    this.#hasOtherShare = true;
+    this.#news();
+  }
+
+  /** True when there is another assignment. */
+  #takeShare(): boolean {
+    if (!this.#hasOtherShare) return false;
+    this.#hasOtherShare = false;
+    const counted = this.#topics.map(({ name, leaders }) => ({ name, partitions: leaders.length }));
+    const identities = new Map(this.#topics.map(({ name, identity }) => [name, identity]));
+    return this.#held.replace(shareOfTopics(counted, this.#members.all, this.#members.self), identities);
+  }
+
+  #throwFailure(): void {
     const failure = this.#failure;
     this.#failure = undefined;
-    throw failure;
+    if (failure !== undefined) throw failure;
   }
 
   #takeWake(): boolean {
@@ -163,69 +197,44 @@ export class KafkaGroupMember implements GroupMember {
     return woken;
   }
 
-  #take(maxBytes: number): readonly RecordBatch[] {
-    const batches: RecordBatch[] = [];
-    let left = maxBytes;
-    for (const [key, partition] of this.#held) {
-      if (left <= 0) break;
-      const batch = partition.take(left);
-      if (batch === undefined) continue;
-      batches.push(batch);
-      for (const { value } of batch.records) left -= value.byteLength;
-      // Whoever was served goes to the end of the line.
-      this.#held.delete(key);
-      this.#held.set(key, partition);
-    }
-    return batches;
-  }
-
-  /** Begins to fetch what is wanted, unless a fetch is under way; its end is news. */
+  /** Begins to fetch what is wanted of leaders that are not asked at the moment; the end of each is news. */
   #fetch(): void {
-    if (this.#fetching !== undefined || this.#closing.signal.aborted) return;
-    const now = performance.now();
-    const positions = [...this.#held.values()].flatMap((partition) => partition.wanted(now) ?? []);
+    if (this.#choosing !== undefined || this.#closing.signal.aborted) return;
+    const positions = this.#held.wanted(performance.now(), fetchedAheadBytes);
     if (positions.length === 0) return;
-    this.#fetching = this.#fetchFrom(positions);
+    this.#choosing = this.#ask(positions).finally(() => (this.#choosing = undefined));
   }
 
-  async #fetchFrom(positions: readonly Position[]): Promise<void> {
-    const held = this.#held;
-    try {
-      const reads = await this.#reads.read(positions, fetchWaitMs);
-      await Promise.all(reads.map((read) => this.#accept(read, held)));
-    } catch (thrown) {
-      this.#failure = fromKafka(thrown, `group "${this.#spec.group}" cannot read`);
+  /** Never rejects. */
+  async #ask(positions: readonly Position[]): Promise<void> {
+    const { byLeader, failed } = await this.#reads.byLeader(positions);
+    const failedAt = failed.map(({ at }) => at);
+    this.#accept(this.#held.asked(failedAt), failed);
+    for (const [leader, own] of byLeader) {
+      if (this.#asking.has(leader) || this.#closing.signal.aborted) continue;
+      this.#asking.set(leader, this.#fetchFrom(leader, own));
     }
-    this.#fetching = undefined;
+  }
+
+  /** Never rejects. */
+  async #fetchFrom(leader: number, positions: readonly Position[]): Promise<void> {
+    const asked = this.#held.asked(positions);
+    const reads = await this.#reads.readAt(leader, positions, fetchWaitMs);
+    const answers = await Promise.all(reads.map((read) => this.#withRange(read)));
+    this.#asking.delete(leader);
+    this.#accept(asked, answers);
     this.#news();
   }
 
-  async #accept(read: PartitionRead, held: ReadonlyMap<string, HeldPartition>): Promise<void> {
-    const { at } = read;
-    const partition = held.get(partitionKey(at));
-    if (partition === undefined) return;
-    switch (read.kind) {
-      case 'batch':
-        partition.accept(read.batch, at.offset);
-        return;
-      case 'outOfRange': {
-        const [range] = await this.#reads.ranges(at.topic, [at.partition]);
-        const first = range?.first ?? 0;
-        const { topic, partition: number } = at;
-        // Never a silent reset: the gap is reported by an empty batch that begins and ends where the log begins now. A
-        // position past the end waits for the log to grow; whoever compares it with the end raises the alarm.
-        if (at.offset < first) {
-          partition.accept({ topic, partition: number, records: [], first, next: first }, at.offset);
-        } else partition.waitUntil(performance.now() + partitionRetryMs);
-        return;
-      }
-      case 'failed':
-        // A partition that moves or is gone gets another leader, or leaves the assignment.
-        partition.waitUntil(performance.now() + partitionRetryMs);
-        return;
-      default:
-        read satisfies never;
-    }
+  #accept(asked: AskedPartitions, reads: readonly PartitionRead[]): void {
+    if (reads.some(({ kind }) => kind === 'failed')) this.#topicWatch.doubt();
+    if (this.#held.answered(asked, reads, performance.now())) this.#news();
+  }
+
+  /** Never a silent reset: what lies outside of the log becomes an empty batch that says where the log begins, or a failure. */
+  async #withRange(read: PartitionRead): Promise<PartitionRead> {
+    if (read.kind !== 'outOfRange') return read;
+    return this.#reads.outside(read.at);
   }
 
   /** Until something was fetched or happened, `ms` have passed, or the signal is aborted. */
@@ -243,7 +252,7 @@ export class KafkaGroupMember implements GroupMember {
   }
 
   #partition(at: TopicPartition): HeldPartition {
-    const partition = this.#held.get(partitionKey(at));
+    const partition = this.#held.get(at);
     if (partition !== undefined) return partition;
     const message = `member "${this.#spec.member}" of group "${this.#spec.group}" does not hold partition ${at.partition} of topic "${at.topic}"`;
     throw new MillraceError('log.notAssigned', message, { details: { ...at } });

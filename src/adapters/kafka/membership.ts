@@ -1,169 +1,160 @@
-import { PartitionAssigners, type Consumer, type Kafka } from 'kafkajs';
-import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
-import { fromKafka, kafkaErrorType } from './errors.ts';
-import type { TopicDirectory } from './topic-directory.ts';
-
-/** What happened to a member; the loop that polls takes it from a queue. */
-export type MembershipFact =
-  | { readonly kind: 'assigned'; readonly partitions: readonly TopicPartition[] }
-  | { readonly kind: 'failed'; readonly error: Error };
+import type { FullBroker } from './broker.ts';
+import type { KafkaConnections } from './client.ts';
+import { groupAwayMs, patienceStepMs } from './config.ts';
+import { fromKafka, isPassing, kafkaErrorType } from './errors.ts';
+import { decodeMembers, encodeMembers, joinGroup } from './join-group.ts';
 
 export interface MembershipOptions {
-  readonly kafka: Kafka;
-  readonly directory: TopicDirectory;
+  /** Its own: a request to join keeps everything behind it on a connection waiting. */
+  readonly connections: KafkaConnections;
+  /** For what is not to wait behind a join. */
+  readonly quickConnections: KafkaConnections;
   readonly group: string;
   readonly sessionTimeoutMs: number;
   readonly heartbeatMs: number;
-  readonly topicCheckMs: number;
-  readonly onFact: (fact: MembershipFact) => void;
+  readonly onMembers: (members: readonly string[], self: string) => void;
+  readonly onFailure: (error: Error) => void;
 }
 
-/** What a group goes through when a broker has started, a coordinator has moved or a topic was deleted. */
-const passing: ReadonlySet<string | undefined> = new Set([
-  'GROUP_LOAD_IN_PROGRESS',
-  'GROUP_COORDINATOR_NOT_AVAILABLE',
-  'NOT_COORDINATOR_FOR_GROUP',
-  'REBALANCE_IN_PROGRESS',
-  'ILLEGAL_GENERATION',
-  'UNKNOWN_MEMBER_ID',
-  'UNKNOWN_TOPIC_OR_PARTITION',
-  'LEADER_NOT_AVAILABLE',
-]);
-/** After so many consumers in a row that ended with one of these, it is a failure all the same. */
-const maxPassing = 20;
-
-interface Running {
-  readonly consumer: Consumer;
-  /** Names and ids of the topics it was started with. */
-  readonly topics: string;
-  failed: boolean;
+interface Seat {
+  readonly memberId: string;
+  readonly generation: number;
 }
+
+/** After a failure that does not pass by itself, for example a missing right, the group is asked again after this. */
+const refusedMs = 1000;
 
 /**
- * Membership in a group, by a kafkajs consumer that fetches nothing: all it does is join, heartbeat and say what it was
- * assigned. kafkajs takes topics only before a consumer starts, and only those that exist; so a consumer is replaced
- * when the wanted topics, or which of them exist, have changed, and when it crashed.
+ * Membership in a group by Kafka's classic protocol, of which only the list of members is used. Nobody stops working for a
+ * rebalance: what a member holds changes when it learns of another list. A failure that lasts is told, and tried on.
  */
 export class Membership {
   readonly #options: MembershipOptions;
   readonly #closing = new AbortController();
-  readonly #loop: Promise<void>;
-  #wanted: readonly string[] = [];
-  #running: Running | undefined;
-  #passed = 0;
-  #kick: () => void = () => undefined;
+  #loop: Promise<void> | undefined;
+  #coordinator: FullBroker | undefined;
+  #memberId = '';
+  #seat: Seat | undefined;
+  #awaySince: number | undefined;
+  #endPause: () => void = () => undefined;
 
   constructor(options: MembershipOptions) {
     this.#options = options;
-    this.#loop = this.#run();
   }
 
-  subscribe(topics: readonly string[]): void {
-    this.#wanted = [...new Set(topics)].sort();
-    this.#kick();
+  /** Begins to join; does nothing when it has begun. */
+  begin(): void {
+    this.#loop ??= this.#run();
   }
 
   /** Notes the offset with the group, as far as this member is one at the moment. */
   async commit({ topic, partition }: TopicPartition, offset: Offset): Promise<void> {
-    // A hint for lag: when the group is rebalancing or this member is not in it, the next commit says it.
-    await this.#running?.consumer.commitOffsets([{ topic, partition, offset: String(offset) }]).catch(() => undefined);
+    const seat = this.#seat;
+    if (seat === undefined) return;
+    const { quickConnections, group: groupId } = this.#options;
+    const topics = [{ topic, partitions: [{ partition, offset: String(offset) }] }];
+    try {
+      const coordinator = await quickConnections.coordinator(groupId);
+      await coordinator.offsetCommit({ groupId, groupGenerationId: seat.generation, memberId: seat.memberId, topics });
+    } catch {
+      // A hint for lag: when the group is rebalancing or cannot be reached, the next commit says it.
+    }
   }
 
   /** Leaves the group. */
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#kick();
+    this.#endPause();
+    await this.#leave();
     await this.#loop;
-    await this.#stop();
   }
 
   async #run(): Promise<void> {
-    const { signal } = this.#closing;
-    while (!signal.aborted) {
-      const { promise: kicked, resolve } = Promise.withResolvers<void>();
-      this.#kick = resolve;
+    while (!this.#closing.signal.aborted) {
       try {
-        await this.#adjust();
+        await this.#step();
+        this.#awaySince = undefined;
+        await this.#pause(this.#options.heartbeatMs);
       } catch (thrown) {
-        this.#fail(thrown);
+        await this.#mend(thrown);
       }
-      const timer = setTimeout(resolve, this.#options.topicCheckMs);
-      await kicked;
-      clearTimeout(timer);
     }
   }
 
-  async #adjust(): Promise<void> {
-    const existing = await this.#options.directory.existing(this.#wanted);
-    const topics = existing.map(({ name, identity, leaders }) => `${name} ${identity} ${leaders.length}`).join();
-    if (this.#running?.topics === topics && !this.#running.failed) return;
-    const hadTopics = this.#running !== undefined;
-    await this.#stop();
+  async #step(): Promise<void> {
+    const { connections, group } = this.#options;
+    this.#coordinator ??= await connections.coordinator(group);
+    if (this.#seat === undefined) await this.#join(this.#coordinator);
+    else {
+      const { generation: groupGenerationId, memberId } = this.#seat;
+      await this.#coordinator.heartbeat({ groupId: group, groupGenerationId, memberId });
+    }
+  }
+
+  async #join(coordinator: FullBroker): Promise<void> {
+    const { group, sessionTimeoutMs, onMembers } = this.#options;
+    const joined = await joinGroup(coordinator, { group, memberId: this.#memberId, sessionTimeoutMs });
+    this.#memberId = joined.memberId;
     if (this.#closing.signal.aborted) return;
-    if (existing.length > 0)
-      await this.#start(
-        existing.map(({ name }) => name),
-        topics,
-      );
-    else if (hadTopics) this.#options.onFact({ kind: 'assigned', partitions: [] });
+    if (joined.kind === 'named') return this.#join(coordinator);
+    const { generation, memberId, members = [] } = joined;
+    const list = encodeMembers(members);
+    const { memberAssignment } = await coordinator.syncGroup({
+      groupId: group,
+      generationId: generation,
+      memberId,
+      groupAssignment: members.map((member) => ({ memberId: member, memberAssignment: list })),
+    });
+    this.#seat = { memberId, generation };
+    onMembers(decodeMembers(memberAssignment), memberId);
   }
 
-  async #start(names: string[], topics: string): Promise<void> {
-    const { kafka, group, sessionTimeoutMs, heartbeatMs, onFact } = this.#options;
-    const consumer = kafka.consumer({
-      groupId: group,
-      sessionTimeout: sessionTimeoutMs,
-      rebalanceTimeout: sessionTimeoutMs,
-      heartbeatInterval: heartbeatMs,
-      // How long the consumer, which has nothing to fetch, sleeps between two looks at its heartbeat.
-      maxWaitTimeInMs: Math.min(heartbeatMs, 250),
-      allowAutoTopicCreation: false,
-      partitionAssigners: [PartitionAssigners.roundRobin],
-      // Another consumer takes its place, see #adjust.
-      retry: { restartOnFailure: () => Promise.resolve(false) },
-    });
-    const running: Running = { consumer, topics, failed: false };
-    this.#running = running;
-    consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
-      // Before its first fetch: this consumer never reads, so it never resets a position either.
-      consumer.pause(names.map((topic) => ({ topic })));
-      this.#passed = 0;
-      onFact({ kind: 'assigned', partitions: partitionsOf(payload.memberAssignment) });
-    });
-    consumer.on(consumer.events.CRASH, ({ payload }) => {
-      running.failed = true;
-      this.#fail(payload.error);
-    });
-    try {
-      await consumer.connect();
-      await consumer.subscribe({ topics: names });
-      await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: refuseBatch });
-    } catch (thrown) {
-      running.failed = true;
-      throw thrown;
+  async #mend(thrown: unknown): Promise<void> {
+    const type = kafkaErrorType(thrown);
+    switch (type) {
+      case 'REBALANCE_IN_PROGRESS':
+      case 'ILLEGAL_GENERATION':
+        this.#seat = undefined;
+        return;
+      case 'UNKNOWN_MEMBER_ID':
+        this.#seat = undefined;
+        this.#memberId = '';
+        return;
+      default:
+        this.#coordinator = undefined;
+        this.#tell(thrown);
+        await this.#pause(isPassing(thrown) ? patienceStepMs : refusedMs);
     }
   }
 
-  #fail(thrown: unknown): void {
-    this.#passed += 1;
-    if (passing.has(kafkaErrorType(thrown)) && this.#passed < maxPassing) return;
-    this.#options.onFact({ kind: 'failed', error: fromKafka(thrown, `group "${this.#options.group}"`) });
+  /** What passes is told when it lasts; what does not is told at once, and again while it lasts. */
+  #tell(thrown: unknown): void {
+    const now = performance.now();
+    const since = (this.#awaySince ??= isPassing(thrown) ? now : Number.NEGATIVE_INFINITY);
+    if (now - since < groupAwayMs || this.#closing.signal.aborted) return;
+    this.#awaySince = now;
+    this.#options.onFailure(fromKafka(thrown, `group "${this.#options.group}" cannot be joined`));
   }
 
-  async #stop(): Promise<void> {
-    const running = this.#running;
-    this.#running = undefined;
-    await running?.consumer.disconnect().catch(() => undefined);
+  /** Also ends a request to join that the coordinator has not answered. */
+  async #leave(): Promise<void> {
+    const { quickConnections, group: groupId } = this.#options;
+    const memberId = this.#memberId;
+    if (memberId === '') return;
+    try {
+      await (await quickConnections.coordinator(groupId)).leaveGroup({ groupId, memberId });
+    } catch {
+      // The group forgets a member that it does not hear of.
+    }
   }
-}
 
-function refuseBatch(): Promise<void> {
-  return Promise.reject(new MillraceError('internal.bug', 'a consumer that only holds a membership read records'));
-}
-
-function partitionsOf(assignment: Readonly<Record<string, readonly number[]>>): readonly TopicPartition[] {
-  return Object.entries(assignment).flatMap(([topic, partitions]) =>
-    [...partitions].sort((a, b) => a - b).map((partition) => ({ topic, partition })),
-  );
+  async #pause(ms: number): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#endPause = resolve;
+    const timer = setTimeout(resolve, ms);
+    await promise;
+    clearTimeout(timer);
+  }
 }

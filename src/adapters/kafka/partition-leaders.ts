@@ -1,21 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FullBroker } from './broker.ts';
 import type { KafkaConnections } from './client.ts';
-import { kafkaErrorType } from './errors.ts';
+import { isPassing } from './errors.ts';
+import { patienceMs, patienceStepMs } from './config.ts';
 import type { TopicDirectory } from './topic-directory.ts';
-
-/** Said by a broker that is not the leader any more, or not yet: of a topic made a moment ago, or after a failover. */
-const leaderMoves: ReadonlySet<string | undefined> = new Set([
-  'NOT_LEADER_FOR_PARTITION',
-  'LEADER_NOT_AVAILABLE',
-  'REPLICA_NOT_AVAILABLE',
-  'FENCED_LEADER_EPOCH',
-  'UNKNOWN_LEADER_EPOCH',
-  'UNKNOWN_TOPIC_OR_PARTITION',
-]);
-
-const retryMs = 50;
-const maxTries = 100;
 
 /** Requests to the leaders of partitions. */
 export class PartitionLeaders {
@@ -43,15 +31,18 @@ export class PartitionLeaders {
     });
   }
 
-  /** Repeats the work, which must ask the directory for leaders, as long as it meets brokers that do not lead. */
+  /**
+   * Repeats the work, which must ask the directory for leaders, for some seconds while it meets brokers that do not lead or
+   * cannot be reached.
+   */
   async whileLeadersMove<T>(topic: string, work: () => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
+    for (const deadline = performance.now() + patienceMs; ;) {
       try {
         return await work();
       } catch (thrown) {
         this.#directory.forget(topic);
-        if (!leaderMoves.has(kafkaErrorType(thrown)) || tries === maxTries) throw thrown;
-        await sleep(retryMs);
+        if (!isPassing(thrown) || this.#connections.isClosing || performance.now() > deadline) throw thrown;
+        await sleep(patienceStepMs);
       }
     }
   }

@@ -1,30 +1,20 @@
+import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
-import { partitionKey, type LogRecord, type PartitionRange, type RecordBatch } from '../../ports/event-log.ts';
-import type { FullBroker } from './broker.ts';
+import type { LogRecord, PartitionRange, RecordBatch } from '../../ports/event-log.ts';
 import type { KafkaConnections } from './client.ts';
-import { fetchBytes, fetchPartitionBytes } from './config.ts';
-import { kafkaErrorType, topicNotFound } from './errors.ts';
-import {
-  committedRecords,
-  endOfBatch,
-  toLogRecord,
-  type AbortedTransaction,
-  type FetchedRecord,
-} from './kafka-record.ts';
+import { fromKafka, isPassing, topicNotFound } from './errors.ts';
+import { fetchPositions, type FetchedPartition, type Position } from './fetch-request.ts';
 import { PartitionLeaders } from './partition-leaders.ts';
+import { committedRecords, decodeBatches, type DecodedBatch } from './record-batch.ts';
 import type { TopicDirectory } from './topic-directory.ts';
-
-/** Where a partition is to be read. */
-export interface Position extends TopicPartition {
-  readonly offset: Offset;
-}
 
 /** Answer for one position. */
 export type PartitionRead =
   | { readonly kind: 'batch'; readonly at: Position; readonly batch: RecordBatch }
   /** The log holds nothing at this position: it begins later, or ends earlier. */
   | { readonly kind: 'outOfRange'; readonly at: Position }
-  | { readonly kind: 'failed'; readonly at: Position; readonly error: unknown };
+  /** `isPassing`: the partition moves, or its broker is away. */
+  | { readonly kind: 'failed'; readonly at: Position; readonly error: MillraceError; readonly isPassing: boolean };
 
 /** Special timestamps of ListOffsets. */
 const latest = '-1';
@@ -45,23 +35,55 @@ export class PartitionReads {
     this.#leaders = new PartitionLeaders(connections, directory);
   }
 
-  /**
-   * One request to each leader; waits there up to `maxWaitMs` while none of its partitions has anything. One answer for
-   * each position, in any order. A failure of one partition is not one of the others.
-   */
-  async read(positions: readonly Position[], maxWaitMs: number): Promise<readonly PartitionRead[]> {
+  /** The leaders of the positions, each with its own; those that have none now, or could not be asked for, are failed. */
+  async byLeader(positions: readonly Position[]): Promise<{
+    readonly byLeader: ReadonlyMap<number, readonly Position[]>;
+    readonly failed: readonly PartitionRead[];
+  }> {
     const byLeader = new Map<number, Position[]>();
     const failed: PartitionRead[] = [];
     for (const at of positions) {
       try {
         const leader = await this.#directory.leader(at);
-        byLeader.set(leader, [...(byLeader.get(leader) ?? []), at]);
-      } catch (error) {
-        failed.push({ kind: 'failed', at, error });
+        const own = byLeader.get(leader);
+        if (own === undefined) byLeader.set(leader, [at]);
+        else own.push(at);
+      } catch (thrown) {
+        failed.push(this.#failed(at, thrown));
       }
     }
-    const reads = await Promise.all([...byLeader].map(([leader, own]) => this.#readAt(leader, own, maxWaitMs)));
-    return [...failed, ...reads.flat()];
+    return { byLeader, failed };
+  }
+
+  /**
+   * One request to the leader; it waits up to `maxWaitMs` while none of the partitions has anything. One answer for each
+   * position, in any order; a failure of one is not one of the others. Never rejects.
+   */
+  async readAt(leader: number, positions: readonly Position[], maxWaitMs: number): Promise<readonly PartitionRead[]> {
+    try {
+      const fetched = await fetchPositions(await this.#connections.broker(leader), positions, maxWaitMs);
+      return fetched.map((partition) => this.#readOf(partition));
+    } catch (thrown) {
+      return positions.map((at) => this.#failed(at, thrown));
+    }
+  }
+
+  /**
+   * What a position is that the log does not hold: one that retention took becomes an empty batch which begins and ends where
+   * the log begins now; one past the end is a failure, whatever the end is by now.
+   */
+  async outside(at: Position): Promise<PartitionRead> {
+    const { topic, partition, offset } = at;
+    try {
+      const [range] = await this.ranges(topic, [partition]);
+      const { first, end } = range ?? { first: 0, end: 0 };
+      if (offset < first) return { kind: 'batch', at, batch: { topic, partition, records: [], first, next: first } };
+      const message = `topic "${topic}" partition ${partition} ended before offset ${offset}, which is to be read next; it ends at ${end} now`;
+      const failure = new MillraceError('progress.logBehind', message, { details: { topic, partition, offset, end } });
+      return { kind: 'batch', at, batch: { topic, partition, records: [], first, next: offset, failure } };
+    } catch (thrown) {
+      return this.#failed(at, thrown);
+    }
   }
 
   /** First and last stable offset, in order of partition, asked of the leaders. `log.topicNotFound`. */
@@ -84,9 +106,11 @@ export class PartitionReads {
     return this.#leaders.whileLeadersMove(at.topic, async () => {
       let last: LogRecord | undefined;
       for (let offset = from; offset < end;) {
-        const [read] = await this.read([{ ...at, offset }], 0);
-        if (read?.kind === 'failed') throw read.error;
-        if (read?.kind !== 'batch' || read.batch.next <= offset) return last;
+        const [read] = await this.readAt(await this.#directory.leader(at), [{ ...at, offset }], 0);
+        if (read?.kind === 'failed') throw read.error.cause ?? read.error;
+        if (read?.kind !== 'batch') return last;
+        if (read.batch.failure !== undefined) throw read.batch.failure;
+        if (read.batch.next <= offset) return last;
         last = read.batch.records.at(-1) ?? last;
         offset = read.batch.next;
       }
@@ -94,20 +118,18 @@ export class PartitionReads {
     });
   }
 
-  /** The kafkajs response stops at the first partition with an error: then each is asked alone. */
-  async #readAt(leader: number, positions: readonly Position[], maxWaitMs: number): Promise<readonly PartitionRead[]> {
-    try {
-      return await fetchFrom(await this.#connections.broker(leader), positions, maxWaitMs);
-    } catch (error) {
-      const [at] = positions;
-      if (at !== undefined && positions.length === 1) {
-        if (kafkaErrorType(error) === 'OFFSET_OUT_OF_RANGE') return [{ kind: 'outOfRange', at }];
-        this.#directory.forget(at.topic);
-        return [{ kind: 'failed', at, error }];
-      }
-      const alone = await Promise.all(positions.map((position) => this.#readAt(leader, [position], 0)));
-      return alone.flat();
-    }
+  #readOf(fetched: FetchedPartition): PartitionRead {
+    const { at, error } = fetched;
+    if (error?.type === 'OFFSET_OUT_OF_RANGE') return { kind: 'outOfRange', at };
+    return error === undefined ? { kind: 'batch', at, batch: batchOf(fetched) } : this.#failed(at, error);
+  }
+
+  #failed(at: Position, thrown: unknown): PartitionRead {
+    this.#directory.forget(at.topic);
+    const { topic, partition } = at;
+    const what = `cannot read partition ${partition} of topic "${topic}"`;
+    const error = MillraceError.fromUnknown(fromKafka(thrown, what, { topic, partition }), 'log.unavailable');
+    return { kind: 'failed', at, error, isPassing: isPassing(thrown) };
   }
 
   async #offsets(
@@ -130,52 +152,24 @@ export class PartitionReads {
   }
 }
 
-/** What kafkajs makes of a fetch response of version 5 to 11. */
-interface FetchResponse {
-  readonly responses: readonly {
-    readonly topicName: string;
-    readonly partitions: readonly {
-      readonly partition: number;
-      /** kafkajs's name for the log start offset. */
-      readonly lastStartOffset: string;
-      readonly abortedTransactions: readonly AbortedTransaction[] | null;
-      readonly messages: readonly FetchedRecord[];
-    }[];
-  }[];
+/** What was fetched of a partition. A batch that cannot be decoded is a failure that stands behind the records before it. */
+function batchOf({ at, first, aborted, bytes }: FetchedPartition): RecordBatch {
+  const { topic, partition, offset } = at;
+  const batches: DecodedBatch[] = [];
+  let failure: MillraceError | undefined;
+  try {
+    decodeBatches(bytes, batches);
+  } catch (thrown) {
+    failure = batches.length > 0 ? undefined : undecodable(at, thrown);
+  }
+  const records = committedRecords(batches, aborted).filter((record) => record.offset >= offset);
+  const next = Math.max(offset, (batches.at(-1)?.lastOffset ?? -1) + 1);
+  return { topic, partition, records, first, next, ...(failure === undefined ? {} : { failure }) };
 }
 
-async function fetchFrom(
-  broker: FullBroker,
-  positions: readonly Position[],
-  maxWaitMs: number,
-): Promise<readonly PartitionRead[]> {
-  const topics = Map.groupBy(positions, ({ topic }) => topic);
-  const response = (await broker.fetch({
-    isolationLevel: readCommitted,
-    maxWaitTime: maxWaitMs,
-    minBytes: 1,
-    maxBytes: fetchBytes,
-    topics: [...topics].map(([topic, own]) => ({
-      topic,
-      partitions: own.map(({ partition, offset }) => ({
-        partition,
-        fetchOffset: String(offset),
-        maxBytes: fetchPartitionBytes,
-      })),
-    })),
-  })) as FetchResponse;
-  const asked = new Map(positions.map((at) => [partitionKey(at), at]));
-  return response.responses.flatMap(({ topicName: topic, partitions }) =>
-    partitions.flatMap(({ partition, lastStartOffset, abortedTransactions, messages }): readonly PartitionRead[] => {
-      const at = asked.get(partitionKey({ topic, partition }));
-      if (at === undefined) return [];
-      const records = committedRecords(messages, abortedTransactions).filter(
-        ({ offset }) => Number(offset) >= at.offset,
-      );
-      const last = messages.at(-1);
-      const next = Math.max(at.offset, last === undefined ? 0 : endOfBatch(last));
-      const first = Number(lastStartOffset);
-      return [{ kind: 'batch', at, batch: { topic, partition, records: records.map(toLogRecord), first, next } }];
-    }),
-  );
+/** Nothing before it is left to read: whoever reads the partition is told. */
+function undecodable({ topic, partition, offset }: Position, cause: unknown): MillraceError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = `the records at offset ${offset} of partition ${partition} of topic "${topic}" cannot be decoded: ${reason}`;
+  return new MillraceError('log.undecodable', message, { cause, details: { topic, partition, offset } });
 }

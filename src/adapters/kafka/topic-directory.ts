@@ -1,7 +1,7 @@
-import { MillraceError } from '../../core/millrace-error.ts';
 import type { TopicPartition } from '../../core/offset.ts';
 import { sendRaw, type FullBroker } from './broker.ts';
 import type { KafkaConnections } from './client.ts';
+import { BrokerError } from './error-codes.ts';
 import { topicNotFound } from './errors.ts';
 import { WireReader, WireWriter } from './wire.ts';
 
@@ -50,7 +50,7 @@ export class TopicDirectory {
     return topic;
   }
 
-  /** Node id of the partition's leader; `log.topicNotFound`, and `log.unavailable` while it has none. */
+  /** Node id of the partition's leader; `log.topicNotFound`, and LEADER_NOT_AVAILABLE while it has none. */
   async leader({ topic: name, partition }: TopicPartition): Promise<number> {
     const known = (await this.topic(name)).leaders[partition];
     if (known !== undefined && known >= 0) return known;
@@ -58,7 +58,7 @@ export class TopicDirectory {
     const leader = (await this.topic(name)).leaders[partition];
     if (leader === undefined) throw topicNotFound(name, partition);
     if (leader >= 0) return leader;
-    throw new MillraceError('log.unavailable', `partition ${partition} of topic "${name}" has no leader now`);
+    throw new BrokerError(5, `partition ${partition} of topic "${name}" has no leader now`);
   }
 
   /** Makes the next question go to the brokers. */

@@ -1,30 +1,67 @@
+const firstBytes = 256;
+
 /**
- * Bytes of Kafka's protocol, for the few requests that the driver does not know. Compact strings and arrays carry their
- * length plus one as an unsigned varint, 0 for null; every structure of a flexible version ends with tagged fields.
+ * Bytes of Kafka's protocol, for the requests that the driver does not know or is slow with. Compact strings and arrays
+ * carry their length plus one as an unsigned varint, 0 for null; every structure of a flexible version ends with tagged
+ * fields. Record batches use zigzag varints.
  */
 export class WireWriter {
-  readonly #parts: Buffer[] = [];
+  #bytes: Buffer;
+  #length = 0;
+
+  constructor(expectedBytes = firstBytes) {
+    this.#bytes = Buffer.allocUnsafe(expectedBytes);
+  }
+
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#length;
+  }
 
   int8(value: number): this {
-    const bytes = Buffer.alloc(1);
-    bytes.writeInt8(value);
-    return this.#push(bytes);
+    const at = this.#grow(1);
+    this.#bytes.writeInt8(value, at);
+    return this;
+  }
+
+  int16(value: number): this {
+    const at = this.#grow(2);
+    this.#bytes.writeInt16BE(value, at);
+    return this;
   }
 
   int32(value: number): this {
-    const bytes = Buffer.alloc(4);
-    bytes.writeInt32BE(value);
-    return this.#push(bytes);
+    const at = this.#grow(4);
+    this.#bytes.writeInt32BE(value, at);
+    return this;
   }
 
-  string(value: string): this {
-    const length = Buffer.alloc(2);
-    length.writeInt16BE(Buffer.byteLength(value));
-    return this.#push(length).#push(Buffer.from(value));
+  uint32(value: number): this {
+    const at = this.#grow(4);
+    this.#bytes.writeUInt32BE(value, at);
+    return this;
+  }
+
+  /** Exact up to 2^53. */
+  int64(value: number): this {
+    const at = this.#grow(8);
+    this.#bytes.writeBigInt64BE(BigInt(value), at);
+    return this;
+  }
+
+  bigint64(value: bigint): this {
+    const at = this.#grow(8);
+    this.#bytes.writeBigInt64BE(value, at);
+    return this;
+  }
+
+  /** Undefined: null. */
+  string(value: string | undefined): this {
+    return value === undefined ? this.int16(-1) : this.int16(Buffer.byteLength(value)).#text(value);
   }
 
   compactString(value: string): this {
-    return this.compactLength(Buffer.byteLength(value)).#push(Buffer.from(value));
+    return this.compactLength(Buffer.byteLength(value)).#text(value);
   }
 
   /** Length of a compact array or string; undefined: null. */
@@ -32,38 +69,84 @@ export class WireWriter {
     return this.#unsignedVarint(length === undefined ? 0 : length + 1);
   }
 
+  /** A zigzag varint; exact up to 2^52. */
+  varint(value: number): this {
+    return this.#unsignedVarint(value >= 0 ? value * 2 : value * -2 - 1);
+  }
+
+  /** Text with its length in bytes as a zigzag varint before it. */
+  varintString(value: string): this {
+    return this.varint(Buffer.byteLength(value)).#text(value);
+  }
+
+  raw(bytes: Uint8Array): this {
+    const at = this.#grow(bytes.byteLength);
+    this.#bytes.set(bytes, at);
+    return this;
+  }
+
   zeros(count: number): this {
-    return this.#push(Buffer.alloc(count));
+    const at = this.#grow(count);
+    this.#bytes.fill(0, at, at + count);
+    return this;
   }
 
   noTaggedFields(): this {
     return this.#unsignedVarint(0);
   }
 
+  /** Begins anew in the same memory. */
+  clear(): this {
+    this.#length = 0;
+    return this;
+  }
+
+  /** What was written; writing on leaves it as it is. */
   bytes(): Buffer {
-    return Buffer.concat(this.#parts);
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #text(value: string): this {
+    const at = this.#grow(Buffer.byteLength(value));
+    this.#bytes.write(value, at);
+    return this;
   }
 
   #unsignedVarint(value: number): this {
-    const bytes: number[] = [];
     let rest = value;
-    for (; rest >= 0x80; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
-    return this.#push(Buffer.from([...bytes, rest]));
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.#byte((rest % 0x80) | 0x80);
+    return this.#byte(rest);
   }
 
-  #push(bytes: Buffer): this {
-    this.#parts.push(bytes);
+  #byte(value: number): this {
+    const at = this.#grow(1);
+    this.#bytes[at] = value;
     return this;
+  }
+
+  #grow(count: number): number {
+    const at = this.#length;
+    this.#length += count;
+    if (this.#length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(this.#length, this.#bytes.length * 2));
+      this.#bytes.copy(larger, 0, 0, at);
+      this.#bytes = larger;
+    }
+    return at;
   }
 }
 
-/** Reads what `WireWriter` describes; a response that ends early throws a RangeError. */
+/** Reads what `WireWriter` describes; bytes that end early throw a RangeError. */
 export class WireReader {
   readonly #bytes: Buffer;
   #at = 0;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.#at;
   }
 
   int8(): number {
@@ -78,21 +161,42 @@ export class WireReader {
     return this.#bytes.readInt32BE(this.#forward(4));
   }
 
+  uint32(): number {
+    return this.#bytes.readUInt32BE(this.#forward(4));
+  }
+
   /** Exact up to 2^53. */
   int64(): number {
-    return Number(this.#bytes.readBigInt64BE(this.#forward(8)));
+    const at = this.#forward(8);
+    return this.#bytes.readInt32BE(at) * 2 ** 32 + this.#bytes.readUInt32BE(at + 4);
+  }
+
+  bigint64(): bigint {
+    return this.#bytes.readBigInt64BE(this.#forward(8));
   }
 
   string(): string {
-    return this.#take(Math.max(0, this.int16())).toString();
+    return this.take(Math.max(0, this.int16())).toString();
   }
 
   compactString(): string {
-    return this.#take(Math.max(0, this.#unsignedVarint() - 1)).toString();
+    return this.take(Math.max(0, this.#unsignedVarint() - 1)).toString();
+  }
+
+  /** A zigzag varint; exact up to 2^52. */
+  varint(): number {
+    const value = this.#unsignedVarint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  /** Bytes with their length as a zigzag varint before them; undefined for null. */
+  varintBytes(): Buffer | undefined {
+    const length = this.varint();
+    return length < 0 ? undefined : this.take(length);
   }
 
   uuid(): string {
-    return this.#take(16)
+    return this.take(16)
       .toString('hex')
       .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   }
@@ -108,28 +212,31 @@ export class WireReader {
   skipTaggedFields(): void {
     for (let count = this.#unsignedVarint(); count > 0; count -= 1) {
       this.#unsignedVarint();
-      this.#take(this.#unsignedVarint());
+      this.take(this.#unsignedVarint());
     }
   }
 
-  #unsignedVarint(): number {
-    let value = 0;
-    for (let shift = 0; shift < 35; shift += 7) {
-      const byte = this.#bytes.readUInt8(this.#forward(1));
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return value;
-    }
-    throw new RangeError('a varint of the response has more than five bytes');
-  }
-
-  #take(count: number): Buffer {
+  /** The bytes themselves, not a copy. */
+  take(count: number): Buffer {
     const at = this.#forward(count);
     return this.#bytes.subarray(at, at + count);
   }
 
+  #unsignedVarint(): number {
+    const first = this.#bytes.readUInt8(this.#forward(1));
+    if (first < 0x80) return first;
+    let value = first & 0x7f;
+    for (let scale = 0x80; scale < 2 ** 56; scale *= 0x80) {
+      const byte = this.#bytes.readUInt8(this.#forward(1));
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+    }
+    throw new RangeError('a varint has more than eight bytes');
+  }
+
   #forward(count: number): number {
     const at = this.#at;
-    if (at + count > this.#bytes.length) throw new RangeError('the response ends too early');
+    if (count < 0 || at + count > this.#bytes.length) throw new RangeError('the bytes end too early');
     this.#at += count;
     return at;
   }

@@ -146,6 +146,10 @@ export class PartitionReader {
    * promise that resolves when it is; never rejects. Must not be called while a promise of this reader is open.
    */
   process(batch: RecordBatch, options: Waiting): Promise<void> | undefined {
+    const { failure } = batch;
+    // Whoever waits to start again has told it.
+    if (failure !== undefined && this.#standing === undefined) return undefined;
+    if (failure !== undefined) return this.#guarded(options, () => Promise.reject(failure));
     let left: Stop | undefined;
     try {
       left = this.#takeAll(batch, 0, false);

@@ -1,0 +1,66 @@
+import { lz4Decompress, snappyDecompress } from '@platformatic/wasm-utils';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+
+/** A batch may not grow beyond this when it is decompressed (D8); lz4 alone cannot say before how much it will be. */
+export const maxDecompressedBytes = 256 * 1024 * 1024;
+
+/** What xerial's Java library, and after it many clients, put before chunks of snappy. */
+const xerialMagic = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0x00]);
+const xerialHeaderBytes = 16;
+
+/** The records of a batch as they were before compression; throws for an unknown codec and for what cannot be decompressed. */
+export function decompress(codec: number, bytes: Buffer): Buffer {
+  switch (codec) {
+    case 0:
+      return bytes;
+    case 1:
+      return gunzipSync(bytes, { maxOutputLength: maxDecompressedBytes });
+    case 2:
+      return fromSnappy(bytes);
+    case 3:
+      return withReason('lz4', () => lz4Decompress(bytes));
+    case 4:
+      return zstdDecompressSync(bytes, { maxOutputLength: maxDecompressedBytes });
+    default:
+      throw new RangeError(`compression codec ${codec} is unknown`);
+  }
+}
+
+function fromSnappy(bytes: Buffer): Buffer {
+  if (!bytes.subarray(0, xerialMagic.length).equals(xerialMagic)) return fromSnappyBlock(bytes);
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for (let at = xerialHeaderBytes; at < bytes.length;) {
+    const length = bytes.readUInt32BE(at);
+    const chunk = fromSnappyBlock(bytes.subarray(at + 4, at + 4 + length));
+    total += chunk.length;
+    if (total > maxDecompressedBytes) throw tooLarge(total);
+    chunks.push(chunk);
+    at += 4 + length;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A block begins with its decompressed length, an unsigned varint. */
+function fromSnappyBlock(block: Buffer): Buffer {
+  let length = 0;
+  for (const [index, byte] of block.subarray(0, 5).entries()) {
+    length += (byte & 0x7f) * 2 ** (7 * index);
+    if (byte < 0x80) break;
+  }
+  if (length > maxDecompressedBytes) throw tooLarge(length);
+  return withReason('snappy', () => snappyDecompress(block));
+}
+
+function tooLarge(bytes: number): RangeError {
+  return new RangeError(`a batch has ${bytes} bytes decompressed, and at most ${maxDecompressedBytes} are taken`);
+}
+
+/** WebAssembly says no more than that it cannot go on. */
+function withReason(codec: string, work: () => Buffer): Buffer {
+  try {
+    return work();
+  } catch (cause) {
+    throw new RangeError(`the bytes are not ${codec}`, { cause });
+  }
+}

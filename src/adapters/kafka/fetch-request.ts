@@ -1,0 +1,86 @@
+import type { Offset, TopicPartition } from '../../core/offset.ts';
+import { partitionKey } from '../../ports/event-log.ts';
+import { sendRaw, type FullBroker } from './broker.ts';
+import { fetchBytes, fetchPartitionBytes } from './config.ts';
+import { BrokerError } from './error-codes.ts';
+import type { AbortedTransaction } from './record-batch.ts';
+import { WireReader, WireWriter } from './wire.ts';
+
+/** Where a partition is to be read. */
+export interface Position extends TopicPartition {
+  readonly offset: Offset;
+}
+
+/** What a broker gave for one position. */
+export interface FetchedPartition {
+  readonly at: Position;
+  readonly error: BrokerError | undefined;
+  /** The first offset that the partition holds. */
+  readonly first: Offset;
+  readonly aborted: readonly AbortedTransaction[];
+  /** Batches, the last one perhaps cut. */
+  readonly bytes: Buffer;
+}
+
+const apiVersion = 11;
+const notAReplica = -1;
+/** Only what is committed: open transactions are not read. */
+const readCommitted = 1;
+const noSession = -1;
+const unknownEpoch = -1;
+const unknownOffset = -1;
+
+/** Asks the leader of the positions; the broker waits up to `maxWaitMs` while there is nothing. */
+export function fetchPositions(
+  broker: FullBroker,
+  positions: readonly Position[],
+  maxWaitMs: number,
+): Promise<readonly FetchedPartition[]> {
+  const topics = Map.groupBy(positions, ({ topic }) => topic);
+  const minBytes = 1;
+  const request = new WireWriter(256 + 64 * positions.length);
+  request.int32(notAReplica).int32(maxWaitMs).int32(minBytes).int32(fetchBytes).int8(readCommitted);
+  request.int32(0).int32(noSession).int32(topics.size);
+  for (const [topic, own] of topics) {
+    request.string(topic).int32(own.length);
+    for (const { partition, offset } of own) {
+      request.int32(partition).int32(unknownEpoch).int64(offset).int64(unknownOffset).int32(fetchPartitionBytes);
+    }
+  }
+  const [forgottenTopics, rack] = [0, ''];
+  const bytes = request.int32(forgottenTopics).string(rack).bytes();
+  const asked = new Map(positions.map((at) => [partitionKey(at), at]));
+  const read = (answer: Buffer) => readAnswer(answer, asked);
+  return sendRaw(broker, { apiKey: 1, apiVersion, apiName: 'Fetch', bytes, read });
+}
+
+function readAnswer(bytes: Buffer, asked: ReadonlyMap<string, Position>): readonly FetchedPartition[] {
+  const response = new WireReader(bytes);
+  response.int32(); // throttle time
+  const error = response.int16();
+  if (error !== 0) throw new BrokerError(error);
+  response.int32(); // session
+  return response
+    .array((reader) => {
+      const topic = reader.string();
+      return reader.array((of) => readPartition(of, topic, asked));
+    })
+    .flat()
+    .filter((found) => found !== undefined);
+}
+
+function readPartition(
+  reader: WireReader,
+  topic: string,
+  asked: ReadonlyMap<string, Position>,
+): FetchedPartition | undefined {
+  const at = asked.get(partitionKey({ topic, partition: reader.int32() }));
+  const error = reader.int16();
+  reader.int64(); // high watermark
+  reader.int64(); // last stable offset
+  const first = reader.int64();
+  const aborted = reader.array((one) => ({ producerId: one.bigint64(), firstOffset: one.int64() }));
+  reader.int32(); // preferred replica
+  const bytes = reader.take(Math.max(0, reader.int32()));
+  return at && { at, error: error === 0 ? undefined : new BrokerError(error), first, aborted, bytes };
+}

@@ -1,0 +1,181 @@
+import { crc32c } from '@platformatic/wasm-utils';
+import type { LogRecord, NewRecord } from '../../ports/event-log.ts';
+import { decompress } from './codecs.ts';
+import { WireReader, WireWriter } from './wire.ts';
+
+/** Who appends: the broker drops a batch whose sequence it has already, and refuses one that skips some. */
+export interface BatchProducer {
+  readonly id: bigint;
+  readonly epoch: number;
+  /** Number of the first record among all that this producer has written to the partition. */
+  readonly sequence: number;
+}
+
+/** One batch of records, as the log keeps them. */
+export interface DecodedBatch {
+  readonly firstOffset: number;
+  /** Also when compaction took the last records, or all of them. */
+  readonly lastOffset: number;
+  readonly producerId: bigint;
+  readonly isTransactional: boolean;
+  /** A marker of a transaction, undefined for records. */
+  readonly marker: 'commit' | 'abort' | undefined;
+  readonly records: readonly LogRecord[];
+}
+
+/** Offset and length, which the checksum and the length leave out. */
+const frameBytes = 12;
+const headerBytes = 61;
+const checksumAt = 17;
+const checksummedFrom = 21;
+const magic = 2;
+
+const codecBits = 0b111;
+const logAppendTimeBit = 0b1000;
+const transactionalBit = 0b1_0000;
+const controlBit = 0b10_0000;
+
+/** A batch of format 2, not compressed. The records are there in their order, with headers as they are listed. */
+export function encodeBatch(records: readonly NewRecord[], producer: BatchProducer): Buffer {
+  const expected = records.reduce((sum, { value }) => sum + value.byteLength + 64, headerBytes);
+  const writer = new WireWriter(expected);
+  const first = records[0]?.timestamp ?? 0;
+  const last = records.reduce((max, { timestamp }) => Math.max(max, timestamp), first);
+  const [partitionLeaderEpoch, attributes] = [-1, 0];
+  // The length and the checksum are known at the end.
+  writer.int64(0).int32(0).int32(partitionLeaderEpoch).int8(magic).uint32(0).int16(attributes);
+  writer
+    .int32(records.length - 1)
+    .int64(first)
+    .int64(last);
+  writer.bigint64(producer.id).int16(producer.epoch).int32(producer.sequence).int32(records.length);
+  const scratch = new WireWriter();
+  for (const [index, record] of records.entries()) writeRecord(writer, scratch, { record, index, first });
+  const bytes = writer.bytes();
+  bytes.writeInt32BE(bytes.length - frameBytes, 8);
+  bytes.writeUInt32BE(crc32c(bytes.subarray(checksummedFrom)), checksumAt);
+  return bytes;
+}
+
+interface Placed {
+  readonly record: NewRecord;
+  readonly index: number;
+  readonly first: number;
+}
+
+/** `scratch` takes what stands before and after the value, so that the value is copied once. */
+function writeRecord(writer: WireWriter, scratch: WireWriter, { record, index, first }: Placed): void {
+  const { value, headers, timestamp } = record;
+  const [attributes, nullKey] = [0, -1];
+  scratch.clear();
+  scratch
+    .int8(attributes)
+    .varint(timestamp - first)
+    .varint(index)
+    .varint(nullKey)
+    .varint(value.byteLength);
+  const beforeValue = scratch.length;
+  scratch.varint(headers.length / 2);
+  for (const text of headers) scratch.varintString(text);
+  const around = scratch.bytes();
+  writer.varint(around.length + value.byteLength);
+  writer.raw(around.subarray(0, beforeValue)).raw(value).raw(around.subarray(beforeValue));
+}
+
+/**
+ * The batches of a fetch, whole ones only: brokers cut the last one anywhere. Values are views of the bytes. Throws for a
+ * batch that is damaged or of a format before 2; `batches` then holds what stands before it.
+ */
+export function decodeBatches(bytes: Buffer, batches: DecodedBatch[]): void {
+  for (let at = 0; bytes.length - at >= headerBytes;) {
+    const length = frameBytes + bytes.readInt32BE(at + 8);
+    if (length < headerBytes) throw new RangeError(`a batch says that it has ${length} bytes`);
+    if (bytes.length - at < length) return;
+    batches.push(decodeBatch(bytes.subarray(at, at + length)));
+    at += length;
+  }
+}
+
+function decodeBatch(bytes: Buffer): DecodedBatch {
+  const reader = new WireReader(bytes);
+  const firstOffset = reader.int64();
+  reader.int32(); // length
+  reader.int32(); // leader epoch
+  const format = reader.int8();
+  if (format !== magic) throw new RangeError(`the batch at offset ${firstOffset} has the old format ${format}`);
+  if (reader.uint32() !== crc32c(bytes.subarray(checksummedFrom))) {
+    throw new RangeError(`the batch at offset ${firstOffset} does not have the checksum that it names`);
+  }
+  const attributes = reader.int16();
+  const lastOffset = firstOffset + reader.int32();
+  const firstTimestamp = reader.int64();
+  const lastTimestamp = reader.int64();
+  const producerId = reader.bigint64();
+  reader.int16(); // producer epoch
+  reader.int32(); // sequence
+  const count = reader.int32();
+  const body = new WireReader(decompress(attributes & codecBits, bytes.subarray(headerBytes)));
+  const isControl = (attributes & controlBit) !== 0;
+  const appended = (attributes & logAppendTimeBit) === 0 ? undefined : lastTimestamp;
+  const decoded = Array.from({ length: count }, () => readRecord(body, { firstOffset, firstTimestamp, appended }));
+  return {
+    firstOffset,
+    lastOffset,
+    producerId,
+    isTransactional: (attributes & transactionalBit) !== 0,
+    marker: isControl ? markerOf(decoded[0]?.key) : undefined,
+    records: isControl ? [] : decoded.map(({ record }) => record),
+  };
+}
+
+interface BatchStart {
+  readonly firstOffset: number;
+  readonly firstTimestamp: number;
+  /** The broker's time, where the topic keeps that instead of the producer's. */
+  readonly appended: number | undefined;
+}
+
+/** A tombstone has an empty value; null values of headers are empty. */
+function readRecord(
+  reader: WireReader,
+  { firstOffset, firstTimestamp, appended }: BatchStart,
+): { readonly key: Buffer | undefined; readonly record: LogRecord } {
+  reader.varint(); // length
+  reader.int8(); // attributes
+  const timestamp = firstTimestamp + reader.varint();
+  const offset = firstOffset + reader.varint();
+  const key = reader.varintBytes();
+  const value = reader.varintBytes() ?? new Uint8Array(0);
+  const headers: string[] = [];
+  for (let left = reader.varint(); left > 0; left -= 1) {
+    headers.push((reader.varintBytes() ?? '').toString(), (reader.varintBytes() ?? '').toString());
+  }
+  return { key, record: { offset, timestamp: appended ?? timestamp, value, headers } };
+}
+
+/** Key of a marker: version, then type. */
+function markerOf(key: Buffer | undefined): 'commit' | 'abort' {
+  return key !== undefined && key.length >= 4 && key.readInt16BE(2) === 0 ? 'abort' : 'commit';
+}
+
+export interface AbortedTransaction {
+  readonly producerId: bigint;
+  readonly firstOffset: number;
+}
+
+/** Records that are no part of an aborted transaction, in ascending offsets. */
+export function committedRecords(
+  batches: readonly DecodedBatch[],
+  aborted: readonly AbortedTransaction[],
+): readonly LogRecord[] {
+  const ahead = aborted.toSorted((a, b) => a.firstOffset - b.firstOffset);
+  const open = new Set<bigint>();
+  return batches.flatMap(({ lastOffset, producerId, isTransactional, marker, records }) => {
+    for (let next = ahead[0]; next !== undefined && next.firstOffset <= lastOffset; next = ahead[0]) {
+      open.add(next.producerId);
+      ahead.shift();
+    }
+    if (marker === 'abort') open.delete(producerId);
+    return isTransactional && open.has(producerId) ? [] : records;
+  });
+}
