@@ -9,7 +9,10 @@ export interface DeliveryRun {
   /** A configuration of `connectors/` whose batches are JSON. */
   readonly file: string;
   readonly records: number;
-  /** The product is stopped in these ways, one after another, spread over the records. */
+  /**
+   * The product is stopped in these ways, one after another: each time about half of what was appended last is accepted,
+   * and more is appended while it is away.
+   */
   readonly stops: readonly NodeJS.Signals[];
   /** How long it stays away each time. */
   readonly awayMs: number;
@@ -23,10 +26,15 @@ export interface DeliveryReport {
   readonly missing: readonly number[];
   /** Rows beyond the first of a record. */
   readonly repeats: number;
-  /** For each stop, how many events were accepted before it. */
-  readonly stoppedAt: readonly number[];
+  readonly stoppedAt: readonly StopPoint[];
   readonly seconds: number;
   readonly progress: SinkProgressAnswer;
+}
+
+/** Where things stood when the product was stopped. */
+export interface StopPoint {
+  readonly appended: number;
+  readonly accepted: number;
 }
 
 const sinkId = 'numbers';
@@ -41,19 +49,23 @@ export async function deliveryRun(
 ): Promise<DeliveryReport> {
   const topic = `numbers-${process.pid}-${Date.now()}`;
   const connector = topic;
+  const portions = portionsOf(numbered(records), stops.length + 1);
   await shop.createSink({ sinkId, tableId });
   await topics.create(topic, partitions);
-  await topics.append(topic, numbered(records), partitions);
-  say(`${records} records are in the topic`);
+  await topics.append(topic, portions[0] ?? [], partitions);
+  let appended = portions[0]?.length ?? 0;
 
   const started = performance.now();
   await connect.start(connector, { ...(await connectorConfiguration(file)), topics: topic });
-  const stoppedAt: number[] = [];
+  const stoppedAt: StopPoint[] = [];
   for (const [at, signal] of stops.entries()) {
-    const target = Math.floor((records * (at + 1)) / (stops.length + 2));
-    stoppedAt.push(await whenAccepted(shop, target));
+    const accepted = await whenAccepted(shop, appended - (portions[at]?.length ?? 0) / 2);
     const how = await product.stop(signal);
-    say(`${stoppedAt.at(-1)} accepted; ${signal}: ended with ${how}`);
+    stoppedAt.push({ appended, accepted });
+    say(`${accepted} of ${appended} accepted; ${signal}: ended with ${how}`);
+    const portion = portions[at + 1] ?? [];
+    await topics.append(topic, portion, partitions);
+    appended += portion.length;
     await sleep(awayMs);
     await product.start();
     expectRunning(connector, await connect.status(connector));
@@ -84,6 +96,11 @@ export async function deliveryRun(
 function numbered(records: number): readonly string[] {
   const padding = 'x'.repeat(200);
   return Array.from({ length: records }, (_, n) => JSON.stringify({ n, padding }));
+}
+
+function portionsOf<Item>(items: readonly Item[], count: number): readonly (readonly Item[])[] {
+  const size = Math.ceil(items.length / count);
+  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
 }
 
 /** Resolves with the number of accepted events once there are so many. */
