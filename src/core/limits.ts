@@ -23,9 +23,7 @@ export const limits = {
   recordBytes: 8 * 1024 ** 2,
   eventsPerRequest: 10_000,
   jsonNesting: 300,
-  /** JSON text that a record of a Kafka producer is decoded to. */
-  decodedBytes: 16 * 1024 * 1024,
-  /** Values, the nested ones counted, in one such record. */
+  /** Values, the nested ones counted, in a record of a Kafka producer that is decoded. */
   decodedValues: 1_000_000,
   /** Text of one schema of the registry with all that it refers to. */
   schemaBytes: 1024 * 1024,

@@ -40,7 +40,7 @@ export function writeDeadLetterLine(
   writer: LineWriter,
   maxBytes: number = limits.deadLetterBytes,
 ): void {
-  const { body, headers, headerLength } = letter.event;
+  const { recordValue: body, headers, headerLength } = letter.event;
   const bytes = Math.ceil(body.length / 3) * 4 + Math.max(headerLength, headers.length);
   if (bytes < maxBytes && writeLine(wholeLetter(letter), writer, maxBytes)) return;
   writeLine(headOfLetter(letter), writer, maxBytes);
@@ -65,12 +65,12 @@ function cellText(text: string): string {
 }
 
 function wholeLetter(letter: DeadLetter): Cells {
-  const { body } = letter.event;
+  const { recordValue: body } = letter.event;
   return { ...cellsOf(letter), headers: letter.event.headersJson(), body: base64(body) };
 }
 
 function headOfLetter(letter: DeadLetter): Cells {
-  const { body, headers, headerLength } = letter.event;
+  const { recordValue: body, headers, headerLength } = letter.event;
   const head = headersHead(headers);
   const bodyBytes = Math.min(body.length, bodyHeadBytes);
   const kept =

@@ -24,6 +24,8 @@ export interface RecordPlace {
 /** Namespace of the ids that are made from a place in a topic. */
 const placeNamespace = '6f1c9f4e-0f0b-5a53-9d6f-3c6c1c0f1b7a';
 
+const jsonFormat: BodyFormat = { kind: 'json' };
+
 /** What the headers say about the event itself. */
 interface Envelope {
   readonly id: string | undefined;
@@ -38,11 +40,14 @@ interface Envelope {
  */
 export class MappedEvent implements Event {
   readonly body: Uint8Array;
+  /** The value of the record, from which the body may have been decoded. */
+  readonly recordValue: Uint8Array;
   readonly arrivedAt: number;
   /** The last pass over the body, kept by `BodyPaths`. */
   bodyScan: BodyScan | undefined;
   readonly #record: EventRecord;
   readonly #place: RecordPlace;
+  readonly #isDecoded: boolean;
   #envelope: Envelope | undefined;
   #headers: readonly string[] | undefined;
   #id: string | undefined;
@@ -50,8 +55,11 @@ export class MappedEvent implements Event {
   #headersJson: string | undefined;
   #form: FormResult | undefined;
 
-  constructor(record: EventRecord, place: RecordPlace) {
-    this.body = record.value;
+  /** `json` is what the record's value was decoded to, if it was. */
+  constructor(record: EventRecord, place: RecordPlace, json?: Uint8Array) {
+    this.body = json ?? record.value;
+    this.recordValue = record.value;
+    this.#isDecoded = json !== undefined;
     this.arrivedAt = record.timestamp;
     this.#record = record;
     this.#place = place;
@@ -71,7 +79,7 @@ export class MappedEvent implements Event {
   }
 
   get format(): BodyFormat {
-    return this.#open().format;
+    return this.#isDecoded ? jsonFormat : this.#open().format;
   }
 
   get headers(): readonly string[] {

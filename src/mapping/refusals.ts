@@ -31,6 +31,16 @@ export function eventTooLarge(bytes: number): Refusal {
   };
 }
 
+/** The value of a record cannot be decoded; `problem` names the schema. */
+export function undecodable(problem: string): Refusal {
+  return {
+    reason: 'undecodable',
+    column: '',
+    message: `the value of the record cannot be decoded: ${problem}`,
+    place: '',
+  };
+}
+
 /** The cell of `column` cannot be a text; `why` is, for example, `it is not valid UTF-8`. */
 export function invalidText(column: string, why: string): Refusal {
   return {

@@ -13,7 +13,11 @@ export type Decoder = (payload: Uint8Array) => Decoded;
 
 /** What a registry has under an id. An id means the same schema for ever; one that is unknown may be given later. */
 export type SchemaLookup =
-  | { readonly kind: 'schema'; readonly decode: Decoder }
+  | {
+      readonly kind: 'schema';
+      readonly decode: Decoder;
+      /** Of its text, with all that it refers to. */ readonly bytes: number;
+    }
   /** Unknown, of another format, too large, or not to be read: no record with this id can be decoded. */
   | { readonly kind: 'unusable'; readonly problem: string };
 

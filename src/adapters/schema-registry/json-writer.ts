@@ -16,7 +16,7 @@ export class JsonWriter {
   /** Text that is JSON already. */
   raw(json: string): void {
     this.#text += json;
-    if (this.#text.length > limits.decodedBytes) throw tooLong();
+    if (this.#text.length > limits.eventBytes) throw tooLong();
   }
 
   string(text: string): void {
@@ -47,11 +47,11 @@ export class JsonWriter {
 
   end(): Uint8Array {
     const bytes = Buffer.from(this.#text);
-    if (bytes.length > limits.decodedBytes) throw tooLong();
+    if (bytes.length > limits.eventBytes) throw tooLong();
     return bytes;
   }
 }
 
 function tooLong(): Undecodable {
-  return new Undecodable(`its JSON text is over ${limits.decodedBytes} bytes`);
+  return new Undecodable(`its JSON text is over ${limits.eventBytes} bytes`);
 }

@@ -86,7 +86,7 @@ describe('Avro as JSON', () => {
     expect(() => readAvro(itself, [])).toThrow(`deeper than ${limits.jsonNesting}`);
     const wide = { type: 'record', name: 'Wide', fields: [{ name: 'n'.repeat(1000), type: 'boolean' }] };
     const many = [0xc0, 0x9a, 0x0c, ...Array<number>(100_000).fill(1), 0];
-    expect(() => readAvro({ type: 'array', items: wide }, many)).toThrow(`over ${limits.decodedBytes} bytes`);
+    expect(() => readAvro({ type: 'array', items: wide }, many)).toThrow(`over ${limits.eventBytes} bytes`);
   });
 
   it.each([

@@ -27,7 +27,8 @@ async function find(
 ): Promise<SchemaLookup> {
   try {
     const schema = await registeredSchema(client, asked, options);
-    return { kind: 'schema', decode: safely(readerOf(schema, asked.format)) };
+    const bytes = schema.references.reduce((sum, referred) => sum + referred.text.length, schema.text.length);
+    return { kind: 'schema', decode: safely(readerOf(schema, asked.format)), bytes };
   } catch (thrown) {
     if (thrown instanceof MillraceError || isCancellation(thrown)) throw thrown;
     options.signal.throwIfAborted();

@@ -2,6 +2,7 @@ import { openKafkaEventLog } from '../../adapters/kafka/event-log.ts';
 import { openMongodbCatalog } from '../../adapters/mongodb/catalog.ts';
 import { openPostgresCatalog } from '../../adapters/postgres/catalog.ts';
 import { openS3ObjectStore } from '../../adapters/s3/object-store.ts';
+import { openSchemaRegistry } from '../../adapters/schema-registry/schema-registry.ts';
 import type { ClusterTopology } from '../../config/topology/topology.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
@@ -21,7 +22,7 @@ export interface OpenClusterOptions extends Waiting {
 
 /** Opens the ports of a thread on the servers of a topology; closes what is open already, in reverse, when one cannot be opened. */
 export async function openClusterPorts(
-  { log, staging, catalog }: ClusterTopology,
+  { log, staging, catalog, schemaRegistry }: ClusterTopology,
   { clientId, signal }: OpenClusterOptions,
   stack: AsyncDisposableStack,
 ): Promise<Ports> {
@@ -30,6 +31,7 @@ export async function openClusterPorts(
     sourceLog: stack.use(openKafkaEventLog(sourceLogOptions(log, clientId))),
     sinkLog: stack.use(openKafkaEventLog(sinkLogOptions(log, clientId))),
     objects: stack.use(await openS3ObjectStore(stagingOptions(staging))),
+    ...(schemaRegistry && { schemaRegistry: stack.use(openSchemaRegistry(schemaRegistry)) }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Service } from '../../core/service.ts';
 import { refuseTemplates } from '../../mapping/template.ts';
 import { MapService } from '../../stages/map/map-service.ts';
 import { MappingCache } from '../../stages/map/mapping-cache.ts';
+import { SchemaCache } from '../../stages/map/schema-cache.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
 import { StageService } from '../../stages/stage/stage-service.ts';
 import { StatusBoard } from '../../stages/status/status-board.ts';
@@ -90,6 +91,7 @@ function mapRole(context: RoleContext): Role {
       ...ports,
       maxAppendBytes,
       configuration,
+      schemas: new SchemaCache({ registry: ports.schemaRegistry, clock: systemClock }),
       mappings: new MappingCache(ports.catalog, refuseTemplates),
       status: statusBoard(context),
       observer: observeMap(telemetry),

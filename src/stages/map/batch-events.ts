@@ -1,15 +1,20 @@
+import type { Refusal } from '../../core/dead-letter.ts';
 import { limits } from '../../core/limits.ts';
 import type { Offset } from '../../core/offset.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { CompiledMapping, MapResult } from '../../mapping/compile-mapping.ts';
 import { writeDeadLetterLine } from '../../mapping/dead-letter-line.ts';
-import { eventOfRecord, type MappedEvent } from '../../mapping/event-of-record.ts';
+import { eventOfRecord, type MappedEvent, type RecordPlace } from '../../mapping/event-of-record.ts';
 import type { LineWriter } from '../../mapping/line-writer.ts';
-import { rowTooLargeForTopic } from '../../mapping/refusals.ts';
-import type { RecordBatch } from '../../ports/event-log.ts';
+import { rowTooLargeForTopic, undecodable } from '../../mapping/refusals.ts';
+import type { LogRecord, RecordBatch } from '../../ports/event-log.ts';
 import type { Mapped } from './map-batch.ts';
+import type { DecodeRecord } from './partition-decoding.ts';
 
 const filtered: Mapped = { kind: 'filtered' };
+
+/** Of the bodies that were decoded for a batch so many bytes are kept for the next sink; the others are decoded again. */
+const keptBytes = 16 * 1024 ** 2;
 
 /** A sink that events are mapped for. */
 export interface MappedSink {
@@ -19,17 +24,26 @@ export interface MappedSink {
   readonly maxLineBytes: number;
 }
 
+/** An event, and why no mapping is asked what becomes of it. */
+interface ReadEvent {
+  readonly event: MappedEvent;
+  readonly refusal: Refusal | undefined;
+}
+
 /** The events of a batch: each is made of its record once, and what is parsed of it is shared by all sinks. */
 export class BatchEvents {
   readonly offsets: readonly Offset[];
   readonly #batch: RecordBatch;
-  readonly #events: (MappedEvent | undefined)[];
+  readonly #events: (ReadEvent | undefined)[];
   readonly #lines: LineWriter;
+  readonly #decode: DecodeRecord;
+  #decodedBytes = 0;
 
   /** Lines are written into `lines`, which must be nobody else's meanwhile. */
-  constructor(batch: RecordBatch, lines: LineWriter) {
+  constructor(batch: RecordBatch, lines: LineWriter, decode: DecodeRecord = () => undefined) {
     this.#batch = batch;
     this.#lines = lines;
+    this.#decode = decode;
     this.offsets = batch.records.map(({ offset }) => offset);
     this.#events = Array.from({ length: batch.records.length });
   }
@@ -41,9 +55,10 @@ export class BatchEvents {
 
   /** Maps the event at an index for a sink. The line stays valid until `forgetLines`. */
   map(index: number, sink: MappedSink): Mapped {
-    const event = this.#eventAt(index);
-    if (event === undefined) return filtered;
-    const result = this.#write(event, sink);
+    const read = this.#eventAt(index);
+    if (read === undefined) return filtered;
+    const { event } = read;
+    const result = this.#write(read, sink);
     switch (result.kind) {
       case 'filtered':
         return filtered;
@@ -67,7 +82,8 @@ export class BatchEvents {
   }
 
   /** Writes the row, unless it is too long. */
-  #write(event: MappedEvent, { compiled, maxLineBytes }: MappedSink): MapResult {
+  #write({ event, refusal }: ReadEvent, { compiled, maxLineBytes }: MappedSink): MapResult {
+    if (refusal !== undefined) return compiled.wants(event) ? { kind: 'dead', refusal } : { kind: 'filtered' };
     const result = compiled.mapEvent(event, this.#lines);
     if (result.kind !== 'row') return result;
     const { length } = this.#lines.line();
@@ -76,14 +92,24 @@ export class BatchEvents {
     return { kind: 'dead', refusal: rowTooLargeForTopic(length, maxLineBytes) };
   }
 
-  #eventAt(index: number): MappedEvent | undefined {
+  #eventAt(index: number): ReadEvent | undefined {
     const known = this.#events[index];
     if (known !== undefined) return known;
     const { topic, partition, records } = this.#batch;
     const record = records[index];
     if (record === undefined) return undefined;
-    const event = eventOfRecord(record, { topic, partition, offset: record.offset });
-    this.#events[index] = event;
-    return event;
+    const read = this.#read(record, { topic, partition, offset: record.offset });
+    if (this.#decodedBytes <= keptBytes) this.#events[index] = read;
+    return read;
+  }
+
+  #read(record: LogRecord, place: RecordPlace): ReadEvent {
+    const decoded = this.#decode(record);
+    if (decoded?.kind !== 'json') {
+      const refusal = decoded === undefined ? undefined : undecodable(decoded.problem);
+      return { event: eventOfRecord(record, place), refusal };
+    }
+    this.#decodedBytes += decoded.text.length;
+    return { event: eventOfRecord(record, place, decoded.text), refusal: undefined };
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryWorld, never, source } from '../../../test/support/faults/delivery-world.ts';
+import { noSchemas } from '../../../test/support/no-schemas.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { decodeOutcome, type Outcome } from '../../core/outcome.ts';
 import { LineWriter } from '../../mapping/line-writer.ts';
@@ -72,6 +73,7 @@ function mapperOn(sinkLog: EventLog, maxAppendBytes: number): PartitionMapper {
   return new PartitionMapper(at, {
     ...ports,
     sinkLog,
+    ...noSchemas(world.clock),
     mappings: new MappingCache(ports.catalog, refuseTemplates),
     status: new StatusBoard({ catalog: ports.catalog, clock, role: 'map', member: 'one', observer }),
     observer: { outcomesAppended: () => undefined },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryWorld, never, source, type WorldSink } from '../../../test/support/faults/delivery-world.ts';
 import { Faults } from '../../../test/support/faults/faults.ts';
+import { noSchemas } from '../../../test/support/no-schemas.ts';
 import { refuseTemplates } from '../../mapping/template.ts';
 import type { GroupMember, RecordBatch } from '../../ports/event-log.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
@@ -30,6 +31,7 @@ beforeEach(async () => {
   const observer = { sinkFailed: ({ code }: SinkStatus) => void codes.push(code), sinkHealed: () => undefined };
   mapper = new PartitionMapper(at, {
     ...ports,
+    ...noSchemas(world.clock),
     mappings: new MappingCache(ports.catalog, refuseTemplates),
     status: new StatusBoard({ catalog: ports.catalog, clock, role: 'map', member: 'one', observer }),
     observer: { outcomesAppended: () => undefined },

@@ -6,8 +6,10 @@ import { encodeOutcome, type Outcome } from '../../core/outcome.ts';
 import { isTornSince } from '../../core/progress/resume.ts';
 import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Incarnation } from '../../core/ids.ts';
+import type { KafkaValueFormat } from '../../core/settings/millrace-settings.ts';
 import type { EventLog, NewRecord, RecordBatch, Waiting } from '../../ports/event-log.ts';
 import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
+import type { Configuration } from '../replica/configuration.ts';
 import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import type { LineWriter } from '../../mapping/line-writer.ts';
 import type { AppendRoom } from './append-room.ts';
@@ -15,13 +17,17 @@ import { BatchEvents } from './batch-events.ts';
 import { mapBatch, outcomeOverheadBytes, runsOnTopBytes, type MappedBatch } from './map-batch.ts';
 import type { MapObserver, MappedCounts } from './map-observer.ts';
 import type { MappingCache } from './mapping-cache.ts';
+import { PartitionDecoding } from './partition-decoding.ts';
 import { resume } from './resume.ts';
+import type { SchemaCache } from './schema-cache.ts';
 import { SinkCursor } from './sink-cursor.ts';
 
 export interface PartitionMapperOptions {
   readonly sourceLog: EventLog;
   readonly sinkLog: EventLog;
   readonly mappings: MappingCache;
+  readonly schemas: SchemaCache;
+  readonly configuration: Pick<Configuration, 'settingsOf'>;
   readonly status: StatusBoard;
   readonly observer: MapObserver;
   readonly clock: Clock;
@@ -52,11 +58,13 @@ export class PartitionMapper {
   readonly #cursors = new Map<Incarnation, SinkCursor>();
   /** Look-ups and appends that are under way, also of sinks that were forgotten. */
   readonly #works = new Set<Promise<void>>();
+  readonly #decoding: PartitionDecoding;
   #headsTurn = true;
 
   constructor(at: TopicPartition, options: PartitionMapperOptions) {
     this.at = at;
     this.#options = options;
+    this.#decoding = new PartitionDecoding(options.schemas);
   }
 
   /** Takes over the sinks' documents as they are now; new sinks are resumed, gone ones forgotten. */
@@ -127,15 +135,40 @@ export class PartitionMapper {
       this.#refuse(from, batch.failure);
       return;
     }
-    const events = new BatchEvents(batch, this.#options.lines);
-    for (const cursor of this.#cursors.values()) {
-      const { wanted } = cursor;
-      if (cursor.state.kind !== 'active' || wanted === undefined || wanted < from || wanted >= batch.next) continue;
+    const standing = [...this.#cursors.values()].filter((cursor) => standsIn(cursor, from, batch));
+    const [first] = standing;
+    if (first === undefined) return;
+    const decode = this.#decoding.of(batch, this.#formatOf(first));
+    if (decode === undefined) {
+      for (const cursor of standing) cursor.state = { kind: 'lacking' };
+      this.#begin(this.#learn(standing));
+      return;
+    }
+    const events = new BatchEvents(batch, this.#options.lines, decode);
+    for (const cursor of standing) {
+      if (!standsIn(cursor, from, batch)) continue;
       try {
         await this.#processFor(cursor, batch, events);
       } catch (thrown) {
         this.#setAside(cursor, MillraceError.fromUnknown(thrown));
       }
+    }
+  }
+
+  #formatOf({ progress }: SinkCursor): KafkaValueFormat {
+    return this.#options.configuration.settingsOf(progress.key).kafkaValueFormat;
+  }
+
+  /** Gets the schemas that are lacking; the cursors read on when they are there. Never rejects. */
+  async #learn(cursors: readonly SinkCursor[]): Promise<void> {
+    const waiting = (): readonly SinkCursor[] => cursors.filter(({ state }) => state.kind === 'lacking');
+    try {
+      for (const cursor of cursors.slice(0, 1)) await this.#decoding.learn(this.#formatOf(cursor), this.#options);
+      for (const cursor of waiting()) cursor.state = { kind: 'active' };
+      this.#options.wake();
+    } catch (thrown) {
+      const error = MillraceError.fromUnknown(thrown, 'schemas.unavailable');
+      for (const cursor of waiting()) this.#setAside(cursor, error);
     }
   }
 
@@ -252,7 +285,7 @@ export class PartitionMapper {
     const isNewMapping = progress.mappingVersion !== cursor.progress.mappingVersion;
     cursor.update(progress);
     // Whoever resumes, or is going to, finds the mapping by itself.
-    const isMapped = cursor.state.kind === 'active' || cursor.state.kind === 'waiting';
+    const isMapped = ['active', 'waiting', 'lacking'].includes(cursor.state.kind);
     if (isNewMapping && isMapped) this.#begin(this.#changeMapping(cursor));
   }
 
@@ -274,6 +307,8 @@ export class PartitionMapper {
       await cursor.appending;
       let isOutdated = true;
       while (isOutdated) isOutdated = await this.#lookUp(cursor, { signal });
+      // Else a registry that is away would look healed with every try.
+      await this.#decoding.learn(this.#formatOf(cursor), { signal });
       cursor.state = { kind: 'active' };
       this.#heal(cursor);
       wake();
@@ -309,6 +344,11 @@ export class PartitionMapper {
     status.report(at, error, delay);
     wake();
   }
+}
+
+/** Whether a batch that was read at `from` has something for a sink. */
+function standsIn({ state, wanted }: SinkCursor, from: Offset, { next }: RecordBatch): boolean {
+  return state.kind === 'active' && wanted !== undefined && wanted >= from && wanted < next;
 }
 
 /** Offsets only grow: whoever gets a lower one writes to another topic of the same name, or to a log that was set back. */

@@ -18,6 +18,8 @@ export type CursorState =
   | { readonly kind: 'aside'; readonly retryAt: number }
   /** Its append takes so long that it is not read for until that ends. */
   | { readonly kind: 'waiting' }
+  /** A schema that the records name is being got. */
+  | { readonly kind: 'lacking' }
   | { readonly kind: 'active' };
 
 /** One sink on one source partition. The position is the last source offset that an outcome was appended, or is being appended, for. */

@@ -15,6 +15,7 @@ import { ImportService } from '../../../src/stages/import/import-service.ts';
 import type { ImportRights } from '../../../src/stages/import/sink-importer.ts';
 import { MapService } from '../../../src/stages/map/map-service.ts';
 import { MappingCache } from '../../../src/stages/map/mapping-cache.ts';
+import { SchemaCache } from '../../../src/stages/map/schema-cache.ts';
 import { Configuration } from '../../../src/stages/replica/configuration.ts';
 import type { StageObserver } from '../../../src/stages/stage/stage-observer.ts';
 import { StageService } from '../../../src/stages/stage/stage-service.ts';
@@ -126,6 +127,7 @@ export class Member implements AsyncDisposable {
   #map(): Service {
     return new MapService({
       ...this.#shared('map', { firstMs: 200, capMs: 30_000 }),
+      schemas: new SchemaCache({ registry: undefined, clock: this.#options.clock }),
       mappings: new MappingCache(this.#ports.catalog, refuseTemplates),
       observer: { outcomesAppended: () => undefined },
       maxAppendBytes: 8 * 1024 * 1024,
