@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Incarnation, SourceKey } from '../core/ids.ts';
 import type { Catalog } from '../ports/catalog.ts';
 import type { EventLog, Waiting } from '../ports/event-log.ts';
+import type { SchemaRegistry } from '../ports/schema-registry.ts';
 import type { TableStore } from '../ports/table-store.ts';
 import type { TemplateCompiler } from '../mapping/template.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -54,6 +55,8 @@ export interface AdminDependencies {
   readonly sourceLog: EventLog;
   readonly sinkLog: EventLog;
   readonly tables: TableStore;
+  /** Absent: the installation has none, and sources cannot ask for formats that name a schema. */
+  readonly schemaRegistry?: SchemaRegistry;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly templates: TemplateCompiler;

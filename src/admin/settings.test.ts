@@ -85,3 +85,16 @@ test.each([
     }
   },
 );
+
+test('D9: a format that names schemas is refused where there is no registry, in words; raw is not', async () => {
+  const patch = (value: unknown) =>
+    harness.api.request('PATCH', `${S}/shop/settings`, { settings: [{ key: 'kafka.value.format', value }] });
+  for (const format of ['avro', 'json-schema', 'protobuf']) {
+    const answer = await patch(format);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).toMatch(/kafka.value.format.*needs a schema registry.*schemaRegistry/);
+  }
+  expect((await patch('raw')).status).toBe(200);
+  expect((await patch(null)).status).toBe(200);
+  expect((await patch('xml')).status).toBe(400);
+});

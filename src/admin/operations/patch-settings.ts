@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SinkKey, SourceKey } from '../../core/ids.ts';
 import { effectiveSettings } from '../../core/settings/effective.ts';
+import { kafkaValueFormatKey } from '../../core/settings/millrace-settings.ts';
 import { mergeOverrides } from '../../core/settings/merge-overrides.ts';
 import { parseSettingsPatch, type SettingsPatch } from '../../core/settings/parse-settings.ts';
 import type { Sink } from '../../core/sink.ts';
@@ -36,6 +37,13 @@ export function checkSettings({ settings = [] }: SettingsBody, level: 'source' |
   throw new ApiError(problems.every(({ kind }) => kind === 'protected') ? 'forbidden' : 'badRequest', message);
 }
 
+/** Records that name a schema could never be decoded where no registry is. */
+function checkValueFormat({ schemaRegistry }: AdminContext, { [kafkaValueFormatKey]: format }: Overrides): void {
+  if (schemaRegistry !== undefined || format === undefined || format === null || format === 'raw') return;
+  const message = `invalid "${kafkaValueFormatKey}" value: "${String(format)}" needs a schema registry, and this installation has none: add "schemaRegistry" to its topology, or use "raw"`;
+  throw new ApiError('badRequest', message);
+}
+
 export interface SettingsPatchOf<Key> {
   readonly key: Key;
   readonly body: SettingsBody;
@@ -55,6 +63,7 @@ export function patchSourceSettings(
   return context.tasks.alone(sourceClaims(key), async () => {
     const source = await context.definitions.source(key, options);
     const overrides = checkSettings(body, 'source');
+    checkValueFormat(context, overrides);
     const settings = mergeOverrides(source.settings, overrides);
     if (isDeepStrictEqual(settings, source.settings)) return source;
     checkVersionLimit(source);
