@@ -32,10 +32,10 @@ describe.each(files)('%s', (file) => {
     const configuration = await connectorConfiguration(file);
     const holding = (text: string): readonly string[] =>
       Object.entries(configuration).flatMap(([key, value]) => (value.includes(text) ? [key] : []));
-    expect(holding('${env:MILLRACE_SOURCE_URL}')).toHaveLength(1);
-    const [header, ...others] = holding('${env:MILLRACE_SOURCE_SECRET}');
+    expect(holding('${env:ORDERS_URL}')).toHaveLength(1);
+    const [header, ...others] = holding('${env:ORDERS_SECRET}');
     expect(others).toEqual([]);
-    expect(configuration[header ?? '']).toContain('Bearer ${env:MILLRACE_SOURCE_SECRET}');
+    expect(configuration[header ?? '']).toContain('Bearer ${env:ORDERS_SECRET}');
     expect(header).toMatch(/headers/);
     expect(JSON.stringify(configuration)).not.toMatch(/https?:\/\//);
   });
@@ -43,7 +43,7 @@ describe.each(files)('%s', (file) => {
   it('reads values as raw text, and asks for the split that its batches need', async () => {
     const configuration = await connectorConfiguration(file);
     expect(configuration['value.converter']).toBe('org.apache.kafka.connect.storage.StringConverter');
-    const url = Object.values(configuration).find((value) => value.includes('MILLRACE_SOURCE_URL')) ?? '';
+    const url = Object.values(configuration).find((value) => value.includes('ORDERS_URL')) ?? '';
     const [, kind = ''] = /-(\w+)\.json$/.exec(file) ?? [];
     expect(/\?batch=(\w+)/.exec(url)?.[1]).toBe(kind === 'single' ? undefined : kind);
   });

@@ -29,7 +29,7 @@ export async function openConnectedProduct(): Promise<ConnectedProduct> {
     shop,
     topics,
     connect,
-    secret: env.MILLRACE_SOURCE_SECRET,
+    secret: env.ORDERS_SECRET,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -128,7 +128,7 @@ describe.skipIf(missing !== undefined)('Kafka Connect as a sender', () => {
     await using proxy = await startAnswerProxy(Number(url.port));
     const proxied = `http://127.0.0.1:${proxy.port}${url.pathname.replace(`/${secret}`, '')}`;
     const text = JSON.stringify(await connectorConfiguration('clescot-lines.json'));
-    const configuration = JSON.parse(text.replace('${env:MILLRACE_SOURCE_URL}', proxied)) as Record<string, string>;
+    const configuration = JSON.parse(text.replace('${env:ORDERS_URL}', proxied)) as Record<string, string>;
     const run = await begin('repeated', configuration);
     const lost = proxy.loseAnswerTo('"n":2');
     await run.append(['{"n":1}', '{"n":2}']);
@@ -160,7 +160,7 @@ describe.skipIf(missing !== undefined)('Kafka Connect as a sender', () => {
     expect(secret).toHaveLength(48);
     await connect.start('shown', { ...(await connectorConfiguration('clescot-single.json')), topics: 'none' });
     const shown = await (await fetch(`${connect.url}/connectors?expand=info&expand=status`)).text();
-    expect(shown).toContain('MILLRACE_SOURCE_SECRET');
+    expect(shown).toContain('ORDERS_SECRET');
     expect(shown).not.toContain(secret);
     expect((await connect.log()).split('\n').filter((line) => line.includes(secret))).toEqual([]);
     await connect.remove('shown');

@@ -64,7 +64,7 @@ export async function startConnect(options: {
   await writeFile(properties, workerProperties({ ...libraries, brokers: options.brokers, port }));
   await writeFile(join(folder, 'log4j2.properties'), logProperties(logFile));
   const logging = `-Dlog4j2.configurationFile=${join(folder, 'log4j2.properties')}`;
-  const javaOptions = ['-Xmx512m', '-Xms128m', logging, '-cp', libraries.classPath];
+  const javaOptions = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', logging, '-cp', libraries.classPath];
   const begin = async () => {
     const server = await startServerProcess({
       name: 'Kafka Connect',

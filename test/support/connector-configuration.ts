@@ -16,5 +16,5 @@ export async function connectorConfiguration(file: string): Promise<ConnectorCon
 /** What the placeholders of the configurations stand for, from the URL of a source with its secret in it. */
 export function placeholders(url: string) {
   const end = url.lastIndexOf('/');
-  return { MILLRACE_SOURCE_URL: url.slice(0, end), MILLRACE_SOURCE_SECRET: url.slice(end + 1) } as const;
+  return { ORDERS_URL: url.slice(0, end), ORDERS_SECRET: url.slice(end + 1) } as const;
 }
