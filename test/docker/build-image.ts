@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { constants, copyFileSync, cpSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { constants, copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { DockerfileParser, type Copy, type Instruction } from 'dockerfile-ast';
 import { readDockerIgnore } from './docker-ignore.ts';
 
@@ -48,15 +49,15 @@ interface Stage {
  * folder with this process's Node where the base image has its own; everything else is this machine's. Throws at an
  * instruction that fails, and at one that it does not know.
  */
-export function buildImage(options: BuildOptions): BuiltImage {
+export async function buildImage(options: BuildOptions): Promise<BuiltImage> {
   const stages: Stage[] = [];
   for (const instruction of DockerfileParser.parse(readFileSync(options.dockerfile, 'utf8')).getInstructions())
-    carryOut(instruction, stages, options);
+    await carryOut(instruction, stages, options);
   const stage = last(stages);
   return { ...stage, at: (path) => join(stage.root, resolve(stage.workdir, path)) };
 }
 
-function carryOut(instruction: Instruction, stages: Stage[], options: BuildOptions): void {
+async function carryOut(instruction: Instruction, stages: Stage[], options: BuildOptions): Promise<void> {
   const text = instruction.getArgumentsContent() ?? '';
   const words = instruction.getExpandedArguments().map((argument) => argument.getValue());
   switch (instruction.getKeyword()) {
@@ -74,7 +75,7 @@ function carryOut(instruction: Instruction, stages: Stage[], options: BuildOptio
       copy(instruction as Copy, words, { stages, options });
       return;
     case 'RUN':
-      run(last(stages), text);
+      await run(last(stages), text);
       return;
     case 'ENV':
       Object.assign(last(stages).env, Object.fromEntries(words.map((word) => word.split('=', 2))));
@@ -116,35 +117,45 @@ interface Work {
   readonly options: BuildOptions;
 }
 
-/** A folder's content, not the folder; what is copied out of the context follows the ignore file. */
+/**
+ * A folder's content, not the folder. What is copied out of the context follows the ignore file; a folder of another stage is
+ * moved, because copying its thousands of files takes long, so an instruction that needs it again fails.
+ */
 function copy(instruction: Copy, words: readonly string[], { stages, options }: Work): void {
-  const from = instruction.getFromFlag()?.getValue();
-  const base = from == null ? options.context : stages.find(({ name }) => name === from)?.root;
-  if (base === undefined) throw new Error(`there is no stage ${from}`);
-  const isSent = from == null ? readDockerIgnore(`${options.dockerfile}.dockerignore`) : () => true;
   const target = words.at(-1) ?? '';
-  for (const source of words.slice(0, -1).map((word) => join(base, word))) {
-    const place = join(last(stages).root, resolve(last(stages).workdir, target));
-    const whole = target.endsWith('/') && statSync(source).isFile() ? join(place, basename(source)) : place;
-    const filter = (path: string): boolean => {
-      if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return true;
-      return isSent(relative(base, path));
-    };
-    if (!filter(source)) throw new Error(`${relative(base, source)} is copied and ignored`);
-    cpSync(source, whole, { recursive: true, filter, verbatimSymlinks: true });
+  const place = join(last(stages).root, resolve(last(stages).workdir, target));
+  const from = instruction.getFromFlag()?.getValue();
+  for (const source of words.slice(0, -1)) {
+    if (from == null) copyOfContext(source, placeOf(join(options.context, source)), options);
+    else {
+      const stage = stages.find(({ name }) => name === from);
+      if (stage === undefined) throw new Error(`there is no stage ${from}`);
+      renameSync(join(stage.root, source), placeOf(join(stage.root, source)));
+    }
+  }
+
+  function placeOf(source: string): string {
+    return target.endsWith('/') && statSync(source).isFile() ? join(place, basename(source)) : place;
   }
 }
 
+function copyOfContext(source: string, place: string, { dockerfile, context }: BuildOptions): void {
+  const isSent = readDockerIgnore(`${dockerfile}.dockerignore`);
+  const filter = (path: string): boolean => statSync(path).isDirectory() || isSent(relative(context, path));
+  if (!filter(join(context, source))) throw new Error(`${source} is copied and ignored`);
+  cpSync(join(context, source), place, { recursive: true, filter });
+}
+
 /** In a shell, as the base image's `sh` does it; absolute paths are those of the stage. Only root may give files away. */
-function run(stage: Stage, script: string): void {
+async function run(stage: Stage, script: string): Promise<void> {
   const inside = script.replaceAll(/(?<=\s)\/(?=\w)/g, `${stage.root}/`);
   const mine = process.getuid?.() === 0 ? inside : inside.replaceAll(/\s--(?:owner|group)=\d+/g, '');
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', mine], {
-    cwd: join(stage.root, stage.workdir),
-    env: { ...buildEnvironment(stage.root), ...stage.env },
-    encoding: 'utf8',
+  const cwd = join(stage.root, stage.workdir);
+  const env = { ...buildEnvironment(stage.root), ...stage.env };
+  await promisify(execFile)('sh', ['-c', mine], { cwd, env, maxBuffer: 2 ** 24 }).catch((thrown: unknown) => {
+    const { stdout, stderr } = thrown as { readonly stdout: string; readonly stderr: string };
+    throw new Error(`"${script}" failed:\n${stdout}\n${stderr}`, { cause: thrown });
   });
-  if (status !== 0) throw new Error(`"${script}" ended with ${status}:\n${stdout}\n${stderr}`);
 }
 
 /** This process's variables, without those of its npm and its test runner, and with no program out of a `node_modules`. */

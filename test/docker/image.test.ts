@@ -4,7 +4,8 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -22,11 +23,11 @@ let folder: string;
 let image: BuiltImage;
 let child: ChildProcess | undefined;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'millrace-image-'));
   chmodSync(folder, 0o755);
-  image = buildImage({ dockerfile: join(context, 'docker/Dockerfile'), context, folder });
-}, 300_000);
+  image = await buildImage({ dockerfile: join(context, 'docker/Dockerfile'), context, folder });
+}, 600_000);
 
 afterEach(async () => {
   if (child?.exitCode === null && child.signalCode === null) {
@@ -35,7 +36,7 @@ afterEach(async () => {
   }
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true }), 300_000);
 
 /** Runs a command line of the image as its user. */
 function runIn(args: readonly string[], variables: Readonly<Record<string, string>> = {}): ChildProcess {
@@ -139,7 +140,7 @@ describe('the image', () => {
     child?.kill('SIGTERM');
     expect((await end)[0]).toBe(0);
     expect((await endOf(runIn(image.healthcheck, freePorts))).code).toBe(3);
-  }, 60_000);
+  }, 120_000);
 
   it('has the topologies: one starts, another says which variables it needs', async () => {
     await start(['start', '--topology', 'topologies/embedded.yaml'], freePorts);
@@ -147,5 +148,5 @@ describe('the image', () => {
     expect(cluster.code).toBe(2);
     for (const name of ['KAFKA_PASSWORD', 'CATALOG_URL', 'TABLES_URL'])
       expect(cluster.stderr).toContain(`the variable ${name} is not set`);
-  }, 60_000);
+  }, 120_000);
 });
