@@ -97,12 +97,13 @@ const large = (bytes: number): Buffer => Buffer.from(JSON.stringify({ at: 'x'.re
 
 /** Maps the batch until all sinks have passed it. */
 async function mapAll(mapper: PartitionMapper, batch: RecordBatch): Promise<void> {
+  let now = 0;
   await world.until(async () => {
-    const turn = mapper.turn();
+    const turn = mapper.turn((now += 10_000));
     if (turn !== undefined && turn.offset < batch.next) await mapper.process(turn.offset, batch);
     await mapper.settled();
     mapper.retryDue(world.clock.monotonic());
-    return turn !== undefined && turn.offset === batch.next && !turn.isSplit;
+    return turn?.offset === batch.next && mapper.lowest === batch.next;
   });
 }
 

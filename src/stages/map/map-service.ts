@@ -31,7 +31,9 @@ export class MapService implements Service {
   /** Where each partition was sought to, so that a batch is known by the position it was read at. */
   readonly #positions = new Map<string, number>();
   /** Partitions whose sinks may want another position than the one sought to. */
-  #touched = new Set<string>();
+  readonly #touched = new Set<string>();
+  /** When the turn of a partition ends whose sinks stand apart, on the monotonic clock. */
+  readonly #turnEnds = new Map<string, number>();
   #member: GroupMember | undefined;
   #generation = -1;
   #retryAt = Number.POSITIVE_INFINITY;
@@ -82,8 +84,9 @@ export class MapService implements Service {
     if (member.assignment.generation !== this.#generation) this.#reassign(member, signal);
     const now = clock.monotonic();
     if (this.#retryAt <= now) this.#touchAll();
-    const isSplit = this.#positionTouched(member, now);
-    const maxWaitMs = isSplit || this.#isDraining ? 0 : Math.min(1000, Math.max(1, this.#retryAt - now));
+    this.#positionTouched(member, now);
+    const untilMs = Math.min(this.#retryAt, ...this.#turnEnds.values()) - now;
+    const maxWaitMs = this.#isDraining ? 0 : Math.min(1000, Math.max(1, untilMs));
     const batches = await member.poll({ maxBytes: pollBytes, maxWaitMs }, { signal });
     for (const batch of batches) {
       const key = partitionKey(batch);
@@ -162,29 +165,30 @@ export class MapService implements Service {
     const mapper = this.#mappers.get(key);
     this.#mappers.delete(key);
     this.#positions.delete(key);
+    this.#turnEnds.delete(key);
     if (mapper === undefined) return;
     mapper.leave();
     this.#left.add(mapper);
     void mapper.ended().then(() => this.#left.delete(mapper));
   }
 
-  /** Seeks touched partitions to where their sinks want them read; true when one has sinks at more than one position. */
-  #positionTouched(member: GroupMember, now: number): boolean {
-    const split = new Set<string>();
+  /** Seeks touched partitions, and those whose turn has ended, to where their sinks want them read. */
+  #positionTouched(member: GroupMember, now: number): void {
+    for (const [key, endsAt] of this.#turnEnds) if (endsAt <= now) this.#touched.add(key);
     for (const key of this.#touched) {
+      this.#turnEnds.delete(key);
       const mapper = this.#mappers.get(key);
       if (mapper === undefined) continue;
       this.#retryAt = Math.min(this.#retryAt, mapper.retryDue(now));
-      const turn = mapper.turn();
-      if (turn?.isSplit === true) split.add(key);
+      const turn = mapper.turn(now);
       if (turn === undefined) {
         if (this.#positions.delete(key)) member.pause(mapper.at);
-      } else if (this.#positions.get(key) !== turn.offset) {
-        this.#seek(member, mapper.at, turn.offset);
+        continue;
       }
+      if (this.#positions.get(key) !== turn.offset) this.#seek(member, mapper.at, turn.offset);
+      if (turn.endsAt !== Number.POSITIVE_INFINITY) this.#turnEnds.set(key, turn.endsAt);
     }
-    this.#touched = split;
-    return split.size > 0;
+    this.#touched.clear();
   }
 
   #seek(member: GroupMember, at: TopicPartition, offset: number): void {

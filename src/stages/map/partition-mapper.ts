@@ -18,6 +18,7 @@ import { mapBatch, outcomeOverheadBytes, runsOnTopBytes, type MappedBatch } from
 import type { MapObserver, MappedCounts } from './map-observer.ts';
 import type { MappingCache } from './mapping-cache.ts';
 import { PartitionDecoding } from './partition-decoding.ts';
+import { ReadingTurns, type Turn } from './reading-turns.ts';
 import { resume } from './resume.ts';
 import type { SchemaCache } from './schema-cache.ts';
 import { SinkCursor } from './sink-cursor.ts';
@@ -59,7 +60,7 @@ export class PartitionMapper {
   /** Look-ups and appends that are under way, also of sinks that were forgotten. */
   readonly #works = new Set<Promise<void>>();
   readonly #decoding: PartitionDecoding;
-  #headsTurn = true;
+  readonly #turns = new ReadingTurns();
 
   constructor(at: TopicPartition, options: PartitionMapperOptions) {
     this.at = at;
@@ -103,8 +104,8 @@ export class PartitionMapper {
     return earliest;
   }
 
-  /** Where to read now, and whether other sinks wait for a turn; undefined while no sink wants anything. */
-  turn(): { readonly offset: Offset; readonly isSplit: boolean } | undefined {
+  /** Where to read now; undefined while no sink wants anything. `now` is monotonic. */
+  turn(now: number): Turn | undefined {
     const wanted = [...this.#cursors.values()]
       .filter(({ state }) => state.kind === 'active')
       .map((cursor) => cursor.wanted)
@@ -112,8 +113,7 @@ export class PartitionMapper {
     if (wanted.length === 0) return undefined;
     const low = wanted.reduce((a, b) => Math.min(a, b));
     const head = wanted.reduce((a, b) => Math.max(a, b));
-    this.#headsTurn = !this.#headsTurn;
-    return { offset: this.#headsTurn ? head : low, isSplit: low !== head };
+    return this.#turns.take({ low, head, now });
   }
 
   /** The lowest position of all sinks, for lag; undefined while there is none. */
@@ -131,6 +131,7 @@ export class PartitionMapper {
 
   /** Maps a batch that was read at `from` for every sink that stands in it. */
   async process(from: Offset, batch: RecordBatch): Promise<void> {
+    this.#turns.served();
     if (batch.failure !== undefined) {
       this.#refuse(from, batch.failure);
       return;
