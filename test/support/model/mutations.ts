@@ -114,6 +114,13 @@ export const mutations: readonly Mutation[] = [
   without('what retention took gets an outcome', { writesLost: false }),
   without('offsets without a record get an outcome', { writesNone: false }),
   without('only the clean-up deletes objects', { leavesObjects: false }),
+  without('slices of a partition are sealed in their order', { sealsInOrder: false }),
+  without('of slices that are sealed at once each stamp is looked at', { looksAtEachStamp: false }),
+  without('a slice that cannot be sealed takes with it those that follow', {
+    dropsWhatFollows: false,
+    comparesEachEntry: false,
+  }),
+  without('a reader waits for its slices behind before it looks at the document', { settlesBeforeLooking: false }),
   without('an import takes slices of one mapping version', {
     startImport: (progress, start) => {
       const after = productRules.startImport(progress, start);

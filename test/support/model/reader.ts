@@ -1,10 +1,14 @@
 import type { Incarnation } from '../../../src/core/ids.ts';
 import { flushEnd } from '../../../src/core/progress/flush.ts';
 import { entryOf, isRefused, sameEntry } from '../../../src/core/progress/sink-progress.ts';
+import { advance } from '../../../src/core/progress/seal.ts';
+import { Behind } from './behind.ts';
 import { Held } from './held.ts';
-import { sealHeld } from './seal-held.ts';
 import { Violation } from './violation.ts';
 import { lease, type ModelOutcome, type Step, type Stored, type World } from './world.ts';
+
+/** Slices behind that a reader leaves, at most, when it closes another one. */
+const most = 3;
 
 export interface Reading {
   readonly world: World;
@@ -15,6 +19,7 @@ export interface Reading {
   /** The document that the entry was seen in last. */
   document: Stored;
   held: Held;
+  readonly behind: Behind;
 }
 
 /** Rules 2 and 3: an owner of a sink partition. Whenever it returns to the outer loop it starts again from the document. */
@@ -25,8 +30,41 @@ export function* reader(world: World, incarnation: Incarnation, partition: numbe
     const document = world.read(incarnation);
     if (document === undefined || !world.topics.has(incarnation)) return;
     const held = new Held(entryOf(document.value, partition));
-    yield* readOn({ world, incarnation, partition, skew, document, held });
+    yield* sideBySide({ world, incarnation, partition, skew, document, held, behind: new Behind(world) });
   }
+}
+
+/** Reads on while slices are sealed. Ends when the reader has to start again; what is under way then is aborted. */
+function* sideBySide(reading: Reading): Step {
+  const { world, behind } = reading;
+  const reads = readOn(reading);
+  for (;;) {
+    const { works } = behind;
+    const work = works.length === 0 ? undefined : works[world.choose(works.length + 1)];
+    if (work !== undefined) behind.step(work);
+    else if (reads.next().done === true) return;
+    if (behind.isLost) return;
+    yield;
+  }
+}
+
+/** Begins to seal what is held and goes on from the entry as it will be. */
+function closeBehind(reading: Reading): void {
+  const { entry, sink, source } = reading.held;
+  reading.behind.add(reading);
+  reading.held = new Held(advance(entry, sink, source));
+}
+
+/** Waits until no more than `left` slices are behind. */
+function* settled({ behind }: Reading, left = 0): Step {
+  while (behind.count > left) yield;
+}
+
+/** Seals all that is held. */
+function* sealHeld(reading: Reading): Step {
+  yield* settled(reading);
+  closeBehind(reading);
+  yield* settled(reading);
 }
 
 /** Ends when the reader has to start again. */
@@ -56,8 +94,16 @@ function* idle(reading: Reading): Generator<undefined, boolean, undefined> {
   const { world, incarnation, partition, held, document } = reading;
   const asked = world.settling || flushEnd(document.value, partition) !== undefined;
   const isMoved = held.source !== held.entry.source || (held.sink !== held.entry.sink && world.choose(8) === 0);
-  if (isMoved && (asked || world.choose(3) === 0)) return yield* sealHeld(reading);
+  if (isMoved && (asked || world.choose(3) === 0)) {
+    if (!asked && reading.behind.hasRoom && world.choose(2) === 0) closeBehind(reading);
+    else yield* sealHeld(reading);
+    return true;
+  }
   if (!asked && world.choose(3) !== 0) return true;
+  if (reading.behind.count > 0) {
+    yield* settled(reading);
+    return true;
+  }
   if (!isMoved) return false;
   yield;
   const now = world.read(incarnation);
@@ -80,9 +126,10 @@ function* takeBatch(reading: Reading, batch: readonly ModelOutcome[]): Generator
         continue;
       }
       const isOtherVersion = held.mappingVersion !== undefined && held.mappingVersion !== outcome.mappingVersion;
-      const isDue = isOtherVersion || (held.source !== held.entry.source && world.choose(6) === 0);
+      const isDue = isOtherVersion || (held.source !== held.entry.source && world.choose(4) === 0);
       if ((verdict.kind === 'take' || verdict.kind === 'hole') && isDue) {
-        if (!(yield* sealHeld(reading))) return false;
+        yield* settled(reading, Math.min(world.choose(most + 2), most - 1));
+        closeBehind(reading);
         continue;
       }
       isTaken = true;
@@ -116,7 +163,9 @@ function apply({ world, held, incarnation, partition }: Reading, outcome: ModelO
 
 /** A linearizable read; false when the entry has changed. */
 function* lookAgain(reading: Reading): Generator<undefined, boolean, undefined> {
-  const { world, incarnation, partition, held } = reading;
+  const { world, incarnation, partition, held, behind } = reading;
+  if (!world.rules.settlesBeforeLooking && behind.count > 0) return true;
+  yield* settled(reading);
   yield;
   const now = world.read(incarnation, { fresh: true });
   if (now === undefined || !sameEntry(entryOf(now.value, partition), held.entry)) {
@@ -128,12 +177,14 @@ function* lookAgain(reading: Reading): Generator<undefined, boolean, undefined> 
 }
 
 function* tearTopic(reading: Reading, low: number): Step {
-  const { world, incarnation, partition, held, document } = reading;
+  const { world, incarnation, partition, held } = reading;
   if (held.source !== held.entry.source) {
     yield* sealHeld(reading);
     return;
   }
+  yield* settled(reading);
   yield;
+  const { document } = reading;
   const sourceEnd = world.sourceLog(partition).end;
   const after = world.rules.tear(document.value, { partition, base: held.entry, low, sourceEnd });
   if (isRefused(after)) return;

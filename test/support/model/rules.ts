@@ -26,6 +26,15 @@ export interface Rules {
   readonly writesNone: boolean;
   /** A reader leaves the objects of a seal that failed to the collector. */
   readonly leavesObjects: boolean;
+  /** Slices of a partition are sealed in their order. */
+  readonly sealsInOrder: boolean;
+  /** Of slices that are sealed at once each one is looked at: entry and stamp. */
+  readonly comparesEachEntry: boolean;
+  readonly looksAtEachStamp: boolean;
+  /** A slice that cannot be sealed takes those with it that follow. */
+  readonly dropsWhatFollows: boolean;
+  /** A reader waits for its slices behind before it looks at the document. */
+  readonly settlesBeforeLooking: boolean;
   /** An import is given up in the ledger before the document. */
   readonly ledgerBeforeGivingUp: boolean;
   /** The ledger row is made with the sink. */
@@ -50,6 +59,11 @@ export const productRules: Rules = {
   writesLost: true,
   writesNone: true,
   leavesObjects: true,
+  sealsInOrder: true,
+  comparesEachEntry: true,
+  looksAtEachStamp: true,
+  dropsWhatFollows: true,
+  settlesBeforeLooking: true,
   ledgerBeforeGivingUp: true,
   ledgerRowMade: true,
 };
