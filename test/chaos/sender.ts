@@ -55,7 +55,7 @@ function post(agent: Agent, url: string, number: number): Promise<number | undef
     agent,
     headers: { 'Content-Type': 'application/json', 'X-Number': String(number) },
   });
-  message.setTimeout(20_000, () => message.destroy(new Error('no answer')));
+  message.setTimeout(60_000, () => message.destroy(new Error('no answer')));
   message.on('response', (response) => {
     response.resume();
     response.on('end', () => answered.resolve(response.statusCode));

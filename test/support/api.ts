@@ -40,8 +40,8 @@ export class Api {
   /** Calls an operation that makes a task, and waits for it; rejects when the task ends in an error. */
   async task(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
     let task = await this.call<{ taskId: string; status: string; error?: string }>(method, path, body);
-    for (const deadline = Date.now() + 120_000; task.status === 'processing';) {
-      if (Date.now() > deadline) throw new Error(`task ${task.taskId} did not end within two minutes`);
+    for (const deadline = Date.now() + 300_000; task.status === 'processing';) {
+      if (Date.now() > deadline) throw new Error(`task ${task.taskId} did not end within five minutes`);
       await new Promise((resolve) => setTimeout(resolve, 20));
       task = await this.call('GET', `/v1/tasks/${task.taskId}`);
     }

@@ -49,7 +49,7 @@ export async function startProcess({
   env,
   stderr = 'collect',
   logFile,
-  readyMs = 30_000,
+  readyMs = 120_000,
 }: ProcessOptions): Promise<ProductProcess> {
   const args =
     entry === undefined

@@ -156,7 +156,7 @@ export class DeliveryWorld implements AsyncDisposable {
 
   /** Lets time go on until the check holds. */
   async until(check: () => Promise<boolean> | boolean, stepMs = 200): Promise<void> {
-    const deadline = performance.now() + 15_000;
+    const deadline = performance.now() + 60_000;
     while (!(await check())) {
       if (performance.now() > deadline) throw new Error(`it does not come to that: ${check.toString()}`);
       this.clock.advance(stepMs);
