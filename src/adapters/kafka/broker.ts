@@ -19,6 +19,10 @@ interface TopicPartitions<P> {
   readonly partitions: readonly P[];
 }
 
+interface Connection {
+  connect(): Promise<unknown>;
+}
+
 /** What a broker of kafkajs can do besides what its type declarations say. */
 export interface FullBroker extends Broker {
   listOffsets(request: {
@@ -43,7 +47,7 @@ export interface FullBroker extends Broker {
   deleteRecords(request: {
     readonly topics: readonly TopicPartitions<{ readonly partition: number; readonly offset: string }>[];
   }): Promise<unknown>;
-  readonly connectionPool: { send(protocol: unknown): Promise<unknown> };
+  readonly connectionPool: { send(protocol: unknown): Promise<unknown>; readonly pool: readonly Connection[] };
 }
 
 /**
@@ -51,7 +55,10 @@ export interface FullBroker extends Broker {
  * fails here, not in the middle of something.
  */
 export function fullBroker(broker: Broker): FullBroker {
-  if (isFullBroker(broker)) return broker;
+  if (isFullBroker(broker)) {
+    for (const connection of broker.connectionPool.pool) shareConnects(connection);
+    return broker;
+  }
   throw new MillraceError('internal.bug', 'this release of kafkajs has other brokers than the adapter knows');
 }
 
@@ -63,8 +70,20 @@ function isFullBroker(broker: Broker): broker is FullBroker {
     'connectionPool' in broker &&
     typeof broker.connectionPool === 'object' &&
     broker.connectionPool !== null &&
-    'send' in broker.connectionPool
+    'send' in broker.connectionPool &&
+    'pool' in broker.connectionPool
   );
+}
+
+const sharing = new WeakSet<Connection>();
+
+/** kafkajs opens a socket for each request that finds the connection closed, and keeps only the last one in sight. */
+function shareConnects(connection: Connection): void {
+  if (sharing.has(connection)) return;
+  sharing.add(connection);
+  const connect = connection.connect.bind(connection);
+  let connecting: Promise<unknown> | undefined;
+  connection.connect = () => (connecting ??= connect().finally(() => (connecting = undefined)));
 }
 
 /** Sends the request over the broker's own, authenticated connection. */

@@ -28,6 +28,7 @@ const passingNames: ReadonlySet<string> = new Set([
   'KafkaJSBrokerNotFound',
   'KafkaJSLockTimeout',
   'KafkaJSMetadataNotLoaded',
+  'KafkaJSGroupCoordinatorNotFound',
 ]);
 
 /** True when brokers could not be reached, started, or moved what they lead: the same work may succeed a moment later. */

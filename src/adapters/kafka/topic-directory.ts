@@ -22,6 +22,8 @@ export class TopicDirectory {
   readonly #connections: KafkaConnections;
   readonly #known = new Map<string, { readonly topic: KafkaTopic; readonly asOf: number }>();
 
+  readonly #asking = new Map<string, Promise<KafkaTopic | undefined>>();
+
   constructor(connections: KafkaConnections) {
     this.#connections = connections;
   }
@@ -45,7 +47,13 @@ export class TopicDirectory {
   async topic(name: string): Promise<KafkaTopic> {
     const known = this.#known.get(name);
     if (known !== undefined && performance.now() - known.asOf < leadersValidMs) return known.topic;
-    const topic = await this.describe(name);
+    // Whoever asks meanwhile shares the answer: after a broker went, all partitions ask at once.
+    let asked = this.#asking.get(name);
+    if (asked === undefined) {
+      asked = this.describe(name).finally(() => this.#asking.delete(name));
+      this.#asking.set(name, asked);
+    }
+    const topic = await asked;
     if (topic === undefined) throw topicNotFound(name);
     return topic;
   }

@@ -1,0 +1,121 @@
+import * as fc from 'fast-check';
+import { lz4Compress, snappyCompress } from '@platformatic/wasm-utils';
+import { crc32c } from '@platformatic/wasm-utils';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { NewRecord } from '../../ports/event-log.ts';
+import { committedRecords, decodeBatches, encodeBatch, type DecodedBatch } from './record-batch.ts';
+
+const producer = { id: 7n, epoch: 1, sequence: 3 };
+const text = fc.string({ unit: 'binary', maxLength: 40 });
+const record: fc.Arbitrary<NewRecord> = fc.record({
+  value: fc.uint8Array({ maxLength: 300 }),
+  headers: fc.array(fc.tuple(text, text), { maxLength: 5 }).map((pairs) => pairs.flat()),
+  timestamp: fc.nat({ max: 2 ** 52 }),
+});
+
+function decode(bytes: Buffer): DecodedBatch[] {
+  const batches: DecodedBatch[] = [];
+  decodeBatches(bytes, batches);
+  return batches;
+}
+
+/** The batch with its records compressed, as another producer sends it. */
+function compressed(batch: Buffer, codec: number, compress: (bytes: Buffer) => Buffer): Buffer {
+  const bytes = Buffer.concat([batch.subarray(0, 61), compress(Buffer.from(batch.subarray(61)))]);
+  bytes.writeInt32BE(bytes.length - 12, 8);
+  bytes.writeInt16BE(codec, 21);
+  bytes.writeUInt32BE(crc32c(bytes.subarray(21)), 17);
+  return bytes;
+}
+
+/** As Java producers frame it. */
+function xerial(bytes: Buffer): Buffer {
+  const half = Math.floor(bytes.length / 2);
+  const chunks = [bytes.subarray(0, half), bytes.subarray(half)].flatMap((chunk) => {
+    const packed = snappyCompress(Buffer.from(chunk));
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(packed.length);
+    return [length, packed];
+  });
+  const header = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0, 0, 0, 0, 1, 0, 0, 0, 1]);
+  return Buffer.concat([header, ...chunks]);
+}
+
+const codecs: readonly (readonly [name: string, codec: number, compress: (bytes: Buffer) => Buffer])[] = [
+  ['gzip', 1, (bytes) => gzipSync(bytes)],
+  ['snappy', 2, snappyCompress],
+  ['snappy in the frames of Java', 2, xerial],
+  ['lz4', 3, lz4Compress],
+  ['zstd', 4, (bytes) => zstdCompressSync(bytes)],
+];
+
+describe('a batch of records', () => {
+  it('is read as it was written: values, headers in order with names that repeat, times', () => {
+    fc.assert(
+      fc.property(fc.array(record, { minLength: 1, maxLength: 20 }), (records) => {
+        const [batch] = decode(encodeBatch(records, producer));
+        expect(batch?.records.map(({ value }) => Buffer.from(value))).toEqual(
+          records.map(({ value }) => Buffer.from(value)),
+        );
+        expect(batch?.records.map(({ headers, timestamp, offset }) => ({ headers, timestamp, offset }))).toEqual(
+          records.map(({ headers, timestamp }, offset) => ({ headers, timestamp, offset })),
+        );
+      }),
+    );
+  });
+
+  it.each(codecs)('is read when it is compressed with %s', (_, codec, compress) => {
+    fc.assert(
+      fc.property(fc.array(record, { minLength: 1, maxLength: 20 }), (records) => {
+        const plain = encodeBatch(records, producer);
+        expect(decode(compressed(plain, codec, compress))).toEqual(decode(plain));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('that is cut at the end of an answer is left for the next one', () => {
+    const records = [{ value: Buffer.from('a'), headers: [], timestamp: 1 }];
+    const whole = encodeBatch(records, producer);
+    for (let length = 0; length < whole.length; length += 1) {
+      expect(decode(Buffer.concat([whole, whole.subarray(0, length)]))).toHaveLength(1);
+    }
+  });
+
+  it.each([...codecs, ['an unknown codec', 5, (bytes: Buffer) => bytes] as const])(
+    'that is damaged is refused and takes nothing with it: %s',
+    (_, codec) => {
+      const good = encodeBatch([{ value: Buffer.from('a'), headers: ['b', 'c'], timestamp: 1 }], producer);
+      const bad = compressed(good, codec, () => Buffer.from('this is nothing of the kind'));
+      const batches: DecodedBatch[] = [];
+      expect(() => decodeBatches(Buffer.concat([good, bad]), batches)).toThrow(Error);
+      expect(batches).toHaveLength(1);
+      const flipped = Buffer.from(good);
+      flipped[good.length - 1] = 0xff;
+      expect(() => decode(flipped)).toThrow(/checksum/);
+      expect(decode(good)).toHaveLength(1);
+    },
+  );
+
+  it('that compaction left empty says how far it went', () => {
+    const empty = encodeBatch([], producer);
+    empty.writeInt32BE(4, 23);
+    empty.writeUInt32BE(crc32c(empty.subarray(21)), 17);
+    expect(decode(empty)).toMatchObject([{ firstOffset: 0, lastOffset: 4, records: [] }]);
+  });
+
+  it('D4: of an aborted transaction none of the records count, of others all', () => {
+    const of = (offset: number, producerId: bigint, marker?: 'commit' | 'abort'): DecodedBatch => ({
+      firstOffset: offset,
+      lastOffset: offset,
+      producerId,
+      isTransactional: true,
+      marker,
+      records: marker === undefined ? [{ offset, value: Buffer.alloc(0), headers: [], timestamp: 1 }] : [],
+    });
+    const batches = [of(0, 1n), of(1, 2n), of(2, 1n, 'abort'), of(3, 1n), of(4, 2n, 'commit'), of(5, 1n, 'commit')];
+    const records = committedRecords(batches, [{ producerId: 1n, firstOffset: 0 }]);
+    expect(records.map(({ offset }) => offset)).toEqual([1, 3]);
+  });
+});
