@@ -8,6 +8,7 @@ import {
   type SchemaRegistryForTests,
 } from '../../../test/support/schema-registry.ts';
 import type { SchemaFormat, SchemaLookup, SchemaRegistry } from '../../ports/schema-registry.ts';
+import { checkSchemaRegistry } from './check-registry.ts';
 import { openSchemaRegistry } from './schema-registry.ts';
 
 const missing = await whyNoSchemaRegistry();
@@ -93,11 +94,22 @@ describe.skipIf(missing !== undefined)('a schema registry on a real server', () 
       kind: 'unusable',
       problem: 'the registry does not know it',
     });
-    const id = await register(SchemaType.JSON, '{"type":"object"}');
+    const id = await register(SchemaType.JSON, '{"type":"object","properties":{}}');
     expect(await registry.find(id, 'avro', never)).toMatchObject({
       kind: 'unusable',
       problem: 'it is JSON, and the source asks for avro',
     });
+  });
+
+  it('its check finds nothing wrong with it, and says what is wrong with another place', async () => {
+    const good = await checkSchemaRegistry({ url: server.url }, never);
+    expect(good.map(({ kind, about }) => `${kind} ${about}`)).toEqual(['good connection', 'good formats']);
+    const origin = await checkSchemaRegistry({ url: new URL(server.url).origin }, never);
+    expect(origin).toMatchObject([
+      { kind: 'bad', text: expect.stringMatching(/^There is no schema registry/) as string },
+    ]);
+    const nobody = await checkSchemaRegistry({ url: 'http://127.0.0.1:1' }, never);
+    expect(nobody).toMatchObject([{ kind: 'bad', text: expect.stringContaining('does not answer') as string }]);
   });
 
   it('D9: a URL where no registry is, is refused: no record is given up for it', async () => {

@@ -2,6 +2,7 @@ import { checkMongodbCatalog } from '../../adapters/mongodb/check-catalog.ts';
 import { checkPostgresCatalog } from '../../adapters/postgres/check-catalog.ts';
 import { checkTables } from '../../adapters/postgres/check-tables.ts';
 import { checkBucket } from '../../adapters/s3/check-bucket.ts';
+import { checkSchemaRegistry } from '../../adapters/schema-registry/check-registry.ts';
 import { tmpdir } from 'node:os';
 import type { ClusterTopology } from '../../config/topology/topology.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -38,7 +39,7 @@ const withinMs = 60_000;
 
 /** Connects to every server of a topology, side by side, and says what is right and wrong; leaves nothing behind. */
 export function examineCluster(
-  { staging, catalog, tables }: ClusterTopology,
+  { staging, catalog, tables, schemaRegistry }: ClusterTopology,
   { clock, signal }: ExamineOptions,
 ): Promise<readonly Examined[]> {
   const clientId = 'millrace-doctor';
@@ -57,6 +58,9 @@ export function examineCluster(
     look(`tables (${tables.kind})`, (options) =>
       checkTables(tableOptions(tables, { clientId, tempDir: tmpdir() }), options),
     ),
+    ...(schemaRegistry === undefined
+      ? []
+      : [look('schema registry', (options) => checkSchemaRegistry(schemaRegistry, options))]),
   ]);
 }
 

@@ -1,0 +1,52 @@
+import type { Waiting } from '../../ports/event-log.ts';
+import { RegistryClient } from './client.ts';
+import type { SchemaRegistryOptions } from './config.ts';
+import { fromRegistry } from './errors.ts';
+
+/** One thing that was looked at. */
+export interface RegistryFinding {
+  /** `advice`: it works, and something about it should be mended. */
+  readonly kind: 'good' | 'bad' | 'advice';
+  readonly about: 'connection' | 'formats' | 'encryption';
+  /** A sentence for the operator. */
+  readonly text: string;
+}
+
+/** An id that no registry gives before all others are used up. */
+const improbableId = 2_147_483_647;
+
+const formats = ['AVRO', 'JSON', 'PROTOBUF'];
+
+/** Asks the registry what mapping asks it. What is wrong is a finding; rejects with the signal's reason and for `config.invalid`. */
+export async function checkSchemaRegistry(
+  options: SchemaRegistryOptions,
+  { signal }: Waiting,
+): Promise<readonly RegistryFinding[]> {
+  using client = new RegistryClient(options);
+  try {
+    await client.get(`/schemas/ids/${improbableId}`, { signal });
+    const types = await client.get('/schemas/types', { signal });
+    return [
+      { kind: 'good', about: 'connection', text: 'The registry answers, and schemas may be read.' },
+      formatFinding(types),
+      ...encryptionFindings(options),
+    ];
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const { message } = fromRegistry(thrown);
+    return [{ kind: 'bad', about: 'connection', text: `${message.charAt(0).toUpperCase()}${message.slice(1)}.` }];
+  }
+}
+
+function formatFinding(types: unknown): RegistryFinding {
+  const missing = formats.filter((format) => !(Array.isArray(types) && types.includes(format)));
+  if (missing.length === 0)
+    return { kind: 'good', about: 'formats', text: 'It has schemas of Avro, JSON Schema and Protobuf.' };
+  return { kind: 'advice', about: 'formats', text: `It says nothing of schemas of ${missing.join(', ')}.` };
+}
+
+function encryptionFindings({ url, username }: SchemaRegistryOptions): readonly RegistryFinding[] {
+  if (username === undefined || url.startsWith('https:')) return [];
+  const text = 'User and password go to the registry in plain text; use https.';
+  return [{ kind: 'advice', about: 'encryption', text }];
+}
