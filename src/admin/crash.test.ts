@@ -98,30 +98,34 @@ async function again(step: Step, source: string): Promise<void> {
   expect(await inconsistencies(harness.dependencies)).toEqual([]);
 }
 
-describe('A28: a process that dies in the middle of an operation leaves nothing half made', () => {
-  test.each(operations)('$name, stopped at each write', async (operation) => {
-    const writes = await atEveryWrite(operation, 'silence', async (source) => {
-      await harness.restart(() => fuse.mend());
-      expect(await inconsistencies(harness.dependencies)).toEqual([]);
-      await again(operation.step, source);
+describe(
+  'A28: a process that dies in the middle of an operation leaves nothing half made',
+  { timeout: 120_000 },
+  () => {
+    test.each(operations)('$name, stopped at each write', async (operation) => {
+      const writes = await atEveryWrite(operation, 'silence', async (source) => {
+        await harness.restart(() => fuse.mend());
+        expect(await inconsistencies(harness.dependencies)).toEqual([]);
+        await again(operation.step, source);
+      });
+      expect(writes).toBeGreaterThan(3);
     });
-    expect(writes).toBeGreaterThan(3);
-  });
 
-  test('A12: a source is never seen without the sinks that it was to be made with', async () => {
-    const [operation] = operations;
-    if (operation === undefined) throw new Error('no operation');
-    await atEveryWrite(operation, 'silence', async (source) => {
-      await harness.restart(() => fuse.mend());
-      const paths = [`${S}/${source}`, `${S}/${source}/sinks/k`];
-      const seen = await Promise.all(paths.map(async (path) => (await harness.api.request('GET', path)).status));
-      expect([
-        [200, 200],
-        [404, 404],
-      ]).toContainEqual(seen);
+    test('A12: a source is never seen without the sinks that it was to be made with', async () => {
+      const [operation] = operations;
+      if (operation === undefined) throw new Error('no operation');
+      await atEveryWrite(operation, 'silence', async (source) => {
+        await harness.restart(() => fuse.mend());
+        const paths = [`${S}/${source}`, `${S}/${source}/sinks/k`];
+        const seen = await Promise.all(paths.map(async (path) => (await harness.api.request('GET', path)).status));
+        expect([
+          [200, 200],
+          [404, 404],
+        ]).toContainEqual(seen);
+      });
     });
-  });
-});
+  },
+);
 
 describe('stores that go away in the middle of an operation leave nothing half made once they are back', () => {
   test.each(operations)('$name, refused from each write on', async (operation) => {

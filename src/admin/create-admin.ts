@@ -1,18 +1,25 @@
+import { networkInterfaces } from 'node:os';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '../core/limits.ts';
 import { parseTrustedProxies } from '../core/sender-address.ts';
 import type { Service } from '../core/service.ts';
+import type { Waiting } from '../ports/event-log.ts';
 import { endAfter, LatestExchanges } from '../listener/latest-exchanges.ts';
 import { addressOf, listen, type ListenerAddress } from '../listener/listen.ts';
 import { Pipelines } from '../listener/pipelines.ts';
 import type { AdminContext } from './admin-context.ts';
 import type { AdminDependencies } from './dependencies.ts';
 import { createAddresses } from './http/addresses.ts';
+import { answers } from './http/answers.ts';
 import { answerConnectionErrors } from './http/connection-errors.ts';
 import { createApp } from './http/create-app.ts';
-import { sweep } from './operations/sweep.ts';
+import { sweep, sweepBeside } from './operations/sweep.ts';
 import { routeTable } from './routes/route-table.ts';
+import { advertisedUrl } from './seat/advertised-url.ts';
+import { FencedCatalog } from './seat/fenced-catalog.ts';
+import { Seat } from './seat/seat.ts';
+import { SeatKeeper } from './seat/seat-keeper.ts';
 import { Definitions } from './store/definitions.ts';
 import { TokenStore } from './store/tokens.ts';
 import { Chores } from './tasks/chores.ts';
@@ -25,7 +32,10 @@ export interface AdminService extends Service {
   start(): Promise<void>;
   /** Where it listens; undefined before the start. */
   address(): ListenerAddress | undefined;
-  /** Resolves when operations are accepted: what a dead process left is put right. Until then writes answer 503. Rejects when that fails. */
+  /**
+   * Resolves when operations are accepted here, because what the last holder of the seat left is put right, or by another process. Rejects
+   * when that fails.
+   */
   readonly ready: Promise<void>;
 }
 
@@ -34,7 +44,8 @@ export function createAdmin(dependencies: AdminDependencies): AdminService {
   return new Admin(dependencies);
 }
 
-const hourMs = 3_600_000;
+/** Longer than whatever a process that lost the seat may still be at. */
+const houseMs = 2 * limits.taskTimeoutMs;
 /** More than any house of people and programs needs, and few enough to leave ingest its share of what is open. */
 const maxConnections = 5000;
 /** How long a drain waits for requests that are still arriving. */
@@ -55,17 +66,22 @@ class Admin implements AdminService {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #latest = new LatestExchanges();
-  #swept = false;
-  readonly #ready = Promise.withResolvers<void>();
+  readonly #keeper: SeatKeeper;
+  /** Of the tenure in which writes are accepted. */
+  #accepting: AbortSignal | undefined;
   #started: Promise<void> | undefined;
   #drained: Promise<void> | undefined;
 
   constructor(dependencies: AdminDependencies) {
-    this.#context = contextOf(dependencies, () => this.#ownUrl());
+    const { catalog, clock, config } = dependencies;
+    const seat = new Seat({ catalog, clock, owner: config.owner });
+    this.#context = contextOf(dependencies, seat, () => this.#ownUrl());
+    this.#keeper = this.#keeperOf(dependencies, seat);
     const app = createApp({
       context: this.#context,
       routes: routeTable,
-      acceptsWrites: () => this.#swept,
+      seat,
+      acceptsWrites: () => this.#accepting?.aborted === false,
       signal: this.#leave.signal,
     });
     const pipelines = new Pipelines();
@@ -90,13 +106,12 @@ class Admin implements AdminService {
       signal: this.#leave.signal,
     });
     // A failure belongs to `run`; without one waiting it is no unhandled rejection.
-    this.#ready.promise.catch(() => undefined);
     this.#ended.promise.catch(() => undefined);
     this.#server.on('close', () => this.#ended.resolve());
   }
 
   get ready(): Promise<void> {
-    return this.#ready.promise;
+    return this.#keeper.ready;
   }
 
   start(): Promise<void> {
@@ -133,33 +148,51 @@ class Admin implements AdminService {
     await Promise.allSettled([this.#ended.promise]);
   }
 
-  /** Puts right what a dead process left, then accepts writes and keeps house until the end. */
-  async #work(options: { readonly signal: AbortSignal }): Promise<void> {
-    await sweep(this.#context, options).catch((thrown: unknown) => {
-      this.#ready.reject(thrown);
-      throw thrown;
+  #keeperOf({ sinkLog, clock, telemetry, config }: AdminDependencies, seat: Seat): SeatKeeper {
+    return new SeatKeeper({
+      seat,
+      log: sinkLog,
+      clock,
+      logger: telemetry.log,
+      member: config.owner,
+      url: () => config.advertisedUrl ?? this.#reachableUrl(),
+      handoverMs: config.handoverMs,
+      answers,
+      hold: (tenure) => this.#hold(tenure),
+      retire: () => this.#context.tasks.retire(),
     });
-    this.#swept = true;
-    this.#ready.resolve();
-    const house = Promise.all([this.#context.chores.run(options), this.#keepTasks(options)]);
+  }
+
+  async #work(options: Waiting): Promise<void> {
+    const keeping = this.#keeper.run(options);
     try {
-      await this.#ended.promise;
+      await Promise.all([this.#ended.promise, keeping]);
     } finally {
       this.#leave.abort();
-      await house;
+      await Promise.allSettled([keeping]);
     }
   }
 
-  async #keepTasks({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+  /** Puts right what the last holder of the seat left, then accepts writes and keeps house until the seat is lost. */
+  async #hold({ signal, accepting }: Waiting & { readonly accepting: () => void }): Promise<void> {
+    this.#context.chores.clear();
+    await sweep(this.#context, { signal });
+    this.#accepting = signal;
+    accepting();
+    await Promise.all([this.#context.chores.run({ signal }), this.#keepHouse({ signal })]);
+  }
+
+  async #keepHouse({ signal }: Waiting): Promise<void> {
     const { clock, telemetry } = this.#context;
-    while (!signal.aborted) {
+    for (let round = 0; !signal.aborted; round += 1) {
       try {
-        await endOrphanedTasks(this.#context, { signal, olderThanMs: 2 * limits.taskTimeoutMs });
+        if (round > 0) await sweepBeside(this.#context, { signal });
+        await endOrphanedTasks(this.#context, { signal, olderThanMs: houseMs });
         await removeOldTasks(this.#context, { signal });
       } catch (thrown) {
-        if (!signal.aborted) telemetry.log.warn({ err: thrown }, 'old tasks not removed');
+        if (!signal.aborted) telemetry.log.warn({ err: thrown }, 'what was left over is not removed');
       }
-      await clock.sleep(hourMs, { signal }).catch(() => undefined);
+      await clock.sleep(houseMs, { signal }).catch(() => undefined);
     }
   }
 
@@ -174,9 +207,10 @@ class Admin implements AdminService {
     }
   }
 
-  /** D10: no new task, no new connection; what runs is finished, and what has not arrived by then is cut. */
+  /** D10: no new task, no new connection; what runs is finished, the seat is free, and what has not arrived by then is cut. */
   async #finish(): Promise<void> {
     await this.#context.tasks.drain();
+    await this.#keeper.leave();
     this.#server.close();
     if (this.#started === undefined) this.#ended.resolve();
     const patience = this.#context.clock.sleep(patienceMs, { signal: this.#leave.signal });
@@ -208,17 +242,27 @@ class Admin implements AdminService {
     const host = address.host.includes(':') ? `[${address.host}]` : address.host;
     return `http://${host}:${address.port}`;
   }
+
+  #reachableUrl(): string {
+    const address = this.address();
+    return address === undefined ? '' : advertisedUrl(address, networkInterfaces());
+  }
 }
 
-function contextOf(dependencies: AdminDependencies, ownUrl: () => string): AdminContext {
-  const { catalog, clock, random, telemetry, config, rootTokenHash } = dependencies;
+function contextOf(dependencies: AdminDependencies, seat: Seat, ownUrl: () => string): AdminContext {
+  const { clock, random, telemetry, config, rootTokenHash } = dependencies;
   const { projectId, publicAdminUrl, publicIngestUrl, owner, trustedProxies } = config;
+  const { catalog: ownCatalog } = dependencies;
+  const catalog = new FencedCatalog(ownCatalog, seat);
   return {
     ...dependencies,
+    catalog,
+    ownCatalog,
+    seat,
     addresses: createAddresses({ projectId, admin: publicAdminUrl ?? ownUrl, ingest: publicIngestUrl }),
     definitions: new Definitions(catalog),
     tokens: new TokenStore({ catalog, random, projectId, rootTokenHash }),
-    tasks: new TaskRunner({ catalog, clock, random, telemetry, owner }),
+    tasks: new TaskRunner({ catalog: ownCatalog, seat, clock, random, telemetry, owner }),
     chores: new Chores({ clock, log: telemetry.log }),
     proxies: parseTrustedProxies(trustedProxies),
   };

@@ -23,8 +23,12 @@ export interface AdminConfig {
   readonly partitions: number;
   /** Origins that browsers may call from; `*` allows all. */
   readonly corsOrigins: readonly string[];
-  /** Name of this process in the tasks that it runs. */
+  /** Name of this life of the process, in the tasks that it runs and for the seat; never used again. */
   readonly owner: string;
+  /** Where other processes of the role reach this one; absent: where it listens, as far as that can be told. */
+  readonly advertisedUrl?: string;
+  /** How long an heir of the seat gives its predecessor to finish what runs; 0 where there is one process only. */
+  readonly handoverMs: number;
 }
 
 /** Bytes nobody can guess. */

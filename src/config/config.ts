@@ -32,7 +32,7 @@ export interface Config {
   /** `*` allows all; empty allows none. */
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: readonly string[];
-  readonly admin: ListenerConfig;
+  readonly admin: AdminConfig;
   readonly ingest: IngestConfig;
   readonly ops: Pick<ListenerConfig, 'host' | 'port'>;
   readonly tables: { readonly memoryBytes: number; readonly threads: number };
@@ -46,6 +46,11 @@ export interface ListenerConfig {
   readonly port: number;
   /** Base of the addresses that others see; absent: where it listens. */
   readonly publicUrl: string | undefined;
+}
+
+export interface AdminConfig extends ListenerConfig {
+  /** Where the other processes of the role reach this one; absent: where it listens. */
+  readonly advertisedUrl: string | undefined;
 }
 
 export interface IngestConfig extends ListenerConfig {
@@ -131,6 +136,7 @@ function group(values: Values, workingDir: string): Config {
       host: values.MILLRACE_ADMIN_HOST,
       port: values.MILLRACE_ADMIN_PORT,
       publicUrl: values.MILLRACE_PUBLIC_ADMIN_URL,
+      advertisedUrl: values.MILLRACE_ADMIN_ADVERTISED_URL,
     },
     ingest: {
       host: values.MILLRACE_INGEST_HOST,

@@ -65,6 +65,10 @@ export const variables = {
     httpUrl(),
     'Base of the URLs in the answers of the API. Default: where it listens.',
   ),
+  MILLRACE_ADMIN_ADVERTISED_URL: optional(
+    httpUrl(),
+    'Where the other processes with the role admin reach this one. Default: where it listens; on every interface, the first outer address of the machine.',
+  ),
   MILLRACE_ROOT_TOKEN: {
     primitive: secret(),
     fallback: undefined,

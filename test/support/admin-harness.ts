@@ -64,12 +64,19 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
       partitions: 1,
       corsOrigins: ['https://app.test'],
       owner: 'test',
+      handoverMs: 0,
     },
     rootTokenHash: tokenHash(rootToken),
     ops: { metrics: answer('metrics'), live: answer('live'), ready: answer('ready') },
     telemetry: silentTelemetry(),
   });
-  let served = await serve(dependencies);
+  let lives = 0;
+  const serve = (): Promise<ServedAdmin> => {
+    lives += 1;
+    const { config } = dependencies;
+    return serveAdmin({ ...dependencies, config: { ...config, owner: `${config.owner}-${lives}` } });
+  };
+  let served = await serve();
   return {
     dependencies,
     get admin() {
@@ -84,7 +91,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
     restart: async (between) => {
       await served.end();
       between?.();
-      served = await serve(dependencies);
+      served = await serve();
     },
     [Symbol.asyncDispose]: async () => {
       await served.end();
@@ -93,7 +100,15 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
   };
 }
 
-async function serve(dependencies: AdminDependencies) {
+export interface ServedAdmin {
+  readonly admin: AdminService;
+  readonly base: string;
+  /** Ends the service as a kill would. */
+  end(): Promise<void>;
+}
+
+/** One more process of the role on the same stores; it is up when it is ready. */
+export async function serveAdmin(dependencies: AdminDependencies): Promise<ServedAdmin> {
   const admin = createAdmin(dependencies);
   await admin.start();
   const running = admin.run(new AbortController().signal);

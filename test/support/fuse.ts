@@ -15,15 +15,17 @@ const writes = new Set<PropertyKey>([
 
 /**
  * What happens from a write on: nothing answers any more, as if the process had been stopped right there; or everything
- * is refused until the fuse is mended; or one write happens and its answer is lost.
+ * is refused until the fuse is mended; or one write happens and its answer is lost; or one write waits until it is released, as that of a
+ * process that was stopped for a while.
  */
-export type Fault = 'silence' | 'outage' | 'lostAnswer';
+export type Fault = 'silence' | 'outage' | 'lostAnswer' | 'pause';
 
 /** Stands between the API and its stores, lets so many writes through, and then makes the fault. */
 export class Fuse {
   #left = Number.POSITIVE_INFINITY;
   #fault: Fault = 'silence';
   #burnt = Promise.withResolvers<boolean>();
+  #released = Promise.withResolvers<void>();
 
   /** The same dependencies, behind the fuse. */
   behind(dependencies: AdminDependencies): AdminDependencies {
@@ -39,12 +41,18 @@ export class Fuse {
 
   burnAfter(count: number, fault: Fault): void {
     this.#burnt = Promise.withResolvers<boolean>();
+    this.#released = Promise.withResolvers<void>();
     this.#fault = fault;
     this.#left = count;
   }
 
   mend(): void {
     this.#left = Number.POSITIVE_INFINITY;
+  }
+
+  /** Lets the write go on that was paused. */
+  release(): void {
+    this.#released.resolve();
   }
 
   /** True once it is burnt; false when the request was answered and nothing runs any more. */
@@ -84,6 +92,9 @@ export class Fuse {
       case 'lostAnswer':
         this.mend();
         return perform().then(() => Promise.reject(unavailable()));
+      case 'pause':
+        this.#left = Number.POSITIVE_INFINITY;
+        return this.#released.promise.then(perform);
       default:
         return this.#fault satisfies never;
     }

@@ -4,9 +4,11 @@ import { originForm } from '../../listener/origin-form.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { RawInput, Route } from '../routes/route.ts';
+import type { Seat } from '../seat/seat.ts';
 import { byOf, identify } from './authenticate.ts';
 import { checkProtocol } from './check-protocol.ts';
 import { cors } from './cors.ts';
+import { forward } from './forward.ts';
 import { readBody } from './read-body.ts';
 import { requestEnd } from './request-end.ts';
 import { sendError } from './send-error.ts';
@@ -15,7 +17,8 @@ import { sendReply } from './send-reply.ts';
 export interface AppOptions {
   readonly context: AdminContext;
   readonly routes: readonly Route[];
-  /** False until what a dead process left is put right: writes wait for it. */
+  readonly seat: Seat;
+  /** True while this process holds the seat and has put right what its predecessor left. Otherwise writes are passed on. */
   readonly acceptsWrites: () => boolean;
   /** Aborted when the process leaves at once. */
   readonly signal: AbortSignal;
@@ -96,23 +99,26 @@ function serve(at: ReturnType<Express['route']>, route: Route, options: AppOptio
 }
 
 /**
- * Body, then path and query, then the token, then the handler: the order in which a client learns what is wrong. The
+ * A write that another process makes is passed on as it is. Else: body, then path and query, then the token, then the handler: the order in which a client learns what is wrong. The
  * token is looked at first all the same, because nobody else may send much.
  */
 async function handle(
   { request, response }: { readonly request: Request; readonly response: Response },
   route: Route,
-  { context, acceptsWrites, signal }: AppOptions,
+  { context, seat, acceptsWrites, signal }: AppOptions,
 ): Promise<void> {
   const gone = requestEnd(response, route.streams === true ? undefined : requestTimeoutMs);
   const either = AbortSignal.any([signal, gone]);
   try {
     const identity = await identify(context, { headers: request.headers, access: route.access }, { signal: either });
+    if (route.access === 'write' && identity.kind === 'known' && !acceptsWrites()) {
+      const holder = await seat.holder({ signal: either });
+      return await forward({ request, response }, { holder, owner: seat.owner }, { signal: either });
+    }
     const body = await readBody({ request, response }, route.bodyKind, identity.kind === 'known' ? 'known' : 'unknown');
     const prepared = route.prepare({ params: paramsOf(request), query: queryOf(request), body });
     if (identity.kind === 'refused') throw identity.error;
     const { token } = identity;
-    if (route.access === 'write' && !acceptsWrites()) throw starting();
     const call = {
       by: byOf(token),
       token,
@@ -124,10 +130,6 @@ async function handle(
   } catch (thrown) {
     sendError(context, { request, response }, thrown);
   }
-}
-
-function starting(): ApiError {
-  return new ApiError('serviceUnavailable', 'the process is starting', { headers: { 'Retry-After': '1' } });
 }
 
 function paramsOf({ params }: Request): RawInput['params'] {

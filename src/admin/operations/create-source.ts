@@ -9,7 +9,9 @@ import { sourceTopic } from '../../core/topic-name.ts';
 import type { TopicDescription, Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { removeDocument } from '../store/change-document.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { parseSourceDocument } from '../../core/documents/source-document.ts';
+import { removeUnchanged } from '../store/change-document.ts';
 import { takeIncarnation } from '../store/counter.ts';
 import { randomText } from '../store/random-text.ts';
 import { changeSource } from '../store/write-document.ts';
@@ -17,10 +19,12 @@ import { cascadeClaims } from '../tasks/claims.ts';
 import { tooManySinks } from './create-sink.ts';
 import { showSink } from './show-sink.ts';
 import { maxRecordBytes, prepareSink } from './prepare-sink.ts';
-import { Rollback } from './rollback.ts';
+import { Rollback, type Undone } from './rollback.ts';
 import type { SinkPlan } from './sink-plan.ts';
 import { stampNow } from './stamp-now.ts';
+import { dropLeftSinks } from './drop-left-sinks.ts';
 import { sourceOutputs } from './task-outputs.ts';
+import { unfenced } from './unfenced.ts';
 import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from './version-of.ts';
 
 /** A source to be made, with sinks that are made with it or not at all. */
@@ -99,6 +103,7 @@ async function makeSource(
   const before = await definitions.findSource(plan.key, options);
   const stamp = stampNow(context, by);
   const rollback = new Rollback();
+  await dropLeftSinks(context, { key: plan.key, before, stamp }, options);
   try {
     const { incarnation, topic } = await makeTopic(context, { key: plan.key, before }, options);
     const { key, type, name, description } = plan;
@@ -188,26 +193,32 @@ async function showSource(
   { source, before, rollback }: SourceChange & { readonly rollback: Rollback },
   options: Waiting,
 ): Promise<void> {
-  rollback.add(`source ${sourceDocumentId(source)}`, (undoing) => hideSource(context, { source, before }, undoing));
+  rollback.add(`source ${sourceDocumentId(source)}`, (undoing) =>
+    hideSource(unfenced(context), { source, before }, undoing),
+  );
   const change = (found: Source | undefined): Source => {
     if (found === undefined || (found.deleted !== undefined && found.incarnation === before?.incarnation))
       return source;
     throw sourceExists(source.sourceId);
   };
   await changeSource(context.catalog, { key: source, change }, options);
+  // An heir that took the seat before this source could be seen has discarded its topic and its sinks.
+  await context.seat.assertHeld(options);
 }
 
 async function hideSource(
   { catalog, definitions }: AdminContext,
   { source, before }: SourceChange,
   options: Waiting,
-): Promise<void> {
+): Promise<Undone> {
   const found = await definitions.findSource(source, options);
   if (found?.version.hash !== source.version.hash || found.topic !== source.topic) return;
   if (before === undefined) {
-    await removeDocument(catalog, { collection: 'source', id: sourceDocumentId(source) }, options);
-    return;
+    const place = { collection: 'source', id: sourceDocumentId(source) } as const;
+    const isGone = await removeUnchanged(catalog, { ...place, parse: parseSourceDocument, value: source }, options);
+    return isGone ? undefined : 'kept';
   }
-  const change = (now: Source | undefined) => (now?.incarnation === source.incarnation ? before : undefined);
-  await changeSource(catalog, { key: source, change }, options);
+  const change = (now: Source | undefined) => (isDeepStrictEqual(now, source) ? before : undefined);
+  const left = await changeSource(catalog, { key: source, change }, options);
+  return left === before || left?.incarnation !== source.incarnation ? undefined : 'kept';
 }

@@ -22,6 +22,8 @@ export async function discardUnnamedTopics(context: AdminContext, options: Waiti
     ...sources.flatMap((source) => [source.topic, ...retiredTopics(source).map(({ name }) => name)]),
     ...sinks.map(({ value }) => parseProgressDocument(value).topics.source),
   ]);
+  // What is listed here and still unnamed was made by who has lost the seat since: it will not be named.
+  await context.seat.assertHeld(options);
   for (const name of numbered) {
     if (named.has(name)) continue;
     const ranges = await sourceLog.ranges(name, options);

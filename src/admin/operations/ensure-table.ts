@@ -2,6 +2,8 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { deadLetterTable, tableName, type TableId } from '../../core/table-id.ts';
 import type { TableDescription, TableStore } from '../../ports/table-store.ts';
 import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { SeatLost } from '../seat/seat-lost.ts';
 
 export interface WantedTable {
   readonly tableId: TableId;
@@ -46,8 +48,21 @@ async function makeTable(
   }
 }
 
-/** Takes back a table that a failed operation made, unless somebody has put rows into it. */
-export async function dropEmptyTable(tables: TableStore, tableId: TableId, options: Waiting): Promise<void> {
+/**
+ * Takes back a table that a failed operation made, unless somebody has put rows into it. Who has lost the seat leaves it: the heir may
+ * have found it and built upon it.
+ */
+export async function dropEmptyTable(
+  { tables, seat }: Pick<AdminContext, 'tables' | 'seat'>,
+  tableId: TableId,
+  options: Waiting,
+): Promise<void> {
+  try {
+    await seat.assertHeld(options);
+  } catch (thrown) {
+    if (thrown instanceof SeatLost) return;
+    throw thrown;
+  }
   const found = await tables.describeTable(tableId, options);
   if (found !== undefined && found.rows === 0) await tables.dropTable(tableId, options);
 }

@@ -1,5 +1,6 @@
 import { mappingId, progressId } from '../../core/documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
+import { limits } from '../../core/limits.ts';
 import type { Mapping } from '../../core/mapping.ts';
 import { close } from '../../core/progress/switch.ts';
 import { beginProgress, isRefused, type SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -16,11 +17,12 @@ import { bucketOf, dropEmptyTable, ensureTable } from './ensure-table.ts';
 import { describeKnownTopic, endsOf } from './read-ends.ts';
 import type { Rollback } from './rollback.ts';
 import type { SinkPlan } from './sink-plan.ts';
+import { unfenced } from './unfenced.ts';
 import { sinkTokenDescription } from './sink-token.ts';
 import { followingVersion, keepSinkVersion, sinkDefinition } from './version-of.ts';
 
-/** Largest record of a topic: a row at its limit, or a dead letter with its body in base64. */
-export const maxRecordBytes = 8 * 1024 * 1024;
+/** Largest record of a topic: an event, a row at its limit, or a dead letter with its body in base64 as far as that fits. */
+export const maxRecordBytes = limits.recordBytes;
 
 export interface SinkPreparation {
   readonly plan: SinkPlan;
@@ -61,7 +63,9 @@ export async function prepareSink(
     },
     options,
   );
-  rollback.add(`token ${token.id}`, (undoing) => context.tokens.revoke(token.id, undoing));
+  rollback.add(`token ${token.id}`, (undoing) =>
+    removeDocument(context.ownCatalog, { collection: 'token', id: token.id }, undoing),
+  );
   const { key, name, description, allowedSignals, tableId, columns } = plan;
   const definition = {
     ...key,
@@ -83,14 +87,10 @@ export async function prepareSink(
   return sink;
 }
 
-async function makeTable(
-  { tables }: AdminContext,
-  { plan, rollback }: SinkPreparation,
-  options: Waiting,
-): Promise<void> {
+async function makeTable(context: AdminContext, { plan, rollback }: SinkPreparation, options: Waiting): Promise<void> {
   const columns = plan.columns.map(({ name }) => name);
-  if ((await ensureTable(tables, { tableId: plan.tableId, columns }, options)) === 'created')
-    rollback.add(`table ${plan.tableId}`, (undoing) => dropEmptyTable(tables, plan.tableId, undoing));
+  if ((await ensureTable(context.tables, { tableId: plan.tableId, columns }, options)) === 'created')
+    rollback.add(`table ${plan.tableId}`, (undoing) => dropEmptyTable(context, plan.tableId, undoing));
 }
 
 /** Topic, mapping, ledger row and progress of an incarnation, in this order: whatever exists, `sweep` finds by the topic. */
@@ -103,7 +103,7 @@ async function makeDelivery(
   const { key, tableId, columns, allowedSignals } = plan;
   const name = sinkTopic(key, incarnation);
   rollback.add(`incarnation ${incarnation}`, (undoing) =>
-    discardIncarnation(context, { incarnation, topic: name }, undoing),
+    discardIncarnation(unfenced(context), { incarnation, topic: name }, undoing),
   );
   const { partitions } = await describeKnownTopic(sourceLog, sourceTopic, options);
   const topic = await sinkLog.createTopic({ name, partitions, maxRecordBytes }, options);

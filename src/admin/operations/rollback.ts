@@ -3,27 +3,41 @@ import type { Chores } from '../tasks/chores.ts';
 
 interface Step {
   readonly name: string;
-  undo(options: Waiting): Promise<void>;
+  undo(options: Waiting): Promise<Undone>;
 }
+
+/** `kept`: somebody has used the thing by now, and with it everything that was made before it. */
+export type Undone = 'kept' | void;
 
 /** What an operation has made so far, to be taken back when it fails. */
 export class Rollback {
   readonly #steps: Step[] = [];
 
   /** Notes how to take back what is about to be made, or was just made. `name` is unique to the thing. */
-  add(name: string, undo: (options: Waiting) => Promise<void>): void {
+  add(name: string, undo: (options: Waiting) => Promise<Undone>): void {
     this.#steps.push({ name, undo });
   }
 
-  /** Takes everything back, the last first; what cannot be taken back now is a chore. Never rejects. */
+  /** Takes everything back, the last first, until something is kept; what cannot be taken back now is a chore. Never rejects. */
   async undo(chores: Chores): Promise<void> {
     const signal = AbortSignal.timeout(10_000);
-    for (const step of this.#steps.toReversed()) {
-      try {
-        await step.undo({ signal });
-      } catch {
-        chores.add({ name: `undo ${step.name}`, attempt: async (options) => step.undo(options).then(() => true) });
-      }
+    const left = this.#steps.toReversed();
+    try {
+      await undoAll(left, { signal });
+    } catch {
+      const attempt = async (options: Waiting): Promise<boolean> => {
+        await undoAll(left, options);
+        return true;
+      };
+      chores.add({ name: `undo ${left[0]?.name ?? ''}`, attempt });
     }
+  }
+}
+
+/** Removes what is done from `left`; stops at the first step that fails, because what was made before it may be needed by it. */
+async function undoAll(left: Step[], options: Waiting): Promise<void> {
+  for (let step = left[0]; step !== undefined; step = left[0]) {
+    if ((await step.undo(options)) === 'kept') return;
+    left.shift();
   }
 }

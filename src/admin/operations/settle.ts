@@ -76,9 +76,10 @@ export async function settleSink(context: AdminContext, key: SinkKey, options: W
   const sink = await context.definitions.findSink(key, options);
   if (sink === undefined || sink.deleted !== undefined) return;
   const progress = await context.definitions.progress(sink.incarnation, options);
-  if (progress === undefined) return;
   const source = await context.definitions.findSource(key, options);
   const stamp = stampNow(context, { type: 'system' });
+  // Shown by a process that had lost the seat, when its incarnation was discarded already.
+  if (progress === undefined) return forget(context, { sink, stamp }, options);
   let after = await withMapping(context, { sink, progress, stamp }, options);
   if (progress.deleted) after = { ...after, deleted: { ...stamp, withSource: source?.deleted !== undefined } };
   else after = withSwitch(after, { source, open: progress.open, stamp });
@@ -86,6 +87,16 @@ export async function settleSink(context: AdminContext, key: SinkKey, options: W
   const settled = { ...after, tokenId: await tokenForRest(context, { sink: after, stamp }, options) };
   await keepSinkVersion(context.catalog, settled, options);
   await changeSink(context.catalog, { key, change: () => settled }, options);
+}
+
+async function forget(
+  { catalog }: AdminContext,
+  { sink, stamp }: { readonly sink: Sink; readonly stamp: Stamp },
+  options: Waiting,
+): Promise<void> {
+  const change = (found: Sink | undefined): Sink | undefined =>
+    found?.incarnation === sink.incarnation ? { ...found, deleted: { ...stamp, withSource: false } } : undefined;
+  await changeSink(catalog, { key: sink, change }, options);
 }
 
 function withSwitch(

@@ -3,9 +3,12 @@ import type { Sink } from '../../core/sink.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { removeDocument } from '../store/change-document.ts';
+import { parseSinkDocument } from '../../core/documents/sink-document.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { removeUnchanged } from '../store/change-document.ts';
 import { changeSink } from '../store/write-document.ts';
-import type { Rollback } from './rollback.ts';
+import type { Rollback, Undone } from './rollback.ts';
+import { unfenced } from './unfenced.ts';
 
 /** A sink that is about to be seen, and the deleted one under its id, if there is one. */
 export interface SinkChange {
@@ -24,26 +27,30 @@ export async function showSink(
   { sink, before, rollback }: SinkChange & { readonly rollback: Rollback },
   options: Waiting,
 ): Promise<void> {
-  rollback.add(`sink ${sinkDocumentId(sink)}`, (undoing) => hideSink(context, { sink, before }, undoing));
+  rollback.add(`sink ${sinkDocumentId(sink)}`, (undoing) => hideSink(unfenced(context), { sink, before }, undoing));
   const change = (found: Sink | undefined): Sink => {
     if (found?.incarnation === before?.incarnation && (found === undefined || found.deleted !== undefined)) return sink;
     throw sinkExists(sink.sinkId);
   };
   await changeSink(context.catalog, { key: sink, change }, options);
+  // An heir that took the seat before this sink could be seen has discarded its incarnation.
+  await context.seat.assertHeld(options);
 }
 
-/** Takes a sink's document back: to the deleted sink that was there, or to nothing. Another incarnation's stays. */
+/** Takes a sink's document back: to the deleted sink that was there, or to nothing. Another incarnation's stays, and one that was changed since. */
 export async function hideSink(
   { catalog, definitions }: AdminContext,
   { sink, before }: SinkChange,
   options: Waiting,
-): Promise<void> {
+): Promise<Undone> {
   const found = await definitions.findSink(sink, options);
   if (found?.incarnation !== sink.incarnation) return;
   if (before === undefined) {
-    await removeDocument(catalog, { collection: 'sink', id: sinkDocumentId(sink) }, options);
-    return;
+    const place = { collection: 'sink', id: sinkDocumentId(sink) } as const;
+    const isGone = await removeUnchanged(catalog, { ...place, parse: parseSinkDocument, value: sink }, options);
+    return isGone ? undefined : 'kept';
   }
-  const change = (now: Sink | undefined) => (now?.incarnation === sink.incarnation ? before : undefined);
-  await changeSink(catalog, { key: sink, change }, options);
+  const change = (now: Sink | undefined) => (isDeepStrictEqual(now, sink) ? before : undefined);
+  const left = await changeSink(catalog, { key: sink, change }, options);
+  return left === before || left?.incarnation !== sink.incarnation ? undefined : 'kept';
 }

@@ -5,6 +5,9 @@ import { parseTopicName } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { listDocuments } from '../store/list-documents.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { cascadeClaims, sinkClaims } from '../tasks/claims.ts';
+import type { LockClaim } from '../tasks/object-locks.ts';
 import { endOrphanedTasks } from '../tasks/old-tasks.ts';
 import { discardProgress } from './change-progress.ts';
 import { hideSink } from './show-sink.ts';
@@ -16,7 +19,7 @@ import { revokeWhenDelivered } from './sink-token.ts';
 /**
  * Puts right what a process left half done when it died. Unfinished tasks end in error; incarnations that never became
  * visible are discarded; where a progress document and its sink disagree, the sink follows; sinks follow a source that
- * was being disabled or deleted. Run it before operations are accepted; running it again changes nothing.
+ * was being disabled or deleted. Run it when the seat is taken, before operations are accepted; running it again changes nothing.
  */
 export async function sweep(context: AdminContext, options: Waiting): Promise<void> {
   await endOrphanedTasks(context, options);
@@ -25,6 +28,34 @@ export async function sweep(context: AdminContext, options: Waiting): Promise<vo
   await discardUnnamedTopics(context, options);
   for (const source of await context.definitions.allSources(options)) await settleSource(context, source, options);
   await resumeRevocations(context, options);
+}
+
+/**
+ * The same for what a process left that died after the sweep, with the seat lost and one write still on its way: each object alone, because
+ * operations run beside it. What is being changed is left for another time.
+ */
+export async function sweepBeside(context: AdminContext, options: Waiting): Promise<void> {
+  for (const { key, incarnation, deleted } of await allProgress(context, options)) {
+    if (deleted || (await context.definitions.findSink(key, options))?.incarnation === incarnation) continue;
+    await unlessBusy(context, sinkClaims(key), async () => {
+      const sink = await context.definitions.findSink(key, options);
+      if (sink?.incarnation !== incarnation) await discardProgress(context, incarnation, options);
+    });
+  }
+  for (const source of await context.definitions.allSources(options))
+    await unlessBusy(context, cascadeClaims(source), () => settleSource(context, source, options));
+}
+
+async function unlessBusy(
+  { tasks }: AdminContext,
+  claims: readonly LockClaim[],
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await tasks.alone(claims, work);
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError) || thrown.api !== 'operationInProgress') throw thrown;
+  }
 }
 
 async function allProgress({ catalog }: AdminContext, options: Waiting): Promise<readonly SinkProgress[]> {
@@ -42,8 +73,10 @@ async function discardUnseen(context: AdminContext, options: Waiting): Promise<v
   }
   for (const topic of await context.sinkLog.listTopics('sink.', options)) {
     const parsed = parseTopicName(topic);
-    if (parsed?.kind === 'sink' && !known.has(parsed.incarnation))
-      await discardIncarnation(context, { incarnation: parsed.incarnation, topic }, options);
+    if (parsed?.kind !== 'sink' || known.has(parsed.incarnation)) continue;
+    // Whose incarnation was listed before this has no right to go on with it.
+    await context.seat.assertHeld(options);
+    await discardIncarnation(context, { incarnation: parsed.incarnation, topic }, options);
   }
 }
 

@@ -5,9 +5,11 @@ import type { Mapping } from '../../core/mapping.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { By } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
+import { parseMappingDocument } from '../../core/documents/mapping-document.ts';
+import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { putDocument } from '../store/change-document.ts';
+import { createDocument } from '../store/change-document.ts';
 import { changeSink } from '../store/write-document.ts';
 import type { UpdateSinkBody } from '../schemas/sink-body.ts';
 import { sinkClaims } from '../tasks/claims.ts';
@@ -95,13 +97,14 @@ async function applyMapping(
   try {
     const { incarnation } = sink;
     const known = (await definitions.progress(incarnation, options))?.mappingVersion ?? 0;
-    const version = Math.max(known, sink.mappingVersion) + 1;
+    let version = Math.max(known, sink.mappingVersion) + 1;
     const names = columns.map(({ name }) => name);
     if ((await ensureTable(tables, { tableId, columns: names }, options)) === 'created')
-      rollback.add(`table ${tableId}`, (undoing) => dropUnused(context, { incarnation, version, tableId }, undoing));
+      rollback.add(`table ${tableId}`, (undoing) => dropUnused(context, { incarnation, tableId }, undoing));
     await extendSinkToken(context, { sink, bucket: bucketOf(tableId) }, options);
-    const value: Mapping = { incarnation, version, tableId, columns, allowedSignals };
-    await putDocument(catalog, { collection: 'mapping', id: mappingId(incarnation, version), value }, options);
+    // One that stands there belongs to an update that did not get further, or that another process is about to use.
+    while (!(await keepMapping(catalog, { incarnation, version, tableId, columns, allowedSignals }, options)))
+      version += 1;
     await changeProgressMapping(context, { incarnation, version }, options);
     return version;
   } catch (thrown) {
@@ -112,10 +115,19 @@ async function applyMapping(
 
 /** After an unclear answer the progress document may name the mapping all the same: then its table stays. */
 async function dropUnused(
-  { definitions, tables }: AdminContext,
-  { incarnation, version, tableId }: Pick<Mapping, 'incarnation' | 'version' | 'tableId'>,
+  context: AdminContext,
+  { incarnation, tableId }: Pick<Mapping, 'incarnation' | 'tableId'>,
   options: Waiting,
 ): Promise<void> {
+  const { catalog, definitions } = context;
   const progress = await definitions.progress(incarnation, options);
-  if (progress === undefined || progress.mappingVersion < version) await dropEmptyTable(tables, tableId, options);
+  const id = progress === undefined ? undefined : mappingId(incarnation, progress.mappingVersion);
+  const used = id === undefined ? undefined : await catalog.get('mapping', id, options);
+  if (used === undefined || parseMappingDocument(used.value).tableId !== tableId)
+    await dropEmptyTable(context, tableId, options);
+}
+
+function keepMapping(catalog: Catalog, value: Mapping, options: Waiting): Promise<boolean> {
+  const id = mappingId(value.incarnation, value.version);
+  return createDocument(catalog, { collection: 'mapping', id, value }, options);
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Catalog, Collection } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
+import { SeatLost } from '../seat/seat-lost.ts';
 
 export interface DocumentChange<Document extends object> {
   readonly collection: Collection;
@@ -41,7 +42,7 @@ export async function changeDocument<Document extends object>(
       if ((await catalog.compareAndSet(write, options)).kind === 'written') return after;
     } catch (thrown) {
       const error = MillraceError.fromUnknown(thrown, 'catalog.unavailable');
-      if (options.signal.aborted || !error.retryable) throw thrown;
+      if (options.signal.aborted || !error.retryable || thrown instanceof SeatLost) throw thrown;
       unclear = { value: after, error, times: (unclear?.times ?? 0) + 1 };
     }
   }
@@ -61,6 +62,41 @@ export async function putDocument(
   await changeDocument<object>(catalog, { collection, id, parse: () => ({}), change: () => value }, options);
 }
 
+/** Makes a document where there is none; false when there is another one. After an unclear answer it looks again. */
+export async function createDocument(
+  catalog: Catalog,
+  { collection, id, value }: { readonly collection: Collection; readonly id: string; readonly value: object },
+  options: Waiting,
+): Promise<boolean> {
+  const change = (before: object | undefined): object | undefined => (before === undefined ? value : undefined);
+  const found = await changeDocument<object>(catalog, { collection, id, parse: asObject, change }, options);
+  return found === value || isDeepStrictEqual(found, plain(value));
+}
+
+function asObject(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+/** Removes a document while it is still this one; false when it is another by now. True when there is none (any more). */
+export async function removeUnchanged<Document extends object>(
+  catalog: Catalog,
+  { collection, id, parse, value }: Omit<DocumentChange<Document>, 'change'> & { readonly value: Document },
+  options: Waiting,
+): Promise<boolean> {
+  for (let unclear = 0; ;) {
+    const found = await catalog.get(collection, id, options);
+    if (found === undefined) return true;
+    if (!isDeepStrictEqual(plain(parse(found.value)), plain(value))) return false;
+    try {
+      if (await catalog.remove(collection, id, found.revision, options)) return true;
+    } catch (thrown) {
+      unclear += 1;
+      const { retryable } = MillraceError.fromUnknown(thrown);
+      if (options.signal.aborted || unclear > maxUnclear || !retryable || thrown instanceof SeatLost) throw thrown;
+    }
+  }
+}
+
 /** Removes a document, whatever its revision; does nothing when there is none. After an unclear answer it looks again. */
 export async function removeDocument(
   catalog: Catalog,
@@ -74,7 +110,8 @@ export async function removeDocument(
       if (await catalog.remove(collection, id, found.revision, options)) return;
     } catch (thrown) {
       unclear += 1;
-      if (options.signal.aborted || unclear > maxUnclear || !MillraceError.fromUnknown(thrown).retryable) throw thrown;
+      const { retryable } = MillraceError.fromUnknown(thrown);
+      if (options.signal.aborted || unclear > maxUnclear || !retryable || thrown instanceof SeatLost) throw thrown;
     }
   }
 }

@@ -14,7 +14,7 @@ const everyMs = 1000;
 
 /**
  * What operations leave to be finished later: tokens to revoke once everything is delivered, half-made things to remove
- * while the catalog was away. Nothing is kept on disk: `sweep` finds the same work again at the next start.
+ * while the catalog was away. Nothing is kept on disk: `sweep` finds the same work again when a process takes the seat.
  */
 export class Chores {
   readonly #clock: Clock;
@@ -30,6 +30,11 @@ export class Chores {
   add(chore: Chore): void {
     this.#waiting.set(chore.name, chore);
     this.#wake?.();
+  }
+
+  /** Forgets everything: who holds the seat next finds it again. */
+  clear(): void {
+    this.#waiting.clear();
   }
 
   /** Works until the signal is aborted; sleeps without a timer while nothing waits. */

@@ -28,7 +28,14 @@ async function leave(name: string, ageMs: number): Promise<string> {
 
 test('A28: a task that nobody runs ends in error once it cannot be about to run', async () => {
   const { catalog, clock, random, telemetry } = harness.dependencies;
-  const tasks = new TaskRunner({ catalog, clock, random, telemetry, owner: 'test' });
+  const tasks = new TaskRunner({
+    catalog,
+    seat: { assertHeld: async () => undefined },
+    clock,
+    random,
+    telemetry,
+    owner: 'test',
+  });
   const [old, young] = [await leave('old', hourMs), await leave('young', 0)];
   await endOrphanedTasks({ catalog, clock, tasks }, { signal, olderThanMs: hourMs / 2 });
   expect(await harness.api.call('GET', old)).toMatchObject({ status: 'error', isFinished: true });
@@ -39,7 +46,14 @@ test('A28: a task that nobody runs ends in error once it cannot be about to run'
 
 test('an unfinished task is kept two days', async () => {
   const { catalog, clock, random, telemetry } = harness.dependencies;
-  const tasks = new TaskRunner({ catalog, clock, random, telemetry, owner: 'test' });
+  const tasks = new TaskRunner({
+    catalog,
+    seat: { assertHeld: async () => undefined },
+    clock,
+    random,
+    telemetry,
+    owner: 'test',
+  });
   const [kept, gone] = [await leave('kept', 47 * hourMs), await leave('gone', 49 * hourMs)];
   await removeOldTasks({ catalog, clock, tasks }, { signal });
   expect(await harness.api.request('GET', kept)).toMatchObject({ status: 200 });

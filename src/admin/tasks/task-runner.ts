@@ -12,7 +12,8 @@ import type { RandomBytes } from '../dependencies.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { taskError } from '../errors/refusal.ts';
 import { sentence } from '../errors/sentence.ts';
-import { changeDocument, putDocument } from '../store/change-document.ts';
+import { changeDocument, putDocument, removeDocument } from '../store/change-document.ts';
+import type { Seat } from '../seat/seat.ts';
 import { randomText } from '../store/random-text.ts';
 import { ObjectLocks, type LockClaim } from './object-locks.ts';
 import { SerialQueue } from './serial-queue.ts';
@@ -41,7 +42,9 @@ export interface TaskSpec {
 }
 
 export interface TaskRunnerOptions {
+  /** For the records of tasks: a task that has ended says so, whoever changes things by then. */
   readonly catalog: Catalog;
+  readonly seat: Pick<Seat, 'assertHeld'>;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly telemetry: Telemetry;
@@ -58,7 +61,10 @@ export class TaskRunner {
   readonly #options: TaskRunnerOptions;
   readonly #locks = new ObjectLocks();
   readonly #running = new Map<string, { readonly task: Task; readonly ended: Promise<void> }>();
+  /** Changes inside requests. */
+  readonly #short = new Set<Promise<unknown>>();
   readonly #stopped = new AbortController();
+  #retiring = new AbortController();
   readonly #leaving = new AbortController();
 
   constructor(options: TaskRunnerOptions) {
@@ -74,6 +80,7 @@ export class TaskRunner {
       await spec.admit?.(options);
       const task = this.#record(spec);
       await putDocument(this.#options.catalog, { collection: 'task', id: task.taskId, value: task }, options);
+      await this.#assertHeld(task, options);
       const ended = this.#run(task, spec)
         .catch((thrown: unknown) =>
           this.#options.telemetry.log.error({ taskId: task.taskId, err: thrown }, 'task lost'),
@@ -93,9 +100,12 @@ export class TaskRunner {
   /** Runs a short change inside the request, alone on its object. */
   async alone<Result>(claims: readonly LockClaim[], work: () => Promise<Result>): Promise<Result> {
     const release = this.#acquire(claims, { operation: 'settings' });
+    const running = work();
+    this.#short.add(running);
     try {
-      return await work();
+      return await running;
     } finally {
+      this.#short.delete(running);
       release();
     }
   }
@@ -122,10 +132,32 @@ export class TaskRunner {
     await Promise.allSettled([...this.#running.values()].map(({ ended }) => ended));
   }
 
+  /** Resolves when nothing runs that was running when it was called; what only waits for others is cut. */
+  async retire(): Promise<void> {
+    this.#retiring.abort();
+    this.#retiring = new AbortController();
+    await Promise.allSettled([...[...this.#running.values()].map(({ ended }) => ended), ...this.#short]);
+  }
+
   /** Leaves everything as it is; the next start ends what was unfinished. */
   stop(): void {
     this.#leaving.abort();
     this.#stopped.abort();
+  }
+
+  /**
+   * An heir ends the tasks that it finds after it has taken the seat: who still holds it once the record stands knows that its task
+   * is seen.
+   */
+  async #assertHeld({ taskId }: Task, options: Waiting): Promise<void> {
+    const { seat, catalog } = this.#options;
+    try {
+      await seat.assertHeld(options);
+    } catch (thrown) {
+      // Whoever holds the seat ends what is left of it.
+      await removeDocument(catalog, { collection: 'task', id: taskId }, options).catch(() => undefined);
+      throw thrown;
+    }
   }
 
   #acquire(
@@ -156,7 +188,7 @@ export class TaskRunner {
     const { clock, telemetry } = this.#options;
     const startedAt = clock.monotonic();
     const deadline = AbortSignal.timeout(limits.taskTimeoutMs);
-    const leaving = spec.onlyWaits === true ? [this.#leaving.signal] : [];
+    const leaving = spec.onlyWaits === true ? [this.#leaving.signal, this.#retiring.signal] : [];
     const signal = AbortSignal.any([deadline, this.#stopped.signal, ...leaving]);
     let end: { readonly result: string } | { readonly error: string };
     try {
@@ -165,7 +197,8 @@ export class TaskRunner {
       if (this.#stopped.signal.aborted) return;
       if (deadline.aborted)
         end = { error: `The operation did not finish within ${limits.taskTimeoutMs / 1000} seconds.` };
-      else if (signal.aborted) end = { error: 'The process is stopping.' };
+      else if (this.#leaving.signal.aborted) end = { error: 'The process is stopping.' };
+      else if (signal.aborted) end = { error: 'The process that ran the task gives way to another one; try again.' };
       else end = { error: sentence(taskError(thrown)) };
       telemetry.log.debug({ taskId: task.taskId, err: thrown }, 'task threw');
     }
@@ -181,11 +214,11 @@ export class TaskRunner {
     await this.#write(ended);
   }
 
-  /** Writes the end of a task, again and again while the catalog is away. */
+  /** Writes the end of a task, again and again while the catalog is away. What an heir has ended stays as it is. */
   async #write(task: Task): Promise<void> {
     const { catalog, clock } = this.#options;
     const { signal } = this.#stopped;
-    const change = () => task;
+    const change = (before: Task | undefined) => (before?.status === 'processing' ? task : undefined);
     while (!signal.aborted) {
       try {
         await changeDocument(

@@ -72,7 +72,7 @@ export function listenForCommands(
 ): Promise<SupervisedListener<AdminService>> {
   const { config, ports, telemetry, platform, rootTokenHash } = shared;
   const { ingestUrl, ingest, stage, ops, supervise } = neighbours;
-  const { publicUrl } = config.admin;
+  const { publicUrl, advertisedUrl } = config.admin;
   const make = ({ host, port }: Place): AdminService =>
     createAdmin({
       ...ports,
@@ -90,6 +90,8 @@ export function listenForCommands(
         partitions: config.partitions,
         corsOrigins: config.corsOrigins,
         owner: unique(),
+        ...(advertisedUrl === undefined ? {} : { advertisedUrl }),
+        handoverMs: platform.othersLagMs,
       },
       rootTokenHash,
       ops,
