@@ -5,16 +5,16 @@ import { eventually } from '../support/eventually.ts';
 import type { Shop, SinkProgressAnswer } from '../support/shop.ts';
 import type { ConnectedProduct } from './connected-product.ts';
 
+/** A signal to the product, or a kill of the Connect worker. */
+export type Stop = 'SIGTERM' | 'SIGKILL' | 'worker';
+
 export interface DeliveryRun {
   /** A configuration of `connectors/` whose batches are JSON. */
   readonly file: string;
   readonly records: number;
-  /**
-   * The product is stopped in these ways, one after another: each time about half of what was appended last is accepted,
-   * and more is appended while it is away.
-   */
-  readonly stops: readonly NodeJS.Signals[];
-  /** How long it stays away each time. */
+  /** One after another: each time about half of what was appended last is accepted, and more is appended meanwhile. */
+  readonly stops: readonly Stop[];
+  /** How long what was stopped stays away each time. */
   readonly awayMs: number;
   readonly say: (line: string) => void;
 }
@@ -31,8 +31,9 @@ export interface DeliveryReport {
   readonly progress: SinkProgressAnswer;
 }
 
-/** Where things stood when the product was stopped. */
+/** Where things stood at a stop. */
 export interface StopPoint {
+  readonly stop: Stop;
   readonly appended: number;
   readonly accepted: number;
 }
@@ -42,7 +43,7 @@ const tableId = 'in.c-connect.numbers';
 const partitions = 2;
 const withinMs = 300_000;
 
-/** Lets Connect deliver a topic to the source while the product is stopped and started again, and counts what arrives. */
+/** Lets Connect deliver a topic to the source while one of both is stopped and started again, and counts what arrives. */
 export async function deliveryRun(
   { product, shop, topics, connect }: ConnectedProduct,
   { file, records, stops, awayMs, say }: DeliveryRun,
@@ -56,19 +57,21 @@ export async function deliveryRun(
   let appended = portions[0]?.length ?? 0;
 
   const started = performance.now();
-  await connect.start(connector, { ...(await connectorConfiguration(file)), topics: topic });
+  // Else Kafka waits 45 s for a worker that was killed.
+  const patience = stops.includes('worker') ? { 'consumer.override.session.timeout.ms': '6000' } : {};
+  await connect.start(connector, { ...(await connectorConfiguration(file)), topics: topic, ...patience });
   const stoppedAt: StopPoint[] = [];
-  for (const [at, signal] of stops.entries()) {
+  for (const [at, stop] of stops.entries()) {
     const accepted = await whenAccepted(shop, appended - (portions[at]?.length ?? 0) / 2);
-    const how = await product.stop(signal);
-    stoppedAt.push({ appended, accepted });
-    say(`${accepted} of ${appended} accepted; ${signal}: ended with ${how}`);
+    const how = stop === 'worker' ? await connect.kill() : await product.stop(stop);
+    stoppedAt.push({ stop, appended, accepted });
+    say(`${accepted} of ${appended} accepted; ${stop}${how === undefined ? '' : `: ended with ${how}`}`);
     const portion = portions[at + 1] ?? [];
     await topics.append(topic, portion, partitions);
     appended += portion.length;
     await sleep(awayMs);
-    await product.start();
-    expectRunning(connector, await connect.status(connector));
+    await (stop === 'worker' ? connect.restart() : product.start());
+    await eventually(async () => expectRunning(connector, await connect.status(connector)), { withinMs });
   }
   await eventually(
     async () => {

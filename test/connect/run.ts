@@ -1,4 +1,7 @@
-/** Kafka Connect delivers while the product is stopped and killed: `npm run connect -- --records 100000 --stops 10`. */
+/**
+ * Kafka Connect delivers while the product is stopped and killed: `npm run connect -- --records 100000 --stops 10`;
+ * `--worker-kills 2` kills the worker, too.
+ */
 import { parseArgs } from 'node:util';
 import { whyNoConnect } from '../support/connect.ts';
 import { openConnectedProduct } from './connected-product.ts';
@@ -8,10 +11,13 @@ const { values } = parseArgs({
   options: {
     records: { type: 'string', default: '100000' },
     stops: { type: 'string', default: '10' },
+    'worker-kills': { type: 'string', default: '0' },
     file: { type: 'string', default: 'clescot-lines.json' },
     away: { type: 'string', default: '2000' },
   },
 });
+const productStops = Array.from({ length: Number(values.stops) }, (_, at) => (at % 2 === 0 ? 'SIGTERM' : 'SIGKILL'));
+const workerStops = Array.from({ length: Number(values['worker-kills']) }, () => 'worker' as const);
 const say = (line: string): void => console.log(line);
 const missing = await whyNoConnect();
 if (missing !== undefined) throw new Error(missing);
@@ -19,7 +25,7 @@ await using connected = await openConnectedProduct();
 const { progress, ...report } = await deliveryRun(connected, {
   file: values.file,
   records: Number(values.records),
-  stops: Array.from({ length: Number(values.stops) }, (_, at) => (at % 2 === 0 ? 'SIGTERM' : 'SIGKILL')),
+  stops: [...productStops, ...workerStops],
   awayMs: Number(values.away),
   say,
 });

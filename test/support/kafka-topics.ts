@@ -1,7 +1,7 @@
 import { Kafka, logLevel } from 'kafkajs';
 import { eventually } from './eventually.ts';
 
-/** Topics of plain Kafka, filled as any producer would. */
+/** Topics of plain Kafka, filled as any producer would; those that it made go with it. */
 export interface KafkaTopics extends AsyncDisposable {
   create(topic: string, partitions: number): Promise<void>;
   /** Appends values to partition 0, or in turn to all partitions; null is a tombstone. Resolves when they are acknowledged. */
@@ -15,8 +15,10 @@ export async function openKafkaTopics(brokers: string): Promise<KafkaTopics> {
   const admin = kafka.admin();
   const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
   await Promise.all([admin.connect(), producer.connect()]);
+  const made: string[] = [];
   return {
     create: async (topic, numPartitions) => {
+      made.push(topic);
       // kafkajs's own waiting for leaders gives up when the topic is not known to a broker yet.
       await admin.createTopics({ waitForLeaders: false, topics: [{ topic, numPartitions, replicationFactor: 1 }] });
       await eventually(async () => {
@@ -40,6 +42,7 @@ export async function openKafkaTopics(brokers: string): Promise<KafkaTopics> {
       return (found?.partitions ?? []).reduce((sum, { offset }) => sum + Math.max(0, Number(offset)), 0);
     },
     [Symbol.asyncDispose]: async () => {
+      if (made.length > 0) await admin.deleteTopics({ topics: made });
       await Promise.all([admin.disconnect(), producer.disconnect()]);
     },
   };
