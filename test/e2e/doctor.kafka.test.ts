@@ -23,7 +23,7 @@ describe.skipIf(missing !== undefined)('millrace doctor', () => {
   it('finds nothing wrong with servers that are right, and says what it looked at', async () => {
     const { code, stdout, stderr } = await doctor({});
     expect(stderr).toBe('');
-    for (const server of ['staging (s3)', 'catalog (postgres)', 'tables (postgres)'])
+    for (const server of ['log (kafka)', 'staging (s3)', 'catalog (postgres)', 'tables (postgres)'])
       expect(stdout).toContain(`${server}\n  ✓ `);
     expect(stdout).not.toContain('✗');
     expect(code).toBe(0);

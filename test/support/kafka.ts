@@ -76,18 +76,29 @@ export interface KafkaAddress {
   readonly advertisedPort: number;
 }
 
-/** One broker that is its own controller, in a temporary folder; it ends with this process. Default: on a free port. */
-export async function startKafka(address?: KafkaAddress): Promise<StartedKafka> {
+/** A broker that takes clients over TLS only, who say a name and a password by SCRAM-SHA-256 or PLAIN. */
+export interface KafkaSecurity {
+  /** Private key and certificate, both as PEM in one file. */
+  readonly keyFile: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** One broker that is its own controller, in a temporary folder; it ends with this process. Default: on a free port, open to all. */
+export async function startKafka(address?: KafkaAddress, security?: KafkaSecurity): Promise<StartedKafka> {
   const libraries = await kafkaLibraries();
   const folder = await mkdtemp(join(tmpdir(), 'millrace-kafka-'));
   const port = address?.port ?? (await lastingPort());
   const advertisedPort = address?.advertisedPort ?? port;
   const controllerPort = await lastingPort();
   const properties = join(folder, 'server.properties');
-  await writeFile(properties, serverProperties({ folder, port, advertisedPort, controllerPort }));
+  const secured = security === undefined ? '' : securityProperties(security);
+  await writeFile(properties, serverProperties({ folder, port, advertisedPort, controllerPort }, security) + secured);
   await writeFile(join(folder, 'log4j2.properties'), logProperties);
   const classPath = ['-cp', join(libraries, '*')];
-  await run('java', [...classPath, 'kafka.tools.StorageTool', 'format', '-t', v4(), '-c', properties]);
+  const user = security && ['--add-scram', scramUser(security)];
+  const format = ['format', '-t', v4(), '-c', properties, ...(user ?? [])];
+  await run('java', [...classPath, 'kafka.tools.StorageTool', ...format]);
   const options = ['-Xmx384m', '-Xms128m', `-Dlog4j2.configurationFile=${join(folder, 'log4j2.properties')}`];
   const startBroker = (): Promise<ServerProcess> =>
     startServerProcess({
@@ -149,14 +160,19 @@ interface BrokerPlace extends KafkaAddress {
   readonly controllerPort: number;
 }
 
-function serverProperties({ folder, port, advertisedPort, controllerPort }: BrokerPlace): string {
+function serverProperties(
+  { folder, port, advertisedPort, controllerPort }: BrokerPlace,
+  security: KafkaSecurity | undefined,
+): string {
+  const [name, protocol] = security === undefined ? ['PLAINTEXT', 'PLAINTEXT'] : ['SECURE', 'SASL_SSL'];
   return `process.roles=broker,controller
 node.id=1
 controller.quorum.voters=1@127.0.0.1:${controllerPort}
-listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}
-advertised.listeners=PLAINTEXT://127.0.0.1:${advertisedPort}
+listeners=${name}://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}
+advertised.listeners=${name}://127.0.0.1:${advertisedPort}
 controller.listener.names=CONTROLLER
-listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+listener.security.protocol.map=${name}:${protocol},CONTROLLER:PLAINTEXT
+inter.broker.listener.name=${name}
 log.dirs=${join(folder, 'data')}
 offsets.topic.num.partitions=4
 offsets.topic.replication.factor=1
@@ -170,6 +186,27 @@ group.min.session.timeout.ms=1000
 auto.create.topics.enable=false
 broker.session.timeout.ms=1500
 broker.heartbeat.interval.ms=300
+`;
+}
+
+function scramUser({ username, password }: KafkaSecurity): string {
+  return `SCRAM-SHA-256=[name=${username},password=${password}]`;
+}
+
+function securityProperties({ keyFile, username, password }: KafkaSecurity): string {
+  const login = `username="${username}" password="${password}"`;
+  const plain = 'org.apache.kafka.common.security.plain.PlainLoginModule';
+  const scram = 'org.apache.kafka.common.security.scram.ScramLoginModule';
+  return `ssl.keystore.type=PEM
+ssl.keystore.location=${keyFile}
+ssl.client.auth=none
+ssl.truststore.type=PEM
+ssl.truststore.location=${keyFile}
+ssl.endpoint.identification.algorithm=
+sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256
+sasl.mechanism.inter.broker.protocol=PLAIN
+listener.name.secure.plain.sasl.jaas.config=${plain} required ${login} user_${username}="${password}";
+listener.name.secure.scram-sha-256.sasl.jaas.config=${scram} required;
 `;
 }
 

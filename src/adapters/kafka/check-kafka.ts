@@ -29,8 +29,8 @@ export interface KafkaFinding {
 }
 
 export interface CheckKafkaOptions extends Waiting {
-  /** Milliseconds since the epoch, whenever it is called. */
-  readonly now: () => number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }
 
 /** A clock that is further off is worth a word; only lag and retention depend on it. */
@@ -61,6 +61,7 @@ class KafkaCheck {
   readonly #admin: Admin;
   readonly #options: KafkaEventLogOptions;
   readonly #place: CheckKafkaOptions;
+  readonly #began = performance.now();
   readonly #topic = `millrace-check.${randomUUID()}`;
 
   constructor(admin: Admin, options: KafkaEventLogOptions, place: CheckKafkaOptions) {
@@ -182,13 +183,13 @@ class KafkaCheck {
   }
 
   async #append(): Promise<void> {
-    const { now, signal } = this.#place;
+    const { signal } = this.#place;
     await using log = openKafkaEventLog(this.#options);
     const at = { topic: this.#topic, partition: 0 };
     try {
-      const before = now();
+      const before = this.#now();
       await log.append(at, [{ value: Buffer.from('check'), headers: [], timestamp: before }], { signal });
-      const after = now();
+      const after = this.#now();
       const stored = await log.lastRecord(at, { signal });
       this.#add('good', 'append', 'Records may be written and read.');
       if (stored !== undefined) this.#clock(stored.timestamp, { before, after });
@@ -196,6 +197,10 @@ class KafkaCheck {
       signal.throwIfAborted();
       this.#failed('append', thrown, 'cannot write and read a record');
     }
+  }
+
+  #now(): number {
+    return Math.round(this.#place.now + performance.now() - this.#began);
   }
 
   #clock(stored: number, { before, after }: { readonly before: number; readonly after: number }): void {

@@ -1,3 +1,4 @@
+import { checkKafka } from '../../adapters/kafka/check-kafka.ts';
 import { checkMongodbCatalog } from '../../adapters/mongodb/check-catalog.ts';
 import { checkPostgresCatalog } from '../../adapters/postgres/check-catalog.ts';
 import { checkTables } from '../../adapters/postgres/check-tables.ts';
@@ -10,6 +11,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import {
   mongodbCatalogOptions,
   postgresCatalogOptions,
+  sourceLogOptions,
   stagingOptions,
   tableOptions,
 } from '../cluster/adapter-options.ts';
@@ -39,7 +41,7 @@ const withinMs = 60_000;
 
 /** Connects to every server of a topology, side by side, and says what is right and wrong; leaves nothing behind. */
 export function examineCluster(
-  { staging, catalog, tables, schemaRegistry }: ClusterTopology,
+  { log, staging, catalog, tables, schemaRegistry }: ClusterTopology,
   { clock, signal }: ExamineOptions,
 ): Promise<readonly Examined[]> {
   const clientId = 'millrace-doctor';
@@ -53,6 +55,7 @@ export function examineCluster(
     }
   };
   return Promise.all([
+    look(`log (${log.kind})`, (options) => checkKafka(sourceLogOptions(log, clientId), options)),
     look(`staging (${staging.kind})`, (options) => checkBucket(stagingOptions(staging), options)),
     look(`catalog (${catalog.kind})`, (options) => checkCatalog(catalog, { clientId, ...options })),
     look(`tables (${tables.kind})`, (options) =>
