@@ -56,8 +56,11 @@ describe.skipIf(missing !== undefined)('Kafka Connect as a sender', () => {
     ];
     await shop.createSink({ sinkId: name, tableId, columns });
     await topics.create(topic, 1);
-    await connect.start(topic, { ...configuration, topics: topic });
+    const configure = (changed: Readonly<Record<string, string>>): Promise<void> =>
+      connect.start(topic, { ...changed, topics: topic });
+    await configure(configuration);
     return {
+      configure,
       append: (values: readonly (string | null)[]) => topics.append(topic, values),
       isRunning: async () => expectRunning(topic, await connect.status(topic)),
       /** Resolves when Connect has delivered and committed so many records. */
@@ -139,6 +142,17 @@ describe.skipIf(missing !== undefined)('Kafka Connect as a sender', () => {
     expect(new Set(bodies)).toEqual(new Set(['{"n":1}', '{"n":2}', '{"n":3}']));
     expect(bodies.filter((body) => body === '{"n":2}')).toHaveLength(2);
     expect(bodies.at(-1)).toBe('{"n":3}');
+    await run.end();
+  }, 90_000);
+
+  it('a record as large as body.limit ends the task of the clescot connector, and arrives once the limit is higher', async () => {
+    const configuration = await connectorConfiguration('clescot-lines.json');
+    const run = await begin('large', { ...configuration, 'request.grouper.batch.body.limit': '1000' });
+    await run.append(['first', 'x'.repeat(1000), 'last']);
+    await eventually(() => expect(run.isRunning()).rejects.toThrow('StackOverflowError'), { everyMs: 100 });
+    await run.configure(configuration);
+    await run.delivered(3);
+    expect(await run.bodies()).toEqual(['first', 'x'.repeat(1000), 'last']);
     await run.end();
   }, 90_000);
 
