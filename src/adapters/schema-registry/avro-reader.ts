@@ -15,7 +15,7 @@ export function avroReader(type: Type): (payload: Uint8Array) => Uint8Array {
   const read = new AvroReaders().of(type);
   return (payload) => {
     const from = new AvroBytes(payload);
-    const to = new JsonWriter();
+    const to = new JsonWriter(payload.length);
     read(from, to);
     if (from.left > 0) throw new Undecodable(`${from.left} bytes are left after the value`);
     return to.end();

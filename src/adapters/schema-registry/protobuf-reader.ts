@@ -17,7 +17,7 @@ const maxPlaceLength = 32;
 export function protobufReader(schema: ProtobufSchema): (payload: Uint8Array) => Uint8Array {
   return (payload) => {
     const { type, from } = messageAt(schema, payload);
-    const to = new JsonWriter();
+    const to = new JsonWriter(payload.length);
     writeMessage(to, type, fieldsOf(type.decode(payload.subarray(from))));
     return to.end();
   };
