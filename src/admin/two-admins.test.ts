@@ -19,7 +19,7 @@ let second: ServedAdmin;
 beforeEach(async () => {
   first = await startAdmin((dependencies) => ({
     ...dependencies,
-    config: { ...dependencies.config, handoverMs: 5000 },
+    config: { ...dependencies.config, handoverMs: 500 },
   }));
   const { config } = first.dependencies;
   second = await serveAdmin({ ...first.dependencies, config: { ...config, owner: 'second' } });

@@ -44,6 +44,7 @@ export class SeatKeeper {
   readonly #leaving = new AbortController();
   readonly #ended = Promise.withResolvers<void>();
   readonly #ready = Promise.withResolvers<void>();
+  #joinedAt = 0;
   #isReady = false;
   #isRunning = false;
   #tenure: Tenure | undefined;
@@ -103,6 +104,7 @@ export class SeatKeeper {
     await log.createTopic({ name: seatTopic, partitions: 1 }, options);
     const member = await log.join({ group: 'admin', member: name }, options);
     await member.subscribe([seatTopic], options);
+    this.#joinedAt = this.#options.clock.monotonic();
     return member;
   }
 
@@ -129,8 +131,10 @@ export class SeatKeeper {
     if (!this.#isReady && (generation > 0 || (await this.#isServed(options)))) this.#becomeReady();
   }
 
+  /** A group that takes its time, because a member has died, does not keep a process from being of use. */
   async #isServed(options: Waiting): Promise<boolean> {
-    const { seat, answers } = this.#options;
+    const { seat, clock, handoverMs, answers } = this.#options;
+    if (clock.monotonic() - this.#joinedAt < 2 * handoverMs) return false;
     const holder = await seat.holder(options);
     if (holder === undefined || holder.vacated || holder.holder === seat.owner) return false;
     return answers(holder.url, options);

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Api } from '../support/api.ts';
+import { openCluster, whyNoCluster, type Cluster } from '../support/cluster.ts';
+import { eventually } from '../support/eventually.ts';
+import { rootToken } from '../support/installation.ts';
+import type { ProductProcess } from '../support/process.ts';
+
+const missing = await whyNoCluster();
+if (missing !== undefined) console.warn(`skipped, ${missing}`);
+
+const S = '/v1/branches/default/sources';
+const env = { MILLRACE_PUBLIC_INGEST_URL: 'http://ingest.test' };
+/** The session of the group's members, the rebalance after it, the heir's patience and its sweep. */
+const withinMs = 40_000;
+
+interface Seats {
+  readonly active: ProductProcess;
+  readonly passive: ProductProcess;
+}
+
+interface Task {
+  readonly taskId: string;
+}
+
+const sinks = (source: string, count: number): readonly object[] =>
+  Array.from({ length: count }, (_, n) => ({
+    name: `k${n}`,
+    table: { tableId: `in.c-${source}.t${n}`, mapping: { columns: [{ type: 'uuid', name: 'id' }] } },
+  }));
+
+const source = (name: string, count: number): object => ({ type: 'http', name, sinks: sinks(name, count) });
+
+describe.skipIf(missing !== undefined)('two processes of the role admin', () => {
+  let cluster: Cluster;
+  let processes: ProductProcess[];
+
+  beforeAll(async () => {
+    cluster = await openCluster();
+    processes = [await cluster.start('admin', env), await cluster.start('admin', env)];
+  }, 180_000);
+
+  afterAll(async () => {
+    await cluster[Symbol.asyncDispose]();
+  }, 60_000);
+
+  const api = ({ admin }: ProductProcess): Api => new Api(admin, rootToken);
+
+  /** Who changes things says so: it does not refuse what was passed on to it. */
+  async function changes({ admin }: ProductProcess): Promise<boolean> {
+    const headers = { 'X-StorageApi-Token': rootToken, 'Millrace-Forwarded-By': 'test' };
+    const { status } = await fetch(`${admin}${S}/none/disable`, { method: 'PUT', headers });
+    return status === 404;
+  }
+
+  /** Once the group has come to rest. */
+  async function seats(): Promise<Seats> {
+    let found: Seats | undefined;
+    await eventually(
+      async () => {
+        const [first, second] = processes;
+        if (first === undefined || second === undefined) throw new Error('two processes are wanted');
+        const [a, b] = [await changes(first), await changes(second)];
+        expect(a).not.toBe(b);
+        found = a ? { active: first, passive: second } : { active: second, passive: first };
+      },
+      { withinMs },
+    );
+    if (found === undefined) throw new Error('nobody changes things');
+    return found;
+  }
+
+  /** Kills who changes things in the middle of `begin`, and starts another one in its place. */
+  async function killInTheMiddleOf(
+    begin: (passive: Api) => Promise<Task>,
+  ): Promise<{ readonly task: Task; readonly heir: Api }> {
+    const { active, passive } = await seats();
+    const task = await begin(api(passive));
+    active.kill('SIGKILL');
+    await active.ended;
+    const heir = api(passive);
+    await eventually(
+      async () => {
+        expect(await heir.call('GET', `/v1/tasks/${task.taskId}`)).toMatchObject({ status: 'error', isFinished: true });
+        expect(await changes(passive)).toBe(true);
+      },
+      { withinMs },
+    );
+    processes = [passive, await cluster.start('admin', env)];
+    return { task, heir };
+  }
+
+  it('both are ready; what the passive one is asked for is done, and both show it', { timeout: 90_000 }, async () => {
+    const { active, passive } = await seats();
+    for (const { admin } of [active, passive]) expect((await fetch(`${admin}/health/ready`)).status).toBe(200);
+    const { taskId } = (await api(passive).task('POST', S, source('first', 1))) as unknown as Task;
+    for (const one of [active, passive]) {
+      expect(await api(one).call('GET', `${S}/first/sinks/k0`)).toMatchObject({ sinkId: 'k0' });
+      expect(await api(one).call('GET', `/v1/tasks/${taskId}`)).toMatchObject({ status: 'success' });
+    }
+  });
+
+  it(
+    'A28: kill -9 in the middle of a create: nothing half made stays, and it can be asked for again',
+    { timeout: 180_000 },
+    async () => {
+      const { heir } = await killInTheMiddleOf(async (passive) => {
+        const task = await passive.call<Task>('POST', S, source('made', 20));
+        // Its sinks are made one after the other, each with its table first.
+        const made = async (): Promise<void> => {
+          const tables = await passive.call<readonly { readonly id: string }[]>('GET', '/v2/storage/tables');
+          expect(tables.filter(({ id }) => id.startsWith('in.c-made.')).length).toBeGreaterThan(3);
+        };
+        await eventually(made, { withinMs: 20_000 });
+        return task;
+      });
+      expect((await heir.request('GET', `${S}/made`)).status).toBe(404);
+      await heir.task('POST', S, source('made', 3));
+      for (const n of [0, 1, 2])
+        expect(await heir.call('GET', `${S}/made/sinks/k${n}`)).toMatchObject({ sinkId: `k${n}` });
+    },
+  );
+
+  it(
+    'A28: kill -9 in the middle of a delete: the heir deletes the rest, and the source can be made again',
+    { timeout: 180_000 },
+    async () => {
+      const { passive } = await seats();
+      await api(passive).task('POST', S, source('gone', 20));
+      const { heir } = await killInTheMiddleOf(async (asked) => {
+        const task = await asked.call<Task>('DELETE', `${S}/gone`);
+        // The source goes first, then its sinks.
+        const isGone = async (): Promise<void> => expect((await asked.request('GET', `${S}/gone`)).status).toBe(404);
+        await eventually(isGone, { withinMs: 20_000 });
+        return task;
+      });
+      await heir.task('POST', S, source('gone', 2));
+      const { sinks: left } = await heir.call<{ sinks: readonly unknown[] }>('GET', `${S}/gone/sinks`);
+      expect(left).toHaveLength(2);
+    },
+  );
+});
