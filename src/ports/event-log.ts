@@ -97,16 +97,18 @@ export interface Assignment {
 
 /**
  * A member of a group: every partition of the subscribed topics is assigned to one live member, sooner or later, and
- * at times to two or none. Correctness must not rest on it. One loop owns a member: calls do not overlap.
+ * at times to two or none. Correctness must not rest on it. The members of a group want the same topics, sooner or later: a
+ * partition may wait until the member whose turn it is wants its topic, too. One loop owns a member: calls do not overlap.
  */
 export interface GroupMember extends AsyncDisposable {
   /** Replaces the set of topics. Topics that do not exist yet are picked up when they are made. */
   subscribe(topics: readonly string[], options: Waiting): Promise<void>;
-  /** The newest assignment; changes only inside `poll`. */
+  /** The newest assignment; changes only inside `poll`. Partitions that stay in the next one may keep their position and pause. */
   readonly assignment: Assignment;
   /**
    * Sets where the next poll reads a partition; a newly assigned partition is paused until its first seek. A position
-   * below the first offset reads from the first offset (and says so in `RecordBatch.first`): never a silent reset.
+   * below the first offset reads from the first offset (and says so in `RecordBatch.first`): never a silent reset. One past
+   * the end waits, or is a `failure` of the batch where a log can lose its end.
    * `log.notAssigned` for a partition that this member does not hold.
    */
   seek(at: TopicPartition, offset: Offset): void;
