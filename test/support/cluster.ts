@@ -6,7 +6,7 @@ import { openKafkaForTests, whereIsKafka } from './kafka.ts';
 import { openPostgresForTests, whereIsPostgres } from './postgres.ts';
 import { startProcess, type ProductProcess } from './process.ts';
 import { openS3ForTests, whereIsS3, type S3ForTests } from './s3.ts';
-import { stagingPrefix, topologyText } from './topology-text.ts';
+import { stagingPrefix, topologyText, type TopologyChoices } from './topology-text.ts';
 
 /** Real servers for a cluster, and a topology that names them. */
 export interface Cluster extends AsyncDisposable {
@@ -33,7 +33,7 @@ export async function whyNoCluster(): Promise<string | undefined> {
   return undefined;
 }
 
-export async function openCluster(): Promise<Cluster> {
+export async function openCluster(choices: Omit<TopologyChoices, 'prefix'> = {}): Promise<Cluster> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'millrace-cluster-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
@@ -44,7 +44,7 @@ export async function openCluster(): Promise<Cluster> {
   ]);
   const topology = join(folder, 'topology.yaml');
   const prefix = stagingPrefix();
-  await writeFile(topology, topologyText(kafka.brokers, s3.options, { prefix }));
+  await writeFile(topology, topologyText(kafka.brokers, s3.options, { ...choices, prefix }));
   const secrets = {
     S3_ENDPOINT: s3.options.endpoint,
     S3_SECRET: s3.options.credentials?.secretAccessKey.reveal() ?? '',

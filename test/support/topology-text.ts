@@ -4,6 +4,8 @@ export interface TopologyChoices {
   readonly sessionTimeoutMs?: number;
   /** Of the objects in staging. */
   readonly prefix?: string;
+  /** Base of a schema registry. */
+  readonly schemaRegistryUrl?: string;
 }
 
 /** One that no other cluster has. */
@@ -15,7 +17,7 @@ export function stagingPrefix(): string {
 export function topologyText(
   brokers: string,
   { bucket, region, credentials }: S3ForTests['options'],
-  { sessionTimeoutMs = 10_000, prefix = stagingPrefix() }: TopologyChoices = {},
+  { sessionTimeoutMs = 10_000, prefix = stagingPrefix(), schemaRegistryUrl }: TopologyChoices = {},
 ): string {
   return JSON.stringify({
     kind: 'cluster',
@@ -36,5 +38,6 @@ export function topologyText(
     },
     catalog: { kind: 'postgres', url: { env: 'CATALOG_URL' } },
     tables: { kind: 'postgres', url: { env: 'TABLES_URL' } },
+    ...(schemaRegistryUrl === undefined ? {} : { schemaRegistry: { url: schemaRegistryUrl } }),
   });
 }
