@@ -63,6 +63,8 @@ export async function openCluster(choices: Omit<TopologyChoices, 'prefix'> = {})
       started += 1;
       const process = await startProcess({
         args: ['--topology', topology, '--role', roles],
+        endsWithParent: true,
+        readyMs: 120_000,
         env: {
           ...secrets,
           MILLRACE_DATA_DIR: join(folder, `process-${started}`),

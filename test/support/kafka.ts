@@ -10,7 +10,7 @@ import { startServerProcess, type ServerProcess } from './server-process.ts';
 const run = promisify(execFile);
 
 const kafkaVersion = '4.3.0';
-const readyMs = 120_000;
+const readyMs = 240_000;
 
 /** A Kafka for a suite. */
 export interface KafkaForTests extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -12,6 +12,8 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Where standard error goes: `inherit`, or collected for the message of a failure. */
   readonly stderr?: 'inherit' | 'collect';
+  /** It is killed when this process ends in whatever way, where the machine can do that (Linux). */
+  readonly endsWithParent?: boolean;
   /** File to which standard error goes besides. */
   readonly logFile?: string;
   readonly readyMs?: number;
@@ -40,6 +42,9 @@ export class EndedEarly extends Error {
   }
 }
 
+/** Replaces itself by the command that it is given. */
+const parentDeathCommand = '/usr/bin/setpriv';
+
 const mainEntry = new URL('../../src/main.ts', import.meta.url);
 
 /** Starts the product in a process of its own and waits for its ready line; rejects when it ends or stays silent. */
@@ -49,13 +54,17 @@ export async function startProcess({
   env,
   stderr = 'collect',
   logFile,
+  endsWithParent = false,
   readyMs = 120_000,
 }: ProcessOptions): Promise<ProductProcess> {
   const args =
     entry === undefined
       ? ['--max-semi-space-size=8', fileURLToPath(mainEntry), 'start', ...extra]
       : [fileURLToPath(entry)];
-  const child = spawn(process.execPath, args, {
+  const command =
+    endsWithParent && existsSync(parentDeathCommand) ? [parentDeathCommand, '--pdeath-signal', 'KILL'] : [];
+  const [program = process.execPath, ...rest] = [...command, process.execPath, ...args];
+  const child = spawn(program, rest, {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
     stdio: ['ignore', 'pipe', stderr === 'inherit' ? 'inherit' : 'pipe'],
   });

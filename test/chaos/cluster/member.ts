@@ -12,7 +12,7 @@ export interface MemberOptions {
 }
 
 /** How long a start may take, servers that are away and a busy machine included. */
-const startMs = 120_000;
+const startMs = 240_000;
 
 /** One process of the cluster, which is started again after it was killed. */
 export class Member {
@@ -46,7 +46,7 @@ export class Member {
     for (;;) {
       try {
         const args = ['--topology', topology, '--role', roles];
-        const started = await startProcess({ args, env, logFile, readyMs: startMs });
+        const started = await startProcess({ args, env, logFile, endsWithParent: true, readyMs: startMs });
         this.#process = started;
         this.#isAsked = false;
         void this.#watch(started);
