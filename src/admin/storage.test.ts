@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rootToken, startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { matching } from '../../test/support/matching.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
       name: 'a.csv',
       bytes: csv.length,
       localPath: undefined,
-      open: async () => (await import('node:stream')).Readable.from([csv]),
+      open: async () => Readable.from([csv]),
     },
   ];
   const request = {
@@ -72,6 +73,31 @@ test('a preview is CSV, or JSON with the column at every cell and long cells cut
     status: 400,
     body: { code: 'storage.tables.validation' },
   });
+});
+
+test('D8: a preview shows 16 MB of rows at most, and says that it leaves some out', async () => {
+  const { tables } = harness.dependencies;
+  const [large, incarnation] = ['in.c-shop.large' as TableId, 6 as Incarnation];
+  await tables.createTable(large, ['a'], { signal });
+  await tables.createLedger(incarnation, { signal });
+  const csv = Buffer.from(`"${'x'.repeat(1_400_000)}"\n`.repeat(15));
+  const content = { name: 'large', bytes: csv.length, localPath: undefined, open: async () => Readable.from([csv]) };
+  const counts = { rows: [content], dead: [], expected: { rows: 15, dead: 0 } };
+  await tables.import({ incarnation, number: 1, id: 'l', tableId: large, columns: ['a'], ...counts }, { signal });
+  const show = (query: string): Promise<Response> =>
+    fetch(`${harness.base}/v2/storage/tables/${large}/data-preview?${query}`, {
+      headers: { 'X-StorageApi-Token': rootToken },
+    });
+  const json = await show('format=json');
+  expect(json.headers.get('millrace-truncated')).toBe('true');
+  const shown = (await json.json()) as { readonly rows: readonly unknown[]; readonly isTruncated?: boolean };
+  expect([shown.rows.length, shown.isTruncated]).toEqual([11, true]);
+  const text = await show('limit=1000');
+  expect(text.headers.get('millrace-truncated')).toBe('true');
+  expect((await text.text()).trim().split('\n')).toHaveLength(12);
+  const few = await show('limit=11&format=json');
+  expect(few.headers.has('millrace-truncated')).toBe(false);
+  expect(await few.json()).not.toHaveProperty('isTruncated');
 });
 
 test.each([

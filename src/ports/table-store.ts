@@ -76,12 +76,11 @@ export interface TableStore extends AsyncDisposable {
     options: Waiting,
   ): Promise<'loaded' | 'abandoned'>;
 
-  /** The first rows in the order of loading, as far as the store keeps it; cells whole. `table.notFound`. */
-  preview(
-    tableId: TableId,
-    query: { readonly columns?: readonly string[]; readonly limit: number },
-    options: Waiting,
-  ): Promise<TablePreview>;
+  /**
+   * The first rows in the order of loading, as far as the store keeps it; cells whole. At most `limit` rows, and no more of them than
+   * have `maxBytes` of text together; never part of a row. `table.notFound`.
+   */
+  preview(tableId: TableId, query: PreviewQuery, options: Waiting): Promise<TablePreview>;
   /**
    * The whole table as a stream: `csv` with a header line, all cells quoted, `\n`; `ndjson` one object a row, every
    * value the text of the cell; `parquet` a file. `table.notFound`.
@@ -89,7 +88,17 @@ export interface TableStore extends AsyncDisposable {
   exportTable(tableId: TableId, format: ExportFormat, options: Waiting): Promise<Readable>;
 }
 
+export interface PreviewQuery {
+  /** In this order; all when absent. */
+  readonly columns?: readonly string[];
+  readonly limit: number;
+  /** Bytes of UTF-8 of all cells together; absent: no bound. */
+  readonly maxBytes?: number;
+}
+
 export interface TablePreview {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Present when it ends because of `maxBytes`: there is at least one row more, within the limit. */
+  readonly isCut?: true;
 }

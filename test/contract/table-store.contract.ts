@@ -11,7 +11,7 @@ import { deadLetterColumns } from '../../src/core/dead-letter.ts';
 import { isCancellation, MillraceError } from '../../src/core/millrace-error.ts';
 import { parseIncarnation, type Incarnation } from '../../src/core/ids.ts';
 import { deadLetterTable, parseTableId, type TableId } from '../../src/core/table-id.ts';
-import type { CsvContent, ImportRequest, TableStore } from '../../src/ports/table-store.ts';
+import type { CsvContent, ImportRequest, PreviewQuery, TableStore } from '../../src/ports/table-store.ts';
 import { awkwardCells } from './awkward-cells.ts';
 
 export interface TableStoreFixture extends AsyncDisposable {
@@ -547,6 +547,24 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
           rows: [['x', '0']],
         });
         expect((await store.preview(tableId, { limit: 0 }, waiting)).rows).toEqual([]);
+      });
+
+      it('D8: shows no more rows than have the wanted number of bytes together, and says so', async () => {
+        await made();
+        const rows = Array.from({ length: 20 }, (_, row) => [`${row % 10}`, 'ä'.repeat(50)]);
+        await store.import(request(1, rows), waiting);
+        const show = (query: PreviewQuery) => store.preview(tableId, query, waiting);
+        expect(await show({ limit: 15, maxBytes: 304 })).toEqual({
+          columns: ['a', 'b'],
+          rows: rows.slice(0, 3),
+          isCut: true,
+        });
+        expect(await show({ limit: 2, maxBytes: 304 })).toEqual({ columns: ['a', 'b'], rows: rows.slice(0, 2) });
+        expect(await show({ limit: 100, maxBytes: 2020 })).toEqual({ columns: ['a', 'b'], rows });
+        expect(await show({ limit: 1, maxBytes: 100 })).toEqual({ columns: ['a', 'b'], rows: [], isCut: true });
+        expect(await show({ columns: ['a'], limit: 100, maxBytes: 20 })).toMatchObject({
+          rows: rows.map(([a]) => [a]),
+        });
       });
 
       it('D9: refuses a column that the table does not have', async () => {

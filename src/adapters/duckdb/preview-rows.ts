@@ -1,7 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
-import type { TablePreview } from '../../ports/table-store.ts';
+import type { PreviewQuery, TablePreview } from '../../ports/table-store.ts';
+import { rowsThatFit } from '../rows-that-fit.ts';
 import { interruptible } from './interruptible.ts';
 import { identifier, tableOf } from './sql.ts';
 import { describedTable } from './table-catalog.ts';
@@ -10,12 +11,7 @@ import { textOfBytes } from './text-of-bytes.ts';
 /** The first rows in the order of loading. `table.notFound`; `input.invalid` for a column that the table does not have. */
 export async function previewRows(
   connection: DuckDBConnection,
-  query: {
-    readonly tableId: TableId;
-    readonly columns?: readonly string[];
-    readonly limit: number;
-    readonly signal: AbortSignal;
-  },
+  query: PreviewQuery & { readonly tableId: TableId; readonly signal: AbortSignal },
 ): Promise<TablePreview> {
   const { columns: known } = await describedTable(connection, query.tableId);
   const columns = query.columns ?? known;
@@ -27,9 +23,21 @@ export async function previewRows(
     throw new MillraceError('input.invalid', `Invalid "limit" value ${query.limit}: expected a whole number from 0`);
   }
   if (columns.length === 0) return { columns, rows: [] };
-  const cells = columns.map((column) => `encode(${identifier(column)})`).join(', ');
-  const found = await interruptible(connection, query.signal, () =>
-    connection.runAndReadAll(`SELECT ${cells} FROM ${tableOf(query.tableId)} LIMIT ${query.limit}`),
-  );
-  return { columns, rows: found.getRows().map((row) => row.map(textOfBytes)) };
+  const select = async (cells: readonly string[], limit: number) => {
+    const statement = `SELECT ${cells.join(', ')} FROM ${tableOf(query.tableId)} LIMIT ${limit}`;
+    const found = await interruptible(connection, query.signal, () => connection.runAndReadAll(statement));
+    return found.getRows();
+  };
+  const readRows = async (limit: number): Promise<TablePreview['rows']> => {
+    const cells = columns.map((column) => `encode(${identifier(column)})`);
+    return (await select(cells, limit)).map((row) => row.map(textOfBytes));
+  };
+  const { limit, maxBytes } = query;
+  if (maxBytes === undefined) return { columns, rows: await readRows(limit) };
+  // The sizes first: what is too much never leaves the store. Rows are only added at the end.
+  const size = columns.map((column) => `strlen(${identifier(column)})`).join(' + ');
+  const sizes = (await select([`CAST(${size} AS DOUBLE)`], limit)).map(([bytes]) => Number(bytes));
+  const fitting = rowsThatFit(sizes, maxBytes);
+  const rows = fitting === 0 ? [] : await readRows(fitting);
+  return { columns, rows, ...(fitting < sizes.length ? { isCut: true } : {}) };
 }

@@ -8,6 +8,7 @@ import type {
   ImportRequest,
   LedgerRow,
   TableDescription,
+  PreviewQuery,
   TablePreview,
   TableStore,
 } from '../../ports/table-store.ts';
@@ -109,11 +110,7 @@ class DuckDbTableStore implements TableStore {
     );
   }
 
-  async preview(
-    tableId: TableId,
-    query: { readonly columns?: readonly string[]; readonly limit: number },
-    { signal }: Waiting,
-  ): Promise<TablePreview> {
+  async preview(tableId: TableId, query: PreviewQuery, { signal }: Waiting): Promise<TablePreview> {
     return await this.#client.run('read', signal, (connection) =>
       previewRows(connection, { tableId, ...query, signal }),
     );

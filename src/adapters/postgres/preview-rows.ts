@@ -1,7 +1,8 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
-import type { TablePreview } from '../../ports/table-store.ts';
+import type { PreviewQuery, TablePreview } from '../../ports/table-store.ts';
 import type { PostgresConnection } from './client.ts';
+import { rowsThatFit } from '../rows-that-fit.ts';
 import { lockTable } from './lock-table.ts';
 import { indexedRows } from './make-table.ts';
 import { identifier, orderColumn, storedColumn, tableOf } from './table-names.ts';
@@ -10,9 +11,9 @@ import { notFound, type StoredTable } from './table-registry.ts';
 /** The first rows in the order of loading. `table.notFound`; `input.invalid` for a column that the table does not have. */
 export async function previewRows(
   connection: PostgresConnection,
-  query: { readonly tableId: TableId; readonly columns?: readonly string[]; readonly limit: number },
+  query: PreviewQuery & { readonly tableId: TableId },
 ): Promise<TablePreview> {
-  const { tableId, limit } = query;
+  const { tableId, limit, maxBytes } = query;
   const table = await beginReading(connection, tableId);
   const known = table.columns.map(({ name }) => name);
   const columns = query.columns ?? known;
@@ -21,9 +22,34 @@ export async function previewRows(
   if (!Number.isSafeInteger(limit) || limit < 0) {
     throw new MillraceError('input.invalid', `Invalid "limit" value ${limit}: expected a whole number from 0`);
   }
-  const rows = columns.length === 0 || limit === 0 ? [] : await firstRows(connection, table, { columns, limit });
+  const isEmpty = columns.length === 0 || limit === 0;
+  const shown = isEmpty ? { rows: [] } : await rowsWithin(connection, table, { columns, limit, maxBytes });
   await connection.query('COMMIT');
-  return { columns, rows };
+  return { columns, ...shown };
+}
+
+interface Wanted {
+  readonly columns: readonly string[];
+  readonly limit: number;
+  readonly maxBytes: number | undefined;
+}
+
+/** The sizes first: what is too much never leaves the server. The transaction sees the same rows twice. */
+async function rowsWithin(
+  connection: PostgresConnection,
+  table: StoredTable,
+  { columns, limit, maxBytes }: Wanted,
+): Promise<Omit<TablePreview, 'columns'>> {
+  // A cell is no text, or NULL, only where somebody has changed the table by hand.
+  const cells = columns.map((column) => `coalesce(${identifier(storedColumn(column))}::text, '')`);
+  if (maxBytes === undefined) return { rows: await firstRows(connection, table, { cells, limit }) };
+  // Without a number rows have no order of their own: both looks must begin at the same place.
+  if (!table.hasOrder) await connection.query('SET LOCAL synchronize_seqscans = off');
+  const size = cells.map((cell) => `octet_length(${cell})::bigint`).join(' + ');
+  const sizes = (await firstRows(connection, table, { cells: [size], limit })).map(([bytes]) => Number(bytes));
+  const fitting = rowsThatFit(sizes, maxBytes);
+  const rows = fitting === 0 ? [] : await firstRows(connection, table, { cells, limit: fitting });
+  return { rows, ...(fitting < sizes.length ? { isCut: true } : {}) };
 }
 
 /** Begins a transaction that sees the table as of one moment; nobody can change its columns until it ends. `table.notFound`. */
@@ -37,11 +63,9 @@ export async function beginReading(connection: PostgresConnection, tableId: Tabl
 async function firstRows(
   connection: PostgresConnection,
   table: StoredTable,
-  { columns, limit }: { readonly columns: readonly string[]; readonly limit: number },
+  { cells, limit }: { readonly cells: readonly string[]; readonly limit: number },
 ): Promise<readonly (readonly string[])[]> {
   const order = identifier(orderColumn);
-  // A cell is no text, or NULL, only where somebody has changed the table by hand.
-  const cells = columns.map((column) => `coalesce(${identifier(storedColumn(column))}::text, '')`);
   const select = async (rest: string): Promise<readonly (readonly string[])[]> => {
     const text = `SELECT ${cells.join(', ')} FROM ${tableOf(table.tableId)} ${rest} LIMIT ${limit}`;
     const { rows } = await connection.query<string[]>({ text, rowMode: 'array' });

@@ -9,6 +9,7 @@ import type {
   ImportRequest,
   LedgerRow,
   TableDescription,
+  PreviewQuery,
   TablePreview,
   TableStore,
 } from '../../ports/table-store.ts';
@@ -134,11 +135,7 @@ class PostgresTableStore implements TableStore {
     });
   }
 
-  async preview(
-    tableId: TableId,
-    query: { readonly columns?: readonly string[]; readonly limit: number },
-    { signal }: Waiting,
-  ): Promise<TablePreview> {
+  async preview(tableId: TableId, query: PreviewQuery, { signal }: Waiting): Promise<TablePreview> {
     return await this.#read(signal, (connection) => previewRows(connection, { tableId, ...query }));
   }
 

@@ -11,7 +11,10 @@ export function cors(origins: readonly string[]): RequestHandler {
     if (!any) response.vary('Origin');
     if (origin !== undefined && (any || origins.includes(origin))) {
       response.set('Access-Control-Allow-Origin', any ? '*' : origin);
-      response.set('Access-Control-Expose-Headers', 'Allow, Retry-After, Location, Content-Disposition');
+      response.set(
+        'Access-Control-Expose-Headers',
+        'Allow, Retry-After, Location, Content-Disposition, Millrace-Truncated',
+      );
       if (request.headers['access-control-request-method'] !== undefined) {
         response.set('Access-Control-Allow-Methods', allowMethods);
         response.set('Access-Control-Allow-Headers', allowHeaders);

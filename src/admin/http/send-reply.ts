@@ -11,10 +11,12 @@ export function prettyJson(body: object): string {
 export async function sendReply(response: Response, reply: Reply): Promise<void> {
   switch (reply.kind) {
     case 'json':
-      response.status(reply.status).set('Content-Type', 'application/json').end(prettyJson(reply.body));
+      response.status(reply.status).set(reply.headers ?? {});
+      response.set('Content-Type', 'application/json').end(prettyJson(reply.body));
       return;
     case 'text':
-      response.status(reply.status).set('Content-Type', reply.contentType).end(reply.text);
+      response.status(reply.status).set(reply.headers ?? {});
+      response.set('Content-Type', reply.contentType).end(reply.text);
       return;
     case 'redirect':
       response.redirect(301, reply.location);

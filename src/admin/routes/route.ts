@@ -12,8 +12,19 @@ export type Access = 'public' | 'token' | 'read' | 'write';
 
 /** What a handler answers. */
 export type Reply =
-  | { readonly kind: 'json'; readonly status: number; readonly body: object }
-  | { readonly kind: 'text'; readonly status: number; readonly contentType: string; readonly text: string }
+  | {
+      readonly kind: 'json';
+      readonly status: number;
+      readonly body: object;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly kind: 'text';
+      readonly status: number;
+      readonly contentType: string;
+      readonly text: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'stream'; readonly contentType: string; readonly fileName: string; readonly content: Readable }
   | { readonly kind: 'redirect'; readonly location: string };
 

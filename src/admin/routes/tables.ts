@@ -34,6 +34,10 @@ export const getTableRoute = defineRoute({
 });
 
 const maxPreview = 1000;
+/** Of all cells that a preview shows, as text: no row is larger. */
+const maxPreviewBytes = 16 * 1024 * 1024;
+/** Set on a preview that leaves rows out for it; a CSV has no other place to say so. */
+const truncated = { 'Millrace-Truncated': 'true' };
 const previewQuery = z.object({
   limit: maybe(z.string()).meta({ type: 'integer', description: `1 to ${maxPreview}, 100 when absent.` }),
   format: maybe(z.enum(['csv', 'rfc', 'json'])).meta({ description: '`csv` (also called `rfc`) when absent.' }),
@@ -48,18 +52,25 @@ export const previewTableRoute = defineRoute({
   summary: 'Show the first rows of a table.',
   params: tablePath,
   query: previewQuery,
-  responses: { 200: { description: 'Rows as CSV, or with `format=json` as this.', schema: previewSchema } },
+  responses: {
+    200: {
+      description:
+        'Rows as CSV, or with `format=json` as this; with `Millrace-Truncated: true` fewer than the limit, because 16 MB are shown at most.',
+      schema: previewSchema,
+    },
+  },
   handle: async ({ params, query }, context, { signal }) => {
     const limit = limitOf(query.limit);
     const table = await describe(context, params, { signal });
     const columns = columnsOf(table, query.columns);
     const preview = await context.tables.preview(
       table.tableId,
-      { limit, ...(columns === undefined ? {} : { columns }) },
+      { limit, maxBytes: maxPreviewBytes, ...(columns === undefined ? {} : { columns }) },
       { signal },
     );
-    if (query.format === 'json') return ok(previewView(preview));
-    return { kind: 'text', status: 200, contentType: 'text/csv; charset=utf-8', text: previewCsv(preview) };
+    const headers = preview.isCut === true ? truncated : {};
+    if (query.format === 'json') return { ...ok(previewView(preview)), headers };
+    return { kind: 'text', status: 200, contentType: 'text/csv; charset=utf-8', text: previewCsv(preview), headers };
   },
 });
 

@@ -39,6 +39,10 @@ export const previewSchema = z
   .object({
     columns: z.array(z.string()),
     rows: z.array(z.array(z.object({ columnName: z.string(), value: z.string(), isTruncated: z.boolean() }))),
+    isTruncated: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True when rows within the limit are left out, because they would be too many bytes.' }),
   })
   .meta({ id: 'TablePreview' });
 
@@ -46,7 +50,7 @@ export const previewSchema = z
 const maxCell = 16_384;
 
 /** Rows with the name of the column at every cell; long cells are cut, and say so. */
-export function previewView({ columns, rows }: TablePreview): z.input<typeof previewSchema> {
+export function previewView({ columns, rows, isCut }: TablePreview): z.input<typeof previewSchema> {
   return {
     columns: [...columns],
     rows: rows.map((row) =>
@@ -56,6 +60,7 @@ export function previewView({ columns, rows }: TablePreview): z.input<typeof pre
         isTruncated: value.length > maxCell,
       })),
     ),
+    ...(isCut === undefined ? {} : { isTruncated: true }),
   };
 }
 
