@@ -65,9 +65,11 @@ function checkFile(file: string): 'empty' | 'whole' {
     if (second === undefined) throw new Error(`"${file}" (${size} bytes) is damaged: its second page is missing`);
     const newest = second.transaction > first.transaction ? second : first;
     const expected = (newest.lastPage + 1) * first.pageSize;
+    // Only now: another thread may be committing, and writes pages before the header that speaks of them.
+    const { size: now } = fstatSync(descriptor);
     // The pages of the very first commits may not be written yet; the two meta pages always are.
-    if (newest.lastPage > 1 && size < expected) {
-      throw new Error(`"${file}" is damaged: it has ${size} bytes, its header says ${expected}; restore it`);
+    if (newest.lastPage > 1 && now < expected) {
+      throw new Error(`"${file}" is damaged: it has ${now} bytes, its header says ${expected}; restore it`);
     }
     return 'whole';
   } finally {
