@@ -61,8 +61,7 @@ export async function startProcess({
     entry === undefined
       ? ['--max-semi-space-size=8', fileURLToPath(mainEntry), 'start', ...extra]
       : [fileURLToPath(entry)];
-  const command =
-    endsWithParent && existsSync(parentDeathCommand) ? [parentDeathCommand, '--pdeath-signal', 'KILL'] : [];
+  const command = endsWithParent && existsSync(parentDeathCommand) ? [parentDeathCommand, '--pdeathsig', 'KILL'] : [];
   const [program = process.execPath, ...rest] = [...command, process.execPath, ...args];
   const child = spawn(program, rest, {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
