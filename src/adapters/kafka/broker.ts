@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Broker } from 'kafkajs';
 import { MillraceError } from '../../core/millrace-error.ts';
 
@@ -21,6 +22,8 @@ interface TopicPartitions<P> {
 
 interface Connection {
   connect(): Promise<unknown>;
+  disconnect(): Promise<unknown>;
+  readonly socket?: Socket | null;
 }
 
 /** What a broker of kafkajs can do besides what its type declarations say. */
@@ -56,7 +59,7 @@ export interface FullBroker extends Broker {
  */
 export function fullBroker(broker: Broker): FullBroker {
   if (isFullBroker(broker)) {
-    for (const connection of broker.connectionPool.pool) shareConnects(connection);
+    for (const connection of broker.connectionPool.pool) mendConnection(connection);
     return broker;
   }
   throw new MillraceError('internal.bug', 'this release of kafkajs has other brokers than the adapter knows');
@@ -75,15 +78,22 @@ function isFullBroker(broker: Broker): broker is FullBroker {
   );
 }
 
-const sharing = new WeakSet<Connection>();
+const mended = new WeakSet<Connection>();
 
-/** kafkajs opens a socket for each request that finds the connection closed, and keeps only the last one in sight. */
-function shareConnects(connection: Connection): void {
-  if (sharing.has(connection)) return;
-  sharing.add(connection);
-  const connect = connection.connect.bind(connection);
+/**
+ * kafkajs opens a socket for each request that finds the connection closed, and keeps only the last one in sight; and each
+ * disconnection of a dead socket leaves a listener on it, many of them while a broker is away.
+ */
+function mendConnection(connection: Connection): void {
+  if (mended.has(connection)) return;
+  mended.add(connection);
+  const [connect, disconnect] = [connection.connect.bind(connection), connection.disconnect.bind(connection)];
   let connecting: Promise<unknown> | undefined;
   connection.connect = () => (connecting ??= connect().finally(() => (connecting = undefined)));
+  connection.disconnect = () =>
+    disconnect().finally(() => {
+      if (connection.socket?.destroyed === true) connection.socket.removeAllListeners('connect');
+    });
 }
 
 /** Sends the request over the broker's own, authenticated connection. */

@@ -259,6 +259,6 @@ class KafkaCheck {
 /** kafkajs gathers what happened to each topic; there is one. */
 function reasonOfTopic(thrown: unknown): unknown {
   if (!(thrown instanceof Error) || !('errors' in thrown) || !Array.isArray(thrown.errors)) return thrown;
-  const [first]: readonly unknown[] = thrown.errors;
-  return first ?? thrown;
+  const errors: readonly unknown[] = thrown.errors;
+  return errors[0] ?? thrown;
 }

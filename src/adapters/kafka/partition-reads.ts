@@ -14,7 +14,13 @@ export type PartitionRead =
   /** The log holds nothing at this position: it begins later, or ends earlier. */
   | { readonly kind: 'outOfRange'; readonly at: Position }
   /** `isPassing`: the partition moves, or its broker is away. */
-  | { readonly kind: 'failed'; readonly at: Position; readonly error: MillraceError; readonly isPassing: boolean };
+  | {
+      readonly kind: 'failed';
+      readonly at: Position;
+      readonly error: MillraceError;
+      readonly isPassing: boolean;
+      readonly cause: Error;
+    };
 
 /** Special timestamps of ListOffsets. */
 const latest = '-1';
@@ -107,7 +113,7 @@ export class PartitionReads {
       let last: LogRecord | undefined;
       for (let offset = from; offset < end;) {
         const [read] = await this.readAt(await this.#directory.leader(at), [{ ...at, offset }], 0);
-        if (read?.kind === 'failed') throw read.error.cause ?? read.error;
+        if (read?.kind === 'failed') throw read.cause;
         if (read?.kind !== 'batch') return last;
         if (read.batch.failure !== undefined) throw read.batch.failure;
         if (read.batch.next <= offset) return last;
@@ -129,7 +135,7 @@ export class PartitionReads {
     const { topic, partition } = at;
     const what = `cannot read partition ${partition} of topic "${topic}"`;
     const error = MillraceError.fromUnknown(fromKafka(thrown, what, { topic, partition }), 'log.unavailable');
-    return { kind: 'failed', at, error, isPassing: isPassing(thrown) };
+    return { kind: 'failed', at, error, isPassing: isPassing(thrown), cause: thrown instanceof Error ? thrown : error };
   }
 
   async #offsets(

@@ -75,6 +75,18 @@ describe('a batch of records', () => {
     );
   });
 
+  it('D2: is read though times are as far apart as 64 bits allow: nobody checks the clocks of producers', () => {
+    const times = [-(10 ** 18), 5, 10 ** 18];
+    const [batch] = decode(
+      encodeBatch(
+        times.map((timestamp) => ({ value: Buffer.from('a'), headers: [], timestamp })),
+        producer,
+      ),
+    );
+    expect(batch?.records.map(({ value }) => Buffer.from(value).toString())).toEqual(['a', 'a', 'a']);
+    expect(batch?.records[0]?.timestamp).toBe(-(10 ** 18));
+  });
+
   it('that is cut at the end of an answer is left for the next one', () => {
     const records = [{ value: Buffer.from('a'), headers: [], timestamp: 1 }];
     const whole = encodeBatch(records, producer);

@@ -226,12 +226,13 @@ export class WireReader {
     const first = this.#bytes.readUInt8(this.#forward(1));
     if (first < 0x80) return first;
     let value = first & 0x7f;
-    for (let scale = 0x80; scale < 2 ** 56; scale *= 0x80) {
+    // Times may have any 64 bits: a producer's clock must not keep its partition from being read.
+    for (let scale = 0x80; scale < 2 ** 64; scale *= 0x80) {
       const byte = this.#bytes.readUInt8(this.#forward(1));
       value += (byte & 0x7f) * scale;
       if (byte < 0x80) return value;
     }
-    throw new RangeError('a varint has more than eight bytes');
+    throw new RangeError('a varint has more than ten bytes');
   }
 
   #forward(count: number): number {
