@@ -47,6 +47,7 @@ export class SeatKeeper {
   #joinedAt = 0;
   #isReady = false;
   #isRunning = false;
+  #isLeaving = false;
   #tenure: Tenure | undefined;
   #retiring: Promise<void> | undefined;
   #waitingSince: number | undefined;
@@ -67,7 +68,6 @@ export class SeatKeeper {
     this.#isRunning = true;
     try {
       while (!either.aborted) await this.#belong(either);
-      if (!signal.aborted) await this.#vacate(signal);
     } catch (thrown) {
       this.#ready.reject(thrown);
       throw thrown;
@@ -77,8 +77,10 @@ export class SeatKeeper {
     }
   }
 
-  /** Gives the seat up and leaves the group; the caller has seen to it that nothing runs any more. */
+  /** Gives the seat up, then leaves the group; the caller has seen to it that nothing runs any more. */
   async leave(): Promise<void> {
+    this.#isLeaving = true;
+    if (this.#isRunning) await this.#vacate();
     this.#leaving.abort();
     if (this.#isRunning) await this.#ended.promise;
   }
@@ -114,6 +116,7 @@ export class SeatKeeper {
   }
 
   async #follow(member: GroupMember, options: Waiting): Promise<void> {
+    if (this.#isLeaving) return;
     if (member.assignment.partitions.length === 0) return this.#giveWay(member.assignment, options);
     if (this.#tenure?.failure !== undefined) throw this.#tenure.failure;
     if (this.#tenure !== undefined) {
@@ -177,7 +180,7 @@ export class SeatKeeper {
     const retiring = async (): Promise<void> => {
       await tenure?.ended;
       await retire();
-      await this.#vacate(this.#leaving.signal);
+      await this.#vacate();
     };
     this.#retiring = retiring()
       .catch((thrown: unknown) => logger.debug({ err: thrown }, 'the seat of the admin group was not vacated'))
@@ -192,9 +195,8 @@ export class SeatKeeper {
   }
 
   /** Best effort: an heir that finds the seat taken waits a little longer. */
-  async #vacate(signal: AbortSignal): Promise<void> {
+  async #vacate(): Promise<void> {
     await this.#endTenure();
-    const within = AbortSignal.any([signal, AbortSignal.timeout(pauseMs)]);
-    await this.#options.seat.vacate({ signal: within }).catch(() => undefined);
+    await this.#options.seat.vacate({ signal: AbortSignal.timeout(pauseMs) }).catch(() => undefined);
   }
 }
