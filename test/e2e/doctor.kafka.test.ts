@@ -2,19 +2,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Examined } from '../../src/runtime/doctor/examine-cluster.ts';
 import { openCluster, whyNoCluster, type Cluster } from '../support/cluster.ts';
 import { runMillrace, type CommandRun } from '../support/run-millrace.ts';
+import { openSmallRegistry, type SmallRegistry } from '../support/small-registry.ts';
 
 const missing = await whyNoCluster();
 if (missing !== undefined) console.warn(`skipped, ${missing}`);
 
 describe.skipIf(missing !== undefined)('millrace doctor', () => {
   let cluster: Cluster;
+  let registry: SmallRegistry;
 
   beforeAll(async () => {
-    cluster = await openCluster();
+    registry = await openSmallRegistry();
+    cluster = await openCluster({ schemaRegistryUrl: registry.url });
   }, 180_000);
 
   afterAll(async () => {
     await cluster[Symbol.asyncDispose]();
+    await registry[Symbol.asyncDispose]();
   }, 60_000);
 
   const doctor = (env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<CommandRun> =>
@@ -23,7 +27,7 @@ describe.skipIf(missing !== undefined)('millrace doctor', () => {
   it('finds nothing wrong with servers that are right, and says what it looked at', async () => {
     const { code, stdout, stderr } = await doctor({});
     expect(stderr).toBe('');
-    for (const server of ['log (kafka)', 'staging (s3)', 'catalog (postgres)', 'tables (postgres)'])
+    for (const server of ['log (kafka)', 'staging (s3)', 'catalog (postgres)', 'tables (postgres)', 'schema registry'])
       expect(stdout).toContain(`${server}\n  ✓ `);
     expect(stdout).not.toContain('✗');
     expect(code).toBe(0);
