@@ -1,4 +1,4 @@
-import { ConfigResourceTypes, type Admin } from 'kafkajs';
+import kafkajs, { type Admin, type ConfigResourceTypes } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Waiting } from '../../ports/event-log.ts';
@@ -99,7 +99,7 @@ class KafkaCheck {
 
   async #brokerSettings([broker = 0]: readonly number[]): Promise<void> {
     try {
-      const settings = await this.#settings(ConfigResourceTypes.BROKER, String(broker));
+      const settings = await this.#settings(kafkajs.ConfigResourceTypes.BROKER, String(broker));
       if (settings.get('auto.create.topics.enable') === 'true') {
         const advice = 'set auto.create.topics.enable=false, or a mistyped name of any client makes a topic';
         this.#add('advice', 'autoCreate', `Brokers make topics by themselves: ${advice}.`);
@@ -145,7 +145,7 @@ class KafkaCheck {
     try {
       const [topic] = (await this.#patiently(() => this.#admin.fetchTopicMetadata({ topics: [this.#topic] }))).topics;
       const replicas = topic?.partitions[0]?.replicas.length ?? 0;
-      const settings = await this.#patiently(() => this.#settings(ConfigResourceTypes.TOPIC, this.#topic));
+      const settings = await this.#patiently(() => this.#settings(kafkajs.ConfigResourceTypes.TOPIC, this.#topic));
       this.#durability({ replicas, brokers: brokers.length, inSync: Number(settings.get('min.insync.replicas') ?? 1) });
       const bytes = Number(settings.get('max.message.bytes') ?? 0) - batchOverheadBytes;
       this.#add('good', 'size', `An append takes up to ${bytes} bytes.`);

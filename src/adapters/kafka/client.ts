@@ -4,9 +4,11 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { fullBroker, type FullBroker } from './broker.ts';
 import { patienceMs, patienceStepMs, type KafkaEventLogOptions } from './config.ts';
 import { isPassing } from './errors.ts';
+import { mendRequestQueues } from './request-queue.ts';
 
 /** The driver for one log or one member of a group. It logs nothing: what fails comes back as an error. */
 export function createKafka(options: KafkaEventLogOptions, clientId: string): Kafka {
+  mendRequestQueues();
   const config: KafkaConfig = {
     brokers: [...options.brokers],
     clientId,

@@ -5,9 +5,12 @@ import { openKafkaEventLog } from './event-log.ts';
 const waiting = { signal: new AbortController().signal };
 
 describe('the Kafka log without a broker', () => {
-  it('loads in plain Node, which finds fewer names in a CommonJS driver than the test runner does', () => {
-    const url = new URL('./event-log.ts', import.meta.url).href;
-    const script = `const { openKafkaEventLog } = await import(${JSON.stringify(url)}); console.log(typeof openKafkaEventLog);`;
+  it.each([
+    ['event-log.ts', 'openKafkaEventLog'],
+    ['check-kafka.ts', 'checkKafka'],
+  ])('%s loads in plain Node, which finds fewer names in a CommonJS driver than the test runner does', (file, name) => {
+    const url = new URL(`./${file}`, import.meta.url).href;
+    const script = `const { ${name} } = await import(${JSON.stringify(url)}); console.log(typeof ${name});`;
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
     expect(output.trim()).toBe('function');
   });
