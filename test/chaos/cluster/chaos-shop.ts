@@ -40,8 +40,8 @@ export async function createChaosShop(api: Api): Promise<string> {
     await api.call('PATCH', `${sinkPath(sinkId)}/settings`, {
       settings: [
         { key: 'storage.level.staging.upload.trigger.interval', value: '1s' },
-        { key: 'storage.level.staging.upload.trigger.count', value: 100 * (index + 1) },
-        { key: 'storage.level.target.import.trigger.count', value: 300 * (index + 1) },
+        { key: 'storage.level.staging.upload.trigger.count', value: 50 * (index + 1) },
+        { key: 'storage.level.target.import.trigger.count', value: 150 * (index + 1) },
       ],
     });
   }

@@ -100,10 +100,15 @@ export class Operator {
         return isClean;
       } catch (thrown) {
         if (performance.now() > deadline) throw new Error(`${method} ${path} does not succeed`, { cause: thrown });
-        say(`operator: ${method} ${path} again: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+        say(`operator: ${method} ${path} again: ${inOneLine(thrown)}`);
         this.#turn += 1;
         await sleep(500);
       }
     }
   }
+}
+
+function inOneLine(thrown: unknown): string {
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
 }
