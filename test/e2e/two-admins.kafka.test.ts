@@ -138,4 +138,31 @@ describe.skipIf(missing !== undefined)('two processes of the role admin', () => 
       expect(left).toHaveLength(2);
     },
   );
+
+  it(
+    'D3: a process stopped in the middle of a create, for longer than its session, changes nothing of what its heir made',
+    { timeout: 180_000 },
+    async () => {
+      const { active, passive } = await seats();
+      const heir = api(passive);
+      await heir.call('POST', S, source('twice', 20));
+      await eventually(
+        async () => {
+          const tables = await heir.call<readonly { readonly id: string }[]>('GET', '/v2/storage/tables');
+          expect(tables.some(({ id }) => id.startsWith('in.c-twice.'))).toBe(true);
+        },
+        { withinMs: 20_000 },
+      );
+      active.kill('SIGSTOP');
+      await eventually(async () => expect(await changes(passive)).toBe(true), { withinMs });
+      await heir.task('POST', S, source('twice', 4));
+      const made = await heir.call('GET', `${S}/twice/sinks`);
+      active.kill('SIGCONT');
+      await eventually(async () => expect(await changes(active)).toBe(false), { withinMs });
+      await seats();
+      expect(await heir.call('GET', `${S}/twice/sinks`)).toEqual(made);
+      expect(await api(active).call('GET', `${S}/twice/sinks`)).toMatchObject({ page: { totalCount: 4 } });
+      await api(active).task('DELETE', `${S}/twice`);
+    },
+  );
 });
