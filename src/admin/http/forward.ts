@@ -55,7 +55,12 @@ export async function forward(
   if (response.destroyed) return void answer.destroy();
   const status = answer.statusCode ?? 502;
   response.writeHead(status, messageHeaders(answer.headers));
-  await pipeline(answer, response, { signal });
+  try {
+    await pipeline(answer, response, { signal });
+  } catch (thrown) {
+    // A response that was sent to its end closes, which aborts the signal before the pipeline knows that it is done.
+    if (!response.writableFinished) throw thrown;
+  }
 }
 
 interface Asking extends Waiting {
