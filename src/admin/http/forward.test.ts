@@ -26,7 +26,7 @@ it('an answer that was passed on whole is no failure of the request', async () =
   const failures: unknown[] = [];
   const passed: Promise<void>[] = [];
   const front = await serve((request, response) => {
-    const holder = { holder: 'other', url, vacated: false };
+    const holder = { holder: 'other', url, since: '2026-01-01T00:00:00Z', vacated: false };
     const passing = forward(
       { request, response },
       { holder, owner: 'me' },
