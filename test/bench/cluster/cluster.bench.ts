@@ -197,4 +197,5 @@ async function fill(
     );
 }
 
-if (import.meta.main) console.log(await benchCluster({ durationMs: Number(process.argv[2] ?? 10_000), connections: 64 }));
+if (import.meta.main)
+  console.log(await benchCluster({ durationMs: Number(process.argv[2] ?? 10_000), connections: 64 }));
