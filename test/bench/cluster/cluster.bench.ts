@@ -79,16 +79,20 @@ export async function benchCluster({ durationMs, connections }: ClusterBenchOpti
   await log.createTopic({ name: 'raw.mapped', partitions: 1 }, never);
   console.error('measuring: mappedRaw');
   const mappedRaw = await rawMap({ brokers: cluster.brokers, from: source, to: 'raw.mapped', count });
-  const sealedAll = async (): Promise<boolean> => (await shop.progress('rows')).totals.inFlight < recordsPerObject;
-  console.error('measuring: staged');
-  const staged = await timeRole(cluster, 'stage', sealedAll);
+  // First, because the product removes what it has staged from the topic.
   console.error('measuring: stagedRaw');
   const stagedRaw = await rawStage(
     { brokers: cluster.brokers, from: sink, count },
     { recordsPerObject, s3: cluster.s3 },
   );
+  const sealedAll = async (): Promise<boolean> => (await shop.progress('rows')).totals.inFlight < recordsPerObject;
+  console.error('measuring: staged');
+  const staged = await timeRole(cluster, 'stage', sealedAll);
   console.error('measuring: imported');
   const imported = await importStaged(cluster, shop);
+  // Who makes a source decides how many partitions it has.
+  await leave(front);
+  console.error('measuring: two maps');
   return {
     accept: { own: accepted, raw: acceptedRaw },
     map: { own: count / mapped, raw: count / mappedRaw },
