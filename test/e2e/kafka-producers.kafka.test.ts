@@ -4,23 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceTopic } from '../../src/core/topic-name.ts';
 import { parseSourceId, defaultBranch } from '../../src/core/ids.ts';
 import { openCluster, whyNoCluster, type Cluster } from '../support/cluster.ts';
+import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectConserved } from '../support/exactly-once.ts';
 import { rootToken } from '../support/installation.ts';
 import { Shop, type Column } from '../support/shop.ts';
-import { startSchemaRegistry, whereIsSchemaRegistry, type StartedSchemaRegistry } from '../support/schema-registry.ts';
+import {
+  openSchemaRegistryForTests,
+  whyNoSchemaRegistry,
+  type SchemaRegistryForTests,
+} from '../support/schema-registry.ts';
 
-const missing = (await whyNoCluster()) ?? (await whyNoRegistry());
+const missing = (await whyNoCluster()) ?? (await whyNoSchemaRegistry());
 if (missing !== undefined) console.warn(`skipped, ${missing}`);
-
-/** The registry is killed here: one that others use will not do. */
-async function whyNoRegistry(): Promise<string | undefined> {
-  const place = await whereIsSchemaRegistry();
-  if (place.kind === 'started') return undefined;
-  const reason = place.kind === 'given' ? 'the schema registry is one that must not be killed' : place.reason;
-  if (process.env['CI'] !== undefined && place.kind === 'nowhere') throw new Error(reason);
-  return reason;
-}
 
 const columns: readonly Column[] = [
   { type: 'uuid', name: 'id' },
@@ -38,15 +34,17 @@ const big = 9_007_199_254_740_993n;
 
 describe.skipIf(missing !== undefined)('records of Kafka producers', () => {
   let cluster: Cluster;
-  let registry: StartedSchemaRegistry;
+  let registry: SchemaRegistryForTests;
+  let wayToRegistry: CuttingProxy;
   let schemas: Schemas;
   let producer: Producer;
   let admin: string;
 
   beforeAll(async () => {
-    registry = await startSchemaRegistry();
+    registry = await openSchemaRegistryForTests();
     schemas = new Schemas({ host: registry.url });
-    cluster = await openCluster({ schemaRegistryUrl: registry.url });
+    wayToRegistry = await startCuttingProxy(registry.url);
+    cluster = await openCluster({ schemaRegistryUrl: `${wayToRegistry.endpoint}${new URL(registry.url).pathname}` });
     const kafka = new Kafka({ brokers: cluster.brokers.split(','), logLevel: logLevel.NOTHING });
     producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
     await producer.connect();
@@ -56,6 +54,7 @@ describe.skipIf(missing !== undefined)('records of Kafka producers', () => {
   afterAll(async () => {
     await producer.disconnect();
     await cluster[Symbol.asyncDispose]();
+    await wayToRegistry[Symbol.asyncDispose]();
     await registry[Symbol.asyncDispose]();
   }, 120_000);
 
@@ -162,11 +161,9 @@ describe.skipIf(missing !== undefined)('records of Kafka producers', () => {
     const other = await openShop('beside', 'raw', [{ type: 'body', name: 'body' }]);
     const schema = { type: 'record', name: 'Late', namespace: 'late', fields: [{ name: 'n', type: 'int' }] };
     const { id } = await schemas.register({ type: SchemaType.AVRO, schema: JSON.stringify(schema) });
-    const value = (n: number): Promise<Buffer> => schemas.encode(id, { n });
-    const good = [await value(1), await value(2)];
-    await registry.kill();
-    const [first, second] = good;
-    await send('healing', [{ value: first ?? null }, { value: 'broken' }, { value: second ?? null }]);
+    const [first, second] = [await schemas.encode(id, { n: 1 }), await schemas.encode(id, { n: 2 })];
+    wayToRegistry.fateOf = () => ({ kind: 'cut', afterBytes: 0 });
+    await send('healing', [{ value: first }, { value: 'broken' }, { value: second }]);
     await send('beside', [{ value: 'goes on' }]);
     await eventually(
       async () => {
@@ -176,19 +173,7 @@ describe.skipIf(missing !== undefined)('records of Kafka producers', () => {
       { withinMs: 60_000, everyMs: 200 },
     );
     expect(await rows(other, 'beside', 1)).toEqual([{ body: 'goes on' }]);
-    await registry.start();
-    // In memory its ids begin anew: the schema is given the same one by registering as many before it.
-    for (let given = 0, number = 0; given < id; number += 1) {
-      const filler = { type: 'record', name: `Filler${number}`, namespace: 'late', fields: [] };
-      const subject = `filler-${number}`;
-      const isLast = given === id - 1;
-      given = (
-        await new Schemas({ host: registry.url }).register(
-          { type: SchemaType.AVRO, schema: JSON.stringify(isLast ? schema : filler) },
-          { subject },
-        )
-      ).id;
-    }
+    wayToRegistry.fateOf = () => ({ kind: 'pass' });
     const found = await rows(shop, 'healing', 2);
     expect(found.map(({ n }) => String(n)).toSorted()).toEqual(['1', '2']);
     const probe = Buffer.from('probe').toString('base64');

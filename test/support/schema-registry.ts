@@ -8,7 +8,7 @@ import { eventually } from './eventually.ts';
 import { lastingPort } from './free-port.ts';
 import type { Nowhere } from './kafka.ts';
 import { onlyOne } from './only-one.ts';
-import { startServerProcess, type ServerProcess } from './server-process.ts';
+import { startServerProcess } from './server-process.ts';
 
 const run = promisify(execFile);
 
@@ -26,7 +26,7 @@ export interface SchemaRegistryForTests extends AsyncDisposable {
  * Where the suites find their registry: the base URL that MILLRACE_TEST_SCHEMA_REGISTRY names; else one that
  * `startSchemaRegistry` brings up, for which java and mvn are needed; else nowhere, with the reason.
  */
-export async function whereIsSchemaRegistry(): Promise<
+async function whereIsSchemaRegistry(): Promise<
   { readonly kind: 'given'; readonly url: string } | { readonly kind: 'started' } | Nowhere
 > {
   const url = process.env['MILLRACE_TEST_SCHEMA_REGISTRY'];
@@ -62,39 +62,20 @@ export async function openSchemaRegistryForTests(): Promise<SchemaRegistryForTes
   }
 }
 
-/** One that this process has started and may kill. It keeps what it has in memory. */
-export interface StartedSchemaRegistry extends SchemaRegistryForTests {
-  /** kill -9. Resolves when it is gone. */
-  kill(): Promise<void>;
-  /** Starts it again under the same address, empty: ids are given again from 1. */
-  start(): Promise<void>;
-}
-
-/** Apicurio on a free port; it ends with this process. */
-export async function startSchemaRegistry(): Promise<StartedSchemaRegistry> {
+/** Apicurio on a free port, with what it keeps in memory; it ends with this process. */
+async function startSchemaRegistry(): Promise<SchemaRegistryForTests> {
   const folder = await registryFolder();
   const port = await lastingPort();
   const url = `http://127.0.0.1:${port}/apis/ccompat/v7`;
   const options = ['-Xmx256m', '-Dquarkus.http.host=127.0.0.1', `-Dquarkus.http.port=${port}`];
-  const launch = async (): Promise<ServerProcess> => {
-    const server = await startServerProcess({
-      name: 'Apicurio',
-      command: ['java', ...options, '-jar', join(folder, jar)],
-      isReady: (line) => line.includes('Listening on'),
-      readyMs: 120_000,
-    });
-    await eventually(() => answers(url), { withinMs: 30_000 });
-    return server;
-  };
-  let server = await launch();
-  return {
-    url,
-    kill: () => server.kill(),
-    start: async () => {
-      server = await launch();
-    },
-    [Symbol.asyncDispose]: () => server.kill(),
-  };
+  const server = await startServerProcess({
+    name: 'Apicurio',
+    command: ['java', ...options, '-jar', join(folder, jar)],
+    isReady: (line) => line.includes('Listening on'),
+    readyMs: 120_000,
+  });
+  await eventually(() => answers(url), { withinMs: 30_000 });
+  return { url, [Symbol.asyncDispose]: () => server.kill() };
 }
 
 async function answers(url: string): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, PartitionAssigners, logLevel, type Cluster, type KafkaConfig } from 'kafkajs';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { fullBroker, type FullBroker } from './broker.ts';
+import { mendConnectionLeftovers } from './connection-leftovers.ts';
 import { patienceMs, patienceStepMs, type KafkaEventLogOptions } from './config.ts';
 import { isPassing } from './errors.ts';
 import { mendRequestQueues } from './request-queue.ts';
@@ -9,6 +10,7 @@ import { mendRequestQueues } from './request-queue.ts';
 /** The driver for one log or one member of a group. It logs nothing: what fails comes back as an error. */
 export function createKafka(options: KafkaEventLogOptions, clientId: string): Kafka {
   mendRequestQueues();
+  mendConnectionLeftovers();
   const config: KafkaConfig = {
     brokers: [...options.brokers],
     clientId,

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { kafkajsPrototype } from './kafkajs-prototype.ts';
 
 interface RequestQueue {
   readonly pending: readonly unknown[];
@@ -23,16 +23,12 @@ export function mendRequestQueues(): void {
   };
 }
 
-/** Undefined in a release of kafkajs that has it elsewhere; then the warning comes back and nothing else. */
+/** Without it, in another release, the warning comes back and nothing else. */
 function prototypeOfQueues(): RequestQueue | undefined {
-  try {
-    const loaded: unknown = createRequire(import.meta.url)('kafkajs/src/network/requestQueue');
-    return typeof loaded === 'function' && isQueue(loaded.prototype) ? loaded.prototype : undefined;
-  } catch {
-    return undefined;
-  }
+  const prototype = kafkajsPrototype('network/requestQueue', 'scheduleCheckPendingRequests');
+  return prototype !== undefined && isQueue(prototype) ? prototype : undefined;
 }
 
-function isQueue(prototype: unknown): prototype is RequestQueue {
-  return typeof prototype === 'object' && prototype !== null && 'scheduleCheckPendingRequests' in prototype;
+function isQueue(prototype: object): prototype is RequestQueue {
+  return 'scheduleCheckPendingRequests' in prototype;
 }
