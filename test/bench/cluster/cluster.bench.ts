@@ -1,13 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { openKafkaEventLog } from '../../../src/adapters/kafka/event-log.ts';
-import { openS3ObjectStore } from '../../../src/adapters/s3/object-store.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import { openCluster, type Cluster } from '../../support/cluster.ts';
 import { rootToken } from '../../support/installation.ts';
@@ -17,8 +12,11 @@ import { rawPost, runHttpLoad } from '../http-load.ts';
 import { rawImport, rawMap, rawStage } from './raw-clients.ts';
 
 export interface ClusterBenchOptions {
+  /** How long events are posted. */
   readonly durationMs: number;
   readonly connections: number;
+  /** How many events the roles behind ingest are measured with. */
+  readonly events: number;
 }
 
 /** One role against the drivers alone, both per second. */
@@ -55,10 +53,11 @@ const event = JSON.stringify({
 });
 
 /** Each role alone on real servers, on the same events one after the other, and the raw clients doing the same work. */
-export async function benchCluster({ durationMs, connections }: ClusterBenchOptions): Promise<ClusterBenchResult> {
+export async function benchCluster({ events, ...load }: ClusterBenchOptions): Promise<ClusterBenchResult> {
   await using cluster = await openCluster();
   await using log = openKafkaEventLog({ brokers: cluster.brokers.split(','), clientId: 'bench' });
   const front = await cluster.start('admin,ingest');
+  const accept = await measureAccept({ cluster, log, front }, { ...load, warmUpMs: 1000 });
   const shop = new Shop({ url: front.admin, token: rootToken }, 'bench');
   await shop.create([{ sinkId: 'rows', tableId: 'in.c-bench.rows', columns }], {
     uploadCount: recordsPerObject,
@@ -66,40 +65,55 @@ export async function benchCluster({ durationMs, connections }: ClusterBenchOpti
     importCount: 1,
     importInterval: '30s',
   });
-  const load = { connections, durationMs, warmUpMs: 1000 };
-  console.error('measuring: accepted');
-  const accepted = await post(new URL(await shop.url()), load);
-  console.error('measuring: acceptedRaw');
-  const acceptedRaw = await rawAccept(cluster, log, load);
-  const [source = ''] = await log.listTopics('source.', never);
-  const [sink = ''] = await log.listTopics('sink.', never);
-  const count = await endOf(log, source);
-  console.error('measuring: mapped');
-  const mapped = await timeRole(cluster, 'map', async () => (await endOf(log, sink)) >= count);
+  const source = 'source.1.bench';
+  await fill(log, { topic: source, partition: 0 }, events);
+  const [sink = ''] = await log.listTopics('sink.1.bench.', never);
+  announce('map');
+  const mapped = await timeRole(cluster, 'map', async () => (await endOf(log, sink)) >= events);
   await log.createTopic({ name: 'raw.mapped', partitions: 1 }, never);
-  console.error('measuring: mappedRaw');
-  const mappedRaw = await rawMap({ brokers: cluster.brokers, from: source, to: 'raw.mapped', count });
+  const { brokers, s3, prefix } = cluster;
+  const mappedRaw = await rawMap({ brokers, from: source, to: 'raw.mapped', count: events });
+  announce('stage');
   // First, because the product removes what it has staged from the topic.
-  console.error('measuring: stagedRaw');
-  const stagedRaw = await rawStage(
-    { brokers: cluster.brokers, from: sink, count },
-    { recordsPerObject, s3: cluster.s3 },
+  const stagedRaw = await rawStage({ brokers, from: sink, count: events }, { recordsPerObject, s3 });
+  const isStaged = async (): Promise<boolean> => (await shop.progress('rows')).totals.inFlight < recordsPerObject;
+  const staged = await timeRole(cluster, 'stage', isStaged);
+  announce('import');
+  const { staged: rows } = (await shop.progress('rows')).totals;
+  const importedRaw = await rawImport(
+    { url: String(cluster.secrets['TABLES_URL']), columns: columns.map(({ name }) => name) },
+    { s3, prefix },
   );
-  const sealedAll = async (): Promise<boolean> => (await shop.progress('rows')).totals.inFlight < recordsPerObject;
-  console.error('measuring: staged');
-  const staged = await timeRole(cluster, 'stage', sealedAll);
-  console.error('measuring: imported');
-  const imported = await importStaged(cluster, shop);
+  const isImported = async (): Promise<boolean> => (await shop.progress('rows')).totals.staged === 0;
+  const imported = await timeRole(cluster, 'import', isImported);
   // Who makes a source decides how many partitions it has.
   await leave(front);
-  console.error('measuring: two maps');
+  announce('two map processes');
   return {
-    accept: { own: accepted, raw: acceptedRaw },
-    map: { own: count / mapped, raw: count / mappedRaw },
-    stage: { own: count / staged, raw: count / stagedRaw },
-    import: imported,
-    twoMaps: await mapTwice(cluster, log, Math.min(count, 100_000)),
+    accept,
+    map: { own: events / mapped, raw: events / mappedRaw },
+    stage: { own: events / staged, raw: events / stagedRaw },
+    import: { own: rows / imported, raw: rows / importedRaw },
+    twoMaps: await mapTwice(cluster, log, events / 2),
   };
+}
+
+function announce(what: string): void {
+  console.error(`measuring: ${what}`);
+}
+
+interface Front {
+  readonly cluster: Cluster;
+  readonly log: EventLog;
+  readonly front: ProductProcess;
+}
+
+/** Events posted one at a time, to a source without sinks and to a bare server that produces each. */
+async function measureAccept({ cluster, log, front }: Front, load: Load): Promise<Rate> {
+  announce('accept');
+  const shop = new Shop({ url: front.admin, token: rootToken }, 'accept');
+  await shop.create([]);
+  return { own: await post(new URL(await shop.url()), load), raw: await rawAccept(cluster, log, load) };
 }
 
 interface Load {
@@ -150,24 +164,6 @@ async function leave(process: ProductProcess): Promise<void> {
   await process.ended;
 }
 
-/** Rows per second into the table from what is staged, and of COPY from the same files. */
-async function importStaged(cluster: Cluster, shop: Shop): Promise<Rate> {
-  const folder = await mkdtemp(join(tmpdir(), 'millrace-bench-'));
-  try {
-    await using store = await openS3ObjectStore({ ...cluster.s3, keyPrefix: cluster.prefix });
-    for await (const { name } of store.list('', never))
-      await writeFile(join(folder, name.replaceAll('/', '_')), await buffer(await store.get(name, never)));
-    const before = (await shop.progress('rows')).totals;
-    const waiting = before.staged;
-    const seconds = await timeRole(cluster, 'import', async () => (await shop.progress('rows')).totals.staged === 0);
-    const names = columns.map(({ name }) => name);
-    const rawSeconds = await rawImport(String(cluster.secrets['TABLES_URL']), { folder, columns: names });
-    return { own: waiting / seconds, raw: waiting / rawSeconds };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
 /** The same events in two partitions, mapped by one process and by two. */
 async function mapTwice(cluster: Cluster, log: EventLog, perPartition: number): Promise<ClusterBenchResult['twoMaps']> {
   const front = await cluster.start('admin,ingest', { MILLRACE_PARTITIONS: '2' });
@@ -202,4 +198,4 @@ async function fill(
 }
 
 if (import.meta.main)
-  console.log(await benchCluster({ durationMs: Number(process.argv[2] ?? 10_000), connections: 64 }));
+  console.log(await benchCluster({ durationMs: 10_000, connections: 64, events: Number(process.argv[2] ?? 500_000) }));

@@ -1,8 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { Kafka, logLevel, Partitioners, type Message } from 'kafkajs';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -88,24 +86,27 @@ export async function rawStage(
   return seconds;
 }
 
-/** COPY of the files of a folder into a table of text columns, seconds. */
+/** Gets the objects that the product has staged and copies them into a table of text columns, one transaction each; seconds. */
 export async function rawImport(
-  url: string,
-  { folder, columns }: { readonly folder: string; readonly columns: readonly string[] },
+  { url, columns }: { readonly url: string; readonly columns: readonly string[] },
+  { s3, prefix }: { readonly s3: S3ObjectStoreOptions; readonly prefix: string },
 ): Promise<number> {
+  const store = await openS3Client(s3);
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(`CREATE TABLE raw_copy (${columns.map((name) => `"${name}" text NOT NULL`).join(', ')})`);
-  const files = await readdir(folder);
   const seconds = await timed(async () => {
-    for (const file of files) {
+    const listed = await store.send(new ListObjectsV2Command({ Bucket: s3.bucket, Prefix: prefix }));
+    for (const { Key } of listed.Contents ?? []) {
+      const { Body } = await store.send(new GetObjectCommand({ Bucket: s3.bucket, Key }));
+      if (!(Body instanceof Readable)) throw new Error(`object ${Key} has no content`);
       await client.query('BEGIN');
-      const stream = client.query(copyFrom('COPY raw_copy FROM STDIN WITH (FORMAT csv)'));
-      await pipeline(createReadStream(join(folder, file)), stream);
+      await pipeline(Body, client.query(copyFrom('COPY raw_copy FROM STDIN WITH (FORMAT csv)')));
       await client.query('COMMIT');
     }
   });
   await client.end();
+  store.destroy();
   return seconds;
 }
 
