@@ -46,6 +46,9 @@ export const fetchedAheadBytes = 64 * 1024 * 1024;
 /** How long a broker holds a fetch that finds nothing; a seek or a resume takes effect after this at the latest. */
 export const fetchWaitMs = 200;
 
+/** While fetched records wait to be polled, partitions that had none are asked for no more often than this. */
+export const idleEveryMs = 50;
+
 /** After a partition could not be read, it is tried again after this. */
 export const partitionRetryMs = 500;
 

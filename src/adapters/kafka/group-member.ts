@@ -10,9 +10,10 @@ import {
 } from '../../ports/event-log.ts';
 import { abortable } from '../abortable.ts';
 import { KafkaConnections } from './client.ts';
-import { fetchedAheadBytes, fetchWaitMs, partitionRetryMs } from './config.ts';
+import { fetchedAheadBytes, partitionRetryMs } from './config.ts';
 import { fromKafka } from './errors.ts';
 import type { Position } from './fetch-request.ts';
+import { fetchWait } from './fetch-wait.ts';
 import type { HeldPartition } from './held-partition.ts';
 import { HeldPartitions, type AskedPartitions } from './held-partitions.ts';
 import { Membership } from './membership.ts';
@@ -45,6 +46,8 @@ export class KafkaGroupMember implements GroupMember {
   readonly #held = new HeldPartitions();
   /** Leaders that are asked at the moment. */
   readonly #asking = new Map<number, Promise<void>>();
+  /** When each leader was asked last, monotonic. */
+  readonly #askedAt = new Map<number, number>();
   readonly #closing = new AbortController();
   #topics: readonly KafkaTopic[] = [];
   #members: { readonly all: readonly string[]; readonly self: string } = { all: [], self: '' };
@@ -212,14 +215,24 @@ export class KafkaGroupMember implements GroupMember {
     this.#accept(this.#held.asked(failedAt), failed);
     for (const [leader, own] of byLeader) {
       if (this.#asking.has(leader) || this.#closing.signal.aborted) continue;
-      this.#asking.set(leader, this.#fetchFrom(leader, own));
+      const waitMs = this.#waitFor(leader, own);
+      if (waitMs !== undefined) this.#asking.set(leader, this.#fetchFrom(leader, own, waitMs));
     }
   }
 
+  #waitFor(leader: number, positions: readonly Position[]): number | undefined {
+    const now = performance.now();
+    const { hasReady } = this.#held;
+    const sinceMs = now - (this.#askedAt.get(leader) ?? Number.NEGATIVE_INFINITY);
+    const waitMs = fetchWait({ hasReady, areIdle: hasReady && this.#held.areIdle(positions), sinceMs });
+    if (waitMs !== undefined) this.#askedAt.set(leader, now);
+    return waitMs;
+  }
+
   /** Never rejects. */
-  async #fetchFrom(leader: number, positions: readonly Position[]): Promise<void> {
+  async #fetchFrom(leader: number, positions: readonly Position[], waitMs: number): Promise<void> {
     const asked = this.#held.asked(positions);
-    const reads = await this.#reads.readAt(leader, positions, fetchWaitMs);
+    const reads = await this.#reads.readAt(leader, positions, waitMs);
     const answers = await Promise.all(reads.map((read) => this.#withRange(read)));
     this.#asking.delete(leader);
     this.#accept(asked, answers);

@@ -12,6 +12,7 @@ export class HeldPartition {
   #fetched: RecordBatch | undefined;
   #fetchedBytes = 0;
   #isAsked = false;
+  #isIdle = false;
   #notBefore = 0;
   #failingSince: number | undefined;
 
@@ -29,9 +30,15 @@ export class HeldPartition {
     return this.#fetched !== undefined && !this.#paused;
   }
 
+  /** True when there was nothing at its position when it was asked for last. */
+  get isIdle(): boolean {
+    return this.#isIdle;
+  }
+
   /** What was fetched before is dropped. */
   seek(offset: Offset): void {
     this.#position = offset;
+    this.#isIdle = false;
     this.#drop();
     this.#notBefore = 0;
     this.#failingSince = undefined;
@@ -72,7 +79,8 @@ export class HeldPartition {
     if (this.#position !== asked || this.#fetched !== undefined) return;
     if (batch.failure !== undefined) this.#notBefore = now + failureRepeatMs;
     else this.#failingSince = undefined;
-    if (batch.records.length === 0 && batch.next === asked && batch.failure === undefined) return;
+    this.#isIdle = batch.records.length === 0 && batch.next === asked && batch.failure === undefined;
+    if (this.#isIdle) return;
     this.#fetched = batch;
     this.#fetchedBytes = batch.records.reduce((sum, record) => sum + sizeOf(record), 0);
   }

@@ -44,6 +44,17 @@ export class HeldPartitions {
     return true;
   }
 
+  /** True when something that was fetched waits to be polled. */
+  get hasReady(): boolean {
+    for (const { partition } of this.#held.values()) if (partition.isReady) return true;
+    return false;
+  }
+
+  /** True when there was nothing at any of these positions when it was asked for last. */
+  areIdle(positions: readonly Position[]): boolean {
+    return positions.every((at) => this.get(at)?.isIdle === true);
+  }
+
   /** Where to fetch; nothing while more than `mostBytes` wait to be polled. */
   wanted(now: number, mostBytes: number): readonly Position[] {
     if (this.#fetchedBytes() > mostBytes) {
