@@ -8,10 +8,10 @@ widenThreadPool();
 const { runCommandLine } = await import('./runtime/cli/run-command-line.ts');
 
 process.exitCode = await runCommandLine(process.argv.slice(2), async (options) => {
-  const { config, topology } = options;
+  const { config, topology, signal = new AbortController().signal } = options;
   if (topology !== undefined) {
     const { startCluster } = await import('./runtime/cluster/start-cluster.ts');
-    return startCluster({ config, topology });
+    return startCluster({ config, topology, signal });
   }
   const { startEmbedded } = await import('./runtime/embedded/start-embedded.ts');
   return startEmbedded({ config });

@@ -16,6 +16,8 @@ export interface StartOptions {
   readonly config: Config;
   /** Absent: everything in this process, on its data folder. */
   readonly topology?: { readonly value: ClusterTopology; readonly path: string; readonly text: string };
+  /** Ends the waiting for servers that are away; nothing else of a start. */
+  readonly signal?: AbortSignal;
 }
 
 /** Resolves when the product is ready. Rejects, with nothing left open, when it cannot start. */

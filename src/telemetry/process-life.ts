@@ -17,6 +17,17 @@ export function processReady({ log, metrics }: Telemetry, started: StartedProces
   log.info({ ...started }, 'process ready');
 }
 
+export interface AwayServer {
+  readonly error: MillraceError;
+  readonly attempt: number;
+  readonly retryInMs: number;
+}
+
+/** A server that the process needs to start does not answer; the start is tried again. */
+export function serverAway({ log }: Telemetry, { error, attempt, retryInMs }: AwayServer): void {
+  log.warn({ attempt, retryInMs, code: error.code, reason: error.message }, 'process waits for a server');
+}
+
 /** New events are refused from now on; what was accepted is brought to a safe place. */
 export function processDraining({ log }: Telemetry, { cause }: { readonly cause: string }): void {
   log.info({ cause }, 'process draining');

@@ -8,6 +8,12 @@ export function isDuplicateKey(thrown: unknown): boolean {
   return thrown instanceof MongoServerError && thrown.code === duplicateKey;
 }
 
+/** True when the server was there and said no to the user or its rights: the same fails until somebody mends it. */
+export function isRefusedByMongodb(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  return thrown instanceof MongoError ? thrown.code === 18 || thrown.code === 13 : isRefusedByMongodb(thrown.cause);
+}
+
 /**
  * What the driver or the server threw, as `catalog.unavailable`: after a write it may have happened. A cancellation and a
  * MillraceError come back as they are. A refused password and a missing right are among them: somebody mends them at

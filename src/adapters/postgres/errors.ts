@@ -10,6 +10,11 @@ export function sqlStateOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && thrown.cause !== undefined ? sqlStateOf(thrown.cause) : undefined;
 }
 
+/** True when the server was there and said no to the user, the database or the rights: the same fails until somebody mends it. */
+export function isRefusedByPostgres(thrown: unknown): boolean {
+  return /^(28...|3D...|42501)$/.test(sqlStateOf(thrown) ?? '');
+}
+
 /**
  * What the driver or the server threw, as an error of the product; a cancellation and a MillraceError come back as they
  * are. All of these may pass without a change of ours, so all are retryable: a lost connection (class 08, 57P), a lost

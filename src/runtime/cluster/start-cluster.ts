@@ -6,15 +6,18 @@ import { openPostgresTableStore } from '../../adapters/postgres/table-store.ts';
 import type { Config } from '../../config/config.ts';
 import type { Role } from '../../config/topology/role.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { compose } from '../composition/compose.ts';
+import { createTelemetry } from '../../telemetry/create-telemetry.ts';
+import { compose, type Composed } from '../composition/compose.ts';
 import type { Platform } from '../composition/platform.ts';
 import type { Decorate } from '../composition/ports.ts';
 import { threadEntry } from '../composition/thread-service.ts';
 import { runningOf, type Running, type StartOptions } from '../running.ts';
+import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
 import { openClusterPorts } from './cluster-ports.ts';
 import { tableOptions } from './adapter-options.ts';
 import { makeLocalFolder } from './local-folder.ts';
+import { startPatiently } from './start-patiently.ts';
 
 export interface ClusterOptions extends Required<StartOptions> {
   /** For tests that kill the process at a named point. */
@@ -28,19 +31,43 @@ const configurationLagMs = 2000;
 const needTables: readonly Role[] = ['import', 'admin'];
 
 /**
- * Starts the roles of this process on the servers of the topology. Rejects with a MillraceError that says what is wrong, and
- * leaves nothing behind that runs.
+ * Starts the roles of this process on the servers of the topology; waits for those that are away, until the signal is aborted.
+ * Rejects with a MillraceError that says what is wrong, and leaves nothing behind that runs.
  */
 export async function startCluster(options: ClusterOptions): Promise<Running> {
-  const { config, topology } = options;
+  const { config, topology, signal } = options;
   const roles = new Set(topology.value.roles);
-  const instance = `${hostname()}-${process.pid}`;
   const rootTokenHash = hashOf(config, roles);
   await using stack = new AsyncDisposableStack();
   const localFolder = makeLocalFolder(join(config.dataDir, 'local'), unique());
   stack.defer(() => rmSync(localFolder, { recursive: true, force: true }));
+  const composed = await startPatiently({
+    attempt: (listening) => startOnce(options, { roles, rootTokenHash, localFolder, listening }),
+    place: roles.has('admin') ? config.admin : config.ops,
+    telemetry: createTelemetry({ main: true, level: config.logLevel, role: 'main' }),
+    clock: systemClock,
+    random: Math.random,
+    signal,
+  });
+  stack.use(composed);
+  return runningOf(composed, { stack: stack.move(), drainTimeoutMs: config.drainTimeoutMs });
+}
+
+interface Attempt {
+  readonly roles: ReadonlySet<Role>;
+  readonly rootTokenHash: string;
+  readonly localFolder: string;
+  readonly listening: () => Promise<void>;
+}
+
+/** Opens the ports and composes the parts on them; closes everything again when one fails. */
+async function startOnce(
+  { config, topology, signal, ...options }: ClusterOptions,
+  { roles, rootTokenHash, localFolder, listening }: Attempt,
+): Promise<Composed> {
+  const instance = `${hostname()}-${process.pid}`;
   const clientId = `millrace-${instance}`;
-  const { signal } = new AbortController();
+  await using stack = new AsyncDisposableStack();
   const ports = await openClusterPorts(topology.value, { clientId, signal }, stack);
   const tables = needTables.some((role) => roles.has(role))
     ? stack.use(
@@ -58,6 +85,7 @@ export async function startCluster(options: ClusterOptions): Promise<Running> {
     othersLagMs: configurationLagMs,
     start: () => Promise.resolve({ rounds: [], refusalOf: () => undefined, listen: () => undefined }),
   };
+  await listening();
   const composed = stack.use(
     await compose({
       config,
@@ -67,7 +95,8 @@ export async function startCluster(options: ClusterOptions): Promise<Running> {
       threadEntry: options.threadEntry ?? threadEntry,
     }),
   );
-  return runningOf(composed, { stack: stack.move(), drainTimeoutMs: config.drainTimeoutMs });
+  const held = stack.move();
+  return { ...composed, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
 /** All processes know the same root token: none is made up. */
@@ -76,6 +105,6 @@ function hashOf({ rootToken }: Config, roles: ReadonlySet<Role>): string {
   if (!roles.has('admin')) return '';
   throw new MillraceError(
     'config.invalid',
-    'MILLRACE_ROOT_TOKEN: must be set in a process of a cluster with the role admin',
+    'MILLRACE_ROOT_TOKEN: must be set in a process of a cluster with the role admin, to the same in all of them',
   );
 }

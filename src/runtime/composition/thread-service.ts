@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { errorCatalogue, type ErrorCode } from '../../core/error-catalogue.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Service } from '../../core/service.ts';
 import type { MetricsSnapshot } from '../../telemetry/metrics-snapshot.ts';
@@ -10,6 +11,16 @@ export const threadEntry = new URL(`./thread-entry${extname(import.meta.filename
 
 /** Short-lived objects of a batch are gone before a small young generation is full; a large one only takes memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
+
+/** An error of the product comes out of a thread as a plain one with the same properties. */
+function errorOfThread(thrown: unknown): MillraceError {
+  const code = thrown instanceof Error && 'code' in thrown && isErrorCode(thrown.code) ? thrown.code : undefined;
+  return MillraceError.fromUnknown(thrown, code);
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorCatalogue, code);
+}
 
 type Answer = Extract<FromThread, { readonly id: number }>;
 
@@ -42,7 +53,7 @@ export class ThreadService implements Service {
     const abort = (): void => void worker.terminate();
     signal.addEventListener('abort', abort, { once: true });
     worker.on('message', (message: FromThread) => this.#hear(message));
-    worker.on('error', (error) => ended.reject(MillraceError.fromUnknown(error)));
+    worker.on('error', (error) => ended.reject(errorOfThread(error)));
     worker.on('exit', (code) => {
       if (code === 0 || signal.aborted) ended.resolve();
       else ended.reject(new MillraceError('internal.bug', `thread "${this.id}" ended with code ${code}`));

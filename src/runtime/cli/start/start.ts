@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import type { Config, Environment } from '../../../config/config.ts';
 import { removeRunFile, writeRunFile } from '../../run-file.ts';
-import { MillraceError } from '../../../core/millrace-error.ts';
+import { isCancellation, MillraceError } from '../../../core/millrace-error.ts';
+import { roleList } from '../../../config/topology/role.ts';
 import { parseTopology, readTopologyFile } from '../../../config/topology/parse-topology.ts';
 import type { Running, StartOptions, StartProduct } from '../../running.ts';
 import { productVersion } from '../../version.ts';
@@ -44,13 +45,23 @@ with exit code 0. A second one leaves at once; nothing that was accepted is lost
 
 Everything else is set by variables: see docs/spec/configuration.md.`,
     )
-    .action(async (options: Options) => run(context, context.config(overridesOf(options)), startProduct));
+    .action(async (options: Options) => {
+      checkRoles(options);
+      await run(context, context.config(overridesOf(options)), startProduct);
+    });
   return withExamples(command, [
     ['start', 'on ports 8000 and 7000, with ./data'],
     ['start --data-dir /var/lib/millrace 2>millrace.log', 'with another folder, the log in a file'],
     ['start --topology topologies/cluster.yaml --role map,stage', 'two roles of a cluster'],
     ['start --admin-port 0 --ingest-port 0', 'on free ports, which the ready line names'],
   ]);
+}
+
+/** An empty list, as of a variable that is not set, must not start all roles. */
+function checkRoles({ role }: Options): void {
+  const { rule, schema } = roleList();
+  if (role === undefined || (schema.safeParse(role).data ?? []).length > 0) return;
+  throw new MillraceError('config.invalid', `--role "${role}": must be ${rule}`);
 }
 
 function overridesOf({ dataDir, adminPort, ingestPort, opsPort, topology, role }: Options): Environment {
@@ -70,15 +81,20 @@ function overridesOf({ dataDir, adminPort, ingestPort, opsPort, topology, role }
  */
 async function run({ terminal }: CommandContext, config: Config, startProduct: StartProduct): Promise<void> {
   const told = Promise.withResolvers<LeaveSignal>();
-  let isTold = false;
+  const leaving = new AbortController();
   using _listening = onFirstSignal((signal) => {
-    isTold = true;
+    leaving.abort();
     told.resolve(signal);
   });
   const topology = topologyOf(config);
-  const running = await startProduct({ config, ...(topology === undefined ? {} : { topology }) });
+  const running = await started(startProduct, {
+    config,
+    ...(topology === undefined ? {} : { topology }),
+    signal: leaving.signal,
+  });
+  if (running === undefined) return;
   try {
-    if (!isTold) {
+    if (!leaving.signal.aborted) {
       await announce(config, running);
       const roles = topology === undefined ? {} : { roles: topology.value.roles };
       printReady(terminal, { version: productVersion(), dataDir: config.dataDir, running, ...roles });
@@ -91,13 +107,26 @@ async function run({ terminal }: CommandContext, config: Config, startProduct: S
   }
 }
 
+/** Undefined when the process was told to leave while it waited for its servers. */
+async function started(
+  startProduct: StartProduct,
+  options: StartOptions & { readonly signal: AbortSignal },
+): Promise<Running | undefined> {
+  try {
+    return await startProduct(options);
+  } catch (thrown) {
+    if (options.signal.aborted && isCancellation(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
 /** The cluster that the process belongs to, with the roles that it was told; undefined for a process that is all. */
 function topologyOf({ topologyFile, roles }: Config): StartOptions['topology'] {
   if (topologyFile === undefined) {
     if (roles.length === 0) return undefined;
     throw new MillraceError(
       'config.invalid',
-      'MILLRACE_ROLES: roles apart need a topology (--topology, MILLRACE_TOPOLOGY)',
+      'roles apart (--role, MILLRACE_ROLES) need a topology (--topology, MILLRACE_TOPOLOGY)',
     );
   }
   const text = readTopologyFile(topologyFile);
@@ -107,7 +136,7 @@ function topologyOf({ topologyFile, roles }: Config): StartOptions['topology'] {
   if (roles.length === 0) return undefined;
   throw new MillraceError(
     'config.invalid',
-    `MILLRACE_ROLES: the topology "${topologyFile}" has everything in one process`,
+    `the topology "${topologyFile}" has everything in one process: start it without roles (--role, MILLRACE_ROLES)`,
   );
 }
 
