@@ -33,8 +33,8 @@ export function secretField(rule: string): z.ZodType<Secret> {
   });
 }
 
-function referred({ text, place }: Reference, context: z.core.$RefinementCtx): string | undefined {
-  if (text === undefined) context.addIssue({ code: 'custom', message: `${place} is not set or cannot be read` });
+function referred({ text, place, lack }: Reference, context: z.core.$RefinementCtx): string | undefined {
+  if (text === undefined) context.addIssue({ code: 'custom', message: `${place} ${lack}` });
   return text;
 }
 

@@ -67,7 +67,7 @@ tables: { kind: postgres, url: postgres://millrace:open-sesame@db/tables }
       'line 6: log.brokers[0]: "localhost" must be a broker as host:port',
       'line 7: log.topics.replication: "none" must be a whole number from 1 to 100',
       'line 7: log.topics.retention: "soon" must be a duration from 1m0s to 240000h0m0s',
-      'line 8: log.colour: there is no such field',
+      'line 8: log.colour: there is no such field; there are kind, brokers, tls, sasl, sessionTimeout, topics',
       'line 9: staging.bucket: is missing; it must be a name of letters, digits, ".", "_" and "-"',
       'line 10: catalog.kind: must be mongodb or postgres',
       'line 11: tables.url: must be a URL postgres://user:password@host:port/database, by reference: { env: NAME } or { file: PATH }, so that the file holds no secret',
@@ -82,7 +82,7 @@ tables: { kind: postgres, url: postgres://millrace:open-sesame@db/tables }
     expect(problemsOf(registry('url: registry, username: millrace, password: open, name: x'))).toEqual([
       'line 7: schemaRegistry.url: "registry" must be a URL that begins with http:// or https://, without user, password or query',
       'line 7: schemaRegistry.password: must be a password, by reference: { env: NAME } or { file: PATH }, so that the file holds no secret',
-      'line 7: schemaRegistry.name: there is no such field',
+      'line 7: schemaRegistry.name: there is no such field; there are url, username, password, caFile',
     ]);
     expect(problemsOf(registry('url: http://registry:8081, username: millrace'))).toEqual([
       'line 7: schemaRegistry: needs username and password, or neither',
@@ -92,8 +92,24 @@ tables: { kind: postgres, url: postgres://millrace:open-sesame@db/tables }
   it('D9: says which reference leads nowhere', () => {
     const text = least.replace('CATALOG_URL', 'NO_SUCH').replace('{ env: TABLES_URL }', '{ file: /no/such/file }');
     expect(problemsOf(text)).toEqual([
-      'line 5: catalog.url: the variable NO_SUCH is not set or cannot be read',
-      'line 6: tables.url: the file "/no/such/file" is not set or cannot be read',
+      'line 5: catalog.url: the variable NO_SUCH is not set',
+      'line 6: tables.url: the file "/no/such/file" cannot be read',
+    ]);
+  });
+
+  it('D9: a reference to something empty is refused', () => {
+    const text = least.replace('CATALOG_URL', 'EMPTY').replace('{ env: TABLES_URL }', '{ file: /dev/null }');
+    expect(() => parseTopology(text, { path: 'cluster.yaml', environment: { EMPTY: '' } })).toThrow(
+      /catalog.url: the variable EMPTY is empty\n- line 6: tables.url: the file "\/dev\/null" is empty$/,
+    );
+  });
+
+  it('D9: names the nearest field for one that is not there', () => {
+    const mistyped = least.replace('bucket: staging', 'bucket: staging, pathstyle: true') + 'schemaregistry: {}\n';
+    expect(problemsOf(mistyped.replace('localhost:9092]', 'localhost:9092], topics: { replicas: 3 }'))).toEqual([
+      'line 3: log.topics.replicas: there is no such field; there are replication, minInSyncReplicas, retention, retentionBytes, maxAppendBytes',
+      'line 4: staging.pathstyle: there is no such field; did you mean pathStyle?',
+      'line 7: schemaregistry: there is no such field; did you mean schemaRegistry?',
     ]);
   });
 

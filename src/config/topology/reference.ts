@@ -7,10 +7,13 @@ export class Reference {
   readonly place: string;
   /** Undefined when there is none. */
   readonly text: string | undefined;
+  /** What to say of the place when there is none: `is not set`. */
+  readonly lack: string;
 
-  constructor(place: string, text: string | undefined) {
+  constructor({ place, text, lack }: Pick<Reference, 'place' | 'text' | 'lack'>) {
     this.place = place;
     this.text = text;
+    this.lack = lack;
   }
 }
 
@@ -30,9 +33,13 @@ function referenceOf(value: object, environment: Environment): Reference | undef
   if (entries.length !== 1 || typeof name !== 'string') return undefined;
   if (kind === 'env') {
     const text = environment[name];
-    return new Reference(`the variable ${name}`, text === '' ? undefined : text);
+    const lack = text === undefined ? 'is not set' : 'is empty';
+    return new Reference({ place: `the variable ${name}`, text: text === '' ? undefined : text, lack });
   }
-  return kind === 'file' ? new Reference(`the file "${name}"`, readText(name)) : undefined;
+  if (kind !== 'file') return undefined;
+  const text = readText(name);
+  const lack = text === undefined ? 'cannot be read' : 'is empty';
+  return new Reference({ place: `the file "${name}"`, text: text === '' ? undefined : text, lack });
 }
 
 /** Without the line end that editors leave. */
