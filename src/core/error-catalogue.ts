@@ -179,12 +179,13 @@ export const errorCatalogue = {
   'cluster.unfit': {
     retryable: false,
     cause: 'Something about the servers of a topology keeps the product from working, or from keeping its promises.',
-    action: 'Mend what the findings say, then run `millrace doctor` again.',
+    action: 'Mend what is said; `millrace doctor`, with the same topology and environment, looks at all servers.',
   },
   'client.unreachable': {
     retryable: true,
     cause: 'No process answers at the address of the admin API.',
-    action: 'Start it with "millrace start", or say where it runs with MILLRACE_URL or MILLRACE_DATA_DIR.',
+    action:
+      'Start it with "millrace start", or say where it runs: MILLRACE_URL or MILLRACE_DATA_DIR, for "health" --admin-port or --ops-port.',
   },
   'client.unauthorized': {
     retryable: false,

@@ -71,7 +71,7 @@ describe('a process of a cluster whose servers are away', () => {
     await eventually(async () => expect((await fetch(`${ops}/health/live`)).status).toBe(200), { withinMs: 30_000 });
     const ready = await fetch(`${ops}/health/ready`);
     expect(ready.status).toBe(503);
-    expect(await ready.text()).toMatch(/waits for a server: .*connect ECONNREFUSED/);
+    expect(await ready.text()).toMatch(/waits for a server: catalog \(postgres\): .*connect ECONNREFUSED/);
     started.kill('SIGTERM');
     expect(await exitCode(started)).toBe(0);
     expect(await log).toMatch(/"code":"catalog\.unavailable".*process waits for a server/);
@@ -90,7 +90,9 @@ describe('a process of a cluster whose servers are away', () => {
       const port = typeof address === 'object' && address !== null ? address.port : 0;
       const { child: started, log } = await startAt(await freePort(), port);
       expect(await exitCode(started)).not.toBe(0);
-      expect(await log).toMatch(/the server refuses the user or the password/);
+      expect(await log).toMatch(
+        /catalog \(postgres\): .*the server refuses the user or the password.*\n.*`millrace doctor`/,
+      );
     } finally {
       server.close();
     }

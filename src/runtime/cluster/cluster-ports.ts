@@ -14,6 +14,7 @@ import {
   sourceLogOptions,
   stagingOptions,
 } from './adapter-options.ts';
+import { ofServer } from './of-server.ts';
 
 export interface OpenClusterOptions extends Waiting {
   /** Name of this process or thread for people who look at the servers. */
@@ -27,10 +28,10 @@ export async function openClusterPorts(
   stack: AsyncDisposableStack,
 ): Promise<Ports> {
   return {
-    catalog: stack.use(await openCatalog(catalog, { clientId, signal })),
+    catalog: stack.use(await ofServer(`catalog (${catalog.kind})`, openCatalog(catalog, { clientId, signal }))),
     sourceLog: stack.use(openKafkaEventLog(sourceLogOptions(log, clientId))),
     sinkLog: stack.use(openKafkaEventLog(sinkLogOptions(log, clientId))),
-    objects: stack.use(await openS3ObjectStore(stagingOptions(staging))),
+    objects: stack.use(await ofServer(`staging (${staging.kind})`, openS3ObjectStore(stagingOptions(staging)))),
     ...(schemaRegistry && { schemaRegistry: stack.use(openSchemaRegistry(schemaRegistry)) }),
   };
 }

@@ -15,6 +15,8 @@ import { runningOf, type Running, type StartOptions } from '../running.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
 import { openClusterPorts } from './cluster-ports.ts';
+import { explainedStart } from './explained-start.ts';
+import { ofServer } from './of-server.ts';
 import { tableOptions } from './adapter-options.ts';
 import { makeLocalFolder } from './local-folder.ts';
 import { startPatiently } from './start-patiently.ts';
@@ -41,7 +43,7 @@ export async function startCluster(options: ClusterOptions): Promise<Running> {
   await using stack = new AsyncDisposableStack();
   const localFolder = makeLocalFolder(join(config.dataDir, 'local'), unique());
   stack.defer(() => rmSync(localFolder, { recursive: true, force: true }));
-  const composed = await startPatiently({
+  const starting = startPatiently({
     attempt: (listening) => startOnce(options, { roles, rootTokenHash, localFolder, listening }),
     place: roles.has('admin') ? config.admin : config.ops,
     telemetry: createTelemetry({ main: true, level: config.logLevel, role: 'main' }),
@@ -49,6 +51,7 @@ export async function startCluster(options: ClusterOptions): Promise<Running> {
     random: Math.random,
     signal,
   });
+  const composed = await explainedStart(starting);
   stack.use(composed);
   return runningOf(composed, { stack: stack.move(), drainTimeoutMs: config.drainTimeoutMs });
 }
@@ -71,9 +74,10 @@ async function startOnce(
   const ports = await openClusterPorts(topology.value, { clientId, signal }, stack);
   const tables = needTables.some((role) => roles.has(role))
     ? stack.use(
-        await openPostgresTableStore(tableOptions(topology.value.tables, { clientId, tempDir: localFolder }), {
-          signal,
-        }),
+        await ofServer(
+          'tables (postgres)',
+          openPostgresTableStore(tableOptions(topology.value.tables, { clientId, tempDir: localFolder }), { signal }),
+        ),
       )
     : undefined;
   const platform: Platform = {

@@ -25,8 +25,8 @@ export function health(context: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Without a port it asks whoever works on the data folder, then the two ports; with MILLRACE_ROLES without admin only the
-second one. It needs no token. Exit codes: 0 ready (or live), 1 not ready, 2 wrong usage, 3 no process answers.`,
+Without a port it asks the process with the role admin that works on the data folder, then the two ports; with
+MILLRACE_ROLES without admin only the second one. It needs no token. Exit codes: 0 ready (or live), 1 not ready, 2 wrong usage, 3 no process answers.`,
     )
     .action((options: Options) => run(context, options));
   return withExamples(command, [
