@@ -98,6 +98,18 @@ describe('start', () => {
     expect(list.stderr).toContain('millrace: No answer from http://127.0.0.1:');
   });
 
+  it('D9: roles that are none, and none at all, stop it: an empty variable of a script must not start all roles', async () => {
+    for (const role of ['ingst', 'map,stge', '', ',']) {
+      const { code, stderr } = await runMillrace(['start', '--role', role], { cwd: folder });
+      expect(code).toBe(2);
+      const rule = 'must be roles out of ingest, map, stage, import, admin, separated by commas';
+      expect(stderr).toBe(`millrace: --role "${role}": ${rule}.\n`);
+    }
+    const alone = await runMillrace(['start', '--role', 'map'], { cwd: folder });
+    expect(alone.stderr).toContain('need a topology (--topology, MILLRACE_TOPOLOGY)');
+    await expect(stat(join(folder, 'data'))).rejects.toThrow('ENOENT');
+  });
+
   it('D9: a wrong variable stops it before anything is made', async () => {
     const env = { MILLRACE_INGEST_PORT: 'x' };
     const { code, stderr } = await runMillrace(['start'], { cwd: folder, env });
