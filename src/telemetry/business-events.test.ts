@@ -40,6 +40,15 @@ async function page(...all: readonly Telemetry[]): Promise<string> {
 }
 
 describe('an event of the business', () => {
+  it('shows of an error of a driver no request and no row that hangs on it', () => {
+    const { telemetry, lines } = recorded();
+    const refused = Object.assign(new Error('refused'), { code: '22P02', where: 'a cell', StringToSign: 'a request' });
+    const thrown = new MillraceError('table.invalidContent', 'no', { cause: refused });
+    telemetry.log.error({ err: thrown }, 'something failed');
+    expect(lines()).toMatchObject([{ err: { cause: { type: 'Error', message: 'refused', code: '22P02' } } }]);
+    expect(JSON.stringify(lines())).not.toMatch(/a cell|a request/);
+  });
+
   it('is one log line with its values beside the message, and its counters', async () => {
     const { telemetry, lines } = recorded();
     sliceSealed(telemetry, { key, incarnation, partition: 0, id: 's1', cause: 'count', rows: 3, dead: 1, bytes: 90 });

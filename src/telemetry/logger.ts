@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { destination, pino, stdSerializers, type DestinationStream } from 'pino';
+import { destination, pino, type DestinationStream } from 'pino';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { LogLevel } from './log-level.ts';
 import { terminalLine } from './terminal-line.ts';
@@ -37,12 +37,16 @@ function pathTo(depth: string, field: string): string {
   return `${depth.replace(/\.$/, '')}["${field}"]`;
 }
 
+/** Of what drivers throw no more than this: they hang requests, and lines of the rows they refuse, on their errors. */
 function serializeError(thrown: unknown): unknown {
   if (thrown instanceof MillraceError) {
     const { code, message, retryable, details, stack, cause } = thrown;
     return { code, message, retryable, details, stack, cause: cause === undefined ? undefined : serializeError(cause) };
   }
-  return thrown instanceof Error ? stdSerializers.err(thrown) : thrown;
+  if (!(thrown instanceof Error)) return thrown;
+  const { name, message, stack, cause } = thrown;
+  const code = 'code' in thrown && typeof thrown.code !== 'object' ? thrown.code : undefined;
+  return { type: name, message, code, stack, cause: cause === undefined ? undefined : serializeError(cause) };
 }
 
 function standardError(): DestinationStream {
