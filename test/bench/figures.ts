@@ -3,6 +3,7 @@ import type { IdleBenchResult } from './idle.bench.ts';
 import type { IngestBenchResult } from './ingest.bench.ts';
 import type { MappingBench } from './mapping.bench.ts';
 import type { PipelineBenchResult } from './pipeline.bench.ts';
+import { rate } from './rate.ts';
 import type { StartBenchResult } from './start.bench.ts';
 
 export interface Measured {
@@ -22,10 +23,6 @@ export interface Figure {
   readonly goal: string;
   /** Both sides of a ratio. */
   readonly sides: string;
-}
-
-function rate(perSecond: number, unit: string): string {
-  return `${perSecond >= 1e6 ? `${(perSecond / 1e6).toFixed(2)} M` : `${(perSecond / 1e3).toFixed(1)} k`} ${unit}/s`;
 }
 
 /** The rows of section 8 of the design that the product has today. */

@@ -196,6 +196,3 @@ async function fill(
       never,
     );
 }
-
-if (import.meta.main)
-  console.log(await benchCluster({ durationMs: 10_000, connections: 64, events: Number(process.argv[2] ?? 500_000) }));
