@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Examined } from '../../src/runtime/doctor/examine-cluster.ts';
 import { openCluster, whyNoCluster, type Cluster } from '../support/cluster.ts';
@@ -45,5 +46,21 @@ describe.skipIf(missing !== undefined)('millrace doctor', () => {
     expect(stdout + stderr).not.toMatch(/not-the-|open-sesame/);
     expect(stderr).toMatch(/things? (is|are) wrong\./);
     expect(code).toBe(1);
+  }, 60_000);
+
+  it('says what to do about more replicas than brokers, and about a bucket that is not there', async () => {
+    const topology = JSON.parse(await readFile(cluster.topology, 'utf8')) as Record<'log' | 'staging', object>;
+    const log = { ...topology.log, topics: { replication: 3 } };
+    const path = `${cluster.topology}.wrong`;
+    await writeFile(
+      path,
+      JSON.stringify({ ...topology, log, staging: { ...topology.staging, bucket: 'no-such-bucket' } }),
+    );
+    const { stdout } = await runMillrace(['doctor', '--topology', path], { env: cluster.secrets });
+    expect(stdout).toContain('✓ connection: The cluster has 1 broker: ');
+    expect(stdout).toContain(
+      '✗ topics: Cannot make a topic with replication 3 on 1 broker (add brokers, or lower log.topics.replication): ',
+    );
+    expect(stdout).toMatch(/✗ list: Cannot list the bucket "no-such-bucket": .*create the bucket or correct its name/);
   }, 60_000);
 });

@@ -74,7 +74,7 @@ class KafkaCheck {
     const brokers = await this.#connect();
     if (brokers === undefined) return;
     await this.#brokerSettings(brokers);
-    if (!(await this.#makeTopic())) return;
+    if (!(await this.#makeTopic(brokers.length))) return;
     try {
       await this.#topicSettings(brokers);
       await this.#append();
@@ -89,7 +89,7 @@ class KafkaCheck {
       await this.#admin.connect();
       const { brokers } = await this.#admin.describeCluster();
       const names = brokers.map(({ host, port }) => `${host}:${port}`).join(', ');
-      this.#add('good', 'connection', `The cluster has ${brokers.length} brokers: ${names}.`);
+      this.#add('good', 'connection', `The cluster has ${counted(brokers.length)}: ${names}.`);
       return brokers.map(({ nodeId }) => nodeId);
     } catch (thrown) {
       this.#failed('connection', thrown, `cannot reach Kafka at ${this.#options.brokers.join(', ')}`);
@@ -117,11 +117,16 @@ class KafkaCheck {
     const bounds = `${least} to ${most} ms (group.min and group.max.session.timeout.ms)`;
     if (sessionTimeoutMs >= least && sessionTimeoutMs <= most) {
       this.#add('good', 'session', `A session of ${sessionTimeoutMs} ms is within what brokers allow, ${bounds}.`);
-    } else this.#add('bad', 'session', `sessionTimeoutMs is ${sessionTimeoutMs}, and brokers allow ${bounds}.`);
+    } else
+      this.#add(
+        'bad',
+        'session',
+        `The session (log.sessionTimeout) is ${sessionTimeoutMs} ms, and brokers allow ${bounds}.`,
+      );
   }
 
   /** With the broker's own times, so that an append shows its clock. */
-  async #makeTopic(): Promise<boolean> {
+  async #makeTopic(brokers: number): Promise<boolean> {
     const { replication, minInSyncReplicas, maxAppendBytes } = this.#options.topics ?? {};
     const configEntries = [{ name: 'message.timestamp.type', value: 'LogAppendTime' }];
     if (minInSyncReplicas !== undefined)
@@ -135,8 +140,10 @@ class KafkaCheck {
       this.#add('good', 'topics', 'Topics may be made, with the settings of the topology.');
       return true;
     } catch (thrown) {
-      const asked = replication === undefined ? '' : ` with replication ${replication}`;
-      this.#failed('topics', reasonOfTopic(thrown), `cannot make a topic${asked}`);
+      const asked = replication === undefined ? '' : ` with replication ${replication} on ${counted(brokers)}`;
+      const isTooMuch = replication !== undefined && replication > brokers;
+      const advice = isTooMuch ? ' (add brokers, or lower log.topics.replication)' : '';
+      this.#failed('topics', reasonOfTopic(thrown), `cannot make a topic${asked}${advice}`);
       return false;
     }
   }
@@ -254,6 +261,10 @@ class KafkaCheck {
   #add(kind: KafkaFinding['kind'], about: KafkaFinding['about'], text: string): void {
     this.findings.push({ kind, about, text });
   }
+}
+
+function counted(brokers: number): string {
+  return brokers === 1 ? '1 broker' : `${brokers} brokers`;
 }
 
 /** kafkajs gathers what happened to each topic; there is one. */
