@@ -23,6 +23,7 @@ interface TopicPartitions<P> {
 interface Connection {
   connect(): Promise<unknown>;
   disconnect(): Promise<unknown>;
+  send(request: unknown): Promise<unknown>;
   readonly socket?: Socket | null;
 }
 
@@ -82,18 +83,37 @@ const mended = new WeakSet<Connection>();
 
 /**
  * kafkajs opens a socket for each request that finds the connection closed, and keeps only the last one in sight; and each
- * disconnection of a dead socket leaves a listener on it, many of them while a broker is away.
+ * disconnection of a dead socket leaves a listener on it, many of them while a broker is away. It keeps a connection on which
+ * requests are not answered: one to a machine that is gone would stay until the system gives it up, after a quarter of an hour.
  */
 function mendConnection(connection: Connection): void {
   if (mended.has(connection)) return;
   mended.add(connection);
   const [connect, disconnect] = [connection.connect.bind(connection), connection.disconnect.bind(connection)];
+  const send = connection.send.bind(connection);
   let connecting: Promise<unknown> | undefined;
   connection.connect = () => (connecting ??= connect().finally(() => (connecting = undefined)));
   connection.disconnect = () =>
     disconnect().finally(() => {
       if (connection.socket?.destroyed === true) connection.socket.removeAllListeners('connect');
     });
+  connection.send = async (request) => {
+    try {
+      return await send(request);
+    } catch (thrown) {
+      if (thrown instanceof Error && thrown.name === 'KafkaJSRequestTimeoutError') await hangUp(connection.socket);
+      throw thrown;
+    }
+  };
+}
+
+/** When it resolves, kafkajs has settled what was under way and knows that it is not connected. */
+async function hangUp(socket: Socket | null | undefined): Promise<void> {
+  if (!socket || socket.destroyed) return;
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' }));
+  await closed;
+  await new Promise(setImmediate);
 }
 
 /** Sends the request over the broker's own, authenticated connection. */

@@ -3,7 +3,14 @@ import { Kafka, PartitionAssigners, logLevel, type Cluster, type KafkaConfig } f
 import { MillraceError } from '../../core/millrace-error.ts';
 import { fullBroker, type FullBroker } from './broker.ts';
 import { mendConnectionLeftovers } from './connection-leftovers.ts';
-import { patienceMs, patienceStepMs, type KafkaEventLogOptions } from './config.ts';
+import {
+  answerGraceMs,
+  leastRequestTimeoutMs,
+  otherBrokerAfterMs,
+  patienceMs,
+  patienceStepMs,
+  type KafkaEventLogOptions,
+} from './config.ts';
 import { isPassing } from './errors.ts';
 import { mendRequestQueues } from './request-queue.ts';
 
@@ -16,7 +23,7 @@ export function createKafka(options: KafkaEventLogOptions, clientId: string): Ka
     clientId,
     logLevel: logLevel.NOTHING,
     connectionTimeout: 3000,
-    requestTimeout: 30_000,
+    requestTimeout: requestTimeoutMs(options),
     // KafkaConnections is patient itself, and knows what no patience mends.
     retry: { retries: 1, initialRetryTime: 50, maxRetryTime: 200 },
   };
@@ -25,6 +32,10 @@ export function createKafka(options: KafkaEventLogOptions, clientId: string): Ka
     ...(options.tls === undefined ? {} : { ssl: options.tls }),
     ...(options.sasl === undefined ? {} : { sasl: options.sasl }),
   });
+}
+
+function requestTimeoutMs({ requestTimeoutMs: asked, sessionTimeoutMs = 0 }: KafkaEventLogOptions): number {
+  return asked ?? Math.max(leastRequestTimeoutMs, sessionTimeoutMs + answerGraceMs);
 }
 
 /**
@@ -36,6 +47,7 @@ export class KafkaConnections {
   readonly #disconnect: () => Promise<void>;
   readonly #closing = new AbortController();
   #connected: Promise<void> | undefined;
+  #answering: string | undefined;
 
   constructor(kafka: Kafka) {
     let cluster: Cluster | undefined;
@@ -72,21 +84,38 @@ export class KafkaConnections {
     }
   }
 
-  /** Runs the call on one broker after another until one answers; waits some seconds for one that can be reached. */
+  /**
+   * Runs the call on one broker after another until one answers, also while an earlier one takes its time: a broker that hangs
+   * holds up nothing. Waits some seconds for one that can be reached. The call may run on several brokers.
+   */
   async onAnyBroker<T>(call: (broker: FullBroker) => Promise<T>): Promise<T> {
     return this.patiently(async () => {
       await this.#connect();
-      let failure: unknown;
-      for (const nodeId of this.#cluster.getNodeIds()) {
-        try {
-          return await call(fullBroker(await this.#cluster.findBroker({ nodeId: String(nodeId) })));
-        } catch (thrown) {
-          failure = thrown;
-        }
+      const asked: Promise<T>[] = [];
+      for (const nodeId of this.#nodes()) {
+        asked.push(this.#ask(nodeId, call));
+        const outcome = await withinMs(Promise.any(asked), otherBrokerAfterMs);
+        if (outcome.kind === 'answered') return outcome.value;
       }
-      await this.#cluster.refreshMetadata();
-      throw failure;
+      try {
+        return await Promise.any(asked);
+      } catch (thrown) {
+        await this.#cluster.refreshMetadata();
+        throw thrown instanceof AggregateError ? thrown.errors.at(-1) : thrown;
+      }
     });
+  }
+
+  /** The one that answered last comes first. */
+  #nodes(): readonly string[] {
+    const nodes = this.#cluster.getNodeIds().map(String);
+    return nodes.sort((a, b) => Number(b === this.#answering) - Number(a === this.#answering));
+  }
+
+  async #ask<T>(nodeId: string, call: (broker: FullBroker) => Promise<T>): Promise<T> {
+    const answer = await call(fullBroker(await this.#cluster.findBroker({ nodeId })));
+    this.#answering = nodeId;
+    return answer;
   }
 
   /** The broker that keeps the group's membership and offsets. */
@@ -122,5 +151,22 @@ export class KafkaConnections {
       this.#connected = undefined;
       throw thrown;
     }
+  }
+}
+
+type Outcome<T> = { readonly kind: 'answered'; readonly value: T } | { readonly kind: 'failed' | 'late' };
+
+/** Never rejects. */
+async function withinMs<T>(work: Promise<T>, ms: number): Promise<Outcome<T>> {
+  const { promise: late, resolve } = Promise.withResolvers<Outcome<T>>();
+  const timer = setTimeout(() => resolve({ kind: 'late' }), ms);
+  const settled = work.then(
+    (value): Outcome<T> => ({ kind: 'answered', value }),
+    (): Outcome<T> => ({ kind: 'failed' }),
+  );
+  try {
+    return await Promise.race([settled, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -11,6 +11,8 @@ export interface KafkaEventLogOptions {
   readonly sasl?: SASLOptions;
   /** A member that was not heard of for so long loses its partitions; the brokers' own bounds apply. Default 10 s. */
   readonly sessionTimeoutMs?: number;
+  /** A request that is not answered for so long has failed, and its connection with it. Default 15 s, or 5 s more than a session. */
+  readonly requestTimeoutMs?: number;
   /** How often a member asks whether its assignment still holds. Default 1 s. */
   readonly heartbeatMs?: number;
   /** How often a member looks whether a subscribed topic was made or deleted. Default 1 s. */
@@ -39,6 +41,8 @@ export const batchOverheadBytes = 4 * 1024;
 /** One answer of a broker holds about so much of one partition, and of all; one batch more when it is larger. */
 export const fetchPartitionBytes = 1024 * 1024;
 export const fetchBytes = 16 * 1024 * 1024;
+/** An answer of that size has so long to arrive. */
+export const fetchTimeoutMs = 30_000;
 
 /** What a member has fetched and nobody has polled yet; beyond it nothing more is fetched (D8). */
 export const fetchedAheadBytes = 64 * 1024 * 1024;
@@ -57,6 +61,13 @@ export const failureRepeatMs = 5000;
 
 /** A partition that could not be read for so long says so in its batch, again after each such time. */
 export const unreadableAfterMs = 15_000;
+
+/** Within this a broker answers a group's members that wait for each other, after the session's time. */
+export const answerGraceMs = 5000;
+export const leastRequestTimeoutMs = 15_000;
+
+/** A broker that takes longer for what any broker knows is not waited for: another one is asked as well. */
+export const otherBrokerAfterMs = 2000;
 
 /** How long a call waits for brokers that cannot be reached, and how often it tries. */
 export const patienceMs = 10_000;

@@ -1,7 +1,7 @@
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import { partitionKey } from '../../ports/event-log.ts';
 import { sendRaw, type FullBroker } from './broker.ts';
-import { fetchBytes, fetchPartitionBytes } from './config.ts';
+import { fetchBytes, fetchPartitionBytes, fetchTimeoutMs } from './config.ts';
 import { BrokerError } from './error-codes.ts';
 import type { AbortedTransaction } from './record-batch.ts';
 import { WireReader, WireWriter } from './wire.ts';
@@ -51,7 +51,7 @@ export function fetchPositions(
   const bytes = request.int32(forgottenTopics).string(rack).bytes();
   const asked = new Map(positions.map((at) => [partitionKey(at), at]));
   const read = (answer: Buffer) => readAnswer(answer, asked);
-  return sendRaw(broker, { apiKey: 1, apiVersion, apiName: 'Fetch', bytes, read });
+  return sendRaw(broker, { apiKey: 1, apiVersion, apiName: 'Fetch', bytes, timeoutMs: fetchTimeoutMs, read });
 }
 
 function readAnswer(bytes: Buffer, asked: ReadonlyMap<string, Position>): readonly FetchedPartition[] {

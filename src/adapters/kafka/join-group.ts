@@ -1,5 +1,6 @@
 import { AssignerProtocol } from 'kafkajs';
 import { sendRaw, type FullBroker } from './broker.ts';
+import { answerGraceMs } from './config.ts';
 import { BrokerError } from './error-codes.ts';
 import { WireReader, WireWriter } from './wire.ts';
 
@@ -26,8 +27,6 @@ const protocolType = 'consumer';
 /** What every member of the group must know: the leader hands out the list of members, each works out its share of it. */
 const protocolName = 'millrace-shares';
 const memberIdRequired = 79;
-/** The broker answers when all have come, and gives up on the missing after the session's time. */
-const answerMs = 5000;
 
 /** Asks for a place in the next generation (JoinGroup, version 5); waits until all members did. Topics stay unnamed. */
 export function joinGroup(broker: FullBroker, { group, memberId, sessionTimeoutMs }: JoinRequest): Promise<Joined> {
@@ -36,7 +35,7 @@ export function joinGroup(broker: FullBroker, { group, memberId, sessionTimeoutM
   const request = new WireWriter().string(group).int32(sessionTimeoutMs).int32(sessionTimeoutMs);
   request.string(memberId).string(noInstance).string(protocolType);
   request.int32(1).string(protocolName).int32(metadata.length).raw(metadata);
-  const timeoutMs = sessionTimeoutMs + answerMs;
+  const timeoutMs = sessionTimeoutMs + answerGraceMs;
   const bytes = request.bytes();
   return sendRaw(broker, { apiKey: 11, apiVersion: 5, apiName: 'JoinGroup', bytes, timeoutMs, read: readJoined });
 }

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { WireReader, WireWriter } from '../../src/adapters/kafka/wire.ts';
+
+/** A broker that knows the other brokers and nothing else; for what becomes of one that hangs. */
+export interface SmallBroker extends AsyncDisposable {
+  readonly port: number;
+  /** Connections that were opened to it. */
+  readonly connections: () => number;
+  /** From now on requests are read and not answered, also on connections to come. */
+  hang(): void;
+  goOn(): void;
+}
+
+const metadata = 3;
+const apiVersions = 18;
+
+/** Brokers with the ids 1, 2, …, each of which names them all. */
+export async function startSmallBrokers(count: number): Promise<readonly SmallBroker[]> {
+  const ports: number[] = [];
+  const brokers: SmallBroker[] = [];
+  for (let started = 0; started < count; started += 1) {
+    const broker = await startSmallBroker(ports);
+    brokers.push(broker);
+    ports.push(broker.port);
+  }
+  return brokers;
+}
+
+async function startSmallBroker(ports: readonly number[]): Promise<SmallBroker> {
+  const sockets = new Set<Socket>();
+  let opened = 0;
+  let hangs = false;
+  const server = createServer((socket) => {
+    opened += 1;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {});
+    let read = Buffer.alloc(0);
+    socket.on('data', (chunk: Buffer) => {
+      read = Buffer.concat([read, chunk]);
+      for (
+        ;
+        read.length >= 4 && read.length >= 4 + read.readInt32BE(0);
+        read = read.subarray(4 + read.readInt32BE(0))
+      ) {
+        if (!hangs) socket.write(answerTo(new WireReader(read.subarray(4)), ports));
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => opened,
+    hang: () => (hangs = true),
+    goOn: () => (hangs = false),
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** ApiVersions, of which Metadata up to version 1 is one, and Metadata in that version. */
+function answerTo(request: WireReader, ports: readonly number[]): Buffer {
+  const apiKey = request.int16();
+  const version = request.int16();
+  const answer = new WireWriter().int32(0).int32(request.int32());
+  if (apiKey === apiVersions) {
+    answer.int16(0).int32(2).int16(apiVersions).int16(0).int16(2).int16(metadata).int16(0).int16(1);
+    if (version > 0) answer.int32(0);
+  } else {
+    answer.int32(ports.length);
+    for (const [index, port] of ports.entries())
+      answer
+        .int32(index + 1)
+        .string('127.0.0.1')
+        .int32(port)
+        .string(undefined);
+    answer.int32(1).int32(0);
+  }
+  const bytes = answer.bytes();
+  bytes.writeInt32BE(bytes.length - 4, 0);
+  return bytes;
+}
