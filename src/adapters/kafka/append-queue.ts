@@ -1,7 +1,7 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import { partitionKey, type NewRecord } from '../../ports/event-log.ts';
-import { appendTogetherBytes, appendWaitingBytes } from './config.ts';
+import { appendTogetherBytes, appendWaitingBytes, recordOverheadBytes } from './config.ts';
 import type { Producers } from './producers.ts';
 
 interface Append {
@@ -22,18 +22,18 @@ interface Lane {
  * together in the next one. Partitions do not wait for each other.
  */
 export class AppendQueue {
-  readonly #producers: Producers;
+  readonly #producers: Pick<Producers, 'send'>;
   readonly #lanes = new Map<string, Lane>();
   readonly #running = new Set<Promise<void>>();
 
-  constructor(producers: Producers) {
+  constructor(producers: Pick<Producers, 'send'>) {
     this.#producers = producers;
   }
 
   append(at: TopicPartition, records: readonly NewRecord[]): Promise<Offset> {
     const key = partitionKey(at);
     const lane = this.#lanes.get(key) ?? { at, waiting: [], waitingBytes: 0 };
-    const bytes = records.reduce((sum, { value }) => sum + value.byteLength, 0);
+    const bytes = records.reduce((sum, record) => sum + sizeOf(record), 0);
     if (lane.waitingBytes > 0 && lane.waitingBytes + bytes > appendWaitingBytes) {
       const message = `${lane.waitingBytes} bytes wait for partition ${at.partition} of topic "${at.topic}" already`;
       return Promise.reject(new MillraceError('log.unavailable', message, { details: { ...at } }));
@@ -87,4 +87,9 @@ export class AppendQueue {
       else for (const { reject } of appends) reject(error);
     }
   }
+}
+
+/** What an event without a body takes, too, counts: its headers, which may be many times its body, and its place. */
+function sizeOf({ value, headers }: NewRecord): number {
+  return headers.reduce((sum, text) => sum + text.length, recordOverheadBytes + value.byteLength);
 }

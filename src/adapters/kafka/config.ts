@@ -73,6 +73,9 @@ export const otherBrokerAfterMs = 2000;
 export const patienceMs = 10_000;
 export const patienceStepMs = 100;
 
+/** About what a record takes beside its value and its headers. */
+export const recordOverheadBytes = 64;
+
 /** Appends that wait for the same partition go out together up to about this size. */
 export const appendTogetherBytes = 512 * 1024;
 
