@@ -13,12 +13,13 @@
  * - bash, curl and jq must be there; without them the pages are skipped, with a printed reason.
  */
 import { spawnSync } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { openCluster, whyNoCluster } from '../support/cluster.ts';
+import { lastingPort } from '../support/free-port.ts';
 import { rootToken } from '../support/installation.ts';
 import { startProcess, type ProductProcess } from '../support/process.ts';
 import { commandsOf, type PageCommand } from './page-blocks.ts';
@@ -66,10 +67,27 @@ it.skipIf(noCluster !== undefined)(
     await using cluster = await openCluster();
     await follow(clusterGuide, async (folder) => {
       await mkdir(join(folder, 'topologies'));
-      await copyFile(cluster.topology, join(folder, 'topologies', 'single-node.yaml'));
-      const env = { MILLRACE_ROOT_TOKEN: rootToken, MILLRACE_DATA_DIR: join(folder, 'data') };
+      const file = 'topologies/single-node.yaml';
+      const { bucket, endpoint, credentials } = cluster.s3;
+      const accessKeyId = credentials?.accessKeyId ?? '';
+      const topology = (await readFile(join(root, file), 'utf8'))
+        .replace('127.0.0.1:9092', cluster.brokers)
+        .replace('http://127.0.0.1:9000', endpoint)
+        .replace('bucket: millrace-staging', `bucket: ${bucket}\n  prefix: ${cluster.prefix}`);
+      await writeFile(join(folder, file), topology);
+      const env = { MILLRACE_DATA_DIR: join(folder, 'data') };
       const product = await cluster.start('admin,ingest,map,stage,import', env);
-      return { product, env: { ...cluster.secrets, ...env } };
+      const { CATALOG_URL = '', TABLES_URL = '', S3_SECRET = '' } = cluster.secrets;
+      const real = [
+        ['=millrace S3_SECRET_ACCESS_KEY=demonstration', `=${accessKeyId} S3_SECRET_ACCESS_KEY=${S3_SECRET}`],
+        ['postgres://millrace:demonstration@127.0.0.1:5432/catalog', CATALOG_URL],
+        ['postgres://millrace:demonstration@127.0.0.1:5432/tables', TABLES_URL],
+        ['a-long-random-text-of-yours', rootToken],
+        ['7001', String(await lastingPort())],
+        ['8001', String(await lastingPort())],
+        ['8002', String(await lastingPort())],
+      ] as const;
+      return { product, env, real };
     });
   },
   240_000,
@@ -79,6 +97,8 @@ interface Installed {
   readonly product: ProductProcess;
   /** What the reader has set. */
   readonly env: Readonly<Record<string, string>>;
+  /** What a page shows, and what it is here. */
+  readonly real?: readonly (readonly [shown: string, real: string])[];
 }
 
 /** Does what a page says, in a folder of its own, with what `install` has started there. */
@@ -88,9 +108,9 @@ async function follow(file: string, install: (folder: string) => Promise<Install
   const scratch = await mkdtemp(join(tmpdir(), 'millrace-docs-'));
   const folder = join(scratch, 'reader');
   await mkdir(folder);
-  const { product, env } = await install(folder);
+  const { product, env, real = [] } = await install(folder);
   try {
-    const problems = await problemsOf(commands, { product, folder, scratch, env });
+    const problems = await problemsOf(commands, { product, folder, scratch, env, real });
     expect(problems.map((problem) => `${file}:${problem}`).join('\n\n')).toBe('');
   } finally {
     product.kill('SIGTERM');
@@ -105,6 +125,7 @@ interface Reader {
   readonly folder: string;
   readonly scratch: string;
   readonly env: Readonly<Record<string, string>>;
+  readonly real: readonly (readonly [shown: string, real: string])[];
 }
 
 async function problemsOf(commands: readonly PageCommand[], reader: Reader): Promise<readonly string[]> {
@@ -140,10 +161,11 @@ function check(
 }
 
 /** A command of the page with the real ports, ids and secrets. */
-function withReal(text: string, { product }: Reader, learned: ReadonlyMap<string, string>): string {
+function withReal(text: string, { product, real: places }: Reader, learned: ReadonlyMap<string, string>): string {
   let real = text
     .replaceAll('http://127.0.0.1:8000', product.admin)
     .replaceAll('http://127.0.0.1:7000', product.ingest);
+  for (const [shown, place] of places) real = real.replaceAll(shown, place);
   for (const [shown, found] of learned) real = real.replaceAll(shown, found);
   return real;
 }

@@ -19,7 +19,12 @@ export class ReaderShell implements AsyncDisposable {
   /** `folder` is where the reader stands; `scratch` takes what the commands print. */
   constructor(options: { readonly folder: string; readonly scratch: string; readonly env: NodeJS.ProcessEnv }) {
     const { folder, scratch, env } = options;
-    this.#bash = spawn('bash', ['--noprofile', '--norc'], { cwd: folder, env, stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#bash = spawn('bash', ['--noprofile', '--norc'], {
+      cwd: folder,
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+      detached: true,
+    });
     this.#lines = createInterface({ input: this.#bash.stdout ?? process.stdin });
     this.#output = join(scratch, 'output');
   }
@@ -35,5 +40,17 @@ export class ReaderShell implements AsyncDisposable {
     const exit = once(this.#bash, 'exit');
     this.#bash.stdin?.end();
     await exit;
+    this.#endBackground();
+  }
+
+  /** What the commands left running is in the group of the shell. */
+  #endBackground(): void {
+    const { pid } = this.#bash;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // Nothing is left.
+    }
   }
 }
