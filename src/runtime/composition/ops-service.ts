@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { addressOf, listen } from '../../listener/listen.ts';
 import type { Service } from '../../core/service.ts';
 import type { Ops } from './ops-handlers.ts';
 import type { Place } from './supervise-listener.ts';
@@ -11,9 +11,11 @@ export class OpsService implements Service {
   readonly #place: Place;
   readonly #server: Server;
   readonly #leaving = new AbortController();
+  readonly #failed = Promise.withResolvers<never>();
 
   constructor(ops: Ops, place: Place) {
     this.#place = place;
+    this.#failed.promise.catch(() => undefined);
     const pages = new Map([
       ['/metrics', ops.metrics],
       ['/health/live', ops.live],
@@ -28,25 +30,20 @@ export class OpsService implements Service {
 
   /** Listens; `config.invalid` when it cannot. */
   async start(): Promise<void> {
-    const { host, port } = this.#place;
-    try {
-      this.#server.listen({ host, port });
-      await once(this.#server, 'listening');
-    } catch (thrown) {
-      const message = `metrics and health cannot listen on ${host}:${port} (MILLRACE_OPS_HOST, MILLRACE_OPS_PORT)`;
-      throw new MillraceError('config.invalid', message, { cause: thrown });
-    }
+    const name = 'metrics and health (MILLRACE_OPS_HOST, MILLRACE_OPS_PORT)';
+    await listen(this.#server, this.#place, { name, onError: (error) => this.#failed.reject(error) });
   }
 
   /** Where it listens; undefined before. */
   address(): Place | undefined {
-    const address = this.#server.address();
-    return typeof address === 'object' && address !== null ? { host: address.address, port: address.port } : undefined;
+    return addressOf(this.#server);
   }
 
+  /** Listens unless it does already; rejects when the listener fails. */
   async run(signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, this.#leaving.signal]);
-    if (!either.aborted) await once(either, 'abort');
+    if (!this.#server.listening) await this.start();
+    if (!either.aborted) await Promise.race([once(either, 'abort'), this.#failed.promise]);
   }
 
   async drain(): Promise<void> {
