@@ -121,6 +121,20 @@ describe('queries of rules, dashboard and scaling', () => {
     expect([...added, ...labels]).toEqual(expect.arrayContaining(shown));
   });
 
+  it('take the greatest of what every process with the role admin measures, so that two of them do not count double', () => {
+    const measured = Object.entries<MetricDefinition>(metricCatalogue)
+      .filter(([, { kind, labels }]) => kind === 'gauge' && labels.includes('source'))
+      .map(([name]) => name);
+    expect(measured).toHaveLength(5);
+    for (const [place, query] of queries.filter(([name]) => !name.startsWith('variable '))) {
+      for (const name of partsOf(query).metrics.filter((metric) => measured.includes(metric)))
+        expect(query, place).toMatch(new RegExp(`\\bmax(?: by \\([a-z, ]+\\))? ?\\(${name}\\b`));
+    }
+    const page = readFileSync(join(root, 'docs/spec/metrics.md'), 'utf8');
+    const [, rule = ''] = /MUST measure ([\s\S]*?) of all sources and sinks/.exec(page) ?? [];
+    expect([...rule.matchAll(/millrace_\w+/g)].map(([name]) => name).toSorted()).toEqual(measured.toSorted());
+  });
+
   it('show every metric of the product but one sum and one count', () => {
     const shown = new Set(queries.flatMap(([, query]) => partsOf(query).metrics));
     const missing = [...names.keys()].filter((name) => name.startsWith('millrace_') && !shown.has(name));
