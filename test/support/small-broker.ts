@@ -15,19 +15,28 @@ export interface SmallBroker extends AsyncDisposable {
 const metadata = 3;
 const apiVersions = 18;
 
-/** Brokers with the ids 1, 2, …, each of which names them all. */
-export async function startSmallBrokers(count: number): Promise<readonly SmallBroker[]> {
+/**
+ * Brokers with the ids 1, 2, …, each of which names them all. Whoever asks for topics gets those of `topicErrors`, each with its
+ * error code.
+ */
+export async function startSmallBrokers(
+  count: number,
+  topicErrors: ReadonlyMap<string, number> = new Map(),
+): Promise<readonly SmallBroker[]> {
   const ports: number[] = [];
   const brokers: SmallBroker[] = [];
   for (let started = 0; started < count; started += 1) {
-    const broker = await startSmallBroker(ports);
+    const broker = await startSmallBroker(ports, topicErrors);
     brokers.push(broker);
     ports.push(broker.port);
   }
   return brokers;
 }
 
-async function startSmallBroker(ports: readonly number[]): Promise<SmallBroker> {
+async function startSmallBroker(
+  ports: readonly number[],
+  topicErrors: ReadonlyMap<string, number>,
+): Promise<SmallBroker> {
   const sockets = new Set<Socket>();
   let opened = 0;
   let hangs = false;
@@ -43,7 +52,7 @@ async function startSmallBroker(ports: readonly number[]): Promise<SmallBroker> 
         read.length >= 4 && read.length >= 4 + read.readInt32BE(0);
         read = read.subarray(4 + read.readInt32BE(0))
       ) {
-        if (!hangs) socket.write(answerTo(new WireReader(read.subarray(4)), ports));
+        if (!hangs) socket.write(answerTo(new WireReader(read.subarray(4)), ports, topicErrors));
       }
     });
   });
@@ -62,14 +71,28 @@ async function startSmallBroker(ports: readonly number[]): Promise<SmallBroker> 
   };
 }
 
-/** ApiVersions, of which Metadata up to version 1 is one, and Metadata in that version. */
-function answerTo(request: WireReader, ports: readonly number[]): Buffer {
+/** ApiVersions, of which Metadata up to version 1 is one, and Metadata in that version, or in version 12 when asked so. */
+function answerTo(request: WireReader, ports: readonly number[], topicErrors: ReadonlyMap<string, number>): Buffer {
   const apiKey = request.int16();
   const version = request.int16();
   const answer = new WireWriter().int32(0).int32(request.int32());
   if (apiKey === apiVersions) {
     answer.int16(0).int32(2).int16(apiVersions).int16(0).int16(2).int16(metadata).int16(0).int16(1);
     if (version > 0) answer.int32(0);
+  } else if (version === 12) {
+    const [noBrokers, noPartitions, controller, throttleMs, operations] = [0, 0, 1, 0, 0];
+    answer.noTaggedFields().int32(throttleMs).compactLength(noBrokers).compactString('').int32(controller);
+    answer.compactLength(topicErrors.size);
+    for (const [name, error] of topicErrors)
+      answer
+        .int16(error)
+        .compactString(name)
+        .zeros(16)
+        .int8(0)
+        .compactLength(noPartitions)
+        .int32(operations)
+        .noTaggedFields();
+    answer.noTaggedFields();
   } else {
     answer.int32(ports.length);
     for (const [index, port] of ports.entries())

@@ -28,13 +28,13 @@ export class TopicDirectory {
     this.#connections = connections;
   }
 
-  /** As the brokers know it now; undefined when there is none. */
+  /** As the brokers know it now; undefined when there is none. Rejects when they do not tell, for example for want of a right. */
   async describe(name: string): Promise<KafkaTopic | undefined> {
-    const [topic] = await this.#ask([name]);
+    const [topic] = await this.#ask([name], refuseRefusals);
     return topic;
   }
 
-  /** Those of the topics that exist. */
+  /** Those of the topics that exist and may be seen: one that may not is no reason to miss the others. */
   async existing(names: readonly string[]): Promise<readonly KafkaTopic[]> {
     return names.length === 0 ? [] : this.#ask(names);
   }
@@ -74,8 +74,15 @@ export class TopicDirectory {
     this.#known.delete(name);
   }
 
-  async #ask(names: readonly string[] | undefined): Promise<readonly KafkaTopic[]> {
-    const topics = await this.#connections.onAnyBroker((broker) => askForTopics(broker, names));
+  async #ask(
+    names: readonly string[] | undefined,
+    check: (answered: Answered) => void = () => undefined,
+  ): Promise<readonly KafkaTopic[]> {
+    const topics = await this.#connections.onAnyBroker(async (broker) => {
+      const answered = await askForTopics(broker, names);
+      check(answered);
+      return answered.topics;
+    });
     for (const name of names ?? []) this.#known.delete(name);
     const asOf = performance.now();
     if (names !== undefined) for (const topic of topics) this.#known.set(topic.name, { topic, asOf });
@@ -83,8 +90,21 @@ export class TopicDirectory {
   }
 }
 
+interface Answered {
+  readonly topics: readonly KafkaTopic[];
+  /** What the broker said instead of showing a topic that may be there. */
+  readonly refusals: readonly BrokerError[];
+}
+
+/** Rejected within the question, so that a failure that passes is asked for again. */
+function refuseRefusals({ refusals: [refusal] }: Answered): void {
+  if (refusal !== undefined) throw refusal;
+}
+
+const [unknownTopic, invalidTopic] = [3, 17];
+
 /** Metadata in version 12, the first that every broker since Kafka 3.1 answers with topic ids. */
-function askForTopics(broker: FullBroker, names: readonly string[] | undefined): Promise<readonly KafkaTopic[]> {
+function askForTopics(broker: FullBroker, names: readonly string[] | undefined): Promise<Answered> {
   const request = new WireWriter().noTaggedFields().compactLength(names?.length);
   for (const name of names ?? []) request.zeros(16).compactString(name).noTaggedFields();
   const [mayCreate, withOperations] = [0, 0];
@@ -92,7 +112,7 @@ function askForTopics(broker: FullBroker, names: readonly string[] | undefined):
   return sendRaw(broker, { apiKey: 3, apiVersion: 12, apiName: 'Metadata', bytes: request.bytes(), read: readTopics });
 }
 
-function readTopics(bytes: Buffer): readonly KafkaTopic[] {
+function readTopics(bytes: Buffer): Answered {
   const response = new WireReader(bytes);
   response.skipTaggedFields();
   response.int32(); // throttle time
@@ -116,7 +136,12 @@ function readTopics(bytes: Buffer): readonly KafkaTopic[] {
     const leaders = partitions.sort((a, b) => a.partition - b.partition).map(({ leader }) => leader);
     return { error, name, identity, leaders };
   });
-  return topics.flatMap(({ error, ...topic }) => (error === 0 && topic.leaders.length > 0 ? [topic] : []));
+  return {
+    topics: topics.flatMap(({ error, ...topic }) => (error === 0 && topic.leaders.length > 0 ? [topic] : [])),
+    refusals: topics
+      .filter(({ error }) => error !== 0 && error !== unknownTopic && error !== invalidTopic)
+      .map(({ error, name }) => new BrokerError(error, `the broker does not show topic "${name}"`)),
+  };
 }
 
 function readPartition(response: WireReader): { readonly partition: number; readonly leader: number } {
