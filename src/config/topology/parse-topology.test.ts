@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { fieldNames } from './field-names.ts';
 import { parseTopology, readTopologyFile } from './parse-topology.ts';
+import { topologySchema } from './schema.ts';
 
 const environment = {
   CATALOG_URL: 'postgres://millrace:open-sesame@db:5432/millrace',
@@ -120,6 +123,35 @@ tables: { kind: postgres, url: postgres://millrace:open-sesame@db/tables }
     expect(problemsOf('')).toHaveLength(1);
     expect(() => readTopologyFile('/no/such/file.yaml')).toThrow('"/no/such/file.yaml" cannot be read');
   });
+});
+
+describe('docs/spec/topology.md', () => {
+  const page = readFileSync(new URL('../../../docs/spec/topology.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| `([\w.]+)` +\| (?:–|`([^`]+)`) +\|/gm)].map(([, name, value]) => ({
+    name,
+    value,
+  }));
+
+  it('names every field', () => {
+    expect(rows.map(({ name = '' }) => name).toSorted()).toEqual(leaves([]).toSorted());
+  });
+
+  it('says what a field is that is left out', () => {
+    for (const kind of ['postgres', 'mongodb']) {
+      const left = least.replace('kind: postgres', `kind: ${kind}`);
+      const written = parseDocument(left);
+      const others = kind === 'postgres' ? 'catalog.database' : /^catalog\.(?:schema|maxConnections)$/;
+      for (const { name = '', value } of rows)
+        if (value !== undefined && name.match(others) === null) written.setIn(name.split('.'), value);
+      expect(parse(written.toString())).toEqual(parse(left));
+    }
+  });
+
+  function leaves(path: readonly string[]): readonly string[] {
+    const names = fieldNames(topologySchema, path);
+    if (names.length === 0) return [path.join('.')];
+    return names.flatMap((name) => (path.length === 0 && name === 'kind' ? [] : leaves([...path, name])));
+  }
 });
 
 describe('the files of topologies/', () => {

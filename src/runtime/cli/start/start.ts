@@ -43,7 +43,8 @@ When it is ready it prints a line of JSON with "event":"ready" and its URLs to s
 person. The log goes to standard error. SIGTERM and Ctrl-C drain: refuse new events, finish what was accepted, leave
 with exit code 0. A second one leaves at once; nothing that was accepted is lost then either.
 
-Everything else is set by variables: see docs/spec/configuration.md.`,
+Fields of a topology: docs/spec/topology.md. Everything else is set by variables: see docs/spec/configuration.md.
+A process of a cluster whose servers are away waits for them, alive and not ready; "millrace doctor" looks at the servers.`,
     )
     .action(async (options: Options) => {
       checkRoles(options);
