@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -74,6 +74,18 @@ describe('the stack of compose', () => {
   it('gives admin alone the root token', () => {
     const holders = services.filter(([, { environment }]) => environment?.['MILLRACE_ROOT_TOKEN'] !== undefined);
     expect(holders.map(([name]) => name)).toEqual(['admin']);
+  });
+
+  it('gives the worker of Kafka Connect what the files of connectors/ refer to, and lets it look there', () => {
+    const files = globSync(`${root}connectors/*.json`).map((file) => readFileSync(file, 'utf8'));
+    const wanted = new Set(files.flatMap((file) => [...file.matchAll(/\$\{env:(\w+)\}/g)].map(([, name]) => name)));
+    expect(wanted.size).toBeGreaterThan(1);
+    expect(Object.keys(stack.services['connect']?.environment ?? {})).toEqual(expect.arrayContaining([...wanted]));
+    const worker = readFileSync(`${root}docker/kafka-connect/worker.properties`, 'utf8');
+    const guide = readFileSync(`${root}docs/guides/kafka-connect.md`, 'utf8');
+    const providers = [...guide.matchAll(/^config\.providers.*$/gm)].map(([line]) => line);
+    expect(providers).toHaveLength(2);
+    expect(worker.split('\n')).toEqual(expect.arrayContaining(providers));
   });
 
   it.each(services)('%s: is started again, and waited for with a condition', (name, service) => {
