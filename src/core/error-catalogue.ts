@@ -179,7 +179,8 @@ export const errorCatalogue = {
   'cluster.unfit': {
     retryable: false,
     cause: 'Something about the servers of a topology keeps the product from working, or from keeping its promises.',
-    action: 'Mend what is said; `millrace doctor`, with the same topology and environment, looks at all servers.',
+    action:
+      'Mend what the message or the findings say; `millrace doctor`, with the same topology and environment, looks at all servers.',
   },
   'client.unreachable': {
     retryable: true,

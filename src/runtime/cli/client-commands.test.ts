@@ -108,7 +108,9 @@ describe('finding the process', () => {
   it('fails with 3 when no process works on the data folder, and says what to do', async () => {
     const { code, stdout, stderr } = await runMillrace(['table', 'list'], { cwd: folder });
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/^millrace: No process works on the data folder .*\/data\.\nStart it with "millrace start"/);
+    expect(stderr).toMatch(
+      /^millrace: No process with the role admin works on the data folder .*\/data\.\nStart it with "millrace start"/,
+    );
   });
 
   it('fails with 3 when nothing answers at the URL', async () => {

@@ -21,7 +21,10 @@ const tokenFile = 'root-token';
 export async function findProcess({ client, dataDir }: Pick<Config, 'client' | 'dataDir'>): Promise<FoundProcess> {
   const url = client.url ?? (await readRunFile(dataDir).catch(unreadable(dataDir)))?.admin;
   if (url === undefined)
-    throw new MillraceError('client.unreachable', `No process works on the data folder ${dataDir}.`);
+    throw new MillraceError(
+      'client.unreachable',
+      `No process with the role admin works on the data folder ${dataDir}.`,
+    );
   const token = client.token ?? (await readToken(dataDir));
   if (token === undefined)
     throw new MillraceError('client.unauthorized', `There is no token for ${url} in the data folder ${dataDir}.`);
