@@ -1,80 +1,34 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startClusterProcess } from '../support/cluster-process.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
-import { rootToken } from '../support/installation.ts';
+import { isPostgresMissing, openPostgresForTests } from '../support/postgres.ts';
+import { openPostgresProxy } from '../support/postgres-proxy.ts';
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname;
+const roles = 'import';
 
-let folder: string;
-let child: ChildProcess | undefined;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'millrace-away-'));
-});
-
-afterEach(async () => {
-  child?.kill('SIGKILL');
-  await rm(folder, { recursive: true });
-});
-
-interface Started {
-  readonly child: ChildProcess;
-  readonly ops: string;
-  readonly log: Promise<string>;
+function urlAt(port: number): string {
+  return `postgres://user:password@127.0.0.1:${port}/catalog`;
 }
 
-/** A process of a cluster whose servers are all at a port where nothing, or something else, listens. */
-async function startAt(serverPort: number, catalogPort = serverPort): Promise<Started> {
-  const topology = join(folder, 'topology.json');
-  const catalogUrl = `postgres://user:password@127.0.0.1:${catalogPort}/catalog`;
-  await writeFile(
-    topology,
-    JSON.stringify({
-      kind: 'cluster',
-      log: { kind: 'kafka', brokers: [`127.0.0.1:${serverPort}`], topics: { replication: 1 } },
-      staging: { kind: 's3', bucket: 'staging', endpoint: `http://127.0.0.1:${serverPort}` },
-      catalog: { kind: 'postgres', url: { env: 'CATALOG_URL' } },
-      tables: { kind: 'postgres', url: { env: 'CATALOG_URL' } },
-    }),
-  );
-  const opsPort = await freePort();
-  const started = spawn(process.execPath, [main, 'start', '--topology', topology, '--role', 'import'], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      CATALOG_URL: catalogUrl,
-      MILLRACE_DATA_DIR: join(folder, 'data'),
-      MILLRACE_ROOT_TOKEN: rootToken,
-      MILLRACE_OPS_PORT: String(opsPort),
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  child = started;
-  return { child: started, ops: `http://127.0.0.1:${opsPort}`, log: text(started.stderr) };
-}
-
-async function exitCode(started: ChildProcess): Promise<number | null> {
-  if (started.exitCode !== null) return started.exitCode;
-  const [code] = (await once(started, 'exit')) as [number | null];
-  return code;
+async function expectWaiting(url: string): Promise<void> {
+  await eventually(async () => expect((await fetch(`${url}/health/live`)).status).toBe(200), { withinMs: 30_000 });
+  const ready = await fetch(`${url}/health/ready`);
+  expect(ready.status).toBe(503);
 }
 
 describe('a process of a cluster whose servers are away', () => {
   it('waits alive and not ready, says for what, and leaves with exit code 0 when it is told to', async () => {
-    const { child: started, ops, log } = await startAt(await freePort());
-    await eventually(async () => expect((await fetch(`${ops}/health/live`)).status).toBe(200), { withinMs: 30_000 });
-    const ready = await fetch(`${ops}/health/ready`);
-    expect(ready.status).toBe(503);
-    expect(await ready.text()).toMatch(/waits for a server: catalog \(postgres\): .*connect ECONNREFUSED/);
-    started.kill('SIGTERM');
-    expect(await exitCode(started)).toBe(0);
-    expect(await log).toMatch(/"code":"catalog\.unavailable".*process waits for a server/);
+    const serverPort = await freePort();
+    await using started = await startClusterProcess({ serverPort, databaseUrl: urlAt(serverPort), roles });
+    await expectWaiting(started.url);
+    const ready = await (await fetch(`${started.url}/health/ready`)).text();
+    expect(ready).toMatch(/waits for a server: catalog\.unavailable, .*connect ECONNREFUSED/);
+    started.child.kill('SIGTERM');
+    expect(await started.exitCode()).toBe(0);
+    expect(await started.log).toMatch(/"code":"catalog\.unavailable".*process waits for a server/);
   }, 60_000);
 
   it('fails at once when the catalog refuses the password: waiting does not mend that', async () => {
@@ -88,13 +42,46 @@ describe('a process of a cluster whose servers are away', () => {
     try {
       const address = server.address();
       const port = typeof address === 'object' && address !== null ? address.port : 0;
-      const { child: started, log } = await startAt(await freePort(), port);
-      expect(await exitCode(started)).not.toBe(0);
-      expect(await log).toMatch(
-        /catalog \(postgres\): .*the server refuses the user or the password.*\n.*`millrace doctor`/,
-      );
+      await using started = await startClusterProcess({ serverPort: port, databaseUrl: urlAt(port), roles });
+      expect(await started.exitCode()).not.toBe(0);
+      expect(await started.log).toMatch(/the server refuses the user or the password/);
     } finally {
       server.close();
     }
   }, 60_000);
+});
+
+describe.skipIf(await isPostgresMissing())('a process of a cluster whose servers come later', () => {
+  it('comes up by itself', { timeout: 90_000 }, async () => {
+    await using postgres = await openPostgresForTests();
+    const url = new URL((await postgres.createDatabase()).reveal());
+    const wayPort = await freePort();
+    const serverPort = Number(url.port);
+    url.port = String(wayPort);
+    await using started = await startClusterProcess({ serverPort: wayPort, databaseUrl: url.href, roles });
+    await expectWaiting(started.url);
+    await using _way = await openPostgresProxy(serverPort, wayPort);
+    await eventually(async () => expect((await fetch(`${started.url}/health/ready`)).status).toBe(200), {
+      withinMs: 60_000,
+    });
+    started.child.kill('SIGTERM');
+    expect(await started.exitCode()).toBe(0);
+  });
+
+  it('waits in the role admin for the log, too, and leaves when it is told to', { timeout: 120_000 }, async () => {
+    await using postgres = await openPostgresForTests();
+    const databaseUrl = (await postgres.createDatabase()).reveal();
+    const serverPort = await freePort();
+    await using started = await startClusterProcess({ serverPort, databaseUrl, roles: 'admin,ingest' });
+    await expectWaiting(started.url);
+    await eventually(
+      async () =>
+        expect(await (await fetch(`${started.url}/health/ready`)).text()).toMatch(
+          /waits for a server: log\.unavailable, .*connect ECONNREFUSED/,
+        ),
+      { withinMs: 60_000 },
+    );
+    started.child.kill('SIGTERM');
+    expect(await started.exitCode()).toBe(0);
+  });
 });

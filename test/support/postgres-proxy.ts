@@ -23,7 +23,7 @@ export interface PostgresProxy extends AsyncDisposable {
 const commit = Buffer.from('COMMIT\0');
 
 /** A TCP proxy before a PostgreSQL of this machine that loses what it is told to lose. */
-export async function openPostgresProxy(serverPort: number): Promise<PostgresProxy> {
+export async function openPostgresProxy(serverPort: number, port = 0): Promise<PostgresProxy> {
   const sockets = new Set<Socket>();
   let fault: { readonly kind: CommitFault; readonly seen: () => void } | undefined;
   let isCut = false;
@@ -62,7 +62,7 @@ export async function openPostgresProxy(serverPort: number): Promise<PostgresPro
       if (isDeaf) client.destroy();
       else if (!isSwallowing) client.write(bytes);
     });
-  }).listen(0, '127.0.0.1');
+  }).listen(port, '127.0.0.1');
   await once(proxy, 'listening');
   return {
     port: (proxy.address() as AddressInfo).port,

@@ -36,7 +36,7 @@ export async function startPatiently<T>({ attempt, clock, random, signal, ...sho
       if (!isAway(error)) throw error;
       const retryInMs = backoffMs(tries, retry, random());
       serverAway(shown.telemetry, { error, attempt: tries, retryInMs });
-      await pages.open(error.message);
+      await pages.open(`${error.code}, ${error.message}`);
       await clock.sleep(retryInMs, { signal });
     }
   }
