@@ -93,10 +93,10 @@ describe('supervision', () => {
     for (let life = 0; life < 4; life += 1) {
       made[life]?.fail();
       await turns();
-      expect(supervised.isHealthy).toBe(false);
+      expect(supervised.failure).toBeInstanceOf(MillraceError);
       clock.wake();
       await turns();
-      expect(supervised.isHealthy).toBe(true);
+      expect(supervised.failure).toBeUndefined();
     }
     expect(clock.sleeps).toEqual([100, 200, 300, 300]);
     expect(failures.map(({ error }) => error.code)).toEqual(Array.from({ length: 4 }, () => 'log.unavailable'));
@@ -108,7 +108,7 @@ describe('supervision', () => {
     const { made, failures, supervised } = supervise();
     made[0]?.end();
     await turns();
-    expect(supervised.isHealthy).toBe(false);
+    expect(supervised.failure).toBeInstanceOf(MillraceError);
     expect(failures[0]?.error.message).toBe('service "test" ended by itself');
     await supervised.drain();
     expect(made).toHaveLength(1);
@@ -121,10 +121,10 @@ describe('supervision', () => {
     await turns();
     clock.wake();
     await turns();
-    expect([made.length, supervised.isHealthy]).toEqual([2, false]);
+    expect([made.length, supervised.failure === undefined]).toEqual([2, false]);
     ready.resolve();
     await turns();
-    expect(supervised.isHealthy).toBe(true);
+    expect(supervised.failure).toBeUndefined();
     await supervised.drain();
   });
 
@@ -145,7 +145,7 @@ describe('supervision', () => {
     }
     await turns();
     expect(failures.map(({ error }) => error.code)).toEqual(['log.unavailable', 'catalog.unavailable']);
-    expect([lives, supervised.isHealthy, supervised.current === made[1]]).toEqual([3, true, true]);
+    expect([lives, supervised.failure === undefined, supervised.current === made[1]]).toEqual([3, true, true]);
     await supervised.drain();
   });
 

@@ -28,7 +28,7 @@ export class Supervised<Kind extends Service = Service> implements AsyncDisposab
   #current: Kind;
   #isDraining = false;
   #isPausing = false;
-  #isHealthy = true;
+  #failure: MillraceError | undefined;
 
   /** Throws what `make` throws the first time. */
   constructor(make: () => Kind, options: SuperviseOptions) {
@@ -43,9 +43,9 @@ export class Supervised<Kind extends Service = Service> implements AsyncDisposab
     return this.#current;
   }
 
-  /** False from a failure until the service runs again and is ready. */
-  get isHealthy(): boolean {
-    return this.#isHealthy;
+  /** Why the service failed, from then until it runs again and is ready. */
+  get failure(): MillraceError | undefined {
+    return this.#failure;
   }
 
   /** Drains the service; resolves when it has ended. */
@@ -101,12 +101,12 @@ export class Supervised<Kind extends Service = Service> implements AsyncDisposab
       // It failed before it was ready: its run says why.
       return;
     }
-    if (!running.aborted) this.#isHealthy = true;
+    if (!running.aborted) this.#failure = undefined;
   }
 
   async #pause(error: MillraceError, attempt: number, signal: AbortSignal): Promise<void> {
     const { clock, random, retry, onFailure } = this.#options;
-    this.#isHealthy = false;
+    this.#failure = error;
     this.#isPausing = true;
     const retryInMs = backoffMs(attempt, retry, random());
     onFailure({ service: this.#current.id, error, attempt, retryInMs });

@@ -42,7 +42,7 @@ describe('a thread that dies of a defect', () => {
       },
       { withinMs: 120_000 },
     );
-    expect([...unready].join()).toMatch(/"\\"(map|stage)\\" failed and starts again"/);
+    expect([...unready].join()).toMatch(/"\\"(map|stage)\\" failed and starts again: /);
     const events = await sender.stop();
     expect(taken(events)).toHaveLength(events.length);
     for (const { sinkId, tableId } of sinks) {

@@ -80,7 +80,9 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const ingest = has('ingest') ? await listenForEvents(shared, { hindrances, supervise }) : undefined;
   const events = ingest?.supervised;
   const ingestUrl = config.ingest.publicUrl ?? (ingest && urlOf(ingest.address));
-  const needed = { configuration: following, ingest: events, import: imports, map, stage };
+  // While the catalog is away, ingest goes on with what it knows: all of its processes at once must not leave a load balancer.
+  const goesOn = has('ingest') && platform.spec.kind === 'cluster';
+  const needed = { configuration: goesOn ? undefined : following, ingest: events, import: imports, map, stage };
   const threads = [map, stage].filter((thread) => thread !== undefined);
   const ops = createOps({
     telemetry,
@@ -161,11 +163,11 @@ function noIngest(): MillraceError {
 
 /** What keeps the process from being ready; empty when it is. */
 function hindrancesOf(isReady: boolean, parts: Readonly<Record<string, Supervised | undefined>>): readonly string[] {
-  const failing = Object.entries(parts).filter(([, part]) => part?.isHealthy === false);
-  return [
-    ...(isReady ? [] : ['the process starts or drains']),
-    ...failing.map(([name]) => `"${name}" failed and starts again`),
-  ];
+  const failing = Object.entries(parts).flatMap(([name, part]) => {
+    const failure = part?.failure;
+    return failure === undefined ? [] : [`"${name}" failed and starts again: ${failure.message}`];
+  });
+  return [...(isReady ? [] : ['the process starts or drains']), ...failing];
 }
 
 function supervised<Kind extends Service>(
