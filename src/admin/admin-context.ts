@@ -1,5 +1,6 @@
 import type { AdminDependencies } from './dependencies.ts';
 import type { Addresses } from './http/addresses.ts';
+import type { ApiDescription } from './openapi/api-description.ts';
 import type { Catalog } from '../ports/catalog.ts';
 import type { Seat } from './seat/seat.ts';
 import type { Definitions } from './store/definitions.ts';
@@ -14,6 +15,7 @@ export interface AdminContext extends AdminDependencies {
   readonly ownCatalog: Catalog;
   readonly seat: Pick<Seat, 'assertHeld'>;
   readonly addresses: Addresses;
+  readonly description: ApiDescription;
   readonly definitions: Definitions;
   readonly tokens: TokenStore;
   readonly tasks: TaskRunner;

@@ -14,6 +14,7 @@ import { createAddresses } from './http/addresses.ts';
 import { answers } from './http/answers.ts';
 import { answerConnectionErrors } from './http/connection-errors.ts';
 import { createApp } from './http/create-app.ts';
+import { ApiDescription } from './openapi/api-description.ts';
 import { sweep, sweepBeside } from './operations/sweep.ts';
 import { routeTable } from './routes/route-table.ts';
 import { advertisedUrl } from './seat/advertised-url.ts';
@@ -251,15 +252,17 @@ class Admin implements AdminService {
 
 function contextOf(dependencies: AdminDependencies, seat: Seat, ownUrl: () => string): AdminContext {
   const { clock, random, telemetry, config, rootTokenHash } = dependencies;
-  const { projectId, publicAdminUrl, publicIngestUrl, owner, trustedProxies } = config;
+  const { projectId, publicAdminUrl, publicIngestUrl, owner, trustedProxies, version } = config;
   const { catalog: ownCatalog } = dependencies;
   const catalog = new FencedCatalog(ownCatalog, seat);
+  const addresses = createAddresses({ projectId, admin: publicAdminUrl ?? ownUrl, ingest: publicIngestUrl });
   return {
     ...dependencies,
     catalog,
     ownCatalog,
     seat,
-    addresses: createAddresses({ projectId, admin: publicAdminUrl ?? ownUrl, ingest: publicIngestUrl }),
+    addresses,
+    description: new ApiDescription({ routes: routeTable, addresses, version }),
     definitions: new Definitions(catalog),
     tokens: new TokenStore({ catalog, random, projectId, rootTokenHash }),
     tasks: new TaskRunner({ catalog: ownCatalog, seat, clock, random, telemetry, owner }),

@@ -9,6 +9,8 @@ import type { TemplateCompiler } from '../mapping/template.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
 export interface AdminConfig {
+  /** Version of the product, as the API's description tells it. */
+  readonly version: string;
   readonly projectId: number;
   /** Where to listen; port 0 takes a free one. */
   readonly host: string;

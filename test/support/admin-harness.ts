@@ -56,6 +56,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
     random: (length) => randomBytes(length),
     templates: refuseTemplates,
     config: {
+      version: '0.0.0-test',
       projectId: 7,
       host: '127.0.0.1',
       port: 0,

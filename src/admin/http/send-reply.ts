@@ -18,6 +18,13 @@ export async function sendReply(response: Response, reply: Reply): Promise<void>
       response.status(reply.status).set(reply.headers ?? {});
       response.set('Content-Type', reply.contentType).end(reply.text);
       return;
+    case 'bytes':
+      response.status(200).set(reply.headers ?? {});
+      response.set('Content-Type', reply.contentType).end(reply.bytes);
+      return;
+    case 'empty':
+      response.status(reply.status).end();
+      return;
     case 'redirect':
       response.redirect(301, reply.location);
       return;

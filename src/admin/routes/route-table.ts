@@ -1,6 +1,7 @@
 import { createSinkRoute } from './create-sink.ts';
 import { createSourceRoute } from './create-source.ts';
 import { deleteSourceRoute } from './delete-source.ts';
+import { documentationRoutes } from './documentation.ts';
 import { flushSinkRoute } from './flush-sink.ts';
 import { getSinkRoute } from './get-sink.ts';
 import { getSourceRoute } from './get-source.ts';
@@ -30,6 +31,7 @@ export const routeTable: readonly Route[] = [
   rootRoute,
   indexRoute,
   healthCheckRoute,
+  ...documentationRoutes,
   getTaskRoute,
   listSourcesRoute,
   createSourceRoute,

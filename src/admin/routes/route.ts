@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { By } from '../../core/source.ts';
 import type { AdminContext } from '../admin-context.ts';
 import type { Token } from '../../core/token.ts';
+import type { ApiErrorName } from '../errors/api-errors.ts';
 import { validationError, type InputPlace } from '../errors/validation-error.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -25,7 +26,14 @@ export type Reply =
       readonly text: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
+  | {
+      readonly kind: 'bytes';
+      readonly contentType: string;
+      readonly bytes: Uint8Array;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'stream'; readonly contentType: string; readonly fileName: string; readonly content: Readable }
+  | { readonly kind: 'empty'; readonly status: 204 }
   | { readonly kind: 'redirect'; readonly location: string };
 
 /** What a handler knows of its request beside the validated input. */
@@ -40,17 +48,31 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
+/** What an answer is, as the API's description tells it: JSON by a schema, or other content types, or nothing. */
+export interface ResponseDescription {
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  /** Content types of an answer that is not JSON, or not always. */
+  readonly contentTypes?: readonly string[];
+  /** Headers that matter to a client, with what they say. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 interface RouteDescription {
   readonly method: Method;
   /** `/v1/branches/{branchId}/sources`; a last `{name*}` takes the rest of the path. */
   readonly path: string;
   readonly access: Access;
+  /** It changes something, and is made by the process that holds the seat. Access `write` means that anyway. */
+  readonly changes?: boolean;
   readonly operationId: string;
   readonly summary: string;
   /** The answer may take as long as the client reads; others have a time limit. */
   readonly streams?: boolean;
-  /** By status. */
-  readonly responses: Readonly<Record<number, { readonly description: string; readonly schema?: z.ZodType }>>;
+  /** By status, what is not a refusal. */
+  readonly responses: Readonly<Record<number, ResponseDescription>>;
+  /** Refusals beside those that follow from access, path, query and body: see `refusalsOf`. */
+  readonly refuses?: readonly ApiErrorName[];
 }
 
 /** A body is JSON by a schema, or taken as bytes. */
@@ -116,6 +138,11 @@ function check<Value>(schema: z.ZodType<Value>, value: unknown, place: InputPlac
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw validationError(result.error.issues, place);
+}
+
+/** True for a route that changes something. */
+export function isChange({ access, changes = access === 'write' }: Pick<Route, 'access' | 'changes'>): boolean {
+  return changes;
 }
 
 /** The answer of an asynchronous operation. */

@@ -5,10 +5,12 @@ import { boundedText, maybe } from './field.ts';
 import { createSinkBody } from './sink-body.ts';
 
 /** The kind of a source, read in any case. */
-const sourceType = z.preprocess(
-  (value) => (typeof value === 'string' && /^(http|otlp)$/i.test(value) ? value.toLowerCase() : value),
-  z.enum(sourceTypes),
-);
+const sourceType = z
+  .preprocess(
+    (value) => (typeof value === 'string' && /^(http|otlp)$/i.test(value) ? value.toLowerCase() : value),
+    z.enum(sourceTypes),
+  )
+  .meta({ type: 'string', enum: sourceTypes, description: 'Read in any case.' });
 const name = boundedText({ min: 1, max: limits.nameLength });
 const description = maybe(boundedText({ min: 0, max: limits.descriptionLength }));
 

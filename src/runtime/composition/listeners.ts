@@ -12,6 +12,7 @@ import { ReplicaDirectory } from '../replica-directory.ts';
 import type { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
+import { productVersion } from '../version.ts';
 import { tablesOf, type Shared } from './main-services.ts';
 import type { Ops } from './ops-handlers.ts';
 import { OpsService } from './ops-service.ts';
@@ -81,6 +82,7 @@ export function listenForCommands(
       random: randomBytes,
       templates: refuseTemplates,
       config: {
+        version: productVersion(),
         projectId: config.projectId,
         host,
         port,

@@ -1,0 +1,31 @@
+interface Tag {
+  readonly name: string;
+  readonly description: string;
+  /** Paths of the tag; the first tag that fits is taken. */
+  readonly paths: RegExp;
+}
+
+const all: readonly Tag[] = [
+  { name: 'Tokens', description: 'Who may do what.', paths: /^\/v2\/storage\/tokens/ },
+  { name: 'Tables', description: 'What was delivered.', paths: /^\/v2\/storage\/tables/ },
+  { name: 'Tasks', description: 'Operations that go on after their answer.', paths: /^\/v1\/tasks/ },
+  { name: 'Audit', description: 'Who changed what, and when.', paths: /\/audit/ },
+  { name: 'Versions', description: 'What sources and sinks were, and the way back.', paths: /\/versions/ },
+  { name: 'Settings', description: 'Values at three levels: default, source, sink.', paths: /\/settings/ },
+  {
+    name: 'Delivery',
+    description: 'Where every event is, in exact numbers, and what moves it.',
+    paths: /\/(progress|flush|imports|statistics|aggregation)(\/|$)/,
+  },
+  { name: 'Sinks', description: 'Mappings of events to tables.', paths: /\/sinks/ },
+  { name: 'Sources', description: 'Endpoints that receive events.', paths: /\/sources/ },
+  { name: 'Service', description: 'The API itself.', paths: /^/ },
+];
+
+/** The groups of the operations, in the order in which a reader meets them. */
+export const tags = all.toReversed().map(({ name, description }) => ({ name, description }));
+
+/** The group of the operations of a path. */
+export function tagOf(path: string): string {
+  return all.find(({ paths }) => paths.test(path))?.name ?? 'Service';
+}
