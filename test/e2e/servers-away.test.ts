@@ -25,7 +25,7 @@ describe('a process of a cluster whose servers are away', () => {
     await using started = await startClusterProcess({ serverPort, databaseUrl: urlAt(serverPort), roles });
     await expectWaiting(started.url);
     const ready = await (await fetch(`${started.url}/health/ready`)).text();
-    expect(ready).toMatch(/waits for a server: catalog\.unavailable, .*connect ECONNREFUSED/);
+    expect(ready).toMatch(/waits for a server: catalog\.unavailable, catalog \(postgres\): .*connect ECONNREFUSED/);
     started.child.kill('SIGTERM');
     expect(await started.exitCode()).toBe(0);
     expect(await started.log).toMatch(/"code":"catalog\.unavailable".*process waits for a server/);
@@ -44,7 +44,9 @@ describe('a process of a cluster whose servers are away', () => {
       const port = typeof address === 'object' && address !== null ? address.port : 0;
       await using started = await startClusterProcess({ serverPort: port, databaseUrl: urlAt(port), roles });
       expect(await started.exitCode()).not.toBe(0);
-      expect(await started.log).toMatch(/the server refuses the user or the password/);
+      expect(await started.log).toMatch(
+        /catalog \(postgres\): .*the server refuses the user or the password.*\n.*`millrace doctor`/,
+      );
     } finally {
       server.close();
     }
