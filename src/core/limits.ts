@@ -8,6 +8,10 @@ export const limits = {
   nameLength: 40,
   idLength: 48,
   descriptionLength: 4096,
+  /** A token's description stands in every version and audit entry that its holder makes. */
+  tokenDescriptionLength: 255,
+  /** Tokens of people; those of sinks are bounded by the sinks. */
+  tokens: 1000,
   templateLength: 4096,
   pathLength: 4096,
   defaultValueLength: 65_536,

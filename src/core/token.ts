@@ -24,6 +24,8 @@ export interface Token {
   /** SHA-256 of the text, hexadecimal. */
   readonly hash: string;
   readonly created: Stamp;
+  /** ISO time at which its text was last replaced; absent: never. */
+  readonly refreshedAt?: string;
   /** ISO time after which it is refused; absent: never. */
   readonly expiresAt?: string;
 }

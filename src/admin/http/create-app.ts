@@ -3,7 +3,7 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import { originForm } from '../../listener/origin-form.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import type { RawInput, Route } from '../routes/route.ts';
+import { isChange, type RawInput, type Route } from '../routes/route.ts';
 import type { Seat } from '../seat/seat.ts';
 import { byOf, identify } from './authenticate.ts';
 import { checkProtocol } from './check-protocol.ts';
@@ -111,7 +111,7 @@ async function handle(
   const either = AbortSignal.any([signal, gone]);
   try {
     const identity = await identify(context, { headers: request.headers, access: route.access }, { signal: either });
-    if (route.access === 'write' && identity.kind === 'known' && !acceptsWrites()) {
+    if (isChange(route) && identity.kind === 'known' && !acceptsWrites()) {
       const holder = await seat.holder({ signal: either });
       return await forward({ request, response }, { holder, owner: seat.owner }, { signal: either });
     }

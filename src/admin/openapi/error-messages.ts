@@ -18,6 +18,11 @@ export const errorMessages: Readonly<Partial<Record<ApiErrorName, string>>> = {
   sourceNotFound: 'source "my-source" not found in the branch',
   sinkNotFound: 'sink "my-sink" not found in the source',
   taskNotFound: 'task "api.create.source/1/my-source/2026-11-21T18:00:00.000Z_a1b2c" not found',
+  tokenNotFound: 'token "42" not found in the project',
+  invalidPermissions:
+    'invalid value {"in.c-shop":"read"} for body.bucketPermissions: a token has role "admin" or "readOnly", and this cannot be limited; leave the field out and choose a role',
+  tokenCountLimitReached:
+    'token count limit reached: the project has 1000 tokens, the maximum is 1000; delete those that nobody uses',
   tableNotFound: 'the table "in.c-shop.orders" was not found in the project',
   requestTimeout: 'the request took too long',
   sourceAlreadyExists: 'source "my-source" already exists in the branch',

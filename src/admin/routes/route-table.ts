@@ -1,3 +1,4 @@
+import { createTokenRoute, deleteTokenRoute, getTokenRoute, refreshTokenRoute } from './change-tokens.ts';
 import { createSinkRoute } from './create-sink.ts';
 import { createSourceRoute } from './create-source.ts';
 import { deleteSourceRoute } from './delete-source.ts';
@@ -62,3 +63,7 @@ export const routeTable: readonly Route[] = [
   verifyTokenRoute,
   listTokensRoute,
 ];
+  createTokenRoute,
+  getTokenRoute,
+  refreshTokenRoute,
+  deleteTokenRoute,

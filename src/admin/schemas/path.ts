@@ -12,4 +12,6 @@ export const taskPath = z.object({
   taskId: z.string().meta({ description: 'The id as the task shows it; it holds slashes.' }),
 });
 
+export const tokenPath = z.object({ tokenId: z.string().meta({ description: 'A number.', example: '2' }) });
+
 export const tablePath = z.object({ tableId: z.string().meta({ example: 'in.c-shop.orders' }) });

@@ -5,7 +5,7 @@ import type { Token, TokenScope } from '../../core/token.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { RandomBytes } from '../dependencies.ts';
-import { putDocument, removeDocument } from './change-document.ts';
+import { changeDocument, putDocument, removeDocument } from './change-document.ts';
 import { takeTokenId } from './counter.ts';
 import { listDocuments } from './list-documents.ts';
 import { randomText } from './random-text.ts';
@@ -60,6 +60,7 @@ export class TokenStore {
   }
 
   async find(id: string, options: Waiting): Promise<Token | undefined> {
+    if (id === this.#root.id) return this.#root;
     const found = await this.#options.catalog.get('token', id, options);
     return found === undefined ? undefined : parseTokenDocument(found.value);
   }
@@ -77,25 +78,56 @@ export class TokenStore {
       description,
       scope,
       created,
-    }: { readonly description: string; readonly scope: TokenScope; readonly created: Stamp },
+      expiresAt,
+    }: {
+      readonly description: string;
+      readonly scope: TokenScope;
+      readonly created: Stamp;
+      readonly expiresAt?: string;
+    },
     options: Waiting,
   ): Promise<IssuedToken> {
-    const { catalog, random, projectId } = this.#options;
+    const { catalog, random } = this.#options;
     const id = await takeTokenId(catalog, randomText(random, 16), options);
-    const text = `${projectId}-${id}-${randomText(random, 40)}`;
-    const token: Token = { id, description, scope, hash: tokenHash(text), created };
+    const text = this.#textOf(id);
+    const expiry = expiresAt === undefined ? {} : { expiresAt };
+    const token: Token = { id, description, scope, hash: tokenHash(text), created, ...expiry };
     await putDocument(catalog, { collection: 'token', id, value: token }, options);
     return { token, text };
   }
 
-  /** Replaces what a token may do. */
-  async rescope(token: Token, scope: TokenScope, options: Waiting): Promise<void> {
-    const value: Token = { ...token, scope };
-    await putDocument(this.#options.catalog, { collection: 'token', id: token.id, value }, options);
+  /** Gives a token a new text; the one before is refused from then on. Undefined when there is no such token. */
+  async refresh(id: string, at: string, options: Waiting): Promise<IssuedToken | undefined> {
+    const text = this.#textOf(id);
+    const token = await this.#change(id, (before) => ({ ...before, hash: tokenHash(text), refreshedAt: at }), options);
+    return token === undefined ? undefined : { token, text };
+  }
+
+  /** Replaces what a token may do; does nothing when it is gone. */
+  async rescope({ id }: Token, scope: TokenScope, options: Waiting): Promise<void> {
+    await this.#change(id, (before) => ({ ...before, scope }), options);
   }
 
   /** Does nothing when there is none. */
   async revoke(id: string, options: Waiting): Promise<void> {
     await removeDocument(this.#options.catalog, { collection: 'token', id }, options);
+  }
+
+  #textOf(id: string): string {
+    const { projectId, random } = this.#options;
+    return `${projectId}-${id}-${randomText(random, 40)}`;
+  }
+
+  #change(id: string, change: (before: Token) => Token, options: Waiting): Promise<Token | undefined> {
+    return changeDocument(
+      this.#options.catalog,
+      {
+        collection: 'token',
+        id,
+        parse: parseTokenDocument,
+        change: (before) => (before === undefined ? undefined : change(before)),
+      },
+      options,
+    );
   }
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { By } from '../../core/source.ts';
 import type { Token } from '../../core/token.ts';
+import type { IssuedToken } from '../store/tokens.ts';
 
 export const tokenSchema = z
   .object({
@@ -18,6 +20,10 @@ export const tokenSchema = z
     isDisabled: z.boolean(),
     bucketPermissions: z.record(z.string(), z.enum(['read', 'write', 'manage'])),
     componentAccess: z.array(z.string()),
+    creatorToken: z
+      .object({ id: z.string(), description: z.string() })
+      .optional()
+      .meta({ description: 'Absent for what the product made itself.' }),
     admin: z
       .object({ id: z.int(), name: z.string(), role: z.enum(['admin', 'readOnly']), features: z.array(z.string()) })
       .optional(),
@@ -36,17 +42,22 @@ export const verifiedTokenSchema = tokenSchema
   })
   .meta({ id: 'VerifiedToken' });
 
+export const issuedTokenSchema = tokenSchema
+  .extend({ token: z.string().meta({ description: 'Its text, shown this once and kept nowhere.' }) })
+  .meta({ id: 'IssuedToken' });
+
 export type TokenView = z.input<typeof tokenSchema>;
 
 /** A token as the storage interface shows it, without its text. */
-export function tokenView({ id, description, created, scope, expiresAt }: Token, now: number): TokenView {
+export function tokenView(token: Token, now: number): TokenView {
+  const { id, description, created, refreshedAt, scope, expiresAt } = token;
   const isAdmin = scope.kind === 'admin';
   const isSink = scope.kind === 'sink';
   return {
     id,
     description,
     created: created.at,
-    refreshed: null,
+    refreshed: refreshedAt ?? null,
     isMasterToken: isAdmin,
     canManageBuckets: isAdmin,
     canManageTokens: isAdmin,
@@ -58,8 +69,18 @@ export function tokenView({ id, description, created, scope, expiresAt }: Token,
     isDisabled: false,
     bucketPermissions: isSink ? Object.fromEntries(scope.writeBuckets.map((bucket) => [bucket, 'write'])) : {},
     componentAccess: [],
+    ...creatorOf(created.by),
     ...(isSink ? {} : { admin: { id: Number(id), name: description, role: scope.kind, features: [] } }),
   };
+}
+
+function creatorOf({ tokenId, tokenDesc = '' }: By): Pick<TokenView, 'creatorToken'> {
+  return tokenId === undefined ? {} : { creatorToken: { id: tokenId, description: tokenDesc } };
+}
+
+/** A token that was just made or refreshed, with its text. */
+export function issuedTokenView({ token, text }: IssuedToken, now: number): z.input<typeof issuedTokenSchema> {
+  return { ...tokenView(token, now), token: text };
 }
 
 /** The token of a call, with the project that it belongs to. */

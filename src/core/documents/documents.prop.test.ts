@@ -197,6 +197,7 @@ const importNote = fc.record({
   durationMs: count,
 });
 
+  refreshedAt: time,
 const all = [
   { collection: 'source', documents: source, parse: parseSourceDocument },
   { collection: 'sink', documents: sink, parse: parseSinkDocument },

@@ -21,6 +21,7 @@ const schema: z.ZodType<Token> = z.object({
   scope,
   hash: z.string(),
   created: stamp,
+  refreshedAt: z.string().exactOptional(),
   expiresAt: z.string().exactOptional(),
 });
 

@@ -1,0 +1,63 @@
+import type { Token } from '../../core/token.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { IssuedToken } from '../store/tokens.ts';
+
+/** The token of a path; `tokenNotFound`. */
+export async function tokenOf({ tokens }: AdminContext, tokenId: string, options: Waiting): Promise<Token> {
+  const token = /^[0-9]{1,15}$/.test(tokenId) ? await tokens.find(tokenId, options) : undefined;
+  if (token === undefined) throw noToken(tokenId);
+  return token;
+}
+
+/**
+ * Gives a token a new text at once. Who may write may refresh everybody's, anybody else their own only. Not that of the root, which is
+ * configured, and not that of a sink, whose text nobody knows.
+ */
+export async function refreshToken(
+  context: AdminContext,
+  { tokenId, caller }: { readonly tokenId: string; readonly caller: Token },
+  options: Waiting,
+): Promise<IssuedToken> {
+  if (caller.scope.kind !== 'admin' && caller.id !== tokenId)
+    throw new ApiError(
+      'forbidden',
+      `only an admin token can refresh another token than itself, which is "${caller.id}"`,
+    );
+  const token = await tokenOf(context, tokenId, options);
+  if (isRoot(token)) throw rootIsConfigured('refreshed');
+  if (token.scope.kind === 'sink') {
+    const { sourceId, sinkId } = token.scope.sink;
+    const message = `the token of a sink is not refreshed by hand: disable and enable sink "${sourceId}/${sinkId}", which makes a new one`;
+    throw new ApiError('forbidden', message);
+  }
+  const refreshed = await context.tasks.alone([claimOf(tokenId)], () =>
+    context.tokens.refresh(tokenId, new Date(context.clock.now()).toISOString(), options),
+  );
+  if (refreshed === undefined) throw noToken(tokenId);
+  return refreshed;
+}
+
+/** Deletes a token at once. That of a sink too: then its import stops and says so until the sink is disabled and enabled. */
+export async function deleteToken(context: AdminContext, tokenId: string, options: Waiting): Promise<void> {
+  if (isRoot(await tokenOf(context, tokenId, options))) throw rootIsConfigured('deleted');
+  await context.tasks.alone([claimOf(tokenId)], () => context.tokens.revoke(tokenId, options));
+}
+
+function claimOf(tokenId: string): { readonly key: string; readonly mode: 'exclusive' } {
+  return { key: `token ${tokenId}`, mode: 'exclusive' };
+}
+
+function isRoot({ id }: Token): boolean {
+  return id === '1';
+}
+
+function rootIsConfigured(change: string): ApiError {
+  const message = `the root token cannot be ${change} over the API, it is configured: set another MILLRACE_ROOT_TOKEN, or remove its file from the data folder, and start again`;
+  return new ApiError('forbidden', message);
+}
+
+function noToken(tokenId: string): ApiError {
+  return new ApiError('tokenNotFound', `token "${tokenId.slice(0, 100)}" not found in the project`);
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { limits } from '../../core/limits.ts';
+import { boundedText, maybe } from './field.ts';
+
+/** The two kinds of tokens that people have. */
+export const tokenRoles = ['admin', 'readOnly'] as const;
+export type TokenRole = (typeof tokenRoles)[number];
+
+/** Ten years: who wants more leaves it out. */
+const maxExpiresIn = 315_360_000;
+
+const granted = maybe(z.boolean()).meta({
+  description: 'Follows from the role: a value that the role does not give is refused.',
+});
+
+/** Body of "create token". What other installations of this API can limit and this one cannot is refused, never ignored. */
+export const createTokenBody = z
+  .object({
+    description: maybe(boundedText({ min: 0, max: limits.tokenDescriptionLength })),
+    role: maybe(z.enum(tokenRoles)).meta({ description: '`admin` when absent.' }),
+    expiresIn: maybe(z.int().min(1).max(maxExpiresIn)).meta({
+      description: 'Seconds; null or absent: it does not expire.',
+    }),
+    canManageBuckets: granted,
+    canManageTokens: granted,
+    canReadAllFileUploads: granted,
+    canPurgeTrash: granted,
+    canCreateJobs: granted,
+    bucketPermissions: maybe(z.union([z.record(z.string(), z.string()), z.array(z.unknown())])).meta({
+      description: 'Only empty: a role holds for all buckets.',
+    }),
+    componentAccess: maybe(z.array(z.string())).meta({ description: 'Only empty: a role holds for all components.' }),
+  })
+  .meta({ id: 'CreateTokenBody' });
+
+export type CreateTokenBody = z.output<typeof createTokenBody>;
