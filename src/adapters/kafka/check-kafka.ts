@@ -5,7 +5,7 @@ import type { Waiting } from '../../ports/event-log.ts';
 import { abortable } from '../abortable.ts';
 import { createKafka } from './client.ts';
 import { batchOverheadBytes, brokersOwnReplication, type KafkaEventLogOptions } from './config.ts';
-import { fromKafka, isPassing } from './errors.ts';
+import { fromKafka, isPassing, reasonOfTopic } from './errors.ts';
 import { openKafkaEventLog } from './event-log.ts';
 
 /** One thing that was looked at. */
@@ -89,7 +89,7 @@ class KafkaCheck {
       await this.#admin.connect();
       const { brokers } = await this.#admin.describeCluster();
       const names = brokers.map(({ host, port }) => `${host}:${port}`).join(', ');
-      this.#add('good', 'connection', `The cluster has ${counted(brokers.length)}: ${names}.`);
+      this.#add('good', 'connection', `The cluster has ${counted(brokers.length, 'broker')}: ${names}.`);
       return brokers.map(({ nodeId }) => nodeId);
     } catch (thrown) {
       this.#failed('connection', thrown, `cannot reach Kafka at ${this.#options.brokers.join(', ')}`);
@@ -140,7 +140,8 @@ class KafkaCheck {
       this.#add('good', 'topics', 'Topics may be made, with the settings of the topology.');
       return true;
     } catch (thrown) {
-      const asked = replication === undefined ? '' : ` with replication ${replication} on ${counted(brokers)}`;
+      const asked =
+        replication === undefined ? '' : ` with replication ${replication} on ${counted(brokers, 'broker')}`;
       const isTooMuch = replication !== undefined && replication > brokers;
       const advice = isTooMuch ? ' (add brokers, or lower log.topics.replication)' : '';
       this.#failed('topics', reasonOfTopic(thrown), `cannot make a topic${asked}${advice}`);
@@ -170,7 +171,7 @@ class KafkaCheck {
   }
 
   #durability({ replicas, brokers, inSync }: { replicas: number; brokers: number; inSync: number }): void {
-    const what = `New topics have ${replicas} replicas, of which ${inSync} must have an event before it is acknowledged`;
+    const what = `New topics have ${counted(replicas, 'replica')}, of which ${inSync} must have an event before it is acknowledged`;
     if (inSync > replicas) {
       this.#add(
         'bad',
@@ -263,13 +264,6 @@ class KafkaCheck {
   }
 }
 
-function counted(brokers: number): string {
-  return brokers === 1 ? '1 broker' : `${brokers} brokers`;
-}
-
-/** kafkajs gathers what happened to each topic; there is one. */
-function reasonOfTopic(thrown: unknown): unknown {
-  if (!(thrown instanceof Error) || !('errors' in thrown) || !Array.isArray(thrown.errors)) return thrown;
-  const errors: readonly unknown[] = thrown.errors;
-  return errors[0] ?? thrown;
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
