@@ -14,10 +14,12 @@ export interface SmallBroker extends AsyncDisposable {
 
 const metadata = 3;
 const apiVersions = 18;
+const createTopics = 19;
+const invalidReplicationFactor = 38;
 
 /**
  * Brokers with the ids 1, 2, …, each of which names them all. Whoever asks for topics gets those of `topicErrors`, each with its
- * error code.
+ * error code; none can be made, because there are too few brokers.
  */
 export async function startSmallBrokers(
   count: number,
@@ -77,8 +79,21 @@ function answerTo(request: WireReader, ports: readonly number[], topicErrors: Re
   const version = request.int16();
   const answer = new WireWriter().int32(0).int32(request.int32());
   if (apiKey === apiVersions) {
-    answer.int16(0).int32(2).int16(apiVersions).int16(0).int16(2).int16(metadata).int16(0).int16(1);
+    answer
+      .int16(0)
+      .int32(3)
+      .int16(createTopics)
+      .int16(0)
+      .int16(0)
+      .int16(apiVersions)
+      .int16(0)
+      .int16(2)
+      .int16(metadata)
+      .int16(0)
+      .int16(1);
     if (version > 0) answer.int32(0);
+  } else if (apiKey === createTopics) {
+    answer.int32(1).string('any').int16(invalidReplicationFactor);
   } else if (version === 12) {
     const [noBrokers, noPartitions, controller, throttleMs, operations] = [0, 0, 1, 0, 0];
     answer.noTaggedFields().int32(throttleMs).compactLength(noBrokers).compactString('').int32(controller);

@@ -68,3 +68,10 @@ export function topicNotFound(topic: string, partition?: number): MillraceError 
   const what = partition === undefined ? `topic "${topic}"` : `partition ${partition} of topic "${topic}"`;
   return new MillraceError('log.topicNotFound', `${what} does not exist`, { details: { topic, partition } });
 }
+
+/** kafkajs gathers what happened to each of the topics that were to be made, in an error that says nothing itself; there is one. */
+export function reasonOfTopic(thrown: unknown): unknown {
+  if (!(thrown instanceof Error) || !('errors' in thrown) || !Array.isArray(thrown.errors)) return thrown;
+  const errors: readonly unknown[] = thrown.errors;
+  return errors[0] ?? thrown;
+}

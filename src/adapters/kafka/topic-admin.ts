@@ -3,7 +3,7 @@ import type { Admin } from 'kafkajs';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TopicSpec } from '../../ports/event-log.ts';
 import { batchOverheadBytes, brokersOwnReplication, type KafkaTopicPolicy } from './config.ts';
-import { kafkaErrorType } from './errors.ts';
+import { kafkaErrorType, reasonOfTopic } from './errors.ts';
 import type { KafkaTopic, TopicDirectory } from './topic-directory.ts';
 
 /** How often a broker is asked whether it knows of a change that the controller has made. */
@@ -67,11 +67,13 @@ export class TopicAdmin {
     if (minInSyncReplicas !== undefined)
       configEntries.push({ name: 'min.insync.replicas', value: String(minInSyncReplicas) });
     const replicationFactor = replication ?? brokersOwnReplication;
-    await this.#admin.createTopics({
+    const topic = { topic: name, numPartitions: partitions, replicationFactor, configEntries };
+    try {
       // False: somebody else has made it meanwhile.
-      waitForLeaders: false,
-      topics: [{ topic: name, numPartitions: partitions, replicationFactor, configEntries }],
-    });
+      await this.#admin.createTopics({ waitForLeaders: false, topics: [topic] });
+    } catch (thrown) {
+      throw reasonOfTopic(thrown);
+    }
     for (;;) {
       const topic = await this.#directory.describe(name);
       if (topic?.leaders.every((leader) => leader >= 0) === true) return topic;

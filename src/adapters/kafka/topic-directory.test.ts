@@ -26,3 +26,12 @@ it.each([
   const log = stack.use(openKafkaEventLog({ brokers: [`127.0.0.1:${broker?.port}`], clientId: 'test' }));
   expect(await log.describeTopic('none', options)).toBeUndefined();
 });
+
+it('D9: why a topic cannot be made is said', async () => {
+  await using stack = new AsyncDisposableStack();
+  const [broker] = (await startSmallBrokers(1)).map((one) => stack.use(one));
+  const log = stack.use(openKafkaEventLog({ brokers: [`127.0.0.1:${broker?.port}`], clientId: 'test' }));
+  const message: unknown = expect.stringMatching(/cannot create topic "orders": .*[Rr]eplication/);
+  const making = log.createTopic({ name: 'orders', partitions: 1 }, options);
+  await expect(making).rejects.toMatchObject({ code: 'log.unavailable', message });
+});
