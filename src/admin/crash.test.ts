@@ -53,6 +53,16 @@ const operations: readonly { readonly name: string; readonly before: readonly St
     before: [makeBoth],
     step: { method: 'PATCH', path: (source) => `${S}/${source}/sinks/k`, body: wider },
   },
+  {
+    name: 'roll a sink back',
+    before: [makeBoth, { method: 'PATCH', path: (source) => `${S}/${source}/sinks/k`, body: wider }],
+    step: put('/sinks/k/versions/1/rollback'),
+  },
+  {
+    name: 'roll a source back',
+    before: [makeBoth, { method: 'PATCH', path: (source) => `${S}/${source}`, body: () => ({ type: 'otlp' }) }],
+    step: put('/versions/1/rollback'),
+  },
   { name: 'disable a sink', before: [makeBoth], step: put('/sinks/k/disable') },
   { name: 'enable a sink', before: [makeBoth, put('/sinks/k/disable')], step: put('/sinks/k/enable') },
   {

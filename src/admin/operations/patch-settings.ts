@@ -27,7 +27,7 @@ import {
 type Overrides = SettingsPatch['overrides'];
 
 /** Checks a patch against the catalogue of settings: `forbidden` for protected keys only, else `badRequest` with every problem. */
-export function checkSettings({ settings = [] }: SettingsBody, level: 'source' | 'sink'): Overrides {
+export function checkSettings({ settings = [] }: Pick<SettingsBody, 'settings'>, level: 'source' | 'sink'): Overrides {
   const { overrides, problems } = parseSettingsPatch(
     settings.map(({ key, value }) => ({ key, value })),
     level,
@@ -38,7 +38,7 @@ export function checkSettings({ settings = [] }: SettingsBody, level: 'source' |
 }
 
 /** Records that name a schema could never be decoded where no registry is. */
-function checkValueFormat({ schemaRegistry }: AdminContext, { [kafkaValueFormatKey]: format }: Overrides): void {
+export function checkValueFormat({ schemaRegistry }: AdminContext, { [kafkaValueFormatKey]: format }: Overrides): void {
   if (schemaRegistry !== undefined || format === undefined || format === null || format === 'raw') return;
   const message = `invalid "${kafkaValueFormatKey}" value: "${String(format)}" needs a schema registry, and this installation has none: add "schemaRegistry" to its topology, or use "raw"`;
   throw new ApiError('badRequest', message);
@@ -70,10 +70,7 @@ export function patchSourceSettings(
     const definition = { ...source, settings };
     const note = { description: body.changeDescription ?? 'Updated settings.', stamp: stampNow(context, by) };
     const after = { ...definition, version: followingVersion(source.version, sourceDefinition(definition), note) };
-    for (const sink of await context.definitions.sinks(key, options)) {
-      const [before, now] = [levels(source, sink.settings), levels(after, sink.settings)];
-      if (!sameConditions(before, now)) await flushProgress(context, sink.incarnation, options);
-    }
+    await flushChangedSinks(context, { source, after }, options);
     await keepSourceVersion(context.catalog, after, options);
     await changeSource(context.catalog, { key, change: () => after }, options);
     return after;
@@ -96,12 +93,33 @@ export function patchSinkSettings(
     const definition = { ...sink, settings };
     const note = { description: body.changeDescription ?? 'Updated settings.', stamp: stampNow(context, by) };
     const after = { ...definition, version: followingVersion(sink.version, sinkDefinition(definition), note) };
-    const [before, now] = [levels(source, sink.settings), levels(source, settings)];
-    if (!sameConditions(before, now)) await flushProgress(context, sink.incarnation, options);
+    await flushChangedSink(context, { source, sink, settings }, options);
     await keepSinkVersion(context.catalog, after, options);
     await changeSink(context.catalog, { key, change: () => after }, options);
     return after;
   });
+}
+
+/** Asks the sinks of a source to deliver at once whose conditions are others after the change of the source (A9). */
+export async function flushChangedSinks(
+  context: AdminContext,
+  { source, after }: { readonly source: Source; readonly after: Source },
+  options: Waiting,
+): Promise<void> {
+  for (const sink of await context.definitions.sinks(source, options)) {
+    const [before, now] = [levels(source, sink.settings), levels(after, sink.settings)];
+    if (!sameConditions(before, now)) await flushProgress(context, sink.incarnation, options);
+  }
+}
+
+/** Asks a sink to deliver at once when its conditions are others with these settings (A9). */
+export async function flushChangedSink(
+  context: AdminContext,
+  { source, sink, settings }: { readonly source: Source; readonly sink: Sink; readonly settings: SettingOverrides },
+  options: Waiting,
+): Promise<void> {
+  if (!sameConditions(levels(source, sink.settings), levels(source, settings)))
+    await flushProgress(context, sink.incarnation, options);
 }
 
 type Levels = readonly [SettingOverrides, SettingOverrides];

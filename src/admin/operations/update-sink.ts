@@ -79,8 +79,11 @@ async function update(context: AdminContext, { key, body, by }: SinkUpdate, opti
   await changeSink(context.catalog, { key, change: () => after }, options);
 }
 
-/** Table, token and mapping document first, then the progress document, which decides from when on it is used. */
-async function applyMapping(
+/**
+ * Makes a sink map to something else and answers the version of the mapping: the old one when nothing differs. Table, token and mapping
+ * document come first, then the progress document, which decides from when on it is used.
+ */
+export async function applyMapping(
   context: AdminContext,
   { sink, mapping }: { readonly sink: Sink; readonly mapping: SinkMapping },
   options: Waiting,

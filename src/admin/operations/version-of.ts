@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sinkVersionId, sourceVersionId } from '../../core/documents/document-id.ts';
+import type { SinkDefinition, SourceDefinition } from '../../core/documents/version-document.ts';
 import { limits } from '../../core/limits.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Source, Stamp, Version } from '../../core/source.ts';
@@ -9,12 +10,13 @@ import { ApiError } from '../errors/api-error.ts';
 import { putDocument } from '../store/change-document.ts';
 
 /** What a version of a source keeps: everything that a rollback brings back, no secret. */
-export function sourceDefinition({ type, name, description, settings }: Omit<Source, 'version'>) {
+export function sourceDefinition({ type, name, description, settings }: SourceDefinition): SourceDefinition {
   return { type, name, description, settings };
 }
 
 /** What a version of a sink keeps. */
-export function sinkDefinition({ type, name, description, allowedSignals, table, settings }: Omit<Sink, 'version'>) {
+export function sinkDefinition(sink: SinkDefinition): SinkDefinition {
+  const { type, name, description, allowedSignals, table, settings } = sink;
   return { type, name, description, allowedSignals, table, settings };
 }
 

@@ -10,6 +10,7 @@ import { getTaskRoute } from './get-task.ts';
 import { listImportsRoute } from './list-imports.ts';
 import { listSinksRoute } from './list-sinks.ts';
 import { listSourcesRoute } from './list-sources.ts';
+import { rollbackSinkVersionRoute, rollbackSourceVersionRoute } from './rollback-version.ts';
 import type { Route } from './route.ts';
 import { healthCheckRoute, indexRoute, rootRoute } from './service-pages.ts';
 import {
@@ -26,6 +27,12 @@ import { testSourceRoute } from './test-source.ts';
 import { listTokensRoute, verifyTokenRoute } from './tokens.ts';
 import { updateSinkRoute } from './update-sink.ts';
 import { updateSourceRoute } from './update-source.ts';
+import {
+  getSinkVersionRoute,
+  getSourceVersionRoute,
+  listSinkVersionsRoute,
+  listSourceVersionsRoute,
+} from './versions.ts';
 
 /** Every endpoint. Of two paths that fit a request, the first is taken: fixed steps stand before parameters. */
 export const routeTable: readonly Route[] = [
@@ -44,6 +51,9 @@ export const routeTable: readonly Route[] = [
   getSourceSettingsRoute,
   patchSourceSettingsRoute,
   testSourceRoute,
+  listSourceVersionsRoute,
+  getSourceVersionRoute,
+  rollbackSourceVersionRoute,
   listSinksRoute,
   createSinkRoute,
   getSinkRoute,
@@ -53,6 +63,9 @@ export const routeTable: readonly Route[] = [
   enableSinkRoute,
   getSinkSettingsRoute,
   patchSinkSettingsRoute,
+  listSinkVersionsRoute,
+  getSinkVersionRoute,
+  rollbackSinkVersionRoute,
   flushSinkRoute,
   sinkProgressRoute,
   listImportsRoute,

@@ -27,7 +27,7 @@ export interface TaskSubject {
 export interface TaskSpec {
   readonly operation: TaskOperation;
   /** Second part of the type: `api.<operation>.<object>`. */
-  readonly object: 'source' | 'sink';
+  readonly object: 'source' | 'sink' | 'sourceVersion' | 'sinkVersion';
   readonly subject: TaskSubject;
   readonly claims: readonly LockClaim[];
   /** Answers the refusal of a second create while the first runs. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { columnTypes, type Column } from '../../core/column.ts';
+import type { SinkDefinition } from '../../core/documents/version-document.ts';
 import { signals } from '../../core/event.ts';
 import type { Sink } from '../../core/sink.ts';
 import { disabledSchema, stampSchema, stampView, versionSchema, versionView } from './stamp-view.ts';
@@ -15,21 +16,26 @@ const columnSchema = z
   })
   .meta({ id: 'Column' });
 
+/** What a user defines of a sink. */
+export const sinkDefinitionSchema = z.object({
+  type: z.literal('table'),
+  name: z.string(),
+  description: z.string(),
+  allowedSignals: z.array(z.enum(signals)).optional(),
+  table: z.object({
+    type: z.literal('keboola'),
+    tableId: z.string(),
+    mapping: z.object({ columns: z.array(columnSchema) }),
+  }),
+});
+
 export const sinkSchema = z
   .object({
     projectId: z.int(),
     branchId: z.int(),
     sourceId: z.string(),
     sinkId: z.string(),
-    type: z.literal('table'),
-    name: z.string(),
-    description: z.string(),
-    allowedSignals: z.array(z.enum(signals)).optional(),
-    table: z.object({
-      type: z.literal('keboola'),
-      tableId: z.string(),
-      mapping: z.object({ columns: z.array(columnSchema) }),
-    }),
+    ...sinkDefinitionSchema.shape,
     version: versionSchema,
     created: stampSchema,
     deleted: stampSchema.optional(),
@@ -41,22 +47,29 @@ export type SinkView = z.input<typeof sinkSchema>;
 
 /** A sink as the API shows it. */
 export function sinkView(sink: Sink, projectId: number): SinkView {
-  const { branchId, sourceId, sinkId, type, name, description, allowedSignals, version, created } = sink;
-  const { deleted, disabled, table } = sink;
+  const { branchId, sourceId, sinkId, version, created, deleted, disabled } = sink;
   return {
     projectId,
     branchId,
     sourceId,
     sinkId,
+    ...sinkDefinitionView(sink),
+    version: versionView(version),
+    created: stampView(created),
+    ...(deleted === undefined ? {} : { deleted: stampView(deleted) }),
+    ...(disabled === undefined ? {} : { disabled: { ...stampView(disabled), reason: disabled.reason } }),
+  };
+}
+
+/** The part of a sink that a user defines. */
+export function sinkDefinitionView(sink: Omit<SinkDefinition, 'settings'>): z.input<typeof sinkDefinitionSchema> {
+  const { type, name, description, allowedSignals, table } = sink;
+  return {
     type,
     name,
     description,
     ...(allowedSignals.length === 0 ? {} : { allowedSignals: [...allowedSignals] }),
     table: { type: table.type, tableId: table.tableId, mapping: { columns: table.columns.map(columnView) } },
-    version: versionView(version),
-    created: stampView(created),
-    ...(deleted === undefined ? {} : { deleted: stampView(deleted) }),
-    ...(disabled === undefined ? {} : { disabled: { ...stampView(disabled), reason: disabled.reason } }),
   };
 }
 

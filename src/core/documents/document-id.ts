@@ -28,6 +28,11 @@ export function sinkDocumentId(key: SinkKey): string {
   return `${sourcePrefix(key)}${key.sinkId}`;
 }
 
+/** Prefix of the versions of a sink. */
+export function sinkPrefix(key: SinkKey): string {
+  return `${sinkDocumentId(key)}/`;
+}
+
 /** Id in `source-version`. */
 export function sourceVersionId(key: SourceKey, version: number): string {
   return `${sourcePrefix(key)}${padded(version)}`;
@@ -35,7 +40,7 @@ export function sourceVersionId(key: SourceKey, version: number): string {
 
 /** Id in `sink-version`. */
 export function sinkVersionId(key: SinkKey, version: number): string {
-  return `${sinkDocumentId(key)}/${padded(version)}`;
+  return `${sinkPrefix(key)}${padded(version)}`;
 }
 
 /** Id in `progress`; also the prefix of the incarnation's documents in `mapping`, `sink-status`, `import-history`. */

@@ -8,6 +8,7 @@ import { parseSinkStatusDocument } from './sink-status-document.ts';
 import { parseSourceDocument } from './source-document.ts';
 import { parseTaskDocument } from './task-document.ts';
 import { parseTokenDocument } from './token-document.ts';
+import { parseSinkVersionDocument, parseSourceVersionDocument } from './version-document.ts';
 
 const positive = fc.integer({ min: 1 });
 const count = fc.maxSafeNat();
@@ -79,6 +80,23 @@ const sink = document(
   }),
   { disabled, deleted, tokenId: name },
 );
+
+const sourceVersion = fc.record({
+  version,
+  definition: fc.record({ type: fc.constantFrom('http', 'otlp'), name: text, description: text, settings }),
+});
+
+const sinkVersion = fc.record({
+  version,
+  definition: fc.record({
+    type: fc.constant('table'),
+    name: text,
+    description: text,
+    allowedSignals: signalsOf,
+    table: fc.record({ type: fc.constant('keboola'), tableId: name, columns: fc.array(column) }),
+    settings,
+  }),
+});
 
 const mapping = fc.record({
   incarnation: positive,
@@ -179,6 +197,7 @@ const scope = fc.oneof(
   }),
 );
 const token = document(fc.record({ id: name, description: text, scope, hash: name, created: fc.record(stamp) }), {
+  refreshedAt: time,
   expiresAt: time,
 });
 
@@ -197,10 +216,11 @@ const importNote = fc.record({
   durationMs: count,
 });
 
-  refreshedAt: time,
 const all = [
   { collection: 'source', documents: source, parse: parseSourceDocument },
   { collection: 'sink', documents: sink, parse: parseSinkDocument },
+  { collection: 'source-version', documents: sourceVersion, parse: parseSourceVersionDocument },
+  { collection: 'sink-version', documents: sinkVersion, parse: parseSinkVersionDocument },
   { collection: 'mapping', documents: mapping, parse: parseMappingDocument },
   { collection: 'progress', documents: progress, parse: parseProgressDocument },
   { collection: 'import-history', documents: importNote, parse: parseImportNoteDocument },

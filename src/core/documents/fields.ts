@@ -30,7 +30,12 @@ const by = z.object({
 
 export const stamp: z.ZodType<Stamp> = z.object({ at: name, by });
 export const disabled: z.ZodType<Disabled> = z.object({ at: name, by, reason: text, withSource: z.boolean() });
-export const deleted: z.ZodType<Deleted> = z.object({ at: name, by, withSource: z.boolean() });
+export const deleted: z.ZodType<Deleted> = z.object({
+  at: name,
+  by,
+  withSource: z.boolean(),
+  sourceIncarnation: positive.exactOptional(),
+});
 export const version: z.ZodType<Version> = z.object({
   at: name,
   by,

@@ -35,6 +35,7 @@ const schema: z.ZodType<Sink> = z.object({
   deleted: deleted.exactOptional(),
   incarnation,
   mappingVersion: positive,
+  returnsWith: positive.exactOptional(),
   tokenId: name.exactOptional(),
 });
 

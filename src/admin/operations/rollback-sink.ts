@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SinkDefinition } from '../../core/documents/version-document.ts';
+import type { SinkKey } from '../../core/ids.ts';
+import type { Sink } from '../../core/sink.ts';
+import type { By } from '../../core/source.ts';
+import type { Task } from '../../core/task.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { findVersion, versionsOfSink } from '../store/versions.ts';
+import { changeSink } from '../store/write-document.ts';
+import { sinkClaims } from '../tasks/claims.ts';
+import { checkSettings, flushChangedSink } from './patch-settings.ts';
+import { settlingSink } from './settle.ts';
+import { checkMapping, type SinkMapping } from './sink-plan.ts';
+import { stampNow } from './stamp-now.ts';
+import { sinkOutputs } from './task-outputs.ts';
+import { applyMapping } from './update-sink.ts';
+import { checkVersionLimit, followingVersion, keepSinkVersion, sinkDefinition } from './version-of.ts';
+
+export interface SinkRollback {
+  readonly key: SinkKey;
+  /** The version to go back to. */
+  readonly number: number;
+  readonly by: By;
+}
+
+/**
+ * Starts the task that makes a version like an older one: name, description, mapping, table and settings. The mapping is checked in the
+ * request and its table is checked or made as in an update; the sink stays enabled or disabled. Nothing is changed when the sink is
+ * like that already (A23).
+ */
+export function rollbackSink(
+  context: AdminContext,
+  { key, number, by }: SinkRollback,
+  options: Waiting,
+): Promise<Task> {
+  return context.tasks.start(
+    {
+      operation: 'rollback',
+      object: 'sinkVersion',
+      subject: key,
+      claims: sinkClaims(key),
+      admit: async (waiting) => {
+        const { sink, definition } = await read(context, { key, number }, waiting);
+        if (isDeepStrictEqual(definition, sinkDefinition(sink))) return;
+        checkVersionLimit(sink);
+        checkDefinition(context, definition);
+      },
+      run: async (waiting) => {
+        await settlingSink(context, key, () => rollback(context, { key, number, by }, waiting));
+        return 'Sink version was rolled back successfully.';
+      },
+      outputs: sinkOutputs(context.addresses, key),
+    },
+    options,
+  );
+}
+
+async function read(
+  { definitions, catalog }: AdminContext,
+  { key, number }: Omit<SinkRollback, 'by'>,
+  options: Waiting,
+): Promise<{ readonly sink: Sink; readonly definition: SinkDefinition }> {
+  const sink = await definitions.sink(key, options);
+  const { definition } = await findVersion(catalog, { of: versionsOfSink(sink), number }, options);
+  return { sink, definition };
+}
+
+/** Columns, templates and settings are checked again: another version of the product may have kept them. */
+function checkDefinition({ templates }: AdminContext, definition: SinkDefinition): SinkMapping {
+  const { table, allowedSignals, settings } = definition;
+  checkSettings({ settings: Object.entries(settings).map(([key, value]) => ({ key, value })) }, 'sink');
+  return checkMapping({ tableId: table.tableId, columns: table.columns, allowedSignals }, templates);
+}
+
+async function rollback(context: AdminContext, { key, number, by }: SinkRollback, options: Waiting): Promise<void> {
+  const { sink, definition } = await read(context, { key, number }, options);
+  if (isDeepStrictEqual(definition, sinkDefinition(sink))) return;
+  const source = await context.definitions.source(key, options);
+  const mapping = checkDefinition(context, definition);
+  const mappingVersion = await applyMapping(context, { sink, mapping }, options);
+  await flushChangedSink(context, { source, sink, settings: definition.settings }, options);
+  const note = { description: `Rollback to version "${number}".`, stamp: stampNow(context, by) };
+  const version = followingVersion(sink.version, definition, note);
+  const after: Sink = { ...sink, ...definition, mappingVersion, version };
+  await keepSinkVersion(context.catalog, after, options);
+  await changeSink(context.catalog, { key, change: () => after }, options);
+}

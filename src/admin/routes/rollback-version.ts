@@ -1,0 +1,37 @@
+import { rollbackSink } from '../operations/rollback-sink.ts';
+import { rollbackSource } from '../operations/rollback-source.ts';
+import { sinkVersionPath, sourceVersionPath } from '../schemas/version-query.ts';
+import { sinkKeyOf, sourceKeyOf } from './key-of-path.ts';
+import { defineRoute } from './route.ts';
+import { taskReply, taskResponse } from './task-reply.ts';
+
+const source = '/v1/branches/{branchId}/sources/{sourceId}';
+const rollback = 'versions/{versionNumber}/rollback';
+
+export const rollbackSourceVersionRoute = defineRoute({
+  method: 'PUT',
+  path: `${source}/${rollback}`,
+  access: 'write',
+  operationId: 'rollbackSourceVersion',
+  summary: 'Make a new version of a source that is like an older one; it stays enabled or disabled.',
+  params: sourceVersionPath,
+  responses: taskResponse,
+  handle: async ({ params }, context, { by, signal }) => {
+    const what = { key: sourceKeyOf(params), number: params.versionNumber, by };
+    return taskReply(context, await rollbackSource(context, what, { signal }));
+  },
+});
+
+export const rollbackSinkVersionRoute = defineRoute({
+  method: 'PUT',
+  path: `${source}/sinks/{sinkId}/${rollback}`,
+  access: 'write',
+  operationId: 'rollbackSinkVersion',
+  summary: 'Make a new version of a sink that is like an older one; its table is checked or made as in an update.',
+  params: sinkVersionPath,
+  responses: taskResponse,
+  handle: async ({ params }, context, { by, signal }) => {
+    const what = { key: sinkKeyOf(params), number: params.versionNumber, by };
+    return taskReply(context, await rollbackSink(context, what, { signal }));
+  },
+});
