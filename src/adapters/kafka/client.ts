@@ -137,8 +137,13 @@ export class KafkaConnections {
     }
   }
 
-  async close(): Promise<void> {
+  /** From now on nothing is waited for: whoever asks brokers that are away is told at once. */
+  giveUp(): void {
     this.#closing.abort();
+  }
+
+  async close(): Promise<void> {
+    this.giveUp();
     await this.#connected?.catch(() => undefined);
     await this.#disconnect();
   }

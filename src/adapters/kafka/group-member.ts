@@ -152,6 +152,8 @@ export class KafkaGroupMember implements GroupMember {
   async #close(): Promise<void> {
     this.#closing.abort();
     this.#news();
+    // Brokers that are away do not keep the process: what asks for them ends now.
+    this.#connections.giveUp();
     await Promise.all([this.#membership.close(), this.#topicWatch.close()]);
     await this.#choosing;
     await Promise.all(this.#asking.values());

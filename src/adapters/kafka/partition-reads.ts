@@ -49,6 +49,7 @@ export class PartitionReads {
     const byLeader = new Map<number, Position[]>();
     const failed: PartitionRead[] = [];
     for (const at of positions) {
+      if (this.#connections.isClosing) break;
       try {
         const leader = await this.#directory.leader(at);
         const own = byLeader.get(leader);
