@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describedFetch } from '../../test/support/api.ts';
 import { startAdmin, rootToken, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { anyText, matching } from '../../test/support/matching.ts';
 
@@ -378,7 +379,7 @@ describe('D9: a request that breaks a rule is told field, value and rule', () =>
     expect(answer.body).toMatchObject({ message: typeof message === 'string' ? message : matching(message) });
   });
 
-  const raw = (path: string, init: RequestInit) => fetch(`${harness.base}${path}`, init);
+  const raw = (path: string, init: RequestInit) => describedFetch(`${harness.base}${path}`, init);
   const token = { 'X-StorageApi-Token': rootToken };
 
   test('a body that is not JSON names the position', async () => {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describedFetch } from '../../test/support/api.ts';
 import { rootToken, startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { RawClient } from '../../test/support/raw-client.ts';
 import { matching } from '../../test/support/matching.ts';
@@ -27,7 +28,7 @@ function head(line: string, ...lines: readonly string[]): string {
 }
 
 async function post(path: string, body: string, headers: Readonly<Record<string, string>> = {}) {
-  const response = await fetch(harness.base + path, {
+  const response = await describedFetch(harness.base + path, {
     method: 'POST',
     headers: { 'X-StorageApi-Token': rootToken, 'Content-Type': 'application/json', ...headers },
     body,
@@ -221,8 +222,8 @@ test('A29: the log does not tell paths that are meant for another port, they may
     });
     return { ...dependencies, telemetry: { ...telemetry, log } };
   });
-  await fetch(`${other.base}/stream/1/shop/s3cr3t`, { method: 'POST', body: 'x' });
-  await fetch(`${other.base}/v1/nothing`);
+  await describedFetch(`${other.base}/stream/1/shop/s3cr3t`, { method: 'POST', body: 'x' });
+  await describedFetch(`${other.base}/v1/nothing`);
   expect(JSON.stringify(told)).not.toContain('s3cr3t');
   expect(JSON.stringify(told)).toContain('/v1/nothing');
 });

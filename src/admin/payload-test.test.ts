@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describedFetch } from '../../test/support/api.ts';
 import { rootToken, startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { anyText, matching } from '../../test/support/matching.ts';
 
@@ -32,7 +33,7 @@ afterAll(() => harness[Symbol.asyncDispose]());
 
 async function post(path: string, body: string, headers: Record<string, string> = {}) {
   const all = { 'Content-Type': 'application/json', 'X-StorageApi-Token': rootToken, ...headers };
-  const response = await fetch(`${harness.base}${S}/${path}`, { method: 'POST', headers: all, body });
+  const response = await describedFetch(`${harness.base}${S}/${path}`, { method: 'POST', headers: all, body });
   return { status: response.status, text: await response.text() };
 }
 
@@ -78,7 +79,7 @@ test('A4: the sender is the right-most address that is no trusted proxy; the tok
   expect(ip?.value).toBe('9.9.9.9');
   expect(JSON.parse(headers?.value ?? '')).toMatchObject({ Authorization: 'Basic abc' });
   expect(text).not.toContain(rootToken);
-  const bearer = await fetch(`${harness.base}${S}/web/test`, {
+  const bearer = await describedFetch(`${harness.base}${S}/web/test`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${rootToken}` },
     body: '{}',

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describedFetch } from '../../test/support/api.ts';
 import { rootToken, startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { matching } from '../../test/support/matching.ts';
 import type { TableId } from '../core/table-id.ts';
@@ -85,7 +86,7 @@ test('D8: a preview shows 16 MB of rows at most, and says that it leaves some ou
   const counts = { rows: [content], dead: [], expected: { rows: 15, dead: 0 } };
   await tables.import({ incarnation, number: 1, id: 'l', tableId: large, columns: ['a'], ...counts }, { signal });
   const show = (query: string): Promise<Response> =>
-    fetch(`${harness.base}/v2/storage/tables/${large}/data-preview?${query}`, {
+    describedFetch(`${harness.base}/v2/storage/tables/${large}/data-preview?${query}`, {
       headers: { 'X-StorageApi-Token': rootToken },
     });
   const json = await show('format=json');
@@ -105,7 +106,7 @@ test.each([
   ['ndjson', 'application/x-ndjson', /^\{"id":"1","text":"a \\"quoted\\", cell"\}\n/],
   ['parquet', 'application/vnd.apache.parquet', /^PAR1/],
 ])('an export as %s streams the whole table', async (format, type, beginning) => {
-  const response = await fetch(`${harness.base}${T}/export?format=${format}`, {
+  const response = await describedFetch(`${harness.base}${T}/export?format=${format}`, {
     headers: { 'X-StorageApi-Token': rootToken },
   });
   expect(response.headers.get('content-type')).toBe(type);
@@ -133,7 +134,10 @@ test('a token verifies itself; the token of a sink, and a read-only one, may do 
     { signal },
   );
   const as = async (text: string, method: string, path: string) => {
-    const response = await fetch(`${harness.base}${path}`, { method, headers: { 'X-StorageApi-Token': text } });
+    const response = await describedFetch(`${harness.base}${path}`, {
+      method,
+      headers: { 'X-StorageApi-Token': text },
+    });
     return { status: response.status, body: (await response.json()) as object };
   };
   expect(await as(rootToken, 'GET', '/v2/storage/tokens/verify')).toMatchObject({

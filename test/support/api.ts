@@ -1,4 +1,17 @@
-/** The management API for tests: JSON in, JSON out, tasks awaited. */
+import { checkAnswer } from './described-answer.ts';
+
+/** `fetch` of the management API for tests: rejects when the answer is not what the API's description says. */
+export async function describedFetch(url: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(url, init);
+  const { pathname, search } = new URL(url);
+  const contentType = response.headers.get('content-type');
+  const { status } = response;
+  const text = contentType?.startsWith('application/json') === true ? await response.clone().text() : '';
+  checkAnswer({ method: init.method ?? 'GET', path: pathname + search, status, contentType, text });
+  return response;
+}
+
+/** The management API for tests: JSON in, JSON out, tasks awaited; every answer is what the API's description says. */
 export class Api {
   readonly #base: string;
   readonly #token: string;
@@ -16,7 +29,7 @@ export class Api {
     path: string,
     body?: unknown,
   ): Promise<{ readonly status: number; readonly body: unknown; readonly text: string }> {
-    const response = await fetch(path.startsWith('http') ? path : `${this.#base}${path}`, {
+    const response = await describedFetch(path.startsWith('http') ? path : `${this.#base}${path}`, {
       method,
       headers: {
         'X-StorageApi-Token': this.#token,

@@ -16,6 +16,7 @@ export const createSinkRoute = defineRoute({
   params: sourcePath,
   body: createSinkBody,
   responses: taskResponse,
+  refuses: ['sinkAlreadyExists', 'sinkCountLimitReached', 'versionCountLimitReached'],
   handle: async ({ params, body }, context, { by, signal }) => {
     const source = sourceKeyOf(params);
     await context.definitions.source(source, { signal });

@@ -16,6 +16,7 @@ export const createSourceRoute = defineRoute({
   params: branchPath,
   body: createSourceBody,
   responses: taskResponse,
+  refuses: ['sourceAlreadyExists', 'sourceCountLimitReached', 'sinkCountLimitReached', 'versionCountLimitReached'],
   handle: async ({ params, body }, context, { by, signal }) => {
     const key: SourceKey = { branchId: branchOf(params), sourceId: parseSourceId(body.sourceId ?? body.name) };
     const sinks = (body.sinks ?? []).map((sink) =>

@@ -7,7 +7,13 @@ export const rootRoute = defineRoute({
   access: 'public',
   operationId: 'root',
   summary: 'Lead to the API.',
-  responses: { 301: { description: 'To `/v1`.' } },
+  responses: {
+    301: {
+      description: 'To `/v1`.',
+      contentTypes: ['text/plain', 'text/html'],
+      headers: { Location: 'The path `/v1`.' },
+    },
+  },
   handle: async () => ({ kind: 'redirect', location: '/v1' }),
 });
 
@@ -27,6 +33,6 @@ export const healthCheckRoute = defineRoute({
   access: 'public',
   operationId: 'healthCheck',
   summary: 'Answer when the process serves requests.',
-  responses: { 200: { description: '`OK`.' } },
+  responses: { 200: { description: '`OK`.', contentTypes: ['text/plain'] } },
   handle: async () => ({ kind: 'text', status: 200, contentType: 'text/plain; charset=utf-8', text: 'OK' }),
 });

@@ -56,6 +56,7 @@ export const patchSourceSettingsRoute = defineRoute({
   params: sourcePath,
   body: settingsBody,
   responses,
+  refuses: ['versionCountLimitReached'],
   handle: async ({ params, body }, context, { by, signal }) => {
     const key = sourceKeyOf(params);
     return settingsReply({ source: (await patchSourceSettings(context, { key, body, by }, { signal })).settings });
@@ -86,6 +87,7 @@ export const patchSinkSettingsRoute = defineRoute({
   params: sinkPath,
   body: settingsBody,
   responses,
+  refuses: ['versionCountLimitReached'],
   handle: async ({ params, body }, context, { by, signal }) => {
     const key = sinkKeyOf(params);
     const sink = await patchSinkSettings(context, { key, body, by }, { signal });

@@ -19,6 +19,7 @@ function switchRoute(operation: SinkSwitch['operation'], description: SwitchDesc
     operationId: `${operation}Sink`,
     params: sinkPath,
     responses: taskResponse,
+    refuses: ['sourceDisabled', 'versionCountLimitReached'],
     handle: async ({ params }, context, { by, signal }) =>
       taskReply(context, await switchSink(context, { key: sinkKeyOf(params), operation, by }, { signal })),
   });

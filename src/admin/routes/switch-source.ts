@@ -13,6 +13,7 @@ function switchRoute(operation: 'disable' | 'enable', summary: string): Route {
     summary,
     params: sourcePath,
     responses: taskResponse,
+    refuses: ['versionCountLimitReached'],
     handle: async ({ params }, context, { by, signal }) =>
       taskReply(context, await switchSource(context, { key: sourceKeyOf(params), operation, by }, { signal })),
   });

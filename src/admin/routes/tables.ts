@@ -39,7 +39,12 @@ const maxPreviewBytes = 16 * 1024 * 1024;
 /** Set on a preview that leaves rows out for it; a CSV has no other place to say so. */
 const truncated = { 'Millrace-Truncated': 'true' };
 const previewQuery = z.object({
-  limit: maybe(z.string()).meta({ type: 'integer', description: `1 to ${maxPreview}, 100 when absent.` }),
+  limit: maybe(z.string()).meta({
+    type: 'integer',
+    minimum: 1,
+    maximum: maxPreview,
+    description: `1 to ${maxPreview}, 100 when absent.`,
+  }),
   format: maybe(z.enum(['csv', 'rfc', 'json'])).meta({ description: '`csv` (also called `rfc`) when absent.' }),
   columns: maybe(z.string()).meta({ description: 'Names, separated by commas; all when absent.' }),
 });
@@ -57,6 +62,8 @@ export const previewTableRoute = defineRoute({
       description:
         'Rows as CSV, or with `format=json` as this; with `Millrace-Truncated: true` fewer than the limit, because 16 MB are shown at most.',
       schema: previewSchema,
+      contentTypes: ['text/csv'],
+      headers: { 'Millrace-Truncated': '`true` when rows within the limit are left out; absent otherwise.' },
     },
   },
   handle: async ({ params, query }, context, { signal }) => {
@@ -89,7 +96,13 @@ export const exportTableRoute = defineRoute({
   summary: 'Stream the whole table.',
   params: tablePath,
   query: z.object({ format: maybe(z.enum(['csv', 'ndjson', 'parquet'])).meta({ description: '`csv` when absent.' }) }),
-  responses: { 200: { description: 'The table as CSV with a header line, one JSON object a line, or Parquet.' } },
+  responses: {
+    200: {
+      description: 'The table as CSV with a header line, one JSON object a line, or Parquet.',
+      contentTypes: ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'],
+      headers: { 'Content-Disposition': 'A file name.' },
+    },
+  },
   handle: async ({ params, query: { format = 'csv' } }, context, { signal }) => {
     const { tableId } = await describe(context, params, { signal });
     const content = await context.tables.exportTable(tableId, format, { signal });

@@ -14,6 +14,7 @@ export const updateSinkRoute = defineRoute({
   params: sinkPath,
   body: updateSinkBody,
   responses: taskResponse,
+  refuses: ['versionCountLimitReached'],
   handle: async ({ params, body }, context, { by, signal }) =>
     taskReply(context, await updateSink(context, { key: sinkKeyOf(params), body, by }, { signal })),
 });

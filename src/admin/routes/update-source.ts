@@ -14,6 +14,7 @@ export const updateSourceRoute = defineRoute({
   params: sourcePath,
   body: updateSourceBody,
   responses: taskResponse,
+  refuses: ['versionCountLimitReached'],
   handle: async ({ params, body }, context, { by, signal }) =>
     taskReply(context, await updateSource(context, { key: sourceKeyOf(params), body, by }, { signal })),
 });
