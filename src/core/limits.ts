@@ -17,6 +17,8 @@ export const limits = {
   defaultValueLength: 65_536,
   listPage: 100,
   taskTimeoutMs: 300_000,
+  /** A secret that is rotated away stays valid for at most so long. */
+  secretOverlapMs: 30 * 24 * 3_600_000,
   /** One CSV row with its line end. */
   rowBytes: 1536 * 1024,
   /** The body of a larger event is not read: it becomes a dead letter. Only other producers' records can be so large. */
@@ -39,6 +41,11 @@ export const limits = {
   /** Enabling is refused past this number of intervals. */
   intervals: 100,
   importHistory: 100,
+  /** Of a branch's audit trail; the oldest go first, some hundred at a time. */
+  auditEntries: 5000,
+  auditAgeMs: 90 * 24 * 3_600_000,
+  /** A definition before or after a change is cut down to this. */
+  auditDefinitionBytes: 32 * 1024,
   /** A slice that cannot be imported is given up after this. */
   stagedAgeMs: 7 * 24 * 3_600_000,
 } as const;

@@ -23,6 +23,8 @@ export interface Sink {
   readonly incarnation: Incarnation;
   /** The mapping that `progress` of the incarnation names. */
   readonly mappingVersion: number;
+  /** Given when it came back with its source: the existence of the source that it had been deleted with. */
+  readonly returnsWith?: number;
   /** Id of the sink token in collection `token`; absent while there is none. */
   readonly tokenId?: string;
 }

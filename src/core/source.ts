@@ -24,6 +24,8 @@ export interface Disabled extends Stamp {
 export interface Deleted extends Stamp {
   /** The parent source was deleted, and undeleting it brings this sink back. */
   readonly withSource: boolean;
+  /** The existence of the source that was deleted; only undeleting that one brings the sink back. */
+  readonly sourceIncarnation?: number;
 }
 
 /** The part of an object's definition history that every version carries. */

@@ -5,7 +5,7 @@ import type { Mapping } from '../../core/mapping.ts';
 import { close } from '../../core/progress/switch.ts';
 import { beginProgress, isRefused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Sink } from '../../core/sink.ts';
-import type { Disabled, Stamp } from '../../core/source.ts';
+import type { Stamp } from '../../core/source.ts';
 import { sinkTopic } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
@@ -16,22 +16,17 @@ import { discardProgress } from './change-progress.ts';
 import { bucketOf, dropEmptyTable, ensureTable } from './ensure-table.ts';
 import { describeKnownTopic, endsOf } from './read-ends.ts';
 import type { Rollback } from './rollback.ts';
-import type { SinkPlan } from './sink-plan.ts';
+import type { SinkMaking } from './sink-making.ts';
 import { unfenced } from './unfenced.ts';
 import { sinkTokenDescription } from './sink-token.ts';
-import { followingVersion, keepSinkVersion, sinkDefinition } from './version-of.ts';
+import { keepSinkVersion } from './version-of.ts';
 
 /** Largest record of a topic: an event, a row at its limit, or a dead letter with its body in base64 as far as that fits. */
 export const maxRecordBytes = limits.recordBytes;
 
-export interface SinkPreparation {
-  readonly plan: SinkPlan;
+export interface SinkPreparation extends SinkMaking {
   readonly sourceTopic: { readonly name: string; readonly identity: string };
-  /** The deleted sink under this id, whose versions go on. */
-  readonly before: Sink | undefined;
   readonly stamp: Stamp;
-  /** Given when the source is disabled: the sink waits with it. */
-  readonly disabled?: Disabled;
   readonly rollback: Rollback;
 }
 
@@ -45,62 +40,67 @@ export async function prepareSink(
   options: Waiting,
 ): Promise<Sink> {
   const { catalog, random } = context;
-  const { plan, before, stamp, disabled, rollback } = preparation;
+  const { key, definition, version, created, disabled, returnsWith } = preparation;
   await makeTable(context, preparation, options);
   const incarnation = await takeIncarnation(catalog, randomText(random, 16), options);
   await makeDelivery(context, { ...preparation, incarnation }, options);
+  const tokenId = await makeToken(context, { ...preparation, incarnation }, options);
+  const sink: Sink = {
+    ...key,
+    ...definition,
+    version,
+    created,
+    incarnation,
+    mappingVersion: 1,
+    ...(tokenId === undefined ? {} : { tokenId }),
+    ...(disabled === undefined ? {} : { disabled }),
+    ...(returnsWith === undefined ? {} : { returnsWith }),
+  };
+  await keepSinkVersion(catalog, sink, options);
+  return sink;
+}
+
+type OfIncarnation = SinkPreparation & { readonly incarnation: Incarnation };
+
+/** A disabled sink gets its token when it is enabled, unless it has the past to deliver before that. */
+async function makeToken(
+  context: AdminContext,
+  { key, definition, backfill, disabled, stamp, rollback, incarnation }: OfIncarnation,
+  options: Waiting,
+): Promise<string | undefined> {
+  if (disabled !== undefined && backfill === 'latest') return undefined;
+  const writeBuckets = [bucketOf(definition.table.tableId)];
+  const scope = { kind: 'sink', sink: key, incarnation, writeBuckets, canReadAllFileUploads: true } as const;
   const { token } = await context.tokens.issue(
-    {
-      description: sinkTokenDescription(plan.key),
-      scope: {
-        kind: 'sink',
-        sink: plan.key,
-        incarnation,
-        writeBuckets: [bucketOf(plan.tableId)],
-        canReadAllFileUploads: true,
-      },
-      created: stamp,
-    },
+    { description: sinkTokenDescription(key), scope, created: stamp },
     options,
   );
   rollback.add(`token ${token.id}`, (undoing) =>
     removeDocument(context.ownCatalog, { collection: 'token', id: token.id }, undoing),
   );
-  const { key, name, description, allowedSignals, tableId, columns } = plan;
-  const definition = {
-    ...key,
-    type: 'table',
-    name,
-    description,
-    allowedSignals,
-    table: { type: 'keboola', tableId, columns },
-    settings: {},
-    created: before?.created ?? stamp,
-    incarnation,
-    mappingVersion: 1,
-    tokenId: token.id,
-    ...(disabled === undefined ? {} : { disabled }),
-  } as const;
-  const note = { description: 'New sink.', stamp };
-  const sink: Sink = { ...definition, version: followingVersion(before?.version, sinkDefinition(definition), note) };
-  await keepSinkVersion(catalog, sink, options);
-  return sink;
+  return token.id;
 }
 
-async function makeTable(context: AdminContext, { plan, rollback }: SinkPreparation, options: Waiting): Promise<void> {
-  const columns = plan.columns.map(({ name }) => name);
-  if ((await ensureTable(context.tables, { tableId: plan.tableId, columns }, options)) === 'created')
-    rollback.add(`table ${plan.tableId}`, (undoing) => dropEmptyTable(context, plan.tableId, undoing));
+async function makeTable(
+  context: AdminContext,
+  { definition: { table }, rollback }: SinkPreparation,
+  options: Waiting,
+): Promise<void> {
+  const { tableId } = table;
+  const columns = table.columns.map(({ name }) => name);
+  if ((await ensureTable(context.tables, { tableId, columns }, options)) === 'created')
+    rollback.add(`table ${tableId}`, (undoing) => dropEmptyTable(context, tableId, undoing));
 }
 
 /** Topic, mapping, ledger row and progress of an incarnation, in this order: whatever exists, `sweep` finds by the topic. */
 async function makeDelivery(
   context: AdminContext,
-  { plan, sourceTopic, disabled, rollback, incarnation }: SinkPreparation & { readonly incarnation: Incarnation },
+  { key, definition, backfill, sourceTopic, disabled, rollback, incarnation }: OfIncarnation,
   options: Waiting,
 ): Promise<void> {
   const { catalog, sourceLog, sinkLog, tables } = context;
-  const { key, tableId, columns, allowedSignals } = plan;
+  const { allowedSignals } = definition;
+  const { tableId, columns } = definition.table;
   const name = sinkTopic(key, incarnation);
   rollback.add(`incarnation ${incarnation}`, (undoing) =>
     discardIncarnation(unfenced(context), { incarnation, topic: name }, undoing),
@@ -112,7 +112,7 @@ async function makeDelivery(
   await tables.createLedger(incarnation, options);
   const ranges = await sourceLog.ranges(sourceTopic.name, options);
   const ends = endsOf(ranges);
-  const starts = plan.backfill === 'latest' ? ends : new Map(ranges.map(({ first }, partition) => [partition, first]));
+  const starts = backfill === 'latest' ? ends : new Map(ranges.map(({ first }, partition) => [partition, first]));
   const topics = {
     source: sourceTopic.name,
     sourceIdentity: sourceTopic.identity,

@@ -9,9 +9,10 @@ import type { AdminContext } from '../admin-context.ts';
 import { changeSink } from '../store/write-document.ts';
 import { cascadeClaims, sinkClaims } from '../tasks/claims.ts';
 import type { LockClaim } from '../tasks/object-locks.ts';
+import { dropLeftSinks } from './drop-left-sinks.ts';
 import { tokenForRest } from './sink-token.ts';
 import { stampNow } from './stamp-now.ts';
-import { deleteSinksOf, disabledSink, disableSinksOf } from './switch-sink.ts';
+import { deletedWith, disabledSink, disableSinksOf } from './switch-sink.ts';
 import { followingVersion, keepSinkVersion, sinkDefinition } from './version-of.ts';
 
 /** Runs an operation on a sink; when it fails half way, what it left is settled as soon as the stores answer. */
@@ -67,7 +68,7 @@ export async function settleSource(context: AdminContext, key: SourceKey, option
   if (source === undefined) return;
   for (const sink of await context.definitions.sinks(key, options)) await settleSink(context, sink, options);
   const stamp = stampNow(context, { type: 'system' });
-  if (source.deleted !== undefined) await deleteSinksOf(context, { source, stamp }, options);
+  if (source.deleted !== undefined) await dropLeftSinks(context, { key, before: source, stamp }, options);
   else if (source.disabled !== undefined) await disableSinksOf(context, { source, stamp }, options);
 }
 
@@ -81,8 +82,10 @@ export async function settleSink(context: AdminContext, key: SinkKey, options: W
   // Shown by a process that had lost the seat, when its incarnation was discarded already.
   if (progress === undefined) return forget(context, { sink, stamp }, options);
   let after = await withMapping(context, { sink, progress, stamp }, options);
-  if (progress.deleted) after = { ...after, deleted: { ...stamp, withSource: source?.deleted !== undefined } };
-  else after = withSwitch(after, { source, open: progress.open, stamp });
+  if (progress.deleted) {
+    const deleted = source?.deleted === undefined ? { ...stamp, withSource: false } : deletedWith(source, stamp);
+    after = { ...after, deleted };
+  } else after = withSwitch(after, { source, open: progress.open, stamp });
   if (after === sink) return;
   const settled = { ...after, tokenId: await tokenForRest(context, { sink: after, stamp }, options) };
   await keepSinkVersion(context.catalog, settled, options);

@@ -66,7 +66,7 @@ async function run(context: AdminContext, { key, operation, by }: SinkSwitch, op
     case 'enable':
       return sink.disabled === undefined ? undefined : enableSink(context, change, options);
     case 'delete':
-      return deleteSink(context, change, options);
+      return deleteSink(context, { sink, deleted: { ...change.stamp, withSource: false } }, options);
     default:
       return operation satisfies never;
   }

@@ -1,6 +1,6 @@
 import type { SourceKey } from '../../core/ids.ts';
 import type { Sink } from '../../core/sink.ts';
-import type { Disabled, Stamp } from '../../core/source.ts';
+import type { Deleted, Disabled, Source, Stamp } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { changeSink } from '../store/write-document.ts';
@@ -43,16 +43,13 @@ export async function disableSink(
 /** Deletes softly: like disabling, but the incarnation never takes events again and goes once all is delivered. */
 export async function deleteSink(
   context: AdminContext,
-  { sink, stamp, withSource }: Closing & { readonly sink: Sink },
+  { sink, deleted }: { readonly sink: Sink; readonly deleted: Deleted },
   options: Waiting,
 ): Promise<void> {
   await closeProgress(context, { incarnation: sink.incarnation, deleted: true }, options);
-  const tokenId = await tokenForRest(context, { sink, stamp }, options);
-  await writeSwitched(
-    context,
-    { before: sink, after: { ...sink, tokenId, deleted: { ...stamp, withSource } }, tokenId },
-    options,
-  );
+  const { at, by } = deleted;
+  const tokenId = await tokenForRest(context, { sink, stamp: { at, by } }, options);
+  await writeSwitched(context, { before: sink, after: { ...sink, tokenId, deleted }, tokenId }, options);
 }
 
 async function writeSwitched(
@@ -108,12 +105,17 @@ export async function disableSinksOf(
     if (sink.disabled === undefined) await disableSink(context, { sink, stamp, withSource: true }, options);
 }
 
+/** How a sink is deleted that goes with its source, and comes back with it. */
+export function deletedWith({ incarnation }: Source, stamp: Stamp): Deleted {
+  return { ...stamp, withSource: true, sourceIncarnation: incarnation };
+}
+
 /** Deletes the sinks that are left, so that undeleting the source brings them back. */
 export async function deleteSinksOf(
   context: AdminContext,
-  { source, stamp }: SinksOfSource,
+  { source, stamp }: { readonly source: Source; readonly stamp: Stamp },
   options: Waiting,
 ): Promise<void> {
   for (const sink of await context.definitions.sinks(source, options))
-    await deleteSink(context, { sink, stamp, withSource: true }, options);
+    await deleteSink(context, { sink, deleted: deletedWith(source, stamp) }, options);
 }

@@ -7,7 +7,7 @@ import type { AdminContext } from '../admin-context.ts';
 import type { UpdateSourceBody } from '../schemas/source-body.ts';
 import { changeSource } from '../store/write-document.ts';
 import { sourceClaims } from '../tasks/claims.ts';
-import { createSecret } from './create-source.ts';
+import { createSecret } from './create-secret.ts';
 import { stampNow } from './stamp-now.ts';
 import { sourceOutputs } from './task-outputs.ts';
 import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from './version-of.ts';

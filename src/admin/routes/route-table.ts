@@ -8,9 +8,10 @@ import { getSinkRoute } from './get-sink.ts';
 import { getSourceRoute } from './get-source.ts';
 import { getTaskRoute } from './get-task.ts';
 import { listImportsRoute } from './list-imports.ts';
-import { listSinksRoute } from './list-sinks.ts';
-import { listSourcesRoute } from './list-sources.ts';
+import { listDeletedSinksRoute, listSinksRoute } from './list-sinks.ts';
+import { listDeletedSourcesRoute, listSourcesRoute } from './list-sources.ts';
 import { rollbackSinkVersionRoute, rollbackSourceVersionRoute } from './rollback-version.ts';
+import { rotateSecretRoute } from './rotate-secret.ts';
 import type { Route } from './route.ts';
 import { healthCheckRoute, indexRoute, rootRoute } from './service-pages.ts';
 import {
@@ -25,6 +26,7 @@ import { disableSourceRoute, enableSourceRoute } from './switch-source.ts';
 import { exportTableRoute, getTableRoute, listTablesRoute, previewTableRoute } from './tables.ts';
 import { testSourceRoute } from './test-source.ts';
 import { listTokensRoute, verifyTokenRoute } from './tokens.ts';
+import { undeleteSinkRoute, undeleteSourceRoute } from './undelete.ts';
 import { updateSinkRoute } from './update-sink.ts';
 import { updateSourceRoute } from './update-source.ts';
 import {
@@ -43,11 +45,14 @@ export const routeTable: readonly Route[] = [
   getTaskRoute,
   listSourcesRoute,
   createSourceRoute,
+  listDeletedSourcesRoute,
   getSourceRoute,
   updateSourceRoute,
   deleteSourceRoute,
   disableSourceRoute,
   enableSourceRoute,
+  undeleteSourceRoute,
+  rotateSecretRoute,
   getSourceSettingsRoute,
   patchSourceSettingsRoute,
   testSourceRoute,
@@ -56,11 +61,13 @@ export const routeTable: readonly Route[] = [
   rollbackSourceVersionRoute,
   listSinksRoute,
   createSinkRoute,
+  listDeletedSinksRoute,
   getSinkRoute,
   updateSinkRoute,
   deleteSinkRoute,
   disableSinkRoute,
   enableSinkRoute,
+  undeleteSinkRoute,
   getSinkSettingsRoute,
   patchSinkSettingsRoute,
   listSinkVersionsRoute,
@@ -75,8 +82,8 @@ export const routeTable: readonly Route[] = [
   exportTableRoute,
   verifyTokenRoute,
   listTokensRoute,
-];
   createTokenRoute,
   getTokenRoute,
   refreshTokenRoute,
   deleteTokenRoute,
+];

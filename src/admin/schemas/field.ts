@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatDuration, parseDuration } from '../../core/settings/duration.ts';
 import { textFault } from '../../mapping/refusals.ts';
 import { shown } from '../errors/validation-error.ts';
 
@@ -55,4 +56,31 @@ export function integerText({ name, min, max }: { readonly name: string; readonl
       return z.NEVER;
     })
     .meta({ type: 'integer', minimum: min, maximum: max });
+}
+
+/** A duration of a query, as settings have them (`1h30m`): text in, milliseconds out. */
+export function durationText({
+  name,
+  minMs,
+  maxMs,
+}: {
+  readonly name: string;
+  readonly minMs: number;
+  readonly maxMs: number;
+}) {
+  return z
+    .string()
+    .transform((value, context) => {
+      const parsed = parseDuration(value);
+      if (parsed.kind === 'invalid') {
+        const message = `invalid "${name}" value ${shown(value)}: ${parsed.message}`;
+        context.addIssue({ code: 'custom', params: { name: 'invalidFormat' }, message });
+        return z.NEVER;
+      }
+      if (parsed.ms >= minMs && parsed.ms <= maxMs) return parsed.ms;
+      const message = `"${name}" must be between ${formatDuration(minMs)} and ${formatDuration(maxMs)} but got value ${shown(value)}`;
+      context.addIssue({ code: 'custom', params: { name: 'invalidRange' }, message });
+      return z.NEVER;
+    })
+    .meta({ type: 'string' });
 }

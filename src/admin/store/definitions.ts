@@ -47,6 +47,19 @@ export class Definitions {
     return found.map(({ value }) => parseSourceDocument(value)).filter((source) => source.deleted === undefined);
   }
 
+  /** The source that is deleted and can come back; `deletedSourceNotFound`. */
+  async deletedSource(key: SourceKey, options: Waiting): Promise<Source> {
+    const source = await this.findSource(key, options);
+    if (source !== undefined && canReturn(source)) return source;
+    throw new ApiError('deletedSourceNotFound', `deleted source "${key.sourceId}" not found in the branch`);
+  }
+
+  /** Sources of a branch that are deleted and can come back, ascending by id. */
+  async deletedSources(branchId: BranchId, options: Waiting): Promise<readonly Source[]> {
+    const found = await listDocuments(this.#catalog, { collection: 'source', prefix: branchPrefix(branchId) }, options);
+    return found.map(({ value }) => parseSourceDocument(value)).filter(canReturn);
+  }
+
   /** Every source of every branch, deleted ones included. */
   async allSources(options: Waiting): Promise<readonly Source[]> {
     const found = await listDocuments(this.#catalog, { collection: 'source', prefix: '' }, options);
@@ -73,6 +86,20 @@ export class Definitions {
     return found.map(({ value }) => parseSinkDocument(value)).filter((sink) => sink.deleted === undefined);
   }
 
+  /** The sink that is deleted, of a source that is not; `sourceNotFound`, `deletedSinkNotFound`. */
+  async deletedSink(key: SinkKey, options: Waiting): Promise<Sink> {
+    await this.source(key, options);
+    const sink = await this.findSink(key, options);
+    if (sink?.deleted !== undefined) return sink;
+    throw new ApiError('deletedSinkNotFound', `deleted sink "${key.sinkId}" not found in the source`);
+  }
+
+  /** Deleted sinks of a source, which may be deleted itself, ascending by id. */
+  async deletedSinks(key: SourceKey, options: Waiting): Promise<readonly Sink[]> {
+    const found = await listDocuments(this.#catalog, { collection: 'sink', prefix: sourcePrefix(key) }, options);
+    return found.map(({ value }) => parseSinkDocument(value)).filter((sink) => sink.deleted !== undefined);
+  }
+
   /** Every sink of every source, deleted ones included. */
   async allSinks(options: Waiting): Promise<readonly Sink[]> {
     const found = await listDocuments(this.#catalog, { collection: 'sink', prefix: '' }, options);
@@ -97,4 +124,8 @@ export class Definitions {
     const found = await this.#catalog.get('progress', progressId(incarnation), options);
     return found === undefined ? undefined : parseProgressDocument(found.value);
   }
+}
+
+function canReturn({ deleted }: Source): boolean {
+  return deleted !== undefined;
 }

@@ -13,6 +13,10 @@ export const sourceSchema = z
     description: z.string(),
     http: z.object({ url: z.url() }).optional(),
     otlp: z.object({ url: z.url(), baseUrl: z.url(), secret: z.string() }).optional(),
+    previousSecretValidUntil: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'When the secret that was rotated away ends, or has ended.' }),
     version: versionSchema,
     created: stampSchema,
     deleted: stampSchema.optional(),
@@ -33,11 +37,17 @@ export function sourceView(source: Source, addresses: Addresses): SourceView {
     name,
     description,
     ...endpoint(source, addresses),
+    ...ending(source),
     version: versionView(version),
     created: stampView(created),
     ...(deleted === undefined ? {} : { deleted: stampView(deleted) }),
     ...(disabled === undefined ? {} : { disabled: { ...stampView(disabled), reason: disabled.reason } }),
   };
+}
+
+function ending({ secrets: [, previous] }: Source): Pick<SourceView, 'previousSecretValidUntil'> {
+  const { validUntil } = previous ?? {};
+  return validUntil === undefined ? {} : { previousSecretValidUntil: new Date(validUntil).toISOString() };
 }
 
 function endpoint({ type, sourceId, secrets }: Source, addresses: Addresses): Pick<SourceView, 'http' | 'otlp'> {

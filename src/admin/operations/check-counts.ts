@@ -1,0 +1,40 @@
+import type { BranchId, SourceKey } from '../../core/ids.ts';
+import { limits } from '../../core/limits.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { ApiError } from '../errors/api-error.ts';
+
+/** Operations that add an object; those that run count as if they had. */
+const adding = ['create', 'undelete'] as const;
+
+/** Refuses one more source in a branch that has as many as it may have. */
+export async function checkSourceCount(
+  { definitions, tasks }: AdminContext,
+  branch: BranchId,
+  options: Waiting,
+): Promise<void> {
+  const ids = new Set<string>((await definitions.sources(branch, options)).map(({ sourceId }) => sourceId));
+  for (const { branchId, sourceId } of adding.flatMap((operation) => tasks.running(`api.${operation}.source`)))
+    if (branchId === branch) ids.add(sourceId);
+  if (ids.size < limits.sourcesPerBranch) return;
+  const message = `source count limit reached: the branch has ${ids.size} sources, the maximum is ${limits.sourcesPerBranch}`;
+  throw new ApiError('sourceCountLimitReached', message);
+}
+
+/** Refuses one more sink in a source that has as many as it may have. */
+export async function checkSinkCount(
+  { definitions, tasks }: AdminContext,
+  key: SourceKey,
+  options: Waiting,
+): Promise<void> {
+  const ids = new Set<string>((await definitions.sinks(key, options)).map(({ sinkId }) => sinkId));
+  for (const { branchId, sourceId, sinkId } of adding.flatMap((operation) => tasks.running(`api.${operation}.sink`)))
+    if (branchId === key.branchId && sourceId === key.sourceId && sinkId !== undefined) ids.add(sinkId);
+  if (ids.size >= limits.sinksPerSource) throw tooManySinks(ids.size);
+}
+
+/** The refusal of a sink past the limit. */
+export function tooManySinks(count: number): ApiError {
+  const message = `sink count limit reached: the source has ${count} sinks, the maximum is ${limits.sinksPerSource}`;
+  return new ApiError('sinkCountLimitReached', message);
+}

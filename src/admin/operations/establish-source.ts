@@ -1,0 +1,81 @@
+import type { SourceDefinition } from '../../core/documents/version-document.ts';
+import type { SourceKey } from '../../core/ids.ts';
+import { retiredTopics } from '../../core/retired-topic.ts';
+import type { Sink } from '../../core/sink.ts';
+import type { Disabled, Source, SourceSecret, Stamp, Version } from '../../core/source.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { makeSourceTopic } from './make-source-topic.ts';
+import { prepareSink } from './prepare-sink.ts';
+import { Rollback } from './rollback.ts';
+import { showSink } from './show-sink.ts';
+import { showSource } from './show-source.ts';
+import type { SinkMaking } from './sink-making.ts';
+import { keepSourceVersion } from './version-of.ts';
+
+/** An existence of a source that is about to be made: of a plan, or of the deleted source that comes back. */
+export interface SourceEstablishment {
+  readonly key: SourceKey;
+  readonly definition: SourceDefinition;
+  readonly version: Version;
+  readonly secrets: readonly SourceSecret[];
+  readonly created: Stamp;
+  readonly disabled?: Disabled;
+  /** The deleted source under this id, whose place it takes. */
+  readonly before: Source | undefined;
+  /** Seen with the source or not at all. */
+  readonly sinks: readonly SinkMaking[];
+  readonly stamp: Stamp;
+}
+
+/** Makes an existence of a source with a topic of its own, and shows it; takes everything back when it fails. */
+export async function establishSource(
+  context: AdminContext,
+  { key, definition, version, secrets, created, disabled, before, sinks, stamp }: SourceEstablishment,
+  options: Waiting,
+): Promise<void> {
+  const rollback = new Rollback();
+  try {
+    const { incarnation, topic } = await makeSourceTopic(context, { key, before }, options);
+    const source: Source = {
+      ...key,
+      ...definition,
+      version,
+      secrets,
+      created,
+      topic: topic.name,
+      topicIdentity: topic.identity,
+      partitions: topic.partitions,
+      incarnation,
+      ...(disabled === undefined ? {} : { disabled }),
+      ...(before === undefined ? {} : { retired: retiredTopics(before) }),
+    };
+    await keepSourceVersion(context.catalog, source, options);
+    await makeSinks(context, { sinks, source, stamp, rollback }, options);
+    await showSource(context, { source, before, rollback }, options);
+  } catch (thrown) {
+    await rollback.undo(context.chores);
+    throw thrown;
+  }
+}
+
+interface SinksOfSource extends Pick<SourceEstablishment, 'sinks' | 'stamp'> {
+  readonly source: Source;
+  readonly rollback: Rollback;
+}
+
+/** Makes the sinks' documents before the source's: they are not to be seen until the source is. */
+async function makeSinks(
+  context: AdminContext,
+  { sinks, source, stamp, rollback }: SinksOfSource,
+  options: Waiting,
+): Promise<void> {
+  const sourceTopic = { name: source.topic, identity: source.topicIdentity };
+  const prepared: { readonly sink: Sink; readonly before: Sink | undefined }[] = [];
+  for (const making of sinks)
+    prepared.push({
+      sink: await prepareSink(context, { ...making, sourceTopic, stamp, rollback }, options),
+      before: making.before,
+    });
+  for (const { sink, before } of prepared) await showSink(context, { sink, before, rollback }, options);
+}

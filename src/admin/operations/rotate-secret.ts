@@ -1,0 +1,46 @@
+import type { SourceKey } from '../../core/ids.ts';
+import type { By, Source, SourceSecret } from '../../core/source.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { changeSource } from '../store/write-document.ts';
+import { sourceClaims } from '../tasks/claims.ts';
+import { createSecret } from './create-secret.ts';
+import { stampNow } from './stamp-now.ts';
+import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from './version-of.ts';
+
+export interface SecretRotation {
+  readonly key: SourceKey;
+  /** How long the secret that is replaced stays valid; 0: not at all. */
+  readonly overlapMs: number;
+  readonly by: By;
+}
+
+/**
+ * Gives a source a new secret inside the request and answers the source as it is then. At most two secrets are valid: one that was still
+ * ending when another rotation comes ends at once.
+ */
+export function rotateSecret(
+  context: AdminContext,
+  { key, overlapMs, by }: SecretRotation,
+  options: Waiting,
+): Promise<Source> {
+  return context.tasks.alone(sourceClaims(key), async () => {
+    const source = await context.definitions.source(key, options);
+    checkVersionLimit(source);
+    const stamp = stampNow(context, by);
+    const version = followingVersion(source.version, sourceDefinition(source), {
+      description: 'Rotated secret.',
+      stamp,
+    });
+    const until = overlapMs === 0 ? undefined : context.clock.now() + overlapMs;
+    const after: Source = { ...source, version, secrets: [createSecret(context), ...ending(source, until)] };
+    await keepSourceVersion(context.catalog, after, options);
+    await changeSource(context.catalog, { key, change: () => after }, options);
+    return after;
+  });
+}
+
+/** The secret that senders have now, until that time. */
+function ending({ secrets: [current] }: Source, validUntil: number | undefined): readonly SourceSecret[] {
+  return current === undefined || validUntil === undefined ? [] : [{ text: current.text, validUntil }];
+}

@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sourceDocumentId } from '../../core/documents/document-id.ts';
+import { parseSourceDocument } from '../../core/documents/source-document.ts';
+import type { Source } from '../../core/source.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { removeUnchanged } from '../store/change-document.ts';
+import { changeSource } from '../store/write-document.ts';
+import type { Rollback, Undone } from './rollback.ts';
+import { unfenced } from './unfenced.ts';
+
+/** A source that is about to be seen, and the deleted one under its id, if there is one. */
+export interface SourceChange {
+  readonly source: Source;
+  readonly before: Source | undefined;
+}
+
+/** The refusal of a source whose name is taken. */
+export function sourceExists(name: string): ApiError {
+  return new ApiError('sourceAlreadyExists', `source "${name}" already exists in the branch`);
+}
+
+/** Makes a source visible where there was none, or in place of the deleted one that was read before. */
+export async function showSource(
+  context: AdminContext,
+  { source, before, rollback }: SourceChange & { readonly rollback: Rollback },
+  options: Waiting,
+): Promise<void> {
+  rollback.add(`source ${sourceDocumentId(source)}`, (undoing) =>
+    hideSource(unfenced(context), { source, before }, undoing),
+  );
+  const change = (found: Source | undefined): Source => {
+    if (found === undefined || (found.deleted !== undefined && found.incarnation === before?.incarnation))
+      return source;
+    throw sourceExists(source.sourceId);
+  };
+  await changeSource(context.catalog, { key: source, change }, options);
+  // An heir that took the seat before this source could be seen has discarded its topic and its sinks.
+  await context.seat.assertHeld(options);
+}
+
+async function hideSource(
+  { catalog, definitions }: AdminContext,
+  { source, before }: SourceChange,
+  options: Waiting,
+): Promise<Undone> {
+  const found = await definitions.findSource(source, options);
+  if (found?.version.hash !== source.version.hash || found.topic !== source.topic) return;
+  if (before === undefined) {
+    const place = { collection: 'source', id: sourceDocumentId(source) } as const;
+    const isGone = await removeUnchanged(catalog, { ...place, parse: parseSourceDocument, value: source }, options);
+    return isGone ? undefined : 'kept';
+  }
+  const change = (now: Source | undefined) => (isDeepStrictEqual(now, source) ? before : undefined);
+  const left = await changeSource(catalog, { key: source, change }, options);
+  return left === before || left?.incarnation !== source.incarnation ? undefined : 'kept';
+}

@@ -1,0 +1,59 @@
+import { sourceDocumentId } from '../../core/documents/document-id.ts';
+import type { SinkKey } from '../../core/ids.ts';
+import type { By } from '../../core/source.ts';
+import type { Task } from '../../core/task.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { sinkClaims } from '../tasks/claims.ts';
+import { checkSinkCount } from './check-counts.ts';
+import { disabledWith, establishSink } from './establish-sink.ts';
+import { restored } from './sink-making.ts';
+import { stampNow } from './stamp-now.ts';
+import { sinkOutputs } from './task-outputs.ts';
+import { undeletedText } from './undelete-source.ts';
+import { checkVersionLimit } from './version-of.ts';
+
+/**
+ * Starts the task that brings a deleted sink back as a new incarnation: with the definition, settings and versions that it had. It takes
+ * events from then on, unless it was disabled, or its source is.
+ */
+export async function undeleteSink(
+  context: AdminContext,
+  { key, by }: { readonly key: SinkKey; readonly by: By },
+  options: Waiting,
+): Promise<Task> {
+  const { tasks, addresses, definitions } = context;
+  const source = sourceDocumentId(key);
+  return tasks.serial.run(`admit ${source}`, () =>
+    tasks.start(
+      {
+        operation: 'undelete',
+        object: 'sink',
+        subject: key,
+        claims: sinkClaims(key),
+        admit: async (waiting) => {
+          checkVersionLimit(await definitions.deletedSink(key, waiting));
+          await checkSinkCount(context, key, waiting);
+        },
+        run: (waiting) => tasks.serial.run(`create ${source}`, () => undelete(context, { key, by }, waiting)),
+        outputs: sinkOutputs(addresses, key),
+      },
+      options,
+    ),
+  );
+}
+
+async function undelete(
+  context: AdminContext,
+  { key, by }: { readonly key: SinkKey; readonly by: By },
+  options: Waiting,
+): Promise<string> {
+  const source = await context.definitions.source(key, options);
+  const before = await context.definitions.deletedSink(key, options);
+  const stamp = stampNow(context, by);
+  // What was disabled with the source follows the source as it is now.
+  const disabled = before.disabled?.withSource === false ? before.disabled : disabledWith(source, stamp);
+  const making = restored(before, { note: { description: undeletedText(before), stamp }, disabled });
+  await establishSink(context, { source, making, stamp }, options);
+  return 'Sink has been undeleted successfully.';
+}

@@ -1,0 +1,80 @@
+import { branchPrefix } from '../../core/documents/document-id.ts';
+import type { SourceKey } from '../../core/ids.ts';
+import type { By, Source } from '../../core/source.ts';
+import type { Task } from '../../core/task.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { cascadeClaims } from '../tasks/claims.ts';
+import { checkSourceCount } from './check-counts.ts';
+import { dropLeftSinks } from './drop-left-sinks.ts';
+import { establishSource } from './establish-source.ts';
+import { restored, type SinkMaking } from './sink-making.ts';
+import { stampNow } from './stamp-now.ts';
+import { sourceOutputs } from './task-outputs.ts';
+import { checkVersionLimit, followingVersion, sourceDefinition } from './version-of.ts';
+
+/**
+ * Starts the task that brings a deleted source back as a new existence: with the definition, settings, secrets and versions that it had,
+ * disabled if it was, and with the sinks that were deleted with it.
+ */
+export async function undeleteSource(
+  context: AdminContext,
+  { key, by }: { readonly key: SourceKey; readonly by: By },
+  options: Waiting,
+): Promise<Task> {
+  const { tasks, addresses, definitions } = context;
+  return tasks.serial.run(`admit ${branchPrefix(key.branchId)}`, () =>
+    tasks.start(
+      {
+        operation: 'undelete',
+        object: 'source',
+        subject: key,
+        claims: cascadeClaims(key),
+        admit: async (waiting) => {
+          checkVersionLimit(await definitions.deletedSource(key, waiting));
+          await checkSourceCount(context, key.branchId, waiting);
+        },
+        run: async (waiting) => {
+          await undelete(context, { key, by }, waiting);
+          return 'Source has been undeleted successfully.';
+        },
+        outputs: sourceOutputs(addresses, key),
+      },
+      options,
+    ),
+  );
+}
+
+async function undelete(
+  context: AdminContext,
+  { key, by }: { readonly key: SourceKey; readonly by: By },
+  options: Waiting,
+): Promise<void> {
+  const before = await context.definitions.deletedSource(key, options);
+  const stamp = stampNow(context, by);
+  await dropLeftSinks(context, { key, before, stamp }, options);
+  const sinks = await sinksThatReturn(context, before, options);
+  const { secrets, created, disabled } = before;
+  const definition = sourceDefinition(before);
+  const note = { description: undeletedText(before), stamp };
+  const version = followingVersion(before.version, definition, note);
+  const establishment = { key, definition, version, secrets, created, before, sinks, stamp };
+  await establishSource(context, { ...establishment, ...(disabled === undefined ? {} : { disabled }) }, options);
+}
+
+/** Those that were deleted with this existence of the source; others stay deleted. */
+async function sinksThatReturn(
+  { definitions }: AdminContext,
+  source: Source,
+  options: Waiting,
+): Promise<readonly SinkMaking[]> {
+  const sinks = await definitions.deletedSinks(source, options);
+  return sinks
+    .filter(({ deleted }) => deleted?.withSource === true && deleted.sourceIncarnation === source.incarnation)
+    .map((sink) => restored(sink, { disabled: sink.disabled, returnsWith: source.incarnation }));
+}
+
+/** Text of the version under which a deleted object comes back. */
+export function undeletedText({ version }: Pick<Source, 'version'>): string {
+  return `Undeleted to version "${version.number}".`;
+}
