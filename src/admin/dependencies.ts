@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../core/clock.ts';
 import type { Incarnation, SourceKey } from '../core/ids.ts';
+import type { Offset } from '../core/offset.ts';
 import type { Catalog } from '../ports/catalog.ts';
 import type { EventLog, Waiting } from '../ports/event-log.ts';
 import type { SchemaRegistry } from '../ports/schema-registry.ts';
@@ -36,13 +37,24 @@ export interface AdminConfig {
 /** Bytes nobody can guess. */
 export type RandomBytes = (length: number) => Uint8Array;
 
-/** What a stage has in an open slice of this process, for the progress page. */
+/** What the stage of this process has taken of a partition and not sealed yet: in the open slice, or in one that is being sealed. */
 export interface OpenSlice {
+  readonly incarnation: Incarnation;
   readonly partition: number;
+  /** It takes no more lines. */
+  readonly isClosing: boolean;
+  /** Covers the source offsets (from, to]. */
+  readonly from: Offset;
+  readonly to: Offset;
   readonly rows: number;
   readonly dead: number;
   /** CSV bytes. */
   readonly bytes: number;
+  /** Those of the rows alone. */
+  readonly rowBytes: number;
+  /** Arrival of the first and the last event; absent while there is no line. */
+  readonly firstArrival?: number;
+  readonly lastArrival?: number;
   /** Since the first outcome. */
   readonly ageMs: number;
 }
@@ -76,6 +88,9 @@ export interface AdminDependencies {
    * has answered every request that it took before.
    */
   readonly sendersRefused?: (key: SourceKey, options: Waiting) => Promise<void>;
-  /** Given when this process also stages; absent: the progress page says nothing of open slices' bytes and age. */
-  readonly openSlices?: (incarnation: Incarnation) => Promise<readonly OpenSlice[]>;
+  /**
+   * Given when this process also stages; absent: nothing is said of open slices' bytes and age. Those of all sinks, of one partition in
+   * their order; the first of a partition may have been sealed a moment ago.
+   */
+  readonly openSlices?: () => Promise<readonly OpenSlice[]>;
 }

@@ -1,12 +1,10 @@
 import { progressId } from '../../core/documents/document-id.ts';
 import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
 import { isStale } from '../../core/sink-status.ts';
-import type { Incarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { conserveAll } from '../../core/progress/conservation.ts';
 import { effectiveSettings } from '../../core/settings/effective.ts';
-import type { AdminContext } from '../admin-context.ts';
-import type { OpenSlice } from '../dependencies.ts';
+import { openSlices } from '../operations/open-slices.ts';
 import { readKnownEnds } from '../operations/read-ends.ts';
 import { sinkPath } from '../schemas/path.ts';
 import { progressSchema, progressView } from '../views/progress-view.ts';
@@ -45,19 +43,11 @@ export const sinkProgressRoute = defineRoute({
           .map(({ value }) => parseSinkStatusDocument(value))
           .filter((status) => !isStale(status, clock.now())),
         lastNote: last === undefined ? undefined : await definitions.importNote(incarnation, last, { signal }),
-        openSlices: await openSlices(context, incarnation),
+        openSlices: (await openSlices(context)).filter(
+          (slice) => slice.incarnation === incarnation && !slice.isClosing,
+        ),
         now: clock.now(),
       }),
     );
   },
 });
-
-/** What is open is told when the stage can tell; the page must not depend on it. */
-async function openSlices(context: AdminContext, incarnation: Incarnation): Promise<readonly OpenSlice[]> {
-  try {
-    return (await context.openSlices?.(incarnation)) ?? [];
-  } catch (thrown) {
-    context.telemetry.log.debug({ incarnation, err: thrown }, 'open slices not told');
-    return [];
-  }
-}

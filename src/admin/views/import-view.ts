@@ -22,12 +22,20 @@ export const importSchema = z
   .meta({ id: 'Import' });
 
 export function importView({
-  incarnation: _,
+  number,
+  id,
+  verdict,
+  mappingVersion,
+  slices,
+  rows,
+  dead,
+  bytes,
   startedAt,
   finishedAt,
-  ...rest
+  durationMs,
 }: ImportNote): z.input<typeof importSchema> {
-  return { ...rest, startedAt: iso(startedAt), finishedAt: iso(finishedAt) };
+  const times = { startedAt: iso(startedAt), finishedAt: iso(finishedAt), durationMs };
+  return { number, id, verdict, mappingVersion, slices, rows, dead, bytes, ...times };
 }
 
 function iso(ms: number): string {

@@ -135,8 +135,9 @@ export function progressView(facts: ProgressFacts): ProgressView {
 /** The document knows that there was one and what it loaded; the history knows more, and may have lost it. */
 function lastImportView({ progress: { lastImport }, lastNote }: ProgressFacts): Pick<ProgressView, 'lastImport'> {
   if (lastImport === undefined) return {};
-  const shown = { ...lastImport, at: iso(lastImport.at) };
-  if (lastNote === undefined || lastNote.number !== lastImport.number) return { lastImport: shown };
+  const { number, at, rows, dead, bytes } = lastImport;
+  const shown = { number, at: iso(at), rows, dead, bytes };
+  if (lastNote === undefined || lastNote.number !== number) return { lastImport: shown };
   const { slices, mappingVersion, startedAt, durationMs } = lastNote;
   return { lastImport: { ...shown, slices, mappingVersion, startedAt: iso(startedAt), durationMs } };
 }

@@ -182,7 +182,16 @@ const progress = document(
   {
     importing: fc.record({ number: positive, id: name, slices: fc.array(slice, { maxLength: 2 }), startedAt: count }),
     flush: fc.dictionary(partition, count, { maxKeys: 2 }),
-    lastImport: fc.record({ number: positive, at: count, rows: count, dead: count, bytes: count }),
+    lastImport: document(fc.record({ number: positive, at: count, rows: count, dead: count, bytes: count }), {
+      rowBytes: count,
+      startedAt: count,
+      firstArrival: count,
+      lastArrival: count,
+    }),
+    imported: document(fc.record({ rows: count, dead: count, bytes: count, unsized: count, fromImport: positive }), {
+      firstArrival: count,
+      lastArrival: count,
+    }),
   },
 );
 
@@ -201,20 +210,23 @@ const token = document(fc.record({ id: name, description: text, scope, hash: nam
   expiresAt: time,
 });
 
-const importNote = fc.record({
-  incarnation: positive,
-  number: positive,
-  id: name,
-  verdict: fc.constantFrom('loaded', 'abandoned'),
-  rows: count,
-  dead: count,
-  slices: count,
-  bytes: count,
-  mappingVersion: count,
-  startedAt: count,
-  finishedAt: count,
-  durationMs: count,
-});
+const importNote = document(
+  fc.record({
+    incarnation: positive,
+    number: positive,
+    id: name,
+    verdict: fc.constantFrom('loaded', 'abandoned'),
+    rows: count,
+    dead: count,
+    slices: count,
+    bytes: count,
+    mappingVersion: count,
+    startedAt: count,
+    finishedAt: count,
+    durationMs: count,
+  }),
+  { rowBytes: count, firstArrival: count, lastArrival: count },
+);
 
 const all = [
   { collection: 'source', documents: source, parse: parseSourceDocument },

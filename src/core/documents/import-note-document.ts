@@ -16,6 +16,9 @@ const schema: z.ZodType<ImportNote> = z.object({
   startedAt: z.number(),
   finishedAt: z.number(),
   durationMs: count,
+  rowBytes: count.exactOptional(),
+  firstArrival: z.number().exactOptional(),
+  lastArrival: z.number().exactOptional(),
 });
 
 /** A document of collection `import-history`; another shape is `catalog.invalidDocument`. */

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { Interval } from '../progress/intervals.ts';
 import type {
+  ImportedStatistics,
+  LastImport,
   PartitionEntry,
   PartitionTotals,
   RunningImport,
   SinkProgress,
   StagedSlice,
 } from '../progress/sink-progress.ts';
-import { branchId, count, incarnation, name, positive, sinkId, sourceId } from './fields.ts';
+import { branchId, count, incarnation, name, positive, sinkId, sourceId, tableId } from './fields.ts';
 import { parseDocument } from './parse-document.ts';
 
 const time = z.number();
@@ -59,6 +61,28 @@ const importing: z.ZodType<RunningImport> = z.object({
   startedAt: time,
 });
 
+const arrivals = { firstArrival: time.exactOptional(), lastArrival: time.exactOptional() };
+
+const lastImport: z.ZodType<LastImport> = z.object({
+  number: positive,
+  at: time,
+  rows: count,
+  dead: count,
+  bytes: count,
+  rowBytes: count.exactOptional(),
+  startedAt: time.exactOptional(),
+  ...arrivals,
+});
+
+const imported: z.ZodType<ImportedStatistics> = z.object({
+  rows: count,
+  dead: count,
+  bytes: count,
+  ...arrivals,
+  unsized: count,
+  fromImport: positive,
+});
+
 const schema: z.ZodType<SinkProgress> = z.object({
   key: z.object({ branchId, sourceId, sinkId }),
   incarnation,
@@ -73,8 +97,10 @@ const schema: z.ZodType<SinkProgress> = z.object({
   floor: time,
   open: z.boolean(),
   deleted: z.boolean(),
+  dropped: z.array(tableId).exactOptional(),
   flush: z.record(partition, count).exactOptional(),
-  lastImport: z.object({ number: positive, at: time, rows: count, dead: count, bytes: count }).exactOptional(),
+  lastImport: lastImport.exactOptional(),
+  imported: imported.exactOptional(),
 });
 
 /** A document of collection `progress`; another shape is `catalog.invalidDocument`. */

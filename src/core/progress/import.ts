@@ -10,6 +10,8 @@ import {
   type SinkProgress,
   type StagedSlice,
 } from './sink-progress.ts';
+import { sumSlices } from './slice-sum.ts';
+import { importedStatistics, withImported } from './statistics.ts';
 
 /** The slices that the next import would take: those of the first mapping version, in order, as far as one import goes. */
 export function importable(progress: SinkProgress): readonly StagedSlice[] {
@@ -38,17 +40,15 @@ export function startImport(
 export function finishImport(progress: SinkProgress, attempt: ImportAttempt, at: number): SinkProgress | Refused {
   const { importing, ...rest } = progress;
   if (importing === undefined || !isAttempt(importing, attempt)) return outdated('another import, or none, runs');
-  const { number } = importing;
+  const { number, startedAt, slices } = importing;
   const totals: Record<string, PartitionTotals> = { ...progress.totals };
-  let [rows, dead, bytes] = [0, 0, 0];
-  for (const slice of importing.slices) {
+  for (const slice of slices) {
     const before = totals[slice.partition] ?? noTotals;
     totals[slice.partition] = { ...before, rows: before.rows + slice.rows, dead: before.dead + slice.dead };
-    rows += slice.rows;
-    dead += slice.dead;
-    bytes += (slice.rowsObject?.bytes ?? 0) + (slice.deadObject?.bytes ?? 0);
   }
-  return { ...rest, totals, nextImport: number + 1, lastImport: { number, at, rows, dead, bytes } };
+  const { slices: _, ...sum } = sumSlices(slices);
+  const imported = withImported(importedStatistics(progress), slices);
+  return { ...rest, totals, nextImport: number + 1, lastImport: { number, at, startedAt, ...sum }, imported };
 }
 
 /**

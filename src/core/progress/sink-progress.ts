@@ -1,5 +1,6 @@
 import type { Incarnation, SinkKey } from '../ids.ts';
 import type { Offset, Partition } from '../offset.ts';
+import type { TableId } from '../table-id.ts';
 import type { Interval } from './intervals.ts';
 
 /** Where one partition of a sink stands. Everything up to `source` is decided; outcomes below `sink` are not read again. */
@@ -75,6 +76,27 @@ export interface LastImport {
   readonly rows: number;
   readonly dead: number;
   readonly bytes: number;
+  /** The rest is absent in a document of an earlier version of the product. CSV bytes of the rows alone. */
+  readonly rowBytes?: number;
+  readonly startedAt?: number;
+  /** Arrival of its first and its last event. */
+  readonly firstArrival?: number;
+  readonly lastArrival?: number;
+}
+
+/** What was imported since the statistics were last cleared, for people: nothing is decided by it. */
+export interface ImportedStatistics {
+  readonly rows: number;
+  readonly dead: number;
+  /** CSV bytes of the rows. */
+  readonly bytes: number;
+  /** Arrival of the first and the last event, dead letters included; absent while none is known. */
+  readonly firstArrival?: number;
+  readonly lastArrival?: number;
+  /** Those of `rows` that an earlier version of the product imported: their bytes and arrivals are not known. */
+  readonly unsized: number;
+  /** Imports before this one were cleared. */
+  readonly fromImport: number;
 }
 
 /** The topics of an incarnation. Another identity under the same name means that offsets began anew: the sink stops with an alarm. */
@@ -108,9 +130,13 @@ export interface SinkProgress {
   readonly floor: number;
   readonly open: boolean;
   readonly deleted: boolean;
+  /** Tables that went with the source: what waits for them is given up, whatever stands under their names by now. */
+  readonly dropped?: readonly TableId[];
   /** Close and import without waiting for triggers what lies below these ends, by partition. */
   readonly flush?: Readonly<Record<string, Offset>>;
   readonly lastImport?: LastImport;
+  /** Absent before the first import, and in a document of an earlier version of the product; read it through `importedStatistics`. */
+  readonly imported?: ImportedStatistics;
 }
 
 export const noTotals: PartitionTotals = { passed: 0, rows: 0, dead: 0, filtered: 0, holes: 0, none: 0, givenUp: 0 };

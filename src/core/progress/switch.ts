@@ -2,7 +2,17 @@ import { limits } from '../limits.ts';
 import type { Offset, Partition } from '../offset.ts';
 import { isOpen, nextWanted } from './intervals.ts';
 import { MillraceError } from '../millrace-error.ts';
-import { entryOf, outdated, refused, type PartitionEntry, type Refused, type SinkProgress } from './sink-progress.ts';
+import type { TableId } from '../table-id.ts';
+import { requestFlush } from './flush.ts';
+import {
+  entryOf,
+  isRefused,
+  outdated,
+  refused,
+  type PartitionEntry,
+  type Refused,
+  type SinkProgress,
+} from './sink-progress.ts';
 
 /** Ends of all partitions of the source topic, read after the document. */
 export type Ends = ReadonlyMap<Partition, Offset>;
@@ -71,6 +81,16 @@ function requireReached(
 
 function coversAll(progress: SinkProgress, ends: Ends): boolean {
   return Object.keys(progress.entries).every((partition) => ends.has(Number(partition)));
+}
+
+/**
+ * The incarnation ends for good, with tables that are about to be dropped: what it accepted for them is given up, the rest is delivered at
+ * once. Refused as `close` is; done again it adds tables.
+ */
+export function erase(progress: SinkProgress, ends: Ends, tables: readonly TableId[]): SinkProgress | Refused {
+  const closed = progress.open || !progress.deleted ? close(progress, ends, { deleted: true }) : progress;
+  if (isRefused(closed)) return closed;
+  return requestFlush({ ...closed, dropped: [...new Set([...(closed.dropped ?? []), ...tables])] }, ends);
 }
 
 /** True when a deleted incarnation has nothing left to do in these partitions: its document may go. */

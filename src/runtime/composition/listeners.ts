@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createAdmin, type AdminService } from '../../admin/create-admin.ts';
-import type { Incarnation, SourceKey } from '../../core/ids.ts';
+import type { SourceKey } from '../../core/ids.ts';
 import type { Service } from '../../core/service.ts';
 import type { Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
@@ -18,7 +18,6 @@ import type { Ops } from './ops-handlers.ts';
 import { OpsService } from './ops-service.ts';
 import type { SourceHindrances } from './platform.ts';
 import { superviseListener, type Place, type SupervisedListener } from './supervise-listener.ts';
-import type { OpenSliceReport } from './thread-messages.ts';
 import type { ThreadService } from './thread-service.ts';
 
 export type Supervise = <Kind extends Service>(make: () => Kind) => Supervised<Kind>;
@@ -99,7 +98,7 @@ export function listenForCommands(
       ops,
       telemetry,
       sendersRefused: (key, options) => sendersRefused(shared, { key, ingest, ...options }),
-      ...(stage === undefined ? {} : { openSlices: (incarnation) => openSlicesOf(stage.current, incarnation) }),
+      ...(stage === undefined ? {} : { openSlices: () => stage.current.openSlices(AbortSignal.timeout(1000)) }),
     });
   return superviseListener({ make, place: config.admin, supervise });
 }
@@ -122,11 +121,6 @@ async function sendersRefused({ configuration, platform }: Shared, { key, ingest
   while (takesEvents(configuration.sourceOf(key))) await systemClock.sleep(5, { signal });
   await ingest?.current.settled({ signal });
   if (platform.othersLagMs > 0) await systemClock.sleep(platform.othersLagMs, { signal });
-}
-
-async function openSlicesOf(stage: ThreadService, incarnation: Incarnation): Promise<readonly OpenSliceReport[]> {
-  const slices = await stage.openSlices(AbortSignal.timeout(1000));
-  return slices.filter((slice) => slice.incarnation === incarnation);
 }
 
 /** As the replica of this process has it, which is what ingest goes by. */

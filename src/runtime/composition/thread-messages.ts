@@ -1,6 +1,6 @@
-import type { Incarnation } from '../../core/ids.ts';
 import type { LogLevel } from '../../telemetry/log-level.ts';
 import type { PlatformSpec } from './platform.ts';
+import type { OpenSliceState } from '../../stages/stage/partition-reader.ts';
 import type { MetricsSnapshot } from '../../telemetry/metrics-snapshot.ts';
 
 /** What a worker thread is told at its start. Everything in it survives a message between threads. */
@@ -12,15 +12,8 @@ export interface ThreadSpec {
   readonly logLevel: LogLevel;
 }
 
-/** An open slice of the stage, for people. */
-export interface OpenSliceReport {
-  readonly incarnation: Incarnation;
-  readonly partition: number;
-  readonly rows: number;
-  readonly dead: number;
-  readonly bytes: number;
-  readonly ageMs: number;
-}
+/** What the stage has taken and not sealed, for people. */
+export type OpenSliceReport = OpenSliceState;
 
 export type ToThread =
   | { readonly kind: 'drain' }

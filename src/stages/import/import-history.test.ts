@@ -68,6 +68,9 @@ describe('the history of imports', () => {
         startedAt: 1000,
         finishedAt: 3500,
         durationMs: 2500,
+        rowBytes: 40,
+        firstArrival: 0,
+        lastArrival: 0,
       },
     ]);
   });

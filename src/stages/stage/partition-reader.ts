@@ -34,14 +34,24 @@ export interface PartitionReaderOptions extends SlicesBehindOptions {
   readonly retry: BackoffPolicy;
 }
 
-/** An open slice as people see it. */
+/** An open slice, or one that is being sealed, as people see it. */
 export interface OpenSliceState {
   readonly incarnation: Incarnation;
   readonly partition: number;
+  /** It takes no more lines. */
+  readonly isClosing: boolean;
+  /** Covers the source offsets (from, to]. */
+  readonly from: Offset;
+  readonly to: Offset;
   readonly rows: number;
   readonly dead: number;
   /** CSV bytes. */
   readonly bytes: number;
+  /** Those of the rows alone. */
+  readonly rowBytes: number;
+  /** Arrival of the first and the last event; absent while there is no line. */
+  readonly firstArrival?: number;
+  readonly lastArrival?: number;
   /** Since its first outcome. */
   readonly ageMs: number;
 }
@@ -79,18 +89,32 @@ export class PartitionReader {
     return document === undefined ? undefined : entryOf(document.value, this.at.partition).sink;
   }
 
-  /** What is open now; undefined when nothing is. */
-  openSlice(now: number): OpenSliceState | undefined {
-    const slice = this.#standing?.slice;
-    if (slice?.openedAt === undefined) return undefined;
-    const { incarnation, at } = this;
+  /** What is taken and not sealed yet, in its order; the first may have been sealed a moment ago. */
+  openSlices(now: number): readonly OpenSliceState[] {
+    const closing = this.#behind.closed.map(({ open, positions: { base, source } }) =>
+      this.#stateOf(open, { isClosing: true, from: base.source, to: source, now }),
+    );
+    if (this.#standing === undefined) return [];
+    const { slice, base, source } = this.#standing;
+    if (slice.openedAt === undefined) return closing;
+    return [...closing, this.#stateOf(slice, { isClosing: false, from: base.source, to: source, now })];
+  }
+
+  #stateOf(
+    slice: OpenSlice,
+    { now, ...position }: Pick<OpenSliceState, 'isClosing' | 'from' | 'to'> & { readonly now: number },
+  ): OpenSliceState {
+    const { firstArrival, lastArrival } = slice;
     return {
-      incarnation,
-      partition: at.partition,
+      incarnation: this.incarnation,
+      partition: this.at.partition,
+      ...position,
       rows: slice.rowCount,
       dead: slice.deadCount,
       bytes: slice.bytes,
-      ageMs: now - slice.openedAt,
+      rowBytes: slice.rows.bytes,
+      ...(slice.lineCount === 0 ? {} : { firstArrival, lastArrival }),
+      ageMs: now - (slice.openedAt ?? now),
     };
   }
 

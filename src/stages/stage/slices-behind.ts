@@ -18,8 +18,7 @@ export interface SettledSlice {
 interface Behind {
   readonly work: Promise<Sealed>;
   readonly cause: TriggerCause;
-  /** First sink offset after the slice. */
-  readonly sink: Offset;
+  readonly closed: ClosedSlice;
   hasSettled: boolean;
 }
 
@@ -59,13 +58,17 @@ export class SlicesBehind {
 
   /** First sink offset after the first slice; undefined when there is none. */
   get firstEnd(): Offset | undefined {
-    return this.#slices[0]?.sink;
+    return this.#slices[0]?.closed.positions.sink;
+  }
+
+  /** What is being sealed, in its order; the first may have been sealed already. */
+  get closed(): readonly ClosedSlice[] {
+    return this.#slices.map(({ closed }) => closed);
   }
 
   /** Begins to seal a slice, which rests on all that are here. */
   add(closed: ClosedSlice, cause: TriggerCause, options: Waiting): void {
-    const { sink } = closed.positions;
-    const behind: Behind = { work: this.#sealer.seal(closed, options), cause, sink, hasSettled: false };
+    const behind: Behind = { work: this.#sealer.seal(closed, options), cause, closed, hasSettled: false };
     const settled = (): void => {
       behind.hasSettled = true;
       this.#options.onSettled();

@@ -66,10 +66,10 @@ export class StageService implements Service {
     }
   }
 
-  /** What is open now, for people. */
+  /** What is taken and not sealed yet, for people; of one partition in its order. */
   openSlices(): readonly OpenSliceState[] {
     const now = this.#options.clock.monotonic();
-    return [...this.#readers.values()].map((reader) => reader.openSlice(now)).filter((slice) => slice !== undefined);
+    return [...this.#readers.values()].flatMap((reader) => reader.openSlices(now));
   }
 
   /** True when there was nothing to take. */

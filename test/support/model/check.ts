@@ -1,5 +1,6 @@
 import type { Incarnation } from '../../../src/core/ids.ts';
 import { entryOf, totalsOf, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
+import { importedStatistics } from '../../../src/core/progress/statistics.ts';
 import { mapped } from './mapped.ts';
 import type { Loaded } from './table-world.ts';
 import { Violation } from './violation.ts';
@@ -13,6 +14,7 @@ export function check(world: World): void {
   for (const incarnation of world.intervals.keys()) {
     const document = world.documents.get(incarnation) ?? found(world.graves.get(incarnation), 'grave');
     for (const partition of world.partitions) checkPartition(world, document, partition);
+    checkStatistics(document);
   }
 }
 
@@ -110,6 +112,20 @@ function checkTotals({ value }: Stored, partition: number, decided: ReadonlyMap<
     if (totals[key] !== expected[key])
       throw new Violation(`D4: ${value.incarnation}/${partition} total ${key} is ${totals[key]}, not ${expected[key]}`);
   }
+}
+
+/** What people are told of imports is what conservation counts; a row of the model is one byte. */
+function checkStatistics({ value }: Stored): void {
+  let [rows, dead] = [0, 0];
+  for (const one of Object.values(value.totals)) {
+    rows += one.rows;
+    dead += one.dead;
+  }
+  const told = importedStatistics(value);
+  if (told.rows !== rows || told.dead !== dead || told.bytes !== rows || told.unsized !== 0)
+    throw new Violation(
+      `D4: ${value.incarnation} tells ${told.rows} rows, ${told.dead} dead letters and ${told.bytes} bytes of ${rows} and ${dead}`,
+    );
 }
 
 /**

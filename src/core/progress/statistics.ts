@@ -1,0 +1,55 @@
+import { sumSlices } from './slice-sum.ts';
+import {
+  refused,
+  type ImportedStatistics,
+  type Refused,
+  type SinkProgress,
+  type StagedSlice,
+} from './sink-progress.ts';
+
+/** What was imported since the statistics were last cleared. A document of an earlier version of the product knows no bytes of it. */
+export function importedStatistics({ imported, totals }: SinkProgress): ImportedStatistics {
+  if (imported !== undefined) return imported;
+  let [rows, dead] = [0, 0];
+  for (const one of Object.values(totals)) {
+    rows += one.rows;
+    dead += one.dead;
+  }
+  return { rows, dead, bytes: 0, unsized: rows, fromImport: 1 };
+}
+
+/** The statistics after an import of these slices. */
+export function withImported(before: ImportedStatistics, slices: readonly StagedSlice[]): ImportedStatistics {
+  const sum = sumSlices(slices);
+  const first = least(before.firstArrival, sum.firstArrival);
+  const last = most(before.lastArrival, sum.lastArrival);
+  return {
+    rows: before.rows + sum.rows,
+    dead: before.dead + sum.dead,
+    bytes: before.bytes + sum.rowBytes,
+    ...(first === undefined ? {} : { firstArrival: first }),
+    ...(last === undefined ? {} : { lastArrival: last }),
+    unsized: before.unsized,
+    fromImport: before.fromImport,
+  };
+}
+
+/**
+ * Counts imported rows anew from here on; totals, and so conservation, stay as they are. What a running import loads is counted, but that
+ * import began before.
+ */
+export function clearStatistics(progress: SinkProgress): SinkProgress | Refused {
+  const fromImport = progress.nextImport + (progress.importing === undefined ? 0 : 1);
+  const { imported } = progress;
+  if (imported !== undefined && imported.rows + imported.dead === 0 && imported.fromImport === fromImport)
+    return refused('there is nothing to clear');
+  return { ...progress, imported: { rows: 0, dead: 0, bytes: 0, unsized: 0, fromImport } };
+}
+
+function least(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}
+
+function most(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+}
