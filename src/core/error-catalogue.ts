@@ -135,6 +135,11 @@ export const errorCatalogue = {
     cause: 'More slices of a sink wait for their import than a sink may hold.',
     action: 'Look why the import does not go on; the log keeps the events, and staging goes on by itself.',
   },
+  'source.leftovers': {
+    retryable: false,
+    cause: 'A source was deleted with its tables, and a table or bucket could not be removed.',
+    action: 'The message names them with the reason; nothing uses them any more: remove them in the table store.',
+  },
   'sink.notDelivered': {
     retryable: true,
     cause: 'A flush was asked for, and the sink cannot deliver.',
@@ -196,6 +201,16 @@ export const errorCatalogue = {
   'client.refused': {
     retryable: false,
     cause: 'The process refused what a command asked for, or did not manage it.',
+    action: 'Correct what the message names.',
+  },
+  'client.differs': {
+    retryable: false,
+    cause: 'A "diff" found the installation other than the files say, or an "apply" was not agreed to.',
+    action: 'Nothing is wrong; "millrace apply" makes it as the files say.',
+  },
+  'client.incomparable': {
+    retryable: false,
+    cause: 'A "diff" could not read what it compares.',
     action: 'Correct what the message names.',
   },
   'client.incomplete': {

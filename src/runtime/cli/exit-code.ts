@@ -13,6 +13,7 @@ export function exitCodeOf(thrown: unknown): ExitCode {
       return exitCodes.unreachable;
     case 'config.invalid':
     case 'input.invalid':
+    case 'client.incomparable':
       return exitCodes.usage;
     default:
       return exitCodes.failed;

@@ -1,6 +1,9 @@
 import { Command, Help, type Option } from 'commander';
 import type { StartProduct } from '../running.ts';
 import { productVersion } from '../version.ts';
+import { apply } from './apply/apply.ts';
+import { diff } from './apply/diff.ts';
+import { exportDeclarations } from './apply/export.ts';
 import type { CommandContext } from './command-context.ts';
 import { doctor } from './doctor.ts';
 import { flush } from './flush.ts';
@@ -55,6 +58,9 @@ export function createProgram(context: CommandContext, startProduct: StartProduc
     .addCommand(send(context))
     .addCommand(progress(context))
     .addCommand(flush(context))
+    .addCommand(apply(context))
+    .addCommand(diff(context))
+    .addCommand(exportDeclarations(context))
     .addCommand(tableCommands(context));
   settle(program, context.terminal);
   return program;

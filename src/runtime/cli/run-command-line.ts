@@ -15,7 +15,13 @@ import { processTerminal, type Terminal } from './terminal.ts';
 const interruptedExitCode = 130;
 
 /** Codes whose messages name the field and its rule: "correct what the message names" would add nothing. */
-const saysWhatToDo: readonly ErrorCode[] = ['client.refused', 'input.invalid', 'config.invalid'];
+const saysWhatToDo: readonly ErrorCode[] = [
+  'client.refused',
+  'client.differs',
+  'client.incomparable',
+  'input.invalid',
+  'config.invalid',
+];
 
 /** Runs one command line and gives the exit code; says on standard error what went wrong and what to do. */
 export async function runCommandLine(args: readonly string[], startProduct: StartProduct): Promise<number> {

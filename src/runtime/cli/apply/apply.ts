@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import { MillraceError } from '../../../core/millrace-error.ts';
+import { clientCommand, withExamples, type CommandContext } from '../command-context.ts';
+import { printJson, say } from '../print.ts';
+import { waitFor } from '../wait-for.ts';
+import { canAsk, confirm } from './confirm.ts';
+import { withFiles, type FileOptions } from './file-option.ts';
+import type { Step } from './plan.ts';
+import { countsText, planJson, planText } from './plan-text.ts';
+import { readPlan, type ReadPlan } from './read-plan.ts';
+import { runSteps } from './run-steps.ts';
+import { doingText, doneText } from './step-text.ts';
+
+interface Options extends FileOptions {
+  readonly yes: boolean;
+}
+
+/** `millrace apply -f FILE` */
+export function apply(context: CommandContext): Command {
+  const command = withFiles(clientCommand('apply', 'Make sources, sinks and settings as files say'))
+    .option('-y, --yes', 'do it without asking; needed where nobody can be asked', false)
+    .addHelpText(
+      'after',
+      `
+It shows what it will do, asks, and does it. What the files do not say of a source or sink has its default: a setting that
+is left out is inherited. Applied again, the same files change nothing. When a step fails, what was done stays, and the
+next apply goes on. Nothing is deleted without --prune, and tables never are.`,
+    )
+    .action((options: Options) => run(context, options));
+  return withExamples(command, [
+    ['apply -f shop.yaml', 'show what differs, ask, and change it'],
+    ['apply -f sources/ --yes', 'all files of a folder, without asking'],
+    ['apply -f shop.yaml --prune', 'and delete what is in no file'],
+    ['export | millrace apply -f - --branch 2 --yes', 'one branch as another'],
+  ]);
+}
+
+async function run(context: CommandContext, options: Options): Promise<void> {
+  const { terminal } = context;
+  const read = await readPlan(context, options);
+  const { plan } = read;
+  if (!options.json) terminal.stdout.write(`${planText(plan, terminal)}\n`);
+  if (plan.steps.length > 0) await agree(context, options, countsText(plan));
+  await carryOut(context, read, options);
+}
+
+/** Returns when it is to be done. */
+async function agree({ terminal, signal }: CommandContext, { yes, file }: Options, counts: string): Promise<void> {
+  if (yes) return;
+  if (file.includes('-') || !canAsk(terminal))
+    throw new MillraceError('input.invalid', `Nothing was done (${counts}): nobody can be asked here, so give --yes.`);
+  if (!(await confirm(terminal, `Do this (${counts})?`, signal)))
+    throw new MillraceError('client.differs', 'Nothing was done: the answer was not "yes".');
+}
+
+async function carryOut({ terminal }: CommandContext, { plan, calls }: ReadPlan, { json }: Options): Promise<void> {
+  const done: Step[] = [];
+  try {
+    await runSteps(plan.steps, {
+      take: (step) => waitFor(terminal, doingText(step), calls.take(step)),
+      onDone: (step) => {
+        done.push(step);
+        if (!json) terminal.stdout.write(`${doneText(step)}\n`);
+      },
+    });
+  } finally {
+    const steps = done.map(({ kind, object }) => ({ step: kind, ...object }));
+    if (json) printJson(terminal, { ...planJson(plan), done: steps });
+  }
+  if (plan.steps.length === 0) say(terminal, 'Everything is as the files say.');
+}

@@ -1,0 +1,39 @@
+import { Document } from 'yaml';
+import type { SinkDeclaration, SourceDeclaration } from './declaration.ts';
+import { writtenColumn } from './declared-column.ts';
+
+/** The content of a file that declares these sources: what goes without saying is left out. */
+export function writtenDeclarations(sources: readonly SourceDeclaration[]): object {
+  return { sources: Object.fromEntries(sources.map((source) => [source.sourceId, writtenSource(source)])) };
+}
+
+/** The same as YAML, lines of text as blocks, nothing folded. */
+export function declarationsText(sources: readonly SourceDeclaration[], comment: string): string {
+  const document = new Document(writtenDeclarations(sources));
+  document.commentBefore = ` ${comment}`;
+  return document.toString({ lineWidth: 0 });
+}
+
+function writtenSource({ sourceId, type, name, description, disabled, settings, sinks }: SourceDeclaration): object {
+  return {
+    type,
+    ...(name === sourceId ? {} : { name }),
+    ...(description === '' ? {} : { description }),
+    ...(disabled ? { disabled } : {}),
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+    ...(sinks.length === 0 ? {} : { sinks: Object.fromEntries(sinks.map((sink) => [sink.sinkId, writtenSink(sink)])) }),
+  };
+}
+
+function writtenSink(sink: SinkDeclaration): object {
+  const { sinkId, name, description, disabled, tableId, allowedSignals, columns, settings } = sink;
+  return {
+    ...(name === sinkId ? {} : { name }),
+    ...(description === '' ? {} : { description }),
+    ...(disabled ? { disabled } : {}),
+    table: tableId,
+    ...(allowedSignals.length === 0 ? {} : { allowedSignals }),
+    columns: columns.map(writtenColumn),
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+  };
+}
