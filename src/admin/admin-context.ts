@@ -1,4 +1,5 @@
 import type { AdminDependencies } from './dependencies.ts';
+import type { AuditTrail } from './audit/audit-trail.ts';
 import type { Addresses } from './http/addresses.ts';
 import type { ApiDescription } from './openapi/api-description.ts';
 import type { Catalog } from '../ports/catalog.ts';
@@ -20,5 +21,6 @@ export interface AdminContext extends AdminDependencies {
   readonly tokens: TokenStore;
   readonly tasks: TaskRunner;
   readonly chores: Chores;
+  readonly audit: AuditTrail;
   readonly proxies: TrustedProxies;
 }

@@ -8,6 +8,8 @@ import type { Waiting } from '../ports/event-log.ts';
 import { endAfter, LatestExchanges } from '../listener/latest-exchanges.ts';
 import { addressOf, listen, type ListenerAddress } from '../listener/listen.ts';
 import { Pipelines } from '../listener/pipelines.ts';
+import { AuditTrail } from './audit/audit-trail.ts';
+import { endOrphanedEntries, removeOldEntries } from './audit/old-entries.ts';
 import type { AdminContext } from './admin-context.ts';
 import type { AdminDependencies } from './dependencies.ts';
 import { createAddresses } from './http/addresses.ts';
@@ -160,7 +162,7 @@ class Admin implements AdminService {
       handoverMs: config.handoverMs,
       answers,
       hold: (tenure) => this.#hold(tenure),
-      retire: () => this.#context.tasks.retire(),
+      retire: () => this.#retire(),
     });
   }
 
@@ -199,6 +201,12 @@ class Admin implements AdminService {
 
   async #listen(): Promise<void> {
     const { host, port } = this.#context.config;
+  /** What runs is finished and said to be. */
+  async #retire(): Promise<void> {
+    await this.#context.tasks.retire();
+    await this.#context.audit.settled();
+  }
+
     const onError = (error: Error): void => this.#ended.reject(error);
     try {
       await listen(this.#server, { host, port }, { name: 'the admin API', onError });
@@ -213,6 +221,7 @@ class Admin implements AdminService {
     await this.#context.tasks.drain();
     await this.#keeper.leave();
     this.#server.close();
+    await this.#context.audit.settled();
     if (this.#started === undefined) this.#ended.resolve();
     const patience = this.#context.clock.sleep(patienceMs, { signal: this.#leave.signal });
     const closed = Promise.allSettled([this.#ended.promise]);
@@ -234,6 +243,7 @@ class Admin implements AdminService {
     this.#context.tasks.stop();
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
+    this.#context.audit.stop();
     if (this.#started === undefined) this.#ended.resolve();
   }
 
@@ -257,6 +267,7 @@ function contextOf(dependencies: AdminDependencies, seat: Seat, ownUrl: () => st
   const catalog = new FencedCatalog(ownCatalog, seat);
   const addresses = createAddresses({ projectId, admin: publicAdminUrl ?? ownUrl, ingest: publicIngestUrl });
   return {
+  const chores = new Chores({ clock, log: telemetry.log });
     ...dependencies,
     catalog,
     ownCatalog,
@@ -266,7 +277,8 @@ function contextOf(dependencies: AdminDependencies, seat: Seat, ownUrl: () => st
     definitions: new Definitions(catalog),
     tokens: new TokenStore({ catalog, random, projectId, rootTokenHash }),
     tasks: new TaskRunner({ catalog: ownCatalog, seat, clock, random, telemetry, owner }),
-    chores: new Chores({ clock, log: telemetry.log }),
+    chores,
+    audit: new AuditTrail({ catalog, ownCatalog, clock, chores }),
     proxies: parseTrustedProxies(trustedProxies),
   };
 }

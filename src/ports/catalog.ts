@@ -33,6 +33,7 @@ export const collections = [
   'import-history',
   'task',
   'token',
+  'audit',
 ] as const;
 export type Collection = (typeof collections)[number];
 

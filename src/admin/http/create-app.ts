@@ -2,8 +2,10 @@ import type { RequestListener } from 'node:http';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { originForm } from '../../listener/origin-form.ts';
 import type { AdminContext } from '../admin-context.ts';
+import { audited } from '../audit/audited.ts';
+import { trailOfPath } from '../audit/object-of-path.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { isChange, type RawInput, type Route } from '../routes/route.ts';
+import { isChange, type RawInput, type Reply, type Route } from '../routes/route.ts';
 import type { Seat } from '../seat/seat.ts';
 import { byOf, identify } from './authenticate.ts';
 import { checkProtocol } from './check-protocol.ts';
@@ -11,7 +13,7 @@ import { cors } from './cors.ts';
 import { forward } from './forward.ts';
 import { readBody } from './read-body.ts';
 import { requestEnd } from './request-end.ts';
-import { sendError } from './send-error.ts';
+import { exceptionIdOf, sendError } from './send-error.ts';
 import { sendReply } from './send-reply.ts';
 
 export interface AppOptions {
@@ -109,6 +111,7 @@ async function handle(
 ): Promise<void> {
   const gone = requestEnd(response, route.streams === true ? undefined : requestTimeoutMs);
   const either = AbortSignal.any([signal, gone]);
+  const exceptionId = exceptionIdOf(context);
   try {
     const identity = await identify(context, { headers: request.headers, access: route.access }, { signal: either });
     if (isChange(route) && identity.kind === 'known' && !acceptsWrites()) {
@@ -116,7 +119,8 @@ async function handle(
       return await forward({ request, response }, { holder, owner: seat.owner }, { signal: either });
     }
     const body = await readBody({ request, response }, route.bodyKind, identity.kind === 'known' ? 'known' : 'unknown');
-    const prepared = route.prepare({ params: paramsOf(request), query: queryOf(request), body });
+    const params = paramsOf(request);
+    const prepared = route.prepare({ params, query: queryOf(request), body });
     if (identity.kind === 'refused') throw identity.error;
     const { token } = identity;
     const call = {
@@ -126,9 +130,15 @@ async function handle(
       peer: request.socket.remoteAddress ?? '',
       signal: either,
     };
-    await sendReply(response, await prepared(context, call));
+    const make = (): Promise<Reply> => prepared.answer(context, call);
+    const about = { branchId: trailOfPath(params), object: prepared.object, by: call.by, requestId: exceptionId };
+    const change = { operation: route.operationId, ...about };
+    await sendReply(
+      response,
+      isChange(route) ? await audited(context, change, { signal: either, make }) : await make(),
+    );
   } catch (thrown) {
-    sendError(context, { request, response }, thrown);
+    sendError(context, { request, response, exceptionId }, thrown);
   }
 }
 

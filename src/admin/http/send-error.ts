@@ -11,14 +11,25 @@ export interface ErrorSink {
   readonly random: RandomBytes;
 }
 
+interface FailedExchange {
+  readonly request: Request;
+  readonly response: Response;
+  /** Absent: one is made. */
+  readonly exceptionId?: string;
+}
+
+/** An id under which the log, and the audit trail, know a request. */
+export function exceptionIdOf({ random }: Pick<ErrorSink, 'random'>): string {
+  return `millrace-stream-api-${randomText(random, 15)}`;
+}
+
 /** Answers whatever was thrown in the shape of the path's family, and logs what is our fault. */
 export function sendError(
   { telemetry, random }: ErrorSink,
-  { request, response }: { readonly request: Request; readonly response: Response },
+  { request, response, exceptionId = exceptionIdOf({ random }) }: FailedExchange,
   thrown: unknown,
 ): void {
   const refusal = refusalOf(thrown);
-  const exceptionId = `millrace-stream-api-${randomText(random, 15)}`;
   const path = loggedPath(request.path);
   const fields = { method: request.method, path, status: refusal.status, error: refusal.api };
   if (refusal.status >= 500 && refusal.api !== 'notImplemented')

@@ -20,7 +20,8 @@ export const createTokenRoute = defineRoute({
   responses: { 201: { description: 'The token with its text.', schema: issuedTokenSchema } },
   handle: async ({ body }, context, { by, signal }) => {
     const issued = await createToken(context, { body, by }, { signal });
-    return { kind: 'json', status: 201, body: issuedTokenView(issued, context.clock.now()) };
+    const object = { kind: 'token', tokenId: issued.token.id } as const;
+    return { kind: 'json', status: 201, body: issuedTokenView(issued, context.clock.now()), object };
   },
 });
 

@@ -17,6 +17,11 @@ export const createSinkRoute = defineRoute({
   body: createSinkBody,
   responses: taskResponse,
   refuses: ['sinkAlreadyExists', 'sinkCountLimitReached', 'versionCountLimitReached'],
+  makes: ({ params, body }) => ({
+    kind: 'sink',
+    ...sourceKeyOf(params),
+    sinkId: parseSinkId(body.sinkId ?? body.name),
+  }),
   handle: async ({ params, body }, context, { by, signal }) => {
     const source = sourceKeyOf(params);
     await context.definitions.source(source, { signal });

@@ -17,6 +17,11 @@ export const createSourceRoute = defineRoute({
   body: createSourceBody,
   responses: taskResponse,
   refuses: ['sourceAlreadyExists', 'sourceCountLimitReached', 'sinkCountLimitReached', 'versionCountLimitReached'],
+  makes: ({ params, body }) => ({
+    kind: 'source',
+    branchId: branchOf(params),
+    sourceId: parseSourceId(body.sourceId ?? body.name),
+  }),
   handle: async ({ params, body }, context, { by, signal }) => {
     const key: SourceKey = { branchId: branchOf(params), sourceId: parseSourceId(body.sourceId ?? body.name) };
     const sinks = (body.sinks ?? []).map((sink) =>

@@ -7,6 +7,7 @@ import { flushSinkRoute } from './flush-sink.ts';
 import { getSinkRoute } from './get-sink.ts';
 import { getSourceRoute } from './get-source.ts';
 import { getTaskRoute } from './get-task.ts';
+import { listAuditRoute } from './list-audit.ts';
 import { listImportsRoute } from './list-imports.ts';
 import { listDeletedSinksRoute, listSinksRoute } from './list-sinks.ts';
 import { listDeletedSourcesRoute, listSourcesRoute } from './list-sources.ts';
@@ -82,6 +83,7 @@ export const routeTable: readonly Route[] = [
   exportTableRoute,
   verifyTokenRoute,
   listTokensRoute,
+  listAuditRoute,
   createTokenRoute,
   getTokenRoute,
   refreshTokenRoute,

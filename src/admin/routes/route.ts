@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { AuditObject } from '../../core/audit-entry.ts';
 import type { By } from '../../core/source.ts';
 import type { AdminContext } from '../admin-context.ts';
 import type { Token } from '../../core/token.ts';
 import type { ApiErrorName } from '../errors/api-errors.ts';
+import { objectOfPath, possible } from '../audit/object-of-path.ts';
 import { validationError, type InputPlace } from '../errors/validation-error.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -17,6 +19,8 @@ export type Reply =
       readonly kind: 'json';
       readonly status: number;
       readonly body: object;
+      /** What the request made, when only its answer tells. */
+      readonly object?: AuditObject;
       readonly headers?: Readonly<Record<string, string>>;
     }
   | {
@@ -85,8 +89,12 @@ export interface RawInput {
   readonly body: unknown;
 }
 
-/** A request whose shape is right; the token is checked before it is called. */
-export type Prepared = (context: AdminContext, call: Call) => Promise<Reply>;
+/** A request whose shape is right; the token is checked before it is answered. */
+export interface Prepared {
+  /** What it is about, as far as it says. */
+  readonly object: AuditObject | undefined;
+  answer(context: AdminContext, call: Call): Promise<Reply>;
+}
 
 /** An endpoint: enough to serve it and to describe it. */
 export interface Route extends RouteDescription {
@@ -101,6 +109,8 @@ export interface RouteSpec<Params, Query, Body> extends RouteDescription {
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
+  /** What a request is about that makes something: its path does not say. May throw what the handler refuses. */
+  readonly makes?: (input: { readonly params: Params; readonly body: Body }) => AuditObject;
   handle(
     input: { readonly params: Params; readonly query: Query; readonly body: Body },
     context: AdminContext,
@@ -114,7 +124,7 @@ const nothing: z.ZodType = z.unknown();
 export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
   spec: RouteSpec<Params, Query, Body>,
 ): Route {
-  const { params, query, body, bodyKind = body === undefined ? 'none' : 'json', ...description } = spec;
+  const { params, query, body, makes, bodyKind = body === undefined ? 'none' : 'json', ...description } = spec;
   return {
     ...description,
     bodyKind,
@@ -129,7 +139,10 @@ export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
         params: check(params ?? (nothing as z.ZodType<Params>), input.params, 'path'),
         query: check(query ?? (nothing as z.ZodType<Query>), input.query, 'query'),
       };
-      return (context, call) => spec.handle(parsed, context, call);
+      return {
+        object: makes === undefined ? objectOfPath(input.params) : possible(() => makes(parsed)),
+        answer: (context, call) => spec.handle(parsed, context, call),
+      };
     },
   };
 }

@@ -121,6 +121,11 @@ export class TaskRunner {
     return this.#running.has(taskId);
   }
 
+  /** Resolves when this process does not run the task (any more). */
+  async whenEnded(taskId: string): Promise<void> {
+    await this.#running.get(taskId)?.ended;
+  }
+
   /** Tasks of a type that this process runs now. */
   running(type: string): readonly Task[] {
     return [...this.#running.values()].map(({ task }) => task).filter((task) => task.type === type);

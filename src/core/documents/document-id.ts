@@ -61,3 +61,11 @@ export function importId(incarnation: Incarnation, number: number): string {
 export function statusId(incarnation: Incarnation, role: 'map' | 'stage' | 'import', member: string): string {
   return `${padded(incarnation)}/${role}/${member}`;
 }
+
+/** Numbers of audit entries stay below this. */
+const auditNumbers = 10 ** digits;
+
+/** Id in `audit`: a later entry has a smaller one, so that lists begin with the newest. */
+export function auditId(branchId: BranchId, number: number): string {
+  return `${branchPrefix(branchId)}${padded(auditNumbers - 1 - number)}`;
+}

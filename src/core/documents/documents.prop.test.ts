@@ -4,6 +4,7 @@ import { parseImportNoteDocument } from './import-note-document.ts';
 import { parseMappingDocument } from './mapping-document.ts';
 import { parseProgressDocument } from './progress-document.ts';
 import { parseSinkDocument } from './sink-document.ts';
+import { parseAuditDocument } from './audit-document.ts';
 import { parseSinkStatusDocument } from './sink-status-document.ts';
 import { parseSourceDocument } from './source-document.ts';
 import { parseTaskDocument } from './task-document.ts';
@@ -210,6 +211,24 @@ const token = document(fc.record({ id: name, description: text, scope, hash: nam
   expiresAt: time,
 });
 
+const auditObject = fc.oneof(
+  fc.record({ kind: fc.constant('source'), branchId: positive, sourceId: name }),
+  fc.record({ kind: fc.constant('sink'), branchId: positive, sourceId: name, sinkId: name }),
+  fc.record({ kind: fc.constant('token'), tokenId: name }),
+);
+const auditFields = { id: name, branchId: positive, operation: name, at: time, by, requestId: text };
+const audited = fc.dictionary(name, fc.jsonValue(), { maxKeys: 3 });
+const auditMore = { object: auditObject, taskId: name, before: audited };
+const auditEnd = { ...auditFields, finishedAt: time };
+const auditEntry = fc.oneof(
+  document(fc.record({ ...auditFields, outcome: fc.constant('processing') }), auditMore),
+  document(fc.record({ ...auditEnd, outcome: fc.constantFrom('success', 'interrupted') }), {
+    ...auditMore,
+    after: audited,
+  }),
+  document(fc.record({ ...auditEnd, outcome: fc.constant('error'), error: text }), { ...auditMore, after: audited }),
+);
+
 const importNote = document(
   fc.record({
     incarnation: positive,
@@ -238,6 +257,7 @@ const all = [
   { collection: 'import-history', documents: importNote, parse: parseImportNoteDocument },
   { collection: 'sink-status', documents: status, parse: parseSinkStatusDocument },
   { collection: 'task', documents: task, parse: parseTaskDocument },
+  { collection: 'audit', documents: auditEntry, parse: parseAuditDocument },
   { collection: 'token', documents: token, parse: parseTokenDocument },
 ] as const;
 
@@ -280,5 +300,5 @@ describe.each(all)('documents of collection $collection', ({ collection, documen
 
 /** Fields for which an object with an unknown key can never be right. */
 function isRequired(field: string): boolean {
-  return !['settings', 'outputs'].includes(field);
+  return !['settings', 'outputs', 'before', 'after'].includes(field);
 }

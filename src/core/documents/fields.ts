@@ -22,7 +22,7 @@ export const sinkId = branded<SinkId>(name);
 export const incarnation = branded<Incarnation>(positive);
 export const tableId = branded<TableId>(name);
 
-const by = z.object({
+export const by = z.object({
   type: z.enum(['user', 'system']),
   tokenId: text.exactOptional(),
   tokenDesc: text.exactOptional(),

@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AuditedDefinition, AuditObject } from '../../core/audit-entry.ts';
+import { sourcePrefix } from '../../core/documents/document-id.ts';
+import { parseSinkDocument } from '../../core/documents/sink-document.ts';
+import type { SourceKey } from '../../core/ids.ts';
+import { limits } from '../../core/limits.ts';
+import type { Sink } from '../../core/sink.ts';
+import type { Source } from '../../core/source.ts';
+import type { Token } from '../../core/token.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { sinkDefinition, sourceDefinition } from '../operations/version-of.ts';
+import { listDocuments } from '../store/list-documents.ts';
+
+/** Stands where a secret was. */
+export const masked = '[masked]';
+
+/** The object as it stands now, deleted or not, a source with its sinks; undefined when there is none. No secret, no hash. */
+export async function auditedDefinition(
+  context: AdminContext,
+  object: AuditObject,
+  options: Waiting,
+): Promise<AuditedDefinition | undefined> {
+  switch (object.kind) {
+    case 'source': {
+      const source = await context.definitions.findSource(object, options);
+      return source && { ...ofSource(source), sinks: await sinksOf(context, object, options) };
+    }
+    case 'sink': {
+      const sink = await context.definitions.findSink(object, options);
+      return sink && ofSink(sink);
+    }
+    case 'token': {
+      const token = await context.tokens.find(object.tokenId, options);
+      return token && ofToken(token);
+    }
+    default:
+      return object satisfies never;
+  }
+}
+
+async function sinksOf(
+  { catalog }: AdminContext,
+  key: SourceKey,
+  options: Waiting,
+): Promise<Readonly<Record<string, AuditedDefinition>>> {
+  const found = await listDocuments(catalog, { collection: 'sink', prefix: sourcePrefix(key) }, options);
+  return Object.fromEntries(
+    found.map(({ value }) => parseSinkDocument(value)).map((sink) => [sink.sinkId, ofSink(sink)]),
+  );
+}
+
+function ofSource(source: Source): AuditedDefinition {
+  const { disabled, deleted, incarnation, secrets, version } = source;
+  const shown = secrets.map(({ validUntil }) => ({ text: masked, ...defined({ validUntil }) }));
+  return {
+    ...sourceDefinition(source),
+    secrets: shown,
+    incarnation,
+    version: version.number,
+    ...defined({ disabled, deleted }),
+  };
+}
+
+function ofSink(sink: Sink): AuditedDefinition {
+  const { disabled, deleted, incarnation, tokenId, version } = sink;
+  return {
+    ...sinkDefinition(sink),
+    incarnation,
+    version: version.number,
+    ...defined({ disabled, deleted, tokenId }),
+  };
+}
+
+function ofToken({ description, scope, expiresAt, refreshedAt }: Token): AuditedDefinition {
+  return { description, scope, ...defined({ expiresAt, refreshedAt }) };
+}
+
+function defined(fields: AuditedDefinition): AuditedDefinition {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+interface Sides {
+  readonly before?: AuditedDefinition;
+  readonly after?: AuditedDefinition;
+}
+
+/** What an entry keeps of both: nothing when they are equal, sinks only when they differ, and no more than the bound. */
+export function keptOf(before: AuditedDefinition | undefined, after: AuditedDefinition | undefined): Sides {
+  if (isDeepStrictEqual(before, after)) return {};
+  const same = sameSinks(before, after);
+  return {
+    ...(before === undefined ? {} : { before: bounded(without(before, same)) }),
+    ...(after === undefined ? {} : { after: bounded(without(after, same)) }),
+  };
+}
+
+/** The definition within the bound: first its sinks lose their columns, then only its version and size are left. */
+export function bounded(definition: AuditedDefinition): AuditedDefinition {
+  if (fits(definition)) return definition;
+  const sinks = Object.entries(sinksIn(definition)).map(([id, { table, ...rest }]) => [id, { ...rest, ...cut(table) }]);
+  const shorter = { ...definition, sinks: Object.fromEntries(sinks) as AuditedDefinition, isCut: true };
+  if (sinks.length > 0 && fits(shorter)) return shorter;
+  const { version, description } = definition;
+  const rest = defined({ version, description, bytes: sizeOf(definition), isCut: true });
+  return fits(rest) ? rest : { version, isCut: true };
+}
+
+function cut(table: unknown): AuditedDefinition {
+  return typeof table === 'object' && table !== null && 'tableId' in table
+    ? { table: { tableId: table.tableId, isCut: true } }
+    : {};
+}
+
+function sizeOf(definition: AuditedDefinition): number {
+  return Buffer.byteLength(JSON.stringify(definition));
+}
+
+function fits(definition: AuditedDefinition): boolean {
+  return sizeOf(definition) <= limits.auditDefinitionBytes;
+}
+
+function sameSinks(before: AuditedDefinition = {}, after: AuditedDefinition = {}): ReadonlySet<string> {
+  const others = sinksIn(after);
+  const same = Object.entries(sinksIn(before)).filter(([id, sink]) => isDeepStrictEqual(sink, others[id]));
+  return new Set(same.map(([id]) => id));
+}
+
+function without(definition: AuditedDefinition, sinkIds: ReadonlySet<string>): AuditedDefinition {
+  if (definition['sinks'] === undefined) return definition;
+  const { sinks: _, ...rest } = definition;
+  const left = Object.entries(sinksIn(definition)).filter(([id]) => !sinkIds.has(id));
+  return left.length === 0 ? rest : { ...rest, sinks: Object.fromEntries(left) };
+}
+
+function sinksIn({ sinks }: AuditedDefinition): Readonly<Record<string, AuditedDefinition>> {
+  return typeof sinks === 'object' && sinks !== null ? (sinks as Readonly<Record<string, AuditedDefinition>>) : {};
+}
