@@ -192,6 +192,8 @@ class Admin implements AdminService {
         if (round > 0) await sweepBeside(this.#context, { signal });
         await endOrphanedTasks(this.#context, { signal, olderThanMs: houseMs });
         await removeOldTasks(this.#context, { signal });
+        await endOrphanedEntries(this.#context, { signal });
+        await removeOldEntries(this.#context, { signal });
       } catch (thrown) {
         if (!signal.aborted) telemetry.log.warn({ err: thrown }, 'what was left over is not removed');
       }
