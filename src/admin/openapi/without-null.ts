@@ -22,9 +22,9 @@ function present(parameter: Parameter): Parameter {
   if ('$ref' in parameter) return parameter;
   const { schema } = parameter;
   if (typeof schema !== 'object' || '$ref' in schema) return parameter;
-  const { anyOf, type, ...rest } = schema;
-  if (Array.isArray(type)) {
-    const [only = 'string', ...others] = type.filter((one) => one !== 'null');
+  const { anyOf, ...rest } = schema;
+  if (Array.isArray(rest.type)) {
+    const [only = 'string', ...others] = rest.type.filter((one) => one !== 'null');
     return { ...parameter, schema: { ...rest, type: others.length === 0 ? only : [only, ...others] } };
   }
   const [value, other] = anyOf ?? [];

@@ -1,6 +1,7 @@
+import { given, type Given, type Schemas } from '../../client/api-client.ts';
 import type { PreviewShape, SettingShape, SinkShape, SourceShape, TableShape, TaskShape } from './api-shapes.ts';
 import type { ProgressShape } from './progress-shape.ts';
-import type { ApiRequest, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /** Names a source, or with `sinkId` a sink, as a person typed it. */
 export interface SourceName {
@@ -14,6 +15,14 @@ export interface SinkName extends SourceName {
 
 export type ObjectName = SourceName | SinkName;
 export type Switch = 'enable' | 'disable';
+export type ExportFormat = 'csv' | 'ndjson' | 'parquet';
+
+const sources = '/v1/branches/{branchId}/sources';
+const source = `${sources}/{sourceId}` as const;
+const sinks = `${source}/sinks` as const;
+const sink = `${sinks}/{sinkId}` as const;
+const tables = '/v2/storage/tables';
+const table = `${tables}/{tableId}` as const;
 
 /** The admin API, a method an operation. Operations with a task resolve when the task has ended. Errors: see `Transport`. */
 export class AdminClient {
@@ -23,96 +32,126 @@ export class AdminClient {
     this.#transport = transport;
   }
 
-  async listSources(branch: string): Promise<readonly SourceShape[]> {
-    return this.#pages<SourceShape>(sourcesPath(branch), 'sources');
+  async listSources(branchId: string): Promise<readonly SourceShape[]> {
+    return allPages(async (afterId) => {
+      const params = { path: { branchId }, query: afterId === undefined ? {} : { afterId } };
+      const { page, sources: items } = await this.#transport.ask((api) => api.GET(sources, { params }));
+      return { page, items };
+    });
   }
 
-  async listSinks(source: SourceName): Promise<readonly SinkShape[]> {
-    return this.#pages<SinkShape>(`${objectPath(source)}/sinks`, 'sinks');
+  async listSinks(name: SourceName): Promise<readonly SinkShape[]> {
+    return allPages(async (afterId) => {
+      const params = { path: sourcePath(name), query: afterId === undefined ? {} : { afterId } };
+      const { page, sinks: items } = await this.#transport.ask((api) => api.GET(sinks, { params }));
+      return { page, items };
+    });
   }
 
-  async getSource(source: SourceName): Promise<SourceShape> {
-    return this.#transport.json({ path: objectPath(source) });
+  async getSource(name: SourceName): Promise<SourceShape> {
+    return this.#transport.ask((api) => api.GET(source, { params: { path: sourcePath(name) } }));
   }
 
-  async getSink(sink: SinkName): Promise<SinkShape> {
-    return this.#transport.json({ path: objectPath(sink) });
+  async getSink(name: SinkName): Promise<SinkShape> {
+    return this.#transport.ask((api) => api.GET(sink, { params: { path: sinkPath(name) } }));
   }
 
-  async createSource(branch: string, body: object): Promise<SourceShape> {
-    const { outputs } = await this.#transport.task({ method: 'POST', path: sourcesPath(branch), body });
+  async createSource(branch: string, body: Given<Schemas['CreateSourceBody']>): Promise<SourceShape> {
+    const options = { params: { path: { branchId: branch } }, body: given<Schemas['CreateSourceBody']>(body) };
+    const { outputs } = await this.#transport.task((api) => api.POST(sources, options));
     return this.getSource({ branch, sourceId: outputs?.sourceId ?? '' });
   }
 
-  async createSink(source: SourceName, body: object): Promise<SinkShape> {
-    const request: ApiRequest = { method: 'POST', path: `${objectPath(source)}/sinks`, body };
-    const { outputs } = await this.#transport.task(request);
-    return this.getSink({ ...source, sinkId: outputs?.sinkId ?? '' });
+  async createSink(name: SourceName, body: Given<Schemas['CreateSinkBody']>): Promise<SinkShape> {
+    const options = { params: { path: sourcePath(name) }, body: given<Schemas['CreateSinkBody']>(body) };
+    const { outputs } = await this.#transport.task((api) => api.POST(sinks, options));
+    return this.getSink({ ...name, sinkId: outputs?.sinkId ?? '' });
   }
 
-  async update(name: ObjectName, body: object): Promise<TaskShape> {
-    return this.#transport.task({ method: 'PATCH', path: objectPath(name), body });
+  /** Changes what `body` names; the fields of a source and of a sink differ, and the API says so. */
+  async update(name: ObjectName, body: SourceChange | SinkChange): Promise<TaskShape> {
+    return this.#transport.task((api) =>
+      isSink(name)
+        ? api.PATCH(sink, { params: { path: sinkPath(name) }, body: body as Schemas['UpdateSinkBody'] })
+        : api.PATCH(source, { params: { path: sourcePath(name) }, body: body as Schemas['UpdateSourceBody'] }),
+    );
   }
 
   async remove(name: ObjectName): Promise<TaskShape> {
-    return this.#transport.task({ method: 'DELETE', path: objectPath(name) });
+    return this.#transport.task((api) =>
+      isSink(name)
+        ? api.DELETE(sink, { params: { path: sinkPath(name) } })
+        : api.DELETE(source, { params: { path: sourcePath(name) } }),
+    );
   }
 
   async turn(name: ObjectName, direction: Switch): Promise<TaskShape> {
-    return this.#transport.task({ method: 'PUT', path: `${objectPath(name)}/${direction}` });
+    return this.#transport.task((api) =>
+      isSink(name)
+        ? api.PUT(`${sink}/${direction}`, { params: { path: sinkPath(name) } })
+        : api.PUT(`${source}/${direction}`, { params: { path: sourcePath(name) } }),
+    );
   }
 
   async settings(name: ObjectName): Promise<readonly SettingShape[]> {
-    return (await this.#transport.json<SettingsAnswer>({ path: `${objectPath(name)}/settings` })).settings;
+    const { settings } = await this.#transport.ask((api) =>
+      isSink(name)
+        ? api.GET(`${sink}/settings`, { params: { path: sinkPath(name) } })
+        : api.GET(`${source}/settings`, { params: { path: sourcePath(name) } }),
+    );
+    return settings;
   }
 
-  async changeSettings(name: ObjectName, settings: readonly SettingChange[]): Promise<readonly SettingShape[]> {
-    const request: ApiRequest = { method: 'PATCH', path: `${objectPath(name)}/settings`, body: { settings } };
-    return (await this.#transport.json<SettingsAnswer>(request)).settings;
+  async changeSettings(name: ObjectName, changes: readonly SettingChange[]): Promise<readonly SettingShape[]> {
+    const body = { settings: [...changes] };
+    const { settings } = await this.#transport.ask((api) =>
+      isSink(name)
+        ? api.PATCH(`${sink}/settings`, { params: { path: sinkPath(name) }, body })
+        : api.PATCH(`${source}/settings`, { params: { path: sourcePath(name) }, body }),
+    );
+    return settings;
   }
 
-  async progress(sink: SinkName): Promise<ProgressShape> {
-    return this.#transport.json({ path: `${objectPath(sink)}/progress` });
+  async progress(name: SinkName): Promise<ProgressShape> {
+    return this.#transport.ask((api) => api.GET(`${sink}/progress`, { params: { path: sinkPath(name) } }));
   }
 
   /** Resolves when everything accepted before the call is in the table. */
-  async flush(sink: SinkName): Promise<TaskShape> {
-    return this.#transport.task({ method: 'POST', path: `${objectPath(sink)}/flush` });
+  async flush(name: SinkName): Promise<TaskShape> {
+    return this.#transport.task((api) => api.POST(`${sink}/flush`, { params: { path: sinkPath(name) } }));
   }
 
   async listTables(): Promise<readonly TableShape[]> {
-    return this.#transport.json({ path: '/v2/storage/tables' });
+    return this.#transport.ask((api) => api.GET(tables));
   }
 
   async getTable(tableId: string): Promise<TableShape> {
-    return this.#transport.json({ path: tablePath(tableId) });
+    return this.#transport.ask((api) => api.GET(table, { params: { path: { tableId } } }));
   }
 
   /** The first rows; with `select` only these columns, separated by commas. */
   async previewTable(tableId: string, { limit, select }: PreviewRequest): Promise<PreviewShape> {
-    return this.#transport.json({
-      path: `${tablePath(tableId)}/data-preview`,
-      query: { format: 'json', limit: String(limit), columns: select },
-    });
+    const query = { format: 'json', limit, ...(select === undefined ? {} : { columns: select }) } as const;
+    return this.#transport.ask((api) =>
+      api.GET(`${table}/data-preview`, {
+        params: { path: { tableId }, query },
+        headers: { Accept: 'application/json' },
+      }),
+    );
   }
 
   /** The whole table as a stream of bytes. */
-  async exportTable(tableId: string, format: string): Promise<ReadableStream<Uint8Array>> {
-    const { body } = await this.#transport.send({ path: `${tablePath(tableId)}/export`, query: { format } });
-    return body ?? new ReadableStream({ start: (controller) => controller.close() });
-  }
-
-  async #pages<Item>(path: string, key: 'sources' | 'sinks'): Promise<readonly Item[]> {
-    const items: Item[] = [];
-    for (let afterId: string | undefined; afterId !== '';) {
-      const page = await this.#transport.json<Page<Item>>({ path, query: { afterId } });
-      const found = page[key] ?? [];
-      items.push(...found);
-      afterId = found.length < page.page.limit ? '' : page.page.lastId;
-    }
-    return items;
+  async exportTable(tableId: string, format: ExportFormat): Promise<ReadableStream<Uint8Array>> {
+    const params = { path: { tableId }, query: { format } };
+    return this.#transport.ask(async (api) => {
+      const { data, ...rest } = await api.GET(`${table}/export`, { params, parseAs: 'stream' });
+      return rest.response.ok ? { ...rest, data: data ?? nothing() } : rest;
+    });
   }
 }
+
+export type SourceChange = Given<Schemas['UpdateSourceBody']>;
+export type SinkChange = Given<Schemas['UpdateSinkBody']>;
 
 export interface PreviewRequest {
   readonly limit: number;
@@ -125,25 +164,33 @@ export interface SettingChange {
   readonly value: string | number | boolean | readonly string[] | null;
 }
 
-interface SettingsAnswer {
-  readonly settings: readonly SettingShape[];
-}
-
 interface Page<Item> {
-  readonly page: { readonly limit: number; readonly lastId: string };
-  readonly sources?: readonly Item[];
-  readonly sinks?: readonly Item[];
+  readonly page: Schemas['Page'];
+  readonly items: readonly Item[];
 }
 
-function sourcesPath(branch: string): string {
-  return `/v1/branches/${encodeURIComponent(branch)}/sources`;
+async function allPages<Item>(read: (afterId: string | undefined) => Promise<Page<Item>>): Promise<readonly Item[]> {
+  const all: Item[] = [];
+  for (let afterId: string | undefined; ;) {
+    const { page, items } = await read(afterId);
+    all.push(...items);
+    if (items.length < page.limit) return all;
+    afterId = page.lastId;
+  }
 }
 
-function objectPath(name: ObjectName): string {
-  const source = `${sourcesPath(name.branch)}/${encodeURIComponent(name.sourceId)}`;
-  return 'sinkId' in name ? `${source}/sinks/${encodeURIComponent(name.sinkId)}` : source;
+function isSink(name: ObjectName): name is SinkName {
+  return 'sinkId' in name;
 }
 
-function tablePath(tableId: string): string {
-  return `/v2/storage/tables/${encodeURIComponent(tableId)}`;
+function sourcePath({ branch, sourceId }: SourceName) {
+  return { branchId: branch, sourceId };
+}
+
+function sinkPath({ sinkId, ...name }: SinkName) {
+  return { ...sourcePath(name), sinkId };
+}
+
+function nothing(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.close() });
 }

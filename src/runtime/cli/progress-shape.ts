@@ -1,39 +1,24 @@
-/** Where the events of a sink or of one of its partitions are; every accepted one stands in exactly one of the others. */
-export interface NumbersShape {
-  readonly accepted: number;
-  /** Rows in the table. */
-  readonly imported: number;
-  readonly staged: number;
-  readonly inFlight: number;
-  readonly dead: number;
-  readonly filtered: number;
-  readonly holes: number;
-  readonly givenUp: number;
-  readonly none: number;
-  /** Anything but 0 is a defect. */
-  readonly difference: number;
-}
+import type { Schemas } from '../../client/api-client.ts';
 
-/** Why a role does not serve a sink. */
-export interface TroubleShape {
-  readonly role: string;
-  readonly code: string;
-  readonly message: string;
-  readonly since: string;
-  readonly nextTryAt: string;
-}
+type Whole = Schemas['SinkProgress'];
+type Part<Field extends keyof Whole, Keys extends keyof NonNullable<Whole[Field]>> = Pick<
+  NonNullable<Whole[Field]>,
+  Keys
+>;
 
 /** What `GET …/sinks/{sinkId}/progress` says, as far as the commands read it. */
-export interface ProgressShape {
-  readonly sourceId: string;
-  readonly sinkId: string;
-  readonly takesEvents: boolean;
-  /** Set when the numbers do not add up. */
-  readonly alarm?: string;
-  readonly totals: NumbersShape;
-  readonly staged: { readonly nextImportAt?: string };
-  readonly importing?: { readonly number: number; readonly startedAt: string };
-  readonly parked?: { readonly slices: number; readonly rows: number; readonly dead: number; readonly since: string };
-  readonly lastImport?: { readonly number: number; readonly at: string; readonly rows: number; readonly dead: number };
-  readonly errors: readonly TroubleShape[];
+export interface ProgressShape extends Pick<
+  Whole,
+  'sourceId' | 'sinkId' | 'takesEvents' | 'alarm' | 'totals' | 'errors'
+> {
+  readonly staged: Part<'staged', 'nextImportAt'>;
+  readonly importing?: Part<'importing', 'number' | 'startedAt'>;
+  readonly parked?: Part<'parked', 'slices' | 'rows' | 'dead' | 'since'>;
+  readonly lastImport?: Part<'lastImport', 'number' | 'at' | 'rows' | 'dead'>;
 }
+
+/** Where the events of a sink are; every accepted one stands in exactly one of the others. */
+export type NumbersShape = Whole['totals'];
+
+/** Why a role does not serve a sink. */
+export type TroubleShape = Whole['errors'][number];

@@ -1,9 +1,8 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 
-/** The fields that are given; `input.invalid` when there is none, naming what could have been. */
-export function requireChange(fields: Readonly<Record<string, unknown>>): object {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  if (given.length > 0) return Object.fromEntries(given);
+/** The same fields; `input.invalid` when all are undefined, naming what could have been. */
+export function requireChange<Fields extends object>(fields: Fields): Fields {
+  if (Object.values(fields).some((value) => value !== undefined)) return fields;
   const options = Object.keys(fields).map(
     (field) => `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
   );

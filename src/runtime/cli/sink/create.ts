@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { signals } from '../../../core/event.ts';
+import { signals, type Signal } from '../../../core/event.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { say } from '../print.ts';
 import { waitFor } from '../wait-for.ts';
@@ -11,8 +11,8 @@ interface Options extends ClientOptions, ColumnOptions {
   readonly table: string;
   readonly id?: string;
   readonly description?: string;
-  readonly signal?: readonly string[];
-  readonly from: string;
+  readonly signal?: readonly Signal[];
+  readonly from: 'latest' | 'earliest';
 }
 
 const defaultColumns = ['id:uuid', 'datetime:datetime', 'ip:ip', 'headers:headers', 'body:body'];
@@ -36,7 +36,7 @@ export function sinkCreate(context: CommandContext): Command {
     )
     .addHelpText('after', `\n${columnSyntax}`)
     .action(async (sourceId: string, name: string, options: Options) => {
-      const columns = (await readColumns(options)) ?? (await readColumns({ column: defaultColumns }));
+      const columns = (await readColumns(options)) ?? (await readColumns({ column: defaultColumns })) ?? [];
       const { id: sinkId, description, signal: allowedSignals, from: backfill, table, branch } = options;
       const body = {
         sinkId,

@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import type { ColumnShape } from '../api-shapes.ts';
+import type { SinkChange } from '../client.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { requireChange } from '../require-change.ts';
 import { waitFor } from '../wait-for.ts';
@@ -38,9 +40,15 @@ export function sinkUpdate(context: CommandContext): Command {
   ]);
 }
 
+interface Change {
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly table: string | undefined;
+  readonly columns: readonly ColumnShape[] | undefined;
+}
+
 /** The body of the API, where table and columns are one object. */
-function bodyOf(change: { readonly table?: string; readonly columns?: readonly unknown[] }): object {
-  const { table: tableId, columns, ...rest } = change;
+function bodyOf({ table: tableId, columns, ...rest }: Change): SinkChange {
   if (tableId === undefined && columns === undefined) return rest;
   return { ...rest, table: { tableId, ...(columns === undefined ? {} : { mapping: { columns } }) } };
 }

@@ -6,7 +6,7 @@ import { printSource } from './print-source.ts';
 
 interface Options extends ClientOptions {
   readonly id?: string;
-  readonly type: string;
+  readonly type: 'http' | 'otlp';
   readonly description?: string;
 }
 

@@ -7,7 +7,7 @@ import { printSource } from './print-source.ts';
 interface Options extends ClientOptions {
   readonly name?: string;
   readonly description?: string;
-  readonly type?: string;
+  readonly type?: 'http' | 'otlp';
 }
 
 /** `millrace source update SOURCE` */

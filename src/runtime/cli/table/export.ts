@@ -6,12 +6,13 @@ import type { Writable } from 'node:stream';
 import { Option, type Command } from 'commander';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import { formatByteSize } from '../../../core/settings/byte-size.ts';
+import type { ExportFormat } from '../client.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { printJson, say } from '../print.ts';
 import { waitFor } from '../wait-for.ts';
 
 interface Options extends ClientOptions {
-  readonly format: string;
+  readonly format: ExportFormat;
   readonly out?: string;
 }
 

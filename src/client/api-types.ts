@@ -1,0 +1,3886 @@
+// Made from the description of the API by `npm run client`; a check fails when it is stale. Not to be edited.
+/* oxlint-disable max-lines -- generated */
+
+export interface paths {
+  '/': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lead to the API. */
+    get: operations['root'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Name the API and its documentation. */
+    get: operations['index'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health-check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Answer when the process serves requests. */
+    get: operations['healthCheck'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/documentation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show this document as a page. */
+    get: operations['documentation'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/documentation/assets/{file}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a file of the page. */
+    get: operations['documentationAsset'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/documentation/openapi.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get this document. */
+    get: operations['openApiJson'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/documentation/openapi.yaml': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get this document. */
+    get: operations['openApiYaml'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/documentation/openapi3.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get this document. */
+    get: operations['openApi3Json'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/documentation/openapi3.yaml': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get this document. */
+    get: operations['openApi3Yaml'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/tasks/{taskId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a task. Successful ones are kept for an hour, failed ones for two days. */
+    get: operations['getTask'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the sources of a branch, ascending by id. */
+    get: operations['listSources'];
+    put?: never;
+    /** Create a source, with sinks if any are given. */
+    post: operations['createSource'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/deleted': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the sources of a branch that are deleted and can be undeleted, ascending by id. */
+    get: operations['listDeletedSources'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a source, with the address that senders use. */
+    get: operations['getSource'];
+    put?: never;
+    post?: never;
+    /** Delete a source and its sinks softly, what was accepted is still delivered and tables stay; or for good, with its tables. */
+    delete: operations['deleteSource'];
+    options?: never;
+    head?: never;
+    /** Change name, description or type of a source. Another type makes another secret. */
+    patch: operations['updateSource'];
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/disable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Refuse events of a source; its sinks are disabled with it. */
+    put: operations['disableSource'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/enable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Take events again; sinks that were disabled with the source come back. */
+    put: operations['enableSource'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/undelete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Bring a deleted source back as it was, with the sinks that were deleted with it; they take events from then on. */
+    put: operations['undeleteSource'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/rotate-secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Give a source a new secret; the one before stops at once, or after the overlap. */
+    post: operations['rotateSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/settings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the settings of a source. */
+    get: operations['getSourceSettings'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /** Change settings of a source. Changed conditions move what is waiting in its sinks at once. */
+    patch: operations['updateSourceSettings'];
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Show what every sink makes of a payload, sent as a sender would send it; nothing is stored. */
+    post: operations['testSource'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the versions of a source, ascending by number. */
+    get: operations['listSourceVersions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/versions/{versionNumber}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a version of a source with what it defined. */
+    get: operations['getSourceVersion'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/versions/{versionNumber}/rollback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Make a new version of a source that is like an older one; it stays enabled or disabled. */
+    put: operations['rollbackSourceVersion'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the sinks of a source, ascending by id. */
+    get: operations['listSinks'];
+    put?: never;
+    /** Create a sink; its table is made when it does not exist. */
+    post: operations['createSink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/deleted': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the sinks of a source that are deleted and can be undeleted, ascending by id. */
+    get: operations['listDeletedSinks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a sink. */
+    get: operations['getSink'];
+    put?: never;
+    post?: never;
+    /** Delete a sink softly; what was accepted is still delivered, the table stays. */
+    delete: operations['deleteSink'];
+    options?: never;
+    head?: never;
+    /** Change a sink. Each event is mapped by exactly one version of the mapping. */
+    patch: operations['updateSink'];
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/disable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Take no more events; what was accepted is still delivered, then the token of the sink is revoked. */
+    put: operations['disableSink'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/enable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Take events again, from now on, with a token made anew. */
+    put: operations['enableSink'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/undelete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Bring a deleted sink back as it was; it takes events from then on. */
+    put: operations['undeleteSink'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/settings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the settings of a sink, inherited ones included. */
+    get: operations['getSinkSettings'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /** Change settings of a sink. Changed conditions move what is waiting at once. */
+    patch: operations['updateSinkSettings'];
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the versions of a sink, ascending by number. */
+    get: operations['listSinkVersions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/versions/{versionNumber}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a version of a sink with what it defined. */
+    get: operations['getSinkVersion'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/versions/{versionNumber}/rollback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Make a new version of a sink that is like an older one; its table is checked or made as in an update. */
+    put: operations['rollbackSinkVersion'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/flush': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Deliver now what was accepted before the call; the task ends when it is in the table. */
+    post: operations['flushSink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/progress': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show where every event of a sink is, in exact numbers, and what keeps it if anything does. */
+    get: operations['getSinkProgress'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/imports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the last imports of a sink, the newest first; about 100 are kept. */
+    get: operations['listImports'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/tables': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List all tables, the dead letter table included. */
+    get: operations['listTables'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/tables/{tableId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a table with its columns. */
+    get: operations['getTable'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/tables/{tableId}/data-preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show the first rows of a table. */
+    get: operations['previewTable'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/tables/{tableId}/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Stream the whole table. */
+    get: operations['exportTable'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/tokens/verify': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tell what the token of the call may do. */
+    get: operations['verifyToken'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the tokens of the project, those of the sinks included, without their texts. */
+    get: operations['listTokens'];
+    put?: never;
+    /** Create a token of role `admin` or `readOnly`. Its text is in this answer and nowhere else. */
+    post: operations['createToken'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List who changed what through the API, the newest first; changes of tokens stand in the trail of branch 1. About 5000 entries of 90 days are kept. */
+    get: operations['listAudit'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/tokens/{tokenId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a token, without its text. */
+    get: operations['getToken'];
+    put?: never;
+    post?: never;
+    /** Delete a token: it is refused at once. */
+    delete: operations['deleteToken'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/tokens/{tokenId}/refresh': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replace the text of a token: the one before is refused at once. Any token may refresh itself, an admin token all others. */
+    post: operations['refreshToken'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    CreateSourceBody: {
+      /**
+       * @description Read in any case.
+       * @enum {string}
+       */
+      type: 'http' | 'otlp';
+      name: string;
+      /** @description Made of the name when absent. */
+      sourceId?: string | null;
+      description?: string | null;
+      /** @description Created in the same task, all or none. */
+      sinks?: components['schemas']['CreateSinkBody'][] | null;
+    };
+    CreateSinkBody: {
+      type?: 'table' | null;
+      name: string;
+      /** @description Made of the name when absent. */
+      sinkId?: string | null;
+      description?: string | null;
+      /** @description Signals of an OTLP source that the sink takes; empty: all. */
+      allowedSignals?: ('logs' | 'metrics' | 'traces')[] | null;
+      table?: {
+        type?: 'keboola' | null;
+        /** @example in.c-shop.orders */
+        tableId: string;
+        mapping: {
+          columns: components['schemas']['ColumnBody'][];
+        };
+      } | null;
+      /** @description Where the sink begins: with the next event (`latest`), or with the oldest that the source still keeps. */
+      backfill?: ('latest' | 'earliest') | null;
+    };
+    ColumnBody: {
+      /** @enum {string} */
+      type: 'uuid' | 'datetime' | 'ip' | 'body' | 'headers' | 'path' | 'template';
+      /** @description Unique within the mapping. */
+      name: string;
+      /** @description Of a `path` column: `a.b[0]["c.d"]`. */
+      path?: string | null;
+      /** @description Of a `path` column: used when the path does not exist. */
+      defaultValue?: string | null;
+      /** @description The text of a JSON string without its quotes. */
+      rawString?: boolean | null;
+      /** @description Of a `template` column. */
+      template?: {
+        /** @enum {string} */
+        language: 'jsonnet';
+        content: string;
+      } | null;
+    };
+    UpdateSourceBody: {
+      type?: ('http' | 'otlp') | null;
+      name?: string | null;
+      description?: string | null;
+      changeDescription?: string | null;
+    };
+    SettingsBody: {
+      settings?:
+        | {
+            key: string;
+            /** @description Text, number, boolean or list; null removes the override. */
+            value: unknown;
+          }[]
+        | null;
+      changeDescription?: string | null;
+    };
+    UpdateSinkBody: {
+      type?: 'table' | null;
+      name?: string | null;
+      description?: string | null;
+      /** @description Signals of an OTLP source that the sink takes; empty: all. */
+      allowedSignals?: ('logs' | 'metrics' | 'traces')[] | null;
+      table?: {
+        type?: 'keboola' | null;
+        tableId?: string | null;
+        mapping?: {
+          columns: components['schemas']['ColumnBody'][];
+        } | null;
+      } | null;
+      changeDescription?: string | null;
+    };
+    CreateTokenBody: {
+      description?: string | null;
+      /** @description `admin` when absent. */
+      role?: ('admin' | 'readOnly') | null;
+      /** @description Seconds; null or absent: it does not expire. */
+      expiresIn?: number | null;
+      /** @description Follows from the role: a value that the role does not give is refused. */
+      canManageBuckets?: boolean | null;
+      /** @description Follows from the role: a value that the role does not give is refused. */
+      canManageTokens?: boolean | null;
+      /** @description Follows from the role: a value that the role does not give is refused. */
+      canReadAllFileUploads?: boolean | null;
+      /** @description Follows from the role: a value that the role does not give is refused. */
+      canPurgeTrash?: boolean | null;
+      /** @description Follows from the role: a value that the role does not give is refused. */
+      canCreateJobs?: boolean | null;
+      /** @description Only empty: a role holds for all buckets. */
+      bucketPermissions?:
+        | (
+            | {
+                [key: string]: string;
+              }
+            | unknown[]
+          )
+        | null;
+      /** @description Only empty: a role holds for all components. */
+      componentAccess?: string[] | null;
+    };
+    Error: {
+      /** @description The status of the answer. */
+      statusCode: number;
+      /** @description The name of the refusal, behind `stream.api.`. */
+      error: string;
+      /** @description What is wrong, as a sentence, with field, value and rule. */
+      message: string;
+      /** @description From status 500 on: under it the log knows more. */
+      exceptionId?: string;
+    };
+    Task: {
+      taskId: string;
+      /** @example api.create.source */
+      type: string;
+      /** Format: uri */
+      url: string;
+      /** @enum {string} */
+      status: 'processing' | 'success' | 'error';
+      isFinished: boolean;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      finishedAt?: string;
+      /** @description Milliseconds. */
+      duration?: number;
+      result?: string;
+      error?: string;
+      outputs?: {
+        url?: string;
+        projectId?: number;
+        branchId?: number;
+        sourceId?: string;
+        sinkId?: string;
+      };
+    };
+    SourceList: {
+      projectId: number;
+      branchId: number;
+      page: components['schemas']['Page'];
+      sources: components['schemas']['Source'][];
+    };
+    Page: {
+      limit: number;
+      totalCount: number;
+      afterId: string;
+      lastId: string;
+    };
+    Source: {
+      projectId: number;
+      branchId: number;
+      sourceId: string;
+      /** @enum {string} */
+      type: 'http' | 'otlp';
+      name: string;
+      description: string;
+      http?: {
+        /** Format: uri */
+        url: string;
+      };
+      otlp?: {
+        /** Format: uri */
+        url: string;
+        /** Format: uri */
+        baseUrl: string;
+        secret: string;
+      };
+      /**
+       * Format: date-time
+       * @description When the secret that was rotated away ends, or has ended.
+       */
+      previousSecretValidUntil?: string;
+      version: components['schemas']['Version'];
+      created: components['schemas']['Stamp'];
+      deleted?: components['schemas']['Stamp'];
+      disabled?: components['schemas']['Disabled'];
+    };
+    Version: {
+      number: number;
+      /** @description 16 hexadecimal digits of the definition. */
+      hash: string;
+      description: string;
+      /** Format: date-time */
+      at: string;
+      by: {
+        /** @enum {string} */
+        type: 'user' | 'system';
+        tokenId?: string;
+        tokenDesc?: string;
+      };
+    };
+    Stamp: {
+      /** Format: date-time */
+      at: string;
+      by: {
+        /** @enum {string} */
+        type: 'user' | 'system';
+        tokenId?: string;
+        tokenDesc?: string;
+      };
+    };
+    Disabled: {
+      /** Format: date-time */
+      at: string;
+      by: {
+        /** @enum {string} */
+        type: 'user' | 'system';
+        tokenId?: string;
+        tokenDesc?: string;
+      };
+      reason: string;
+    };
+    SettingsResult: {
+      settings: {
+        key: string;
+        /** @enum {string} */
+        type: 'string' | 'int' | 'bool' | '[]string';
+        description: string;
+        value: string | number | boolean | string[];
+        defaultValue: string | number | boolean | string[];
+        /** @description Overridden at this level. */
+        overwritten: boolean;
+        protected: boolean;
+        validation?: string;
+        /** @enum {string} */
+        inheritedFrom: 'default' | 'source' | 'sink';
+      }[];
+    };
+    TestResult: {
+      statusCode?: number;
+      error?: string;
+      message?: string;
+      projectId: number;
+      branchId: number;
+      sourceId: string;
+      tables: {
+        sinkId: string;
+        tableId: string;
+        /** @description True for a sink that is disabled. */
+        disabled?: boolean;
+        rows: {
+          columns: {
+            name: string;
+            /** @description The text of the cell. */
+            value?: string;
+            /** @description Why the column has no value. */
+            error?: string;
+          }[];
+        }[];
+      }[];
+    };
+    VersionList: {
+      page: components['schemas']['Page'];
+      versions: components['schemas']['Version'][];
+    };
+    SourceVersion: {
+      number: number;
+      /** @description 16 hexadecimal digits of the definition. */
+      hash: string;
+      description: string;
+      /** Format: date-time */
+      at: string;
+      by: {
+        /** @enum {string} */
+        type: 'user' | 'system';
+        tokenId?: string;
+        tokenDesc?: string;
+      };
+      /** @description What a rollback to this version brings back. */
+      definition: {
+        /** @enum {string} */
+        type: 'http' | 'otlp';
+        name: string;
+        description: string;
+        /** @description Overrides of settings at this level. */
+        settings: {
+          [key: string]: string | number | boolean | string[];
+        };
+      };
+    };
+    SinkList: {
+      projectId: number;
+      branchId: number;
+      sourceId: string;
+      page: components['schemas']['Page'];
+      sinks: components['schemas']['Sink'][];
+    };
+    Sink: {
+      projectId: number;
+      branchId: number;
+      sourceId: string;
+      sinkId: string;
+      /** @constant */
+      type: 'table';
+      name: string;
+      description: string;
+      allowedSignals?: ('logs' | 'metrics' | 'traces')[];
+      table: {
+        /** @constant */
+        type: 'keboola';
+        tableId: string;
+        mapping: {
+          columns: components['schemas']['Column'][];
+        };
+      };
+      version: components['schemas']['Version'];
+      created: components['schemas']['Stamp'];
+      deleted?: components['schemas']['Stamp'];
+      disabled?: components['schemas']['Disabled'];
+    };
+    Column: {
+      /** @enum {string} */
+      type: 'uuid' | 'datetime' | 'ip' | 'body' | 'headers' | 'path' | 'template';
+      name: string;
+      path?: string;
+      rawString?: boolean;
+      defaultValue?: string;
+      template?: {
+        /** @constant */
+        language: 'jsonnet';
+        content: string;
+      };
+    };
+    SinkVersion: {
+      number: number;
+      /** @description 16 hexadecimal digits of the definition. */
+      hash: string;
+      description: string;
+      /** Format: date-time */
+      at: string;
+      by: {
+        /** @enum {string} */
+        type: 'user' | 'system';
+        tokenId?: string;
+        tokenDesc?: string;
+      };
+      /** @description What a rollback to this version brings back. */
+      definition: {
+        /** @constant */
+        type: 'table';
+        name: string;
+        description: string;
+        allowedSignals?: ('logs' | 'metrics' | 'traces')[];
+        table: {
+          /** @constant */
+          type: 'keboola';
+          tableId: string;
+          mapping: {
+            columns: components['schemas']['Column'][];
+          };
+        };
+        /** @description Overrides of settings at this level. */
+        settings: {
+          [key: string]: string | number | boolean | string[];
+        };
+      };
+    };
+    SinkProgress: {
+      projectId: number;
+      branchId: number;
+      sourceId: string;
+      sinkId: string;
+      incarnation: number;
+      mappingVersion: number;
+      /** @description False while the sink is disabled. */
+      takesEvents: boolean;
+      /** @description Everything accepted until now is in the table or accounted for. */
+      delivered: boolean;
+      /** @description Set when the numbers do not add up. */
+      alarm?: string;
+      totals: {
+        /** @description Events that the sink was to take, since it was created. */
+        accepted: number;
+        /** @description Rows in the table. */
+        imported: number;
+        /** @description Dead letters in the dead letter table. */
+        dead: number;
+        filtered: number;
+        /** @description Events that retention took before they were delivered. */
+        holes: number;
+        /** @description Positions that hold no event, such as markers of transactions. */
+        none: number;
+        /** @description Events that were dropped from staging. */
+        givenUp: number;
+        /** @description Rows and dead letters in staging, parked and running ones included. */
+        staged: number;
+        /** @description Events that are not staged yet. */
+        inFlight: number;
+        /** @description What is missing in the sum; anything but 0 is an alarm. */
+        difference: number;
+      };
+      partitions: {
+        partition: number;
+        /** @description Events that the sink was to take, since it was created. */
+        accepted: number;
+        /** @description Rows in the table. */
+        imported: number;
+        /** @description Dead letters in the dead letter table. */
+        dead: number;
+        filtered: number;
+        /** @description Events that retention took before they were delivered. */
+        holes: number;
+        /** @description Positions that hold no event, such as markers of transactions. */
+        none: number;
+        /** @description Events that were dropped from staging. */
+        givenUp: number;
+        /** @description Rows and dead letters in staging, parked and running ones included. */
+        staged: number;
+        /** @description Events that are not staged yet. */
+        inFlight: number;
+        /** @description What is missing in the sum; anything but 0 is an alarm. */
+        difference: number;
+        /** @description The next offset of the source partition that is not sealed yet. */
+        position: number;
+        /** @description The end of the source partition now. */
+        end: number;
+        /** @description The open slice, when this process stages it. */
+        open?: components['schemas']['TriggerState'];
+      }[];
+      staged: {
+        slices: number;
+        rows: number;
+        dead: number;
+        /** @description CSV bytes. */
+        bytes: number;
+        triggers?: components['schemas']['TriggerState'];
+        /** Format: date-time */
+        nextImportAt?: string;
+      };
+      importing?: {
+        slices: number;
+        rows: number;
+        dead: number;
+        /** @description CSV bytes. */
+        bytes: number;
+        number: number;
+        /** Format: date-time */
+        startedAt: string;
+      };
+      parked?: {
+        slices: number;
+        rows: number;
+        dead: number;
+        /** @description CSV bytes. */
+        bytes: number;
+        /** Format: date-time */
+        since: string;
+      };
+      /** @description The last import that loaded; what is optional is absent when the history does not have it. */
+      lastImport?: {
+        number: number;
+        /** Format: date-time */
+        at: string;
+        rows: number;
+        dead: number;
+        bytes: number;
+        slices?: number;
+        mappingVersion?: number;
+        /** Format: date-time */
+        startedAt?: string;
+        durationMs?: number;
+      };
+      flushRequested: boolean;
+      /** @description Why a role does not serve the sink, since when, and when it tries again. */
+      errors: {
+        /** @enum {string} */
+        role: 'map' | 'stage' | 'import';
+        code: string;
+        message: string;
+        /** Format: date-time */
+        since: string;
+        /** Format: date-time */
+        lastTryAt: string;
+        /** Format: date-time */
+        nextTryAt: string;
+        attempts: number;
+      }[];
+    };
+    TriggerState: {
+      count: {
+        value: number;
+        threshold: number;
+      };
+      sizeBytes: {
+        value: number;
+        threshold: number;
+      };
+      ageMs: {
+        value: number;
+        threshold: number;
+      };
+      /**
+       * @description The condition that is met.
+       * @enum {string}
+       */
+      due?: 'count' | 'size' | 'interval';
+    };
+    ImportList: {
+      projectId: number;
+      branchId: number;
+      sourceId: string;
+      sinkId: string;
+      page: components['schemas']['Page'];
+      imports: components['schemas']['Import'][];
+    };
+    Import: {
+      /** @description Counts the imports of this incarnation of the sink, abandoned ones included. */
+      number: number;
+      id: string;
+      /**
+       * @description An abandoned import loaded nothing: a later one takes its slices.
+       * @enum {string}
+       */
+      verdict: 'loaded' | 'abandoned';
+      mappingVersion: number;
+      slices: number;
+      rows: number;
+      dead: number;
+      /** @description CSV bytes. */
+      bytes: number;
+      /** Format: date-time */
+      startedAt: string;
+      /** Format: date-time */
+      finishedAt: string;
+      durationMs: number;
+    };
+    Table: {
+      uri: string;
+      id: string;
+      name: string;
+      displayName: string;
+      primaryKey: string[];
+      columns: string[];
+      rowsCount: number;
+      dataSizeBytes?: number;
+      bucket: {
+        id: string;
+        name: string;
+        stage: string;
+      };
+    };
+    StorageError: {
+      /** @description What is wrong, as a sentence. */
+      error: string;
+      /** @description The name of the refusal; empty when no token was sent. */
+      code: string;
+      /** @description Under it the log knows more. */
+      exceptionId: string;
+      /** @constant */
+      status: 'error';
+    };
+    TablePreview: {
+      columns: string[];
+      rows: {
+        columnName: string;
+        value: string;
+        isTruncated: boolean;
+      }[][];
+      /** @description True when rows within the limit are left out, because they would be too many bytes. */
+      isTruncated?: boolean;
+    };
+    VerifiedToken: {
+      id: string;
+      description: string;
+      /** Format: date-time */
+      created: string;
+      refreshed: string | null;
+      isMasterToken: boolean;
+      canManageBuckets: boolean;
+      canManageTokens: boolean;
+      canReadAllFileUploads: boolean;
+      canPurgeTrash: boolean;
+      canCreateJobs: boolean;
+      expires: string | null;
+      isExpired: boolean;
+      isDisabled: boolean;
+      bucketPermissions: {
+        [key: string]: 'read' | 'write' | 'manage';
+      };
+      componentAccess: string[];
+      /** @description Absent for what the product made itself. */
+      creatorToken?: {
+        id: string;
+        description: string;
+      };
+      admin?: {
+        id: number;
+        name: string;
+        /** @enum {string} */
+        role: 'admin' | 'readOnly';
+        features: string[];
+      };
+      owner: {
+        id: number;
+        name: string;
+        type: string;
+        features: string[];
+        defaultBackend: string;
+      };
+    };
+    Token: {
+      id: string;
+      description: string;
+      /** Format: date-time */
+      created: string;
+      refreshed: string | null;
+      isMasterToken: boolean;
+      canManageBuckets: boolean;
+      canManageTokens: boolean;
+      canReadAllFileUploads: boolean;
+      canPurgeTrash: boolean;
+      canCreateJobs: boolean;
+      expires: string | null;
+      isExpired: boolean;
+      isDisabled: boolean;
+      bucketPermissions: {
+        [key: string]: 'read' | 'write' | 'manage';
+      };
+      componentAccess: string[];
+      /** @description Absent for what the product made itself. */
+      creatorToken?: {
+        id: string;
+        description: string;
+      };
+      admin?: {
+        id: number;
+        name: string;
+        /** @enum {string} */
+        role: 'admin' | 'readOnly';
+        features: string[];
+      };
+    };
+    IssuedToken: {
+      id: string;
+      description: string;
+      /** Format: date-time */
+      created: string;
+      refreshed: string | null;
+      isMasterToken: boolean;
+      canManageBuckets: boolean;
+      canManageTokens: boolean;
+      canReadAllFileUploads: boolean;
+      canPurgeTrash: boolean;
+      canCreateJobs: boolean;
+      expires: string | null;
+      isExpired: boolean;
+      isDisabled: boolean;
+      bucketPermissions: {
+        [key: string]: 'read' | 'write' | 'manage';
+      };
+      componentAccess: string[];
+      /** @description Absent for what the product made itself. */
+      creatorToken?: {
+        id: string;
+        description: string;
+      };
+      admin?: {
+        id: number;
+        name: string;
+        /** @enum {string} */
+        role: 'admin' | 'readOnly';
+        features: string[];
+      };
+      /** @description Its text, shown this once and kept nowhere. */
+      token: string;
+    };
+    AuditTrail: {
+      projectId: number;
+      branchId: number;
+      page: components['schemas']['Page'];
+      entries: components['schemas']['AuditEntry'][];
+    };
+    AuditEntry: {
+      /** @description A number; a later entry has a greater one. */
+      id: string;
+      /**
+       * @description The `operationId` of the request.
+       * @example updateSink
+       */
+      operation: string;
+      object?: {
+        /** @enum {string} */
+        kind: 'source' | 'sink' | 'token';
+        branchId?: number;
+        sourceId?: string;
+        sinkId?: string;
+        tokenId?: string;
+      };
+      /** Format: date-time */
+      at: string;
+      by: {
+        /** @enum {string} */
+        type: 'user' | 'system';
+        tokenId?: string;
+        tokenDesc?: string;
+      };
+      /** @description The `exceptionId` of its answer, if that was an error of our side. */
+      requestId: string;
+      task?: {
+        taskId: string;
+        /** Format: uri */
+        url: string;
+      };
+      /**
+       * @description `interrupted`: the process died before it could say; `after` is what its successor found.
+       * @enum {string}
+       */
+      outcome: 'processing' | 'success' | 'error' | 'interrupted';
+      /** Format: date-time */
+      finishedAt?: string;
+      error?: string;
+      /** @description The definition before the change, without secrets. Absent when it did not exist; absent with `after` when nothing of it changed. `isCut`: it was too large to be kept whole. */
+      before?: {
+        [key: string]: unknown;
+      };
+      /** @description The definition after the change, likewise. */
+      after?: {
+        [key: string]: unknown;
+      };
+    };
+  };
+  responses: {
+    /** @description The request is not valid: `missingField`, `missingPayload`, `decodePayload`, `invalidFieldType`, `invalidEnumValue`, `invalidLength`, `invalidRange`, `invalidFormat`, `invalidPattern`, `badRequest`. */
+    BadRequest: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description The request took too long: `requestTimeout`. */
+    RequestTimeout: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description A defect of the product: `internalError`. */
+    InternalError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description A part does not answer: try again: `serviceUnavailable`. */
+    ServiceUnavailable: {
+      headers: {
+        /** @description Seconds to wait. */
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description No token, or a wrong one: `unauthorized`. */
+    Unauthorized: {
+      headers: {
+        /** @description How to authenticate. */
+        'WWW-Authenticate'?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description Not allowed: `forbidden`. */
+    Forbidden: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description The body is too large: `payloadTooLarge`. */
+    PayloadTooLarge: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description The body is of another type: `unsupportedMediaType`. */
+    UnsupportedMediaType: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description The request is not valid: `validation.missingField`, `validation.missingPayload`, `validation.decodePayload`, `validation.invalidFieldType`, `validation.invalidEnumValue`, `validation.invalidLength`, `validation.invalidRange`, `validation.invalidFormat`, `validation.invalidPattern`, `badRequest`, `storage.tables.validation`, `storage.tokens.invalidPermissions`. */
+    StorageBadRequest: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StorageError'];
+      };
+    };
+    /** @description No token, or a wrong one: `storage.tokenInvalid`. */
+    StorageUnauthorized: {
+      headers: {
+        /** @description How to authenticate. */
+        'WWW-Authenticate'?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StorageError'];
+      };
+    };
+    /** @description Not allowed: `accessDenied`. */
+    StorageForbidden: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StorageError'];
+      };
+    };
+    /** @description The request took too long: `requestTimeout`. */
+    StorageRequestTimeout: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StorageError'];
+      };
+    };
+    /** @description A defect of the product: `internalError`. */
+    StorageInternalError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StorageError'];
+      };
+    };
+    /** @description A part does not answer: try again: `serviceUnavailable`. */
+    StorageServiceUnavailable: {
+      headers: {
+        /** @description Seconds to wait. */
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StorageError'];
+      };
+    };
+    /** @description The body is too large: `payloadTooLarge`. */
+    StoragePayloadTooLarge: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StorageError'];
+      };
+    };
+    /** @description The body is of another type: `unsupportedMediaType`. */
+    StorageUnsupportedMediaType: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StorageError'];
+      };
+    };
+  };
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  root: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description To `/v1`. */
+      301: {
+        headers: {
+          /** @description The path `/v1`. */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': unknown;
+          'text/html': unknown;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  index: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The name. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            api: string;
+            /** Format: uri */
+            documentation: string;
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  healthCheck: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description `OK`. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': unknown;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  documentation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The page. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': unknown;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  documentationAsset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        file: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/css': unknown;
+          'text/javascript': unknown;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      /** @description Not found: `endpointNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  openApiJson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OpenAPI 3.1. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': unknown;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  openApiYaml: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OpenAPI 3.1. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/yaml': unknown;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  openApi3Json: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OpenAPI 3.1. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': unknown;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  openApi3Yaml: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OpenAPI 3.1. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/yaml': unknown;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getTask: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id as the task shows it; it holds slashes. */
+        taskId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The task. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `taskNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listSources: {
+    parameters: {
+      query?: {
+        /** @description Show what follows this id. */
+        afterId?: string;
+        /** @description Items on a page, 100 when absent. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of sources. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SourceList'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createSource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateSourceBody'];
+      };
+    };
+    responses: {
+      /** @description The task that does it; poll its `url`. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `sourceAlreadyExists`, `sourceCountLimitReached`, `sinkCountLimitReached`, `versionCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listDeletedSources: {
+    parameters: {
+      query?: {
+        /** @description Show what follows this id. */
+        afterId?: string;
+        /** @description Items on a page, 100 when absent. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of sources. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SourceList'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The source. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Source'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteSource: {
+    parameters: {
+      query?: {
+        /** @description `true`: the source is gone for good, with its sinks, all versions and the tables of the sinks; what is not in them by then is given up. */
+        cascade?: 'true' | 'false';
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The task that does it; poll its `url`. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  updateSource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateSourceBody'];
+      };
+    };
+    responses: {
+      /** @description The task that does it; poll its `url`. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `versionCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  disableSource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The task that does it; poll its `url`. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `versionCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  enableSource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The task that does it; poll its `url`. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `versionCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  undeleteSource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The task that does it; poll its `url`. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `deletedSourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `sourceCountLimitReached`, `versionCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  rotateSecret: {
+    parameters: {
+      query?: {
+        /** @description How long the secret that is replaced stays valid beside the new one; none when absent. */
+        overlap?: string;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The source, with its new address. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Source'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `versionCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSourceSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All settings of this level, sorted by key, with effective values. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SettingsResult'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  updateSourceSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SettingsBody'];
+      };
+    };
+    responses: {
+      /** @description All settings of this level, sorted by key, with effective values. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SettingsResult'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `versionCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  testSource: {
+    parameters: {
+      query?: {
+        /** @description Of an OTLP source; default `logs`. */
+        signal?: 'logs' | 'metrics' | 'traces';
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    /** @description What a sender would send, with its content type. */
+    requestBody?: {
+      content: {
+        'application/json': unknown;
+        'text/plain': string;
+        'application/octet-stream': unknown;
+      };
+    };
+    responses: {
+      /** @description Every column renders. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestResult'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      /** @description A column cannot be rendered; the others are shown. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestResult'];
+        };
+      };
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listSourceVersions: {
+    parameters: {
+      query?: {
+        /** @description Show what follows this version; `2` and `0000000002` are the same. */
+        afterId?: number;
+        /** @description Items on a page, 100 when absent. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of versions. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VersionList'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSourceVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The version. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SourceVersion'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  rollbackSourceVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The task that does it; poll its `url`. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listSinks: {
+    parameters: {
+      query?: {
+        /** @description Show what follows this id. */
+        afterId?: string;
+        /** @description Items on a page, 100 when absent. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of sinks. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SinkList'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createSink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateSinkBody'];
+      };
+    };
+    responses: {
+      /** @description The task that does it; poll its `url`. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `sinkAlreadyExists`, `sinkCountLimitReached`, `versionCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listDeletedSinks: {
+    parameters: {
+      query?: {
+        /** @description Show what follows this id. */
+        afterId?: string;
+        /** @description Items on a page, 100 when absent. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of sinks. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SinkList'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The sink. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Sink'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteSink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The task that does it; poll its `url`. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `sourceDisabled`, `versionCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  updateSink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateSinkBody'];
+      };
+    };
+    responses: {
+      /** @description The task that does it; poll its `url`. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `versionCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  disableSink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The task that does it; poll its `url`. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `sourceDisabled`, `versionCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  enableSink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The task that does it; poll its `url`. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `sourceDisabled`, `versionCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  undeleteSink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The task that does it; poll its `url`. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`, `deletedSinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `sinkCountLimitReached`, `versionCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSinkSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All settings of this level, sorted by key, with effective values. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SettingsResult'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  updateSinkSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SettingsBody'];
+      };
+    };
+    responses: {
+      /** @description All settings of this level, sorted by key, with effective values. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SettingsResult'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `versionCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listSinkVersions: {
+    parameters: {
+      query?: {
+        /** @description Show what follows this version; `2` and `0000000002` are the same. */
+        afterId?: number;
+        /** @description Items on a page, 100 when absent. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of versions. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VersionList'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSinkVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The version. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SinkVersion'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  rollbackSinkVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The task that does it; poll its `url`. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  flushSink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The task that does it; poll its `url`. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSinkProgress: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Numbers per partition and in total. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SinkProgress'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listImports: {
+    parameters: {
+      query?: {
+        /** @description Show what came before the import with this number. */
+        afterId?: number;
+        /** @description Items on a page, 100 when absent. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of imports that have ended. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImportList'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listTables: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Tables, sorted by id. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Table'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getTable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tableId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The table. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Table'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.tables.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  previewTable: {
+    parameters: {
+      query?: {
+        /** @description 1 to 1000, 100 when absent. */
+        limit?: number;
+        /** @description `csv` (also called `rfc`) when absent. */
+        format?: 'csv' | 'rfc' | 'json';
+        /** @description Names, separated by commas; all when absent. */
+        columns?: string;
+      };
+      header?: never;
+      path: {
+        tableId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Rows as CSV, or with `format=json` as this; with `Millrace-Truncated: true` fewer than the limit, because 16 MB are shown at most. */
+      200: {
+        headers: {
+          /** @description `true` when rows within the limit are left out; absent otherwise. */
+          'Millrace-Truncated'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TablePreview'];
+          'text/csv': unknown;
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.tables.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  exportTable: {
+    parameters: {
+      query?: {
+        /** @description `csv` when absent. */
+        format?: 'csv' | 'ndjson' | 'parquet';
+      };
+      header?: never;
+      path: {
+        tableId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The table as CSV with a header line, one JSON object a line, or Parquet. */
+      200: {
+        headers: {
+          /** @description A file name. */
+          'Content-Disposition'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': unknown;
+          'application/x-ndjson': unknown;
+          'application/vnd.apache.parquet': unknown;
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.tables.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  verifyToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The token, without its text. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VerifiedToken'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Tokens by number. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Token'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  createToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateTokenBody'];
+      };
+    };
+    responses: {
+      /** @description The token with its text. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IssuedToken'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.tokens.limitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listAudit: {
+    parameters: {
+      query?: {
+        /** @description Show what came before the entry with this id. */
+        afterId?: number;
+        /** @description Items on a page, 100 when absent. */
+        limit?: number;
+        /** @description Of this source and its sinks. */
+        sourceId?: string;
+        /** @description Of sinks with this id. */
+        sinkId?: string;
+        /** @description Of this token. */
+        tokenId?: string;
+        /** @description An `operationId`, for example `updateSink`. */
+        operation?: string;
+        /** @description Made with the token that has this id. */
+        by?: string;
+        outcome?: 'processing' | 'success' | 'error' | 'interrupted';
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of entries. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditTrail'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A number. */
+        tokenId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The token. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Token'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.tokens.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  deleteToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A number. */
+        tokenId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is gone. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.tokens.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  refreshToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A number. */
+        tokenId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The token with its new text. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IssuedToken'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.tokens.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+}
