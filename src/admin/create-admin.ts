@@ -201,14 +201,14 @@ class Admin implements AdminService {
     }
   }
 
-  async #listen(): Promise<void> {
-    const { host, port } = this.#context.config;
   /** What runs is finished and said to be. */
   async #retire(): Promise<void> {
     await this.#context.tasks.retire();
     await this.#context.audit.settled();
   }
 
+  async #listen(): Promise<void> {
+    const { host, port } = this.#context.config;
     const onError = (error: Error): void => this.#ended.reject(error);
     try {
       await listen(this.#server, { host, port }, { name: 'the admin API', onError });
@@ -221,9 +221,9 @@ class Admin implements AdminService {
   /** D10: no new task, no new connection; what runs is finished, the seat is free, and what has not arrived by then is cut. */
   async #finish(): Promise<void> {
     await this.#context.tasks.drain();
+    await this.#context.audit.settled();
     await this.#keeper.leave();
     this.#server.close();
-    await this.#context.audit.settled();
     if (this.#started === undefined) this.#ended.resolve();
     const patience = this.#context.clock.sleep(patienceMs, { signal: this.#leave.signal });
     const closed = Promise.allSettled([this.#ended.promise]);
@@ -243,9 +243,9 @@ class Admin implements AdminService {
   #cut(): void {
     this.#leave.abort();
     this.#context.tasks.stop();
+    this.#context.audit.stop();
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
-    this.#context.audit.stop();
     if (this.#started === undefined) this.#ended.resolve();
   }
 
@@ -267,9 +267,9 @@ function contextOf(dependencies: AdminDependencies, seat: Seat, ownUrl: () => st
   const { projectId, publicAdminUrl, publicIngestUrl, owner, trustedProxies, version } = config;
   const { catalog: ownCatalog } = dependencies;
   const catalog = new FencedCatalog(ownCatalog, seat);
+  const chores = new Chores({ clock, log: telemetry.log });
   const addresses = createAddresses({ projectId, admin: publicAdminUrl ?? ownUrl, ingest: publicIngestUrl });
   return {
-  const chores = new Chores({ clock, log: telemetry.log });
     ...dependencies,
     catalog,
     ownCatalog,
