@@ -1,18 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Incarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { decidedVerdict } from '../../core/progress/ledger.ts';
+import type { ImportAttempt } from '../../core/progress/sink-progress.ts';
 import type { LedgerRow } from '../../ports/table-store.ts';
 import { databaseName } from './config.ts';
 import { identifier } from './sql.ts';
 
 const schema = `${identifier(databaseName)}."millrace"`;
 const table = `${schema}."ledger"`;
-
-/** One attempt to move a ledger row: to (`number`, `id`). */
-export interface Attempt {
-  readonly number: number;
-  readonly id: string;
-}
 
 /**
  * Makes the ledger in a new file. It has no key: an index of DuckDB refuses an update that removes and adds the same key
@@ -55,31 +51,20 @@ export async function removeLedgerRow(connection: DuckDBConnection, incarnation:
   await connection.run(`DELETE FROM ${table} WHERE incarnation = $1`, [BigInt(incarnation)]);
 }
 
-/**
- * The verdict of the attempt when the ledger has it already, undefined when it is the next one. Anything else is
- * `table.ledgerMismatch`.
- */
+/** `decidedVerdict` by the row as it stands. */
 export async function verdictOf(
   connection: DuckDBConnection,
   incarnation: Incarnation,
-  attempt: Attempt,
+  attempt: ImportAttempt,
 ): Promise<LedgerRow['verdict'] | undefined> {
-  const row = await readLedgerRow(connection, incarnation);
-  if (row?.number === attempt.number && row.id === attempt.id) return row.verdict;
-  if (row?.number === attempt.number - 1) return undefined;
-  const found = row === undefined ? 'has no row' : `stands at import ${row.number} "${row.id}" (${row.verdict})`;
-  throw new MillraceError(
-    'table.ledgerMismatch',
-    `the ledger of incarnation ${incarnation} ${found}, expected import ${attempt.number - 1}, or ${attempt.number} "${attempt.id}"`,
-    { details: { incarnation, number: attempt.number } },
-  );
+  return decidedVerdict(incarnation, await readLedgerRow(connection, incarnation), attempt);
 }
 
 /** Moves the row from `number - 1`; call it in the transaction of the rows, after `verdictOf` gave undefined. */
 export async function moveLedgerRow(
   connection: DuckDBConnection,
   incarnation: Incarnation,
-  to: Attempt & Pick<LedgerRow, 'verdict'>,
+  to: ImportAttempt & Pick<LedgerRow, 'verdict'>,
 ): Promise<void> {
   const { rowsChanged } = await connection.run(
     `UPDATE ${table} SET number = $2, id = $3, verdict = $4 WHERE incarnation = $1 AND number = $2 - 1`,

@@ -1,15 +1,10 @@
 import type { ClientBase } from 'pg';
 import type { Incarnation } from '../../core/ids.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { decidedVerdict } from '../../core/progress/ledger.ts';
+import type { ImportAttempt } from '../../core/progress/sink-progress.ts';
 import type { LedgerRow } from '../../ports/table-store.ts';
 
 const table = 'millrace_tables.ledger';
-
-/** One attempt to move a ledger row: to (`number`, `id`). */
-export interface Attempt {
-  readonly number: number;
-  readonly id: string;
-}
 
 export const ledgerDefinition = `CREATE TABLE ${table} (
   incarnation bigint PRIMARY KEY,
@@ -38,24 +33,13 @@ export async function removeLedgerRow(client: ClientBase, incarnation: Incarnati
   await client.query(`DELETE FROM ${table} WHERE incarnation = $1`, [incarnation]);
 }
 
-/**
- * The verdict of the attempt when the ledger has it already, undefined when it is the next one. Anything else is
- * `table.ledgerMismatch`.
- */
+/** `decidedVerdict` by the row as it stands. */
 export async function verdictOf(
   client: ClientBase,
   incarnation: Incarnation,
-  attempt: Attempt,
+  attempt: ImportAttempt,
 ): Promise<LedgerRow['verdict'] | undefined> {
-  const row = await readLedgerRow(client, incarnation);
-  if (row?.number === attempt.number && row.id === attempt.id) return row.verdict;
-  if (row?.number === attempt.number - 1) return undefined;
-  const found = row === undefined ? 'has no row' : `stands at import ${row.number} "${row.id}" (${row.verdict})`;
-  throw new MillraceError(
-    'table.ledgerMismatch',
-    `the ledger of incarnation ${incarnation} ${found}, expected import ${attempt.number - 1}, or ${attempt.number} "${attempt.id}"`,
-    { details: { incarnation, number: attempt.number } },
-  );
+  return decidedVerdict(incarnation, await readLedgerRow(client, incarnation), attempt);
 }
 
 /**
@@ -65,7 +49,7 @@ export async function verdictOf(
 export async function moveLedgerRow(
   client: ClientBase,
   incarnation: Incarnation,
-  to: Attempt & Pick<LedgerRow, 'verdict'>,
+  to: ImportAttempt & Pick<LedgerRow, 'verdict'>,
 ): Promise<boolean> {
   const { rowCount } = await client.query(
     `UPDATE ${table} SET number = $2, id = $3, verdict = $4 WHERE incarnation = $1 AND number = $2::bigint - 1`,

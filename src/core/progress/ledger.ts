@@ -1,3 +1,5 @@
+import type { Incarnation } from '../ids.ts';
+import { MillraceError } from '../millrace-error.ts';
 import type { ImportAttempt } from './sink-progress.ts';
 
 /** Where the ledger of an incarnation stands in the table store. */
@@ -17,4 +19,21 @@ export type LedgerMove =
 export function judgeLedger(row: LedgerPosition | undefined, attempt: ImportAttempt): LedgerMove {
   if (row?.number === attempt.number && row.id === attempt.id) return { kind: 'decided', verdict: row.verdict };
   return row?.number === attempt.number - 1 ? { kind: 'move' } : { kind: 'mismatch' };
+}
+
+/** The verdict of an attempt that has been decided, undefined when the row may move to it. Anything else is `table.ledgerMismatch`. */
+export function decidedVerdict(
+  incarnation: Incarnation,
+  row: LedgerPosition | undefined,
+  attempt: ImportAttempt,
+): LedgerPosition['verdict'] | undefined {
+  const move = judgeLedger(row, attempt);
+  if (move.kind !== 'mismatch') return move.kind === 'decided' ? move.verdict : undefined;
+  const { number, id } = attempt;
+  const found = row === undefined ? 'has no row' : `stands at import ${row.number} "${row.id}" (${row.verdict})`;
+  throw new MillraceError(
+    'table.ledgerMismatch',
+    `the ledger of incarnation ${incarnation} ${found}, expected import ${number - 1}, or ${number} "${id}"`,
+    { details: { incarnation, number } },
+  );
 }

@@ -16,7 +16,7 @@ import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { CsvContent, LedgerRow, TableStore } from '../../ports/table-store.ts';
-import { judgeLedger } from '../../core/progress/ledger.ts';
+import { decidedVerdict } from '../../core/progress/ledger.ts';
 import type { TableId } from '../../core/table-id.ts';
 import { transit } from '../replica/progress-document.ts';
 
@@ -101,10 +101,9 @@ async function load(
   const { number, id, slices } = running;
   const { incarnation, tableId } = mapping;
   const row = await tables.readLedger(incarnation, options);
-  const move = judgeLedger(row, { number, id });
-  if (move.kind === 'decided') return move.verdict;
-  // Nothing else is looked at: after a restore the objects may be gone, too, and would hide the reason.
-  if (move.kind === 'mismatch') throw ledgerMismatch(running, row);
+  // Before anything else is looked at: after a restore the objects may be gone, too, and would hide the reason.
+  const verdict = decidedVerdict(incarnation, row, { number, id });
+  if (verdict !== undefined) return verdict;
   const content = (pick: (slice: StagedSlice) => StagedObject | undefined): Promise<readonly CsvContent[]> =>
     Promise.all(
       slices
@@ -123,14 +122,6 @@ async function load(
     expected: { rows: sum(slices, (slice) => slice.rows), dead: sum(slices, (slice) => slice.dead) },
   };
   return tables.import(request, options);
-}
-
-function ledgerMismatch({ number, id }: RunningImport, row: LedgerRow | undefined): MillraceError {
-  const found = row === undefined ? 'has no row' : `stands at ${row.number} (${row.id}, ${row.verdict})`;
-  return new MillraceError(
-    'table.ledgerMismatch',
-    `import ${number} (${id}) does not follow the ledger, which ${found}`,
-  );
 }
 
 async function csvContent(objects: ObjectStore, { name, bytes }: StagedObject, options: Waiting): Promise<CsvContent> {
