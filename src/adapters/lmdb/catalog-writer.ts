@@ -1,19 +1,10 @@
 import { getLastVersion } from 'lmdb';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Collection } from '../../ports/catalog.ts';
+import type { CatalogChange } from '../catalog-change.ts';
 import { freshSnapshot, readCounter, type CatalogEnvironment, type Ledger } from './catalog-environment.ts';
 import { documentKey, revisionKey, revisionOf, revisionsAfter } from './catalog-keys.ts';
 import { catalogErrorFromCommit } from './catalog-errors.ts';
-
-/** One conditional write. */
-export interface CatalogChange {
-  readonly collection: Collection;
-  readonly id: string;
-  /** Revision that the document must have; undefined: there must be none. */
-  readonly expected: number | undefined;
-  /** JSON text of the document; undefined removes it. */
-  readonly json: string | undefined;
-}
 
 interface Waiting {
   readonly change: CatalogChange;

@@ -10,6 +10,7 @@ import type {
 } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { abortable } from '../abortable.ts';
+import { invalidId, writing } from '../catalog-change.ts';
 import { openCatalogEnvironment, type CatalogEnvironment } from './catalog-environment.ts';
 import { catalogError } from './catalog-errors.ts';
 import { maxIdLength } from './catalog-keys.ts';
@@ -25,9 +26,6 @@ export interface LmdbCatalogOptions {
   /** How often waiting readers look by themselves, should a notice of another thread be lost. Default one second. */
   readonly rescanMs?: number;
 }
-
-/** Characters of a document's JSON text. */
-const maxDocumentLength = 16 * 1024 * 1024;
 
 /**
  * The catalog in its own LMDB environment. Any number of threads of one process may have it open, each with an instance
@@ -59,15 +57,9 @@ class LmdbCatalog implements Catalog {
   }
 
   async compareAndSet(write: CatalogWrite, { signal }: Waiting): Promise<CasResult> {
-    const { collection, id, expected, value } = write;
     this.#check(signal);
-    if (!isPossibleId(id)) throw invalidId(write);
-    const json = JSON.stringify(value);
-    if (json.length > maxDocumentLength) {
-      const message = `the document "${id}" of collection "${collection}" has ${json.length} characters of JSON, more than ${maxDocumentLength}`;
-      throw new MillraceError('input.invalid', message, { details: { collection, id } });
-    }
-    const revision = await abortable(this.#writer.write({ collection, id, expected, json }), signal);
+    if (!isPossibleId(write.id)) throw invalidId(write, `1 to ${maxIdLength}`);
+    const revision = await abortable(this.#writer.write(writing(write)), signal);
     return revision === undefined ? { kind: 'conflict' } : { kind: 'written', revision };
   }
 
@@ -138,9 +130,4 @@ function isPossibleId(id: string): boolean {
 
 function isTooLong(text: string): boolean {
   return text.length > maxIdLength;
-}
-
-function invalidId({ collection, id }: CatalogWrite): MillraceError {
-  const message = `an id of collection "${collection}" has ${id.length} characters, it must have 1 to ${maxIdLength}`;
-  return new MillraceError('input.invalid', message, { details: { collection } });
 }

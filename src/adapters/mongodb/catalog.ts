@@ -11,6 +11,7 @@ import type {
 } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { abortable } from '../abortable.ts';
+import { invalidId } from '../catalog-change.ts';
 import { CollectionPoll, type CollectionStates } from '../collection-poll.ts';
 import { CatalogChanges, stateOf } from './catalog-changes.ts';
 import { AbandonedWrites, fence, forgetRemovals } from './catalog-cleaning.ts';
@@ -88,7 +89,7 @@ class MongodbCatalog implements Catalog {
   async compareAndSet(write: CatalogWrite, options: Waiting): Promise<CasResult> {
     const { collection, id, expected, value } = write;
     const revision = await this.#call(options, async () => {
-      if (!isPossibleId(id)) throw invalidId(write);
+      if (!isPossibleId(id)) throw invalidId(write, `1 to ${maxIdLength}`);
       const json = JSON.stringify(value);
       if (Buffer.byteLength(json) > maxDocumentBytes) throw tooLarge(write, Buffer.byteLength(json));
       const kind = expected === undefined ? 'create' : 'update';
@@ -185,11 +186,6 @@ class MongodbCatalog implements Catalog {
 
 function isPossibleId(id: string): boolean {
   return id.length > 0 && id.length <= maxIdLength;
-}
-
-function invalidId({ collection, id }: CatalogWrite): MillraceError {
-  const message = `an id of collection "${collection}" has ${id.length} characters, it must have 1 to ${maxIdLength}`;
-  return new MillraceError('input.invalid', message, { details: { collection } });
 }
 
 function tooLarge({ collection, id }: CatalogWrite, bytes: number): MillraceError {

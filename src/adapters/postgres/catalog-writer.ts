@@ -1,18 +1,9 @@
 import { escapeIdentifier } from 'pg';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Collection } from '../../ports/catalog.ts';
+import type { CatalogChange } from '../catalog-change.ts';
 import { sortableId } from '../sortable-id.ts';
 import type { PostgresClient } from './client.ts';
-
-/** One conditional write. */
-export interface CatalogChange {
-  readonly collection: Collection;
-  readonly id: string;
-  /** Revision that the document must have; undefined: there must be none. */
-  readonly expected: number | undefined;
-  /** JSON text of the document; undefined removes it. */
-  readonly json: string | undefined;
-}
 
 interface Waiting {
   readonly change: CatalogChange;

@@ -10,6 +10,7 @@ import type {
 } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { abortable } from '../abortable.ts';
+import { invalidId, writing } from '../catalog-change.ts';
 import { CollectionPoll } from '../collection-poll.ts';
 import { sortableId } from '../sortable-id.ts';
 import { CatalogReader } from './catalog-reader.ts';
@@ -32,8 +33,6 @@ export const defaultCatalogSchema = 'millrace_catalog';
 /** UTF-16 code units of an id, and bytes of it in the index, which takes 2,704 with the name of the collection. */
 const maxIdLength = 960;
 const maxIdBytes = 2400;
-/** Characters of a document's JSON text. */
-const maxDocumentLength = 16 * 1024 * 1024;
 
 /**
  * The catalog in a schema of a PostgreSQL database, 14 or newer. Any number of processes may have it open.
@@ -73,15 +72,9 @@ class PostgresCatalog implements Catalog {
   }
 
   async compareAndSet(write: CatalogWrite, { signal }: Waiting): Promise<CasResult> {
-    const { collection, id, expected, value } = write;
     this.#check(signal);
-    if (!isPossibleId(id)) throw invalidId(write);
-    const json = JSON.stringify(value);
-    if (json.length > maxDocumentLength) {
-      const message = `the document "${id}" of collection "${collection}" has ${json.length} characters of JSON, more than ${maxDocumentLength}`;
-      throw new MillraceError('input.invalid', message, { details: { collection, id } });
-    }
-    const revision = await abortable(this.#writer.write({ collection, id, expected, json }), signal);
+    if (!isPossibleId(write.id)) throw invalidId(write, `1 to ${maxIdLength}, of at most ${maxIdBytes} bytes`);
+    const revision = await abortable(this.#writer.write(writing(write)), signal);
     return revision === undefined ? { kind: 'conflict' } : { kind: 'written', revision };
   }
 
@@ -138,9 +131,4 @@ class PostgresCatalog implements Catalog {
 
 function isPossibleId(id: string): boolean {
   return id.length > 0 && id.length <= maxIdLength && Buffer.byteLength(sortableId(id)) <= maxIdBytes;
-}
-
-function invalidId({ collection, id }: CatalogWrite): MillraceError {
-  const message = `an id of collection "${collection}" has ${id.length} characters, it must have 1 to ${maxIdLength}, of at most ${maxIdBytes} bytes`;
-  return new MillraceError('input.invalid', message, { details: { collection } });
 }
