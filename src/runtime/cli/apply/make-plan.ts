@@ -49,7 +49,11 @@ function sourcePlan(source: SourceDeclaration, before: SourceDeclaration | undef
   const own = before === undefined ? newSource(source) : changedSource(source, before);
   const sinks = source.sinks.map((sink) => {
     const was = before?.sinks.find(({ sinkId }) => sinkId === sink.sinkId);
-    return was === undefined ? newSink(object, sink) : changedSink(object, { sink, was, source, before });
+    // A sink of a disabled source cannot be switched by itself, and takes no events either way.
+    const waits = source.disabled && before?.disabled === true && sink.disabled !== (was?.disabled ?? false);
+    const possible = waits ? { ...sink, disabled: !sink.disabled } : sink;
+    const part = was === undefined ? newSink(object, possible) : changedSink(object, { sink: possible, was });
+    return waits ? { ...part, plan: withRemark(part.plan, switchedLater(sink)) } : part;
   });
   const ids = new Set(source.sinks.map(({ sinkId }) => sinkId));
   const undeclared = (before?.sinks ?? [])
@@ -121,19 +125,22 @@ function newSink({ sourceId }: ObjectRef, sink: SinkDeclaration): SinkPart {
   };
 }
 
+function switchedLater({ disabled }: SinkDeclaration): string {
+  return `will be ${disabled ? 'disabled' : 'enabled'} by an apply after its source is enabled`;
+}
+
+function withRemark(plan: ObjectPlan, remark: string): ObjectPlan {
+  return { ...plan, remarks: [...plan.remarks, remark] };
+}
+
 interface SinkPair {
   readonly sink: SinkDeclaration;
   readonly was: SinkDeclaration;
-  readonly source: SourceDeclaration;
-  readonly before: SourceDeclaration | undefined;
 }
 
-function changedSink({ sourceId }: ObjectRef, { sink, was, source, before }: SinkPair): SinkPart {
+function changedSink({ sourceId }: ObjectRef, { sink, was }: SinkPair): SinkPart {
   const object = { sourceId, sinkId: sink.sinkId };
-  // A sink of a disabled source cannot be switched by itself, and takes no events either way.
-  const waits = source.disabled && before?.disabled === true && sink.disabled !== was.disabled;
-  const compared = waits ? { ...sink, disabled: was.disabled } : sink;
-  const changes = sinkChanges(was, compared);
+  const changes = sinkChanges(was, sink);
   const fields = {
     ...(sink.name === was.name ? {} : { name: sink.name }),
     ...(sink.description === was.description ? {} : { description: sink.description }),
@@ -141,17 +148,14 @@ function changedSink({ sourceId }: ObjectRef, { sink, was, source, before }: Sin
     ...(sink.tableId === was.tableId ? {} : { tableId: sink.tableId }),
     ...(isDeepStrictEqual(sink.columns, was.columns) ? {} : { columns: sink.columns }),
   };
-  const remarks = [
-    ...(sink.tableId === was.tableId ? [] : [`the table ${was.tableId} stays as it is`]),
-    ...(waits ? [`will be ${sink.disabled ? 'disabled' : 'enabled'} by an apply after its source is enabled`] : []),
-  ];
+  const remarks = sink.tableId === was.tableId ? [] : [`the table ${was.tableId} stays as it is`];
   return {
     plan: { object, action: changes.length === 0 ? 'unchanged' : 'change', changes, remarks },
     steps: [
       ...(Object.keys(fields).length === 0 ? [] : [{ kind: 'updateSink', object, fields } as const]),
       ...settingSteps(object, was.settings, sink.settings),
     ],
-    switching: compared.disabled === was.disabled ? [] : [{ kind: compared.disabled ? 'disable' : 'enable', object }],
+    switching: sink.disabled === was.disabled ? [] : [{ kind: sink.disabled ? 'disable' : 'enable', object }],
   };
 }
 

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { SinkDeclaration, SourceDeclaration } from './declaration.ts';
+import { makePlan, type Installed } from './make-plan.ts';
+import { planText } from './plan-text.ts';
+
+const rest = { description: '', disabled: false, settings: {} };
+const orders: SinkDeclaration = {
+  ...rest,
+  sinkId: 'orders',
+  name: 'Orders',
+  tableId: 'in.c-shop.orders',
+  allowedSignals: [],
+  columns: [
+    { type: 'uuid', name: 'id' },
+    { type: 'path', name: 'total', path: 'total', rawString: false },
+  ],
+};
+const shop: SourceDeclaration = { ...rest, sourceId: 'shop', type: 'http', name: 'Shop', sinks: [orders] };
+const nothing: Installed = { sources: [], undeclared: [] };
+
+function textOf(declared: readonly SourceDeclaration[], installed: Installed, prune = false): string {
+  return planText(makePlan(declared, installed, { prune }), { human: false });
+}
+
+function changed(sink: Partial<SinkDeclaration>, source: Partial<SourceDeclaration> = {}): string {
+  const after = { ...shop, ...source, sinks: [{ ...orders, ...sink }] };
+  return textOf([after], { sources: [shop], undeclared: [] });
+}
+
+describe('the text of a plan', () => {
+  it('shows what is made with everything that does not go without saying', () => {
+    expect(textOf([{ ...shop, settings: { 'ingest.batch': 'auto' } }], nothing)).toBe(`+ source shop
+    type                   http
+    name                   Shop
+    settings.ingest.batch  auto
++ sink shop/orders
+    name           Orders
+    table          in.c-shop.orders
+    columns.id     id:uuid
+    columns.total  total:path:total
+
+2 to create`);
+  });
+
+  it('shows each field that differs, with the value that is there and the one of the file', () => {
+    const text = changed(
+      {
+        name: '',
+        tableId: 'in.c-shop.more',
+        allowedSignals: ['logs'],
+        columns: [
+          { type: 'path', name: 'total', path: 'sum', rawString: true, defaultValue: '' },
+          { type: 'ip', name: 'ip' },
+        ],
+      },
+      { type: 'otlp', settings: { 'ingest.batch': 'auto' } },
+    );
+    expect(text).toBe(`~ source shop
+    type                   http → otlp
+    settings.ingest.batch  – → auto
+    another type has another URL and secret: tell its senders
+~ sink shop/orders
+    name                        Orders → ""
+    table                       in.c-shop.orders → in.c-shop.more
+    allowedSignals              [] → [logs]
+    columns.total.path          total → sum
+    columns.total.rawString     false → true
+    columns.total.defaultValue  – → ""
+    columns.ip                  – → ip:ip
+    columns.id                  id:uuid → –
+    the table in.c-shop.orders stays as it is
+
+2 to change`);
+  });
+
+  it('shows the order of columns when it differs', () => {
+    expect(changed({ columns: orders.columns.toReversed() })).toContain('order of columns  [id, total] → [total, id]');
+    const between = [orders.columns[0], { type: 'ip', name: 'ip' } as const, orders.columns[1]];
+    const text = changed({ columns: between.filter((column) => column !== undefined) });
+    expect(text).toContain('order of columns  [id, total] → [id, ip, total]');
+  });
+
+  it('shows of a long text the lines that differ, and no character that moves the cursor', () => {
+    const before = { ...shop, description: 'one\ntwo\nthree\n', sinks: [] };
+    const after = { ...before, description: 'one\n2\u001b[2J\nthree\n' };
+    expect(textOf([after], { sources: [before], undeclared: [] })).toBe(`~ source shop
+    description
+      - two
+      + 2\\u001b[2J
+
+1 to change`);
+  });
+
+  it('lists what would be deleted, and without --prune what stays', () => {
+    const installed = { sources: [shop], undeclared: [{ sourceId: 'old', sinkIds: ['a'] }] };
+    const declared = [{ ...shop, sinks: [] }];
+    expect(textOf(declared, installed)).toBe(`  source old is in no file and stays; --prune deletes it
+  sink old/a is in no file and stays; --prune deletes it
+  sink shop/orders is in no file and stays; --prune deletes it
+
+1 unchanged, 3 in no file`);
+    expect(textOf(declared, installed, true)).toBe(`- source old
+- sink old/a
+    its table stays
+- sink shop/orders
+    its table stays
+
+3 to delete, 1 unchanged`);
+  });
+
+  it('says what waits until the source is enabled', () => {
+    const before = { ...shop, disabled: true };
+    const after = { ...before, sinks: [{ ...orders, disabled: true }] };
+    expect(textOf([after], { sources: [before], undeclared: [] })).toBe(`  sink shop/orders
+    will be disabled by an apply after its source is enabled
+
+2 unchanged`);
+  });
+});
