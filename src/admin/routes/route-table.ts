@@ -22,6 +22,12 @@ import {
   patchSourceSettingsRoute,
 } from './settings.ts';
 import { sinkProgressRoute } from './sink-progress.ts';
+import {
+  clearSinkStatisticsRoute,
+  clearSourceStatisticsRoute,
+  getSinkFilesRoute,
+  getSinkStatisticsRoute,
+} from './statistics.ts';
 import { deleteSinkRoute, disableSinkRoute, enableSinkRoute } from './switch-sink.ts';
 import { disableSourceRoute, enableSourceRoute } from './switch-source.ts';
 import { exportTableRoute, getTableRoute, listTablesRoute, previewTableRoute } from './tables.ts';
@@ -60,6 +66,7 @@ export const routeTable: readonly Route[] = [
   listSourceVersionsRoute,
   getSourceVersionRoute,
   rollbackSourceVersionRoute,
+  clearSourceStatisticsRoute,
   listSinksRoute,
   createSinkRoute,
   listDeletedSinksRoute,
@@ -76,6 +83,9 @@ export const routeTable: readonly Route[] = [
   rollbackSinkVersionRoute,
   flushSinkRoute,
   sinkProgressRoute,
+  getSinkStatisticsRoute,
+  getSinkFilesRoute,
+  clearSinkStatisticsRoute,
   listImportsRoute,
   listTablesRoute,
   getTableRoute,

@@ -1,0 +1,15 @@
+import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
+import { isStale, type SinkStatus } from '../../core/sink-status.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { listDocuments } from '../store/list-documents.ts';
+
+/** What keeps sinks from being served, as far as somebody stands behind it; `prefix` names one incarnation, or is empty for all. */
+export async function readStatuses(
+  { catalog, clock }: AdminContext,
+  prefix: string,
+  options: Waiting,
+): Promise<readonly SinkStatus[]> {
+  const found = await listDocuments(catalog, { collection: 'sink-status', prefix }, options);
+  return found.map(({ value }) => parseSinkStatusDocument(value)).filter((status) => !isStale(status, clock.now()));
+}

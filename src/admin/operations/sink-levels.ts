@@ -1,0 +1,34 @@
+import type { Incarnation } from '../../core/ids.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { localLevel, meets, type Level } from '../../core/progress/levels.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { openSlices } from './open-slices.ts';
+import { readKnownEnds } from './read-ends.ts';
+
+/** Where a sink's events are: staging and target stand in the document. */
+export interface SinkLevels {
+  readonly progress: SinkProgress;
+  readonly local: Level;
+}
+
+/** A stage that seals one slice after another is asked so often, until its answer and the document speak of one moment. */
+const looks = 3;
+
+/** Reads the levels of a sink: what was taken first, then the document, then the ends, so that every event is counted once. */
+export async function readLevels(
+  context: AdminContext,
+  incarnation: Incarnation,
+  options: Waiting,
+): Promise<SinkLevels> {
+  for (let look = 1; ; look += 1) {
+    const taken = (await openSlices(context)).filter((slice) => slice.incarnation === incarnation);
+    const progress = await context.definitions.progress(incarnation, options);
+    if (progress === undefined)
+      throw new MillraceError('catalog.invalidDocument', `incarnation ${incarnation} has no progress document`);
+    if (look < looks && !meets(progress, taken)) continue;
+    const ends = await readKnownEnds(context.sourceLog, progress.topics, options);
+    return { progress, local: localLevel(progress, ends, taken) };
+  }
+}

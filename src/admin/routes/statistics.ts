@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { progressId } from '../../core/documents/document-id.ts';
+import { levelOfSlices, targetLevel } from '../../core/progress/levels.ts';
+import { heldSlices } from '../../core/progress/sink-progress.ts';
+import { clearSinkStatistics } from '../operations/clear-statistics.ts';
+import { readStatuses } from '../operations/read-statuses.ts';
+import { readLevels } from '../operations/sink-levels.ts';
+import { maybe } from '../schemas/field.ts';
+import { sinkPath, sourcePath } from '../schemas/path.ts';
+import { byState, failedOnly, fileSchema, fileView } from '../views/file-view.ts';
+import { sinkFiles } from '../views/sink-files.ts';
+import { statisticsSchema, statisticsView } from '../views/statistics-view.ts';
+import { sinkKeyOf, sourceKeyOf } from './key-of-path.ts';
+import { defineRoute, ok } from './route.ts';
+
+const ofSource = '/v1/branches/{branchId}/sources/{sourceId}/statistics';
+const ofSink = '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/statistics';
+
+export const getSinkStatisticsRoute = defineRoute({
+  method: 'GET',
+  path: `${ofSink}/total`,
+  access: 'read',
+  operationId: 'getSinkStatisticsTotal',
+  summary: 'Count the rows of a sink before staging, in staging and in the table.',
+  params: sinkPath,
+  responses: { 200: { description: 'Their sum, and each level that holds anything.', schema: statisticsSchema } },
+  handle: async ({ params }, context, { signal }) => {
+    const { incarnation } = await context.definitions.sink(sinkKeyOf(params), { signal });
+    const { progress, local } = await readLevels(context, incarnation, { signal });
+    const staging = levelOfSlices(heldSlices(progress));
+    return ok(statisticsView({ local, staging, target: targetLevel(progress) }));
+  },
+});
+
+const filesQuery = z.object({
+  failedFiles: maybe(z.enum(['true', 'false'])).meta({
+    description: '`true`: only files whose import failed and is tried again.',
+  }),
+});
+
+export const getSinkFilesRoute = defineRoute({
+  method: 'GET',
+  path: `${ofSink}/files`,
+  access: 'read',
+  operationId: 'getSinkStatisticsFiles',
+  summary: 'List what was imported together, what is being imported, and what waits for it, each with its rows.',
+  params: sinkPath,
+  query: filesQuery,
+  responses: {
+    200: {
+      description: 'Imported ones first, as far as the history has them; those that do not get on last.',
+      schema: z.object({ files: z.array(fileSchema) }).meta({ id: 'SinkFiles' }),
+    },
+  },
+  handle: async ({ params, query: { failedFiles } }, context, { signal }) => {
+    const { incarnation, created } = await context.definitions.sink(sinkKeyOf(params), { signal });
+    const { progress, local } = await readLevels(context, incarnation, { signal });
+    const notes = await context.definitions.imports(incarnation, { signal });
+    const statuses = await readStatuses(context, `${progressId(incarnation)}/`, { signal });
+    const all = sinkFiles({ progress, local, notes, statuses, createdAt: Date.parse(created.at) });
+    const files = byState(failedFiles === 'true' ? failedOnly(all) : all);
+    return ok({ files: files.map(fileView) });
+  },
+});
+
+const cleared = { 200: { description: 'Done; rows that wait are still counted.', schema: z.object({}) } };
+
+export const clearSinkStatisticsRoute = defineRoute({
+  method: 'DELETE',
+  path: `${ofSink}/clear`,
+  access: 'write',
+  operationId: 'clearSinkStatistics',
+  summary: 'Count what is imported of a sink anew from here on; the table and the progress of the sink stay.',
+  params: sinkPath,
+  responses: cleared,
+  handle: async ({ params }, context, { signal }) => {
+    const { incarnation } = await context.definitions.sink(sinkKeyOf(params), { signal });
+    await clearSinkStatistics(context, incarnation, { signal });
+    return ok({});
+  },
+});
+
+export const clearSourceStatisticsRoute = defineRoute({
+  method: 'DELETE',
+  path: `${ofSource}/clear`,
+  access: 'write',
+  operationId: 'clearSourceStatistics',
+  summary: 'Count what is imported of all sinks of a source anew from here on.',
+  params: sourcePath,
+  responses: cleared,
+  handle: async ({ params }, context, { signal }) => {
+    const source = await context.definitions.source(sourceKeyOf(params), { signal });
+    for (const { incarnation } of await context.definitions.sinks(source, { signal }))
+      await clearSinkStatistics(context, incarnation, { signal });
+    return ok({});
+  },
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { isoTime } from './iso-time.ts';
+import { addLevels, emptyLevel, type Level } from '../../core/progress/levels.ts';
+
+const time = z.iso.datetime();
+
+export const levelSchema = z
+  .object({
+    firstRecordAt: time.optional().meta({
+      description:
+        'Arrival of the first event, dead letters included, as far as it is known: that of an event is known once it is mapped.',
+    }),
+    lastRecordAt: time.optional().meta({ description: 'Arrival of the last event that is known.' }),
+    recordsCount: z.int().meta({ description: 'Rows; before staging also events whose outcome is not known yet.' }),
+    compressedSize: z
+      .int()
+      .meta({ description: 'Bytes of CSV as they are stored; this product stores them uncompressed.' }),
+    uncompressedSize: z.int().meta({ description: 'Bytes of CSV.' }),
+    deadLettersCount: z.int().meta({ description: 'Events that the mapping refused; they are not in `recordsCount`.' }),
+  })
+  .meta({ id: 'StatisticsLevel' });
+
+const levels = z.object({
+  local: levelSchema.optional().meta({
+    description:
+      'Accepted and not staged. Sizes and arrivals are those of lines that the answering process stages itself.',
+  }),
+  staging: levelSchema.optional().meta({ description: 'In staging: waiting, parked, or being imported.' }),
+  target: levelSchema.optional().meta({
+    description: 'In the table since the sink was created or undeleted, or since the statistics were cleared.',
+  }),
+});
+
+export const statisticsSchema = z.object({ total: levelSchema, levels }).meta({ id: 'Statistics' });
+
+/** Statistics of a part of a sink; without a record `total` is null. */
+export const fileStatisticsSchema = z.object({ total: levelSchema.nullable(), levels }).meta({ id: 'FileStatistics' });
+
+/** By level; one that is absent is empty, or not known. */
+export interface Levels {
+  readonly local?: Level | undefined;
+  readonly staging?: Level | undefined;
+  readonly target?: Level | undefined;
+}
+
+/** Totals of a sink: their sum, and the levels that hold anything. */
+export function statisticsView(levels: Levels): z.input<typeof statisticsSchema> {
+  const { local, staging, target } = levels;
+  const all = [local, staging, target].filter((level) => level !== undefined);
+  return { total: levelView(all.reduce(addLevels, emptyLevel)), levels: levelsView(levels) };
+}
+
+/** The same of a file. */
+export function fileStatisticsView(levels: Levels): z.input<typeof fileStatisticsSchema> {
+  const view = statisticsView(levels);
+  return Object.keys(view.levels).length === 0 ? { total: null, levels: {} } : view;
+}
+
+/** True when the level holds anything. */
+export function holdsAny(level: Level | undefined): level is Level {
+  return level !== undefined && level.rows + level.dead > 0;
+}
+
+function levelsView({ local, staging, target }: Levels): z.input<typeof levels> {
+  return {
+    ...(holdsAny(local) ? { local: levelView(local) } : {}),
+    ...(holdsAny(staging) ? { staging: levelView(staging) } : {}),
+    ...(holdsAny(target) ? { target: levelView(target) } : {}),
+  };
+}
+
+function levelView({ rows, dead, bytes, firstArrival, lastArrival }: Level): z.input<typeof levelSchema> {
+  return {
+    ...(firstArrival === undefined ? {} : { firstRecordAt: isoTime(firstArrival) }),
+    ...(lastArrival === undefined ? {} : { lastRecordAt: isoTime(lastArrival) }),
+    recordsCount: rows,
+    compressedSize: bytes,
+    uncompressedSize: bytes,
+    deadLettersCount: dead,
+  };
+}

@@ -1,0 +1,97 @@
+import type { Offset, Partition } from '../offset.ts';
+import { countOffsets, inside } from './intervals.ts';
+import { entryOf, type SinkProgress } from './sink-progress.ts';
+import { sumSlices, type Measured } from './slice-sum.ts';
+import { importedStatistics } from './statistics.ts';
+import type { Ends } from './switch.ts';
+
+/** What lies at one level: before staging, in staging, or in the table. */
+export interface Level {
+  readonly rows: number;
+  readonly dead: number;
+  /** CSV bytes of the rows. */
+  readonly bytes: number;
+  /** Arrival of the first and the last event, row or dead letter, as far as it is known; milliseconds since the epoch. */
+  readonly firstArrival?: number;
+  readonly lastArrival?: number;
+}
+
+/** What the stage has taken of a partition and not sealed, or sealed a moment ago. */
+export interface TakenLines {
+  readonly partition: Partition;
+  /** Covers the source offsets (from, to]. */
+  readonly from: Offset;
+  readonly to: Offset;
+  readonly rows: number;
+  readonly dead: number;
+  readonly rowBytes: number;
+  readonly firstArrival?: number;
+  readonly lastArrival?: number;
+}
+
+export const emptyLevel: Level = { rows: 0, dead: 0, bytes: 0 };
+
+/**
+ * Events that are accepted and not staged: those of which the stage made lines, and those that it has not taken, which count as rows
+ * until their outcome is known. `taken` was read before the document, `ends` after it; of one partition it is in order.
+ */
+export function localLevel(progress: SinkProgress, ends: Ends, taken: readonly TakenLines[]): Level {
+  let level = emptyLevel;
+  for (const [partition, end] of ends) {
+    const entry = entryOf(progress, partition);
+    let position = entry.source;
+    for (const lines of taken) {
+      if (lines.partition !== partition || lines.from !== position) continue;
+      position = lines.to;
+      level = addLevels(level, levelOfLines(lines));
+    }
+    const rows = countOffsets(inside(entry.intervals, { from: position, to: end - 1 }));
+    level = addLevels(level, { rows, dead: 0, bytes: 0 });
+  }
+  return level;
+}
+
+/** False when the document has moved past all that was taken, so that what was taken after that is not known: read both again. */
+export function meets(progress: SinkProgress, taken: readonly TakenLines[]): boolean {
+  return [...Map.groupBy(taken, ({ partition }) => partition)].every(([partition, lines]) => {
+    const { source } = entryOf(progress, partition);
+    return lines.some(({ from, to }) => from === source || to === source);
+  });
+}
+
+function levelOfLines({ rows, dead, rowBytes, firstArrival, lastArrival }: TakenLines): Level {
+  return { rows, dead, bytes: rowBytes, ...arrivals(firstArrival, lastArrival) };
+}
+
+/** What these slices hold. */
+export function levelOfSlices(slices: readonly Measured[]): Level {
+  const { rows, dead, rowBytes, firstArrival, lastArrival } = sumSlices(slices);
+  return { rows, dead, bytes: rowBytes, ...arrivals(firstArrival, lastArrival) };
+}
+
+/**
+ * What was imported since the statistics were cleared. Without a first arrival when an earlier version of the product imported some of it.
+ */
+export function targetLevel(progress: SinkProgress): Level {
+  const { rows, dead, bytes, firstArrival, lastArrival, unsized } = importedStatistics(progress);
+  return { rows, dead, bytes, ...arrivals(unsized > 0 ? undefined : firstArrival, lastArrival) };
+}
+
+export function addLevels(a: Level, b: Level): Level {
+  const first = [a.firstArrival, b.firstArrival].filter((one) => one !== undefined);
+  const last = [a.lastArrival, b.lastArrival].filter((one) => one !== undefined);
+  return {
+    rows: a.rows + b.rows,
+    dead: a.dead + b.dead,
+    bytes: a.bytes + b.bytes,
+    ...(first.length === 0 ? {} : { firstArrival: Math.min(...first) }),
+    ...(last.length === 0 ? {} : { lastArrival: Math.max(...last) }),
+  };
+}
+
+function arrivals(first: number | undefined, last: number | undefined): Pick<Level, 'firstArrival' | 'lastArrival'> {
+  return {
+    ...(first === undefined ? {} : { firstArrival: first }),
+    ...(last === undefined ? {} : { lastArrival: last }),
+  };
+}
