@@ -55,9 +55,10 @@ async function agree({ terminal, signal }: CommandContext, { yes, file }: Option
 
 async function carryOut({ terminal }: CommandContext, { plan, calls }: ReadPlan, { json }: Options): Promise<void> {
   const done: Step[] = [];
+  const all = plan.steps.length;
   try {
     await runSteps(plan.steps, {
-      take: (step) => waitFor(terminal, doingText(step), calls.take(step)),
+      take: (step) => waitFor(terminal, `${doingText(step)} (${done.length + 1} of ${all})`, calls.take(step)),
       onDone: (step) => {
         done.push(step);
         if (!json) terminal.stdout.write(`${doneText(step)}\n`);

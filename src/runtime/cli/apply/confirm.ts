@@ -14,10 +14,11 @@ export async function confirm(
 ): Promise<boolean> {
   // The terminal keeps its own line editing, and Ctrl-C its signal.
   const lines = createInterface({ input: stdin, output: stderr, terminal: false });
-  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  const ended = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
   try {
     const answer = await Promise.race([lines.question(`${question} Only "yes" does it: `, { signal }), ended]);
-    return answer.trim() === 'yes';
+    if (answer === undefined) stderr.write('\n');
+    return answer?.trim() === 'yes';
   } finally {
     lines.close();
   }
