@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inconsistencies, noTaskRuns } from '../../test/support/admin-state.ts';
+import { sourcePrefix } from '../core/documents/document-id.ts';
+import { defaultBranch, parseSourceId } from '../core/ids.ts';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { Fuse, type Fault } from '../../test/support/fuse.ts';
 
@@ -42,6 +44,13 @@ const put = (path: string): Step => ({ method: 'PUT', path: (source) => `${S}/${
 const deleteSource: Step = { method: 'DELETE', path: (source) => `${S}/${source}` };
 const deleteSink: Step = { method: 'DELETE', path: (source) => `${S}/${source}/sinks/k` };
 
+const makeSink: Step = {
+  method: 'POST',
+  path: (source) => `${S}/${source}/sinks`,
+  body: (source) => ({ name: 'l', table: table(source) }),
+};
+const cascade: Step = { method: 'DELETE', path: (source) => `${S}/${source}?cascade=true` };
+
 const operations: readonly { readonly name: string; readonly before: readonly Step[]; readonly step: Step }[] = [
   { name: 'create a source with a sink', before: [], step: makeBoth },
   {
@@ -78,6 +87,8 @@ const operations: readonly { readonly name: string; readonly before: readonly St
   { name: 'disable a source', before: [makeBoth], step: put('/disable') },
   { name: 'enable a source', before: [makeBoth, put('/disable')], step: put('/enable') },
   { name: 'delete a source', before: [makeBoth], step: deleteSource },
+  { name: 'delete a source with its tables', before: [makeBoth, deleteSink, makeSink], step: cascade },
+  { name: 'make a source where one was deleted with its tables', before: [makeBoth, cascade], step: makeBoth },
   { name: 'undelete a sink', before: [makeBoth, deleteSink], step: put('/sinks/k/undelete') },
   {
     name: 'undelete a disabled sink',
@@ -113,6 +124,20 @@ async function atEveryWrite(
     await after(source, cut);
     if (!burnt) return writes;
   }
+}
+
+/** What is left of a source of which nothing should be. */
+async function leftOf(source: string): Promise<readonly string[]> {
+  const { catalog, tables } = harness.dependencies;
+  const signal = new AbortController().signal;
+  const prefix = sourcePrefix({ branchId: defaultBranch, sourceId: parseSourceId(source) });
+  const found: string[] = [];
+  for (const collection of ['sink', 'sink-version', 'source-version'] as const)
+    found.push(...(await catalog.list({ collection, prefix }, { signal })).map(({ id }) => `${collection} ${id}`));
+  const deleted = await harness.api.call<{ sources: readonly { sourceId: string }[] }>('GET', `${S}/deleted`);
+  found.push(...deleted.sources.map(({ sourceId }) => `deleted ${sourceId}`));
+  const known = (await tables.listTables({ signal })).map(({ tableId }) => tableId as string);
+  return [...found, ...known.filter((tableId) => tableId.startsWith(`in.c-${source}.`))];
 }
 
 async function settled(): Promise<void> {
@@ -151,6 +176,15 @@ describe(
           [200, 200],
           [404, 404],
         ]).toContainEqual(seen);
+      });
+    });
+
+    test('a source that is deleted with its tables is whole afterwards, or nothing of it is left', async () => {
+      const cascading = { name: 'cascade', before: [makeBoth, deleteSink, makeSink], step: cascade };
+      await atEveryWrite(cascading, 'silence', async (source) => {
+        await harness.restart(() => fuse.mend());
+        const seen = await harness.api.request('GET', `${S}/${source}/sinks/l`);
+        if (seen.status !== 200) expect(await leftOf(source)).toEqual([]);
       });
     });
 

@@ -46,6 +46,8 @@ export const limits = {
   auditAgeMs: 90 * 24 * 3_600_000,
   /** A definition before or after a change is cut down to this. */
   auditDefinitionBytes: 32 * 1024,
+  /** The document of a source that was deleted for good is kept for so long. */
+  erasedSourceMs: 7 * 24 * 3_600_000,
   /** A slice that cannot be imported is given up after this. */
   stagedAgeMs: 7 * 24 * 3_600_000,
 } as const;

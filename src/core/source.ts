@@ -1,6 +1,7 @@
 import type { SourceId, BranchId } from './ids.ts';
 import type { RetiredTopic } from './retired-topic.ts';
 import type { SettingValue } from './settings/setting.ts';
+import type { TableId } from './table-id.ts';
 
 /** Who did something; `tokenId` and `tokenDesc` name the token of the request. */
 export interface By {
@@ -48,6 +49,14 @@ export interface SourceSecret {
   readonly validUntil?: number;
 }
 
+/** A deletion after which nothing of the source is to be left. Its document stays until its topics are gone, and some days longer. */
+export interface Erasure {
+  /** Those of its sinks that are dropped with it. */
+  readonly tables: readonly TableId[];
+  /** False: definitions, versions or tables may still be there, and whoever finds it goes on. */
+  readonly isDone: boolean;
+}
+
 /** The document of a source in the catalog, collection `source`. */
 export interface Source {
   readonly branchId: BranchId;
@@ -62,6 +71,8 @@ export interface Source {
   readonly created: Stamp;
   readonly disabled?: Disabled;
   readonly deleted?: Deleted;
+  /** Given for a deleted source that does not come back. */
+  readonly erased?: Erasure;
   /** The topic of events and the number of this existence of the source, from 1. */
   readonly topic: string;
   readonly topicIdentity: string;

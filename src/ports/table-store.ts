@@ -55,6 +55,11 @@ export interface TableStore extends AsyncDisposable {
   listTables(options: Waiting): Promise<readonly TableDescription[]>;
   /** Does nothing when there is none. */
   dropTable(tableId: TableId, options: Waiting): Promise<void>;
+  /**
+   * Removes what was made around tables of this bucket when nothing is left in it; does nothing otherwise, and nothing where it could not
+   * be made again.
+   */
+  dropBucket(tableId: TableId, options: Waiting): Promise<void>;
 
   /** Makes the ledger row of an incarnation at number 0, `loaded`; does nothing when there is one. */
   createLedger(incarnation: Incarnation, options: Waiting): Promise<void>;

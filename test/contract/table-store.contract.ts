@@ -162,6 +162,22 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         expect((await store.describeTable(tableId, waiting))?.columns).toEqual(['x']);
       });
 
+      it('drops a bucket once nothing is in it, and not before', async () => {
+        await made();
+        const other = parseTableId('in.c-other.b');
+        await store.dropBucket(other, waiting);
+        await store.createTable(other, ['x'], waiting);
+        await store.dropBucket(tableId, waiting);
+        await store.import(request(1, [['1', '2']]), waiting);
+        expect(await rowsOf()).toEqual([['1', '2']]);
+        await store.dropTable(tableId, waiting);
+        await store.dropBucket(tableId, waiting);
+        await store.dropBucket(tableId, waiting);
+        expect((await store.listTables(waiting)).map((table) => table.tableId)).toEqual([other]);
+        await store.createTable(tableId, ['x'], waiting);
+        expect((await store.describeTable(tableId, waiting))?.columns).toEqual(['x']);
+      });
+
       it('answers table.notFound when a table that is not there is read', async () => {
         await expect(store.preview(tableId, { limit: 1 }, waiting)).rejects.toMatchObject({ code: 'table.notFound' });
         for (const format of ['csv', 'ndjson', 'parquet'] as const) {

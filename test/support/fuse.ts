@@ -9,6 +9,7 @@ const writes = new Set<PropertyKey>([
   'deleteTopic',
   'createTable',
   'dropTable',
+  'dropBucket',
   'createLedger',
   'deleteLedger',
 ]);

@@ -61,6 +61,15 @@ async function makeSchema(connection: DuckDBConnection, tableId: TableId): Promi
   throw new MillraceError('table.exists', `the bucket of table "${tableId}" exists already in other letter case`);
 }
 
+/** Removes the schema of a table id when nothing is in it. */
+export async function removeEmptySchema(connection: DuckDBConnection, tableId: TableId): Promise<void> {
+  const held = await connection.runAndReadAll(
+    `SELECT 1 FROM (SELECT database_name, schema_name FROM duckdb_tables() UNION ALL SELECT database_name, schema_name FROM duckdb_views())
+      WHERE database_name = ${literal(databaseName)} AND schema_name = ${literal(schemaName(tableId))} LIMIT 1`,
+  );
+  if (held.currentRowCount === 0) await connection.run(`DROP SCHEMA IF EXISTS ${schemaOf(tableId)}`);
+}
+
 /** `table.schemaMismatch` unless the table has these columns in this order, all of them text; `table.notFound`. */
 export async function checkColumns(
   connection: DuckDBConnection,

@@ -20,7 +20,7 @@ import { addLedgerRow, makeLedger, moveLedgerRow, readLedgerRow, removeLedgerRow
 import { localFiles } from './local-files.ts';
 import { previewRows } from './preview-rows.ts';
 import { tableOf } from './sql.ts';
-import { describeTables, makeTable } from './table-catalog.ts';
+import { describeTables, makeTable, removeEmptySchema } from './table-catalog.ts';
 import { transaction } from './transaction.ts';
 
 const never = new AbortController().signal;
@@ -67,6 +67,10 @@ class DuckDbTableStore implements TableStore {
       const [found] = await describeTables(connection, tableId);
       if (found !== undefined) await connection.run(`DROP TABLE ${tableOf(tableId)}`);
     });
+  }
+
+  async dropBucket(tableId: TableId, { signal }: Waiting): Promise<void> {
+    await this.#client.run('write', signal, (connection) => removeEmptySchema(connection, tableId));
   }
 
   async createLedger(incarnation: Incarnation, { signal }: Waiting): Promise<void> {

@@ -55,6 +55,18 @@ export async function makeSchema(client: ClientBase, name: string): Promise<void
   if (found.rowCount === 0) await client.query(`CREATE SCHEMA ${identifier(name)}`);
 }
 
+/** Removes a schema of ours in which nothing is left, where another one could be made in its place. */
+export async function removeEmptySchema(client: ClientBase, name: string): Promise<void> {
+  await lockMaking(client);
+  const found = await client.query(
+    `SELECT 1 FROM pg_catalog.pg_namespace n WHERE nspname = $1 AND pg_has_role(nspowner, 'USAGE')
+      AND has_database_privilege(current_database(), 'CREATE')
+      AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_depend WHERE refclassid = 'pg_namespace'::regclass AND refobjid = n.oid)`,
+    [name],
+  );
+  if (found.rowCount === 1) await client.query(`DROP SCHEMA ${identifier(name)}`);
+}
+
 /** Removes a table of ours and its entry; does nothing when there is none. */
 export async function removeTable(client: ClientBase, tableId: TableId): Promise<void> {
   const found = await client.query(`SELECT 1 FROM ${registry} WHERE id = $1`, [tableId]);

@@ -20,10 +20,11 @@ import { exportParquet } from './export-parquet.ts';
 import { exportText } from './export-table.ts';
 import { SliceImport } from './import-slices.ts';
 import { addLedgerRow, moveLedgerRow, readLedgerRow, removeLedgerRow, verdictOf } from './ledger.ts';
-import { makeTable, removeTable } from './make-table.ts';
+import { makeTable, removeEmptySchema, removeTable } from './make-table.ts';
 import { previewRows } from './preview-rows.ts';
 import { exportsAtOnce, tableLimits, type PostgresTableOptions, type TableLimits } from './table-config.ts';
 import { isLockTimeout } from './table-errors.ts';
+import { schemaName } from './table-names.ts';
 import { exactRows, storedTables, type StoredTable } from './table-registry.ts';
 import { makeTableFormat } from './table-format.ts';
 
@@ -98,6 +99,10 @@ class PostgresTableStore implements TableStore {
       if (ended === 0) throw thrown;
       await drop();
     }
+  }
+
+  async dropBucket(tableId: TableId, { signal }: Waiting): Promise<void> {
+    await this.#write(signal, (connection) => removeEmptySchema(connection, schemaName(tableId)));
   }
 
   async createLedger(incarnation: Incarnation, { signal }: Waiting): Promise<void> {

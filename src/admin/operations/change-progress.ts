@@ -3,7 +3,8 @@ import { parseProgressDocument } from '../../core/documents/progress-document.ts
 import type { Incarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { isRefused, type Refused, type SinkProgress } from '../../core/progress/sink-progress.ts';
-import { changeMapping, close, open, type Ends } from '../../core/progress/switch.ts';
+import type { TableId } from '../../core/table-id.ts';
+import { changeMapping, close, erase, open, type Ends } from '../../core/progress/switch.ts';
 import { requestFlush } from '../../core/progress/flush.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
@@ -40,6 +41,19 @@ export function closeProgress(
   const transition: Transition = (progress, ends) =>
     progress.open || (deleted && !progress.deleted) ? close(progress, ends, { deleted }) : undefined;
   return transit(context, { incarnation, transition }, options);
+}
+
+/** Ends an incarnation for good whose tables are about to be dropped; what it has for others is delivered at once. */
+export async function eraseProgress(
+  context: AdminContext,
+  { incarnation, tables }: { readonly incarnation: Incarnation; readonly tables: readonly TableId[] },
+  options: Waiting,
+): Promise<void> {
+  const transition: Transition = (progress, ends) => {
+    const isErased = progress.deleted && tables.every((tableId) => progress.dropped?.includes(tableId));
+    return isErased && progress.dropped !== undefined ? undefined : erase(progress, ends, tables);
+  };
+  await transit(context, { incarnation, transition }, options);
 }
 
 /** Lets the sink take events from here on. Past the limit of intervals: refused with a sentence. */

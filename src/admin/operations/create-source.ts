@@ -11,6 +11,7 @@ import { checkSourceCount, tooManySinks } from './check-counts.ts';
 import { createSecret } from './create-secret.ts';
 import { dropLeftSinks } from './drop-left-sinks.ts';
 import { establishSource } from './establish-source.ts';
+import { settleSource } from './settle.ts';
 import { sourceExists } from './show-source.ts';
 import { planned, type SinkMaking } from './sink-making.ts';
 import type { SinkPlan } from './sink-plan.ts';
@@ -65,7 +66,7 @@ function checkSinkIds(sinks: readonly SinkPlan[]): void {
 async function admitSource(context: AdminContext, key: SourceKey, options: Waiting): Promise<void> {
   const before = await context.definitions.findSource(key, options);
   if (before !== undefined && before.deleted === undefined) throw sourceExists(key.sourceId);
-  if (before !== undefined) checkVersionLimit(before);
+  if (before !== undefined && before.erased === undefined) checkVersionLimit(before);
   await checkSourceCount(context, key.branchId, options);
 }
 
@@ -78,14 +79,17 @@ async function makeSource(
   const { key, type, name, description } = plan;
   const before = await definitions.findSource(key, options);
   const stamp = stampNow(context, by);
-  await dropLeftSinks(context, { key, before, stamp }, options);
+  if (before?.erased === undefined) await dropLeftSinks(context, { key, before, stamp }, options);
+  else await settleSource(context, key, options);
+  // Of one that was erased only its topics are still known.
+  const known = before?.erased === undefined ? before : undefined;
   const sinks: SinkMaking[] = [];
   for (const sink of plan.sinks)
     sinks.push(planned(sink, { before: await definitions.findSink(sink.key, options), stamp }));
   const definition = { type, name, description, settings: {} };
-  const version = followingVersion(before?.version, definition, { description: 'New source.', stamp });
+  const version = followingVersion(known?.version, definition, { description: 'New source.', stamp });
   const secrets = [createSecret(context)];
-  const created = before?.created ?? stamp;
+  const created = known?.created ?? stamp;
   await establishSource(context, { key, definition, version, secrets, created, before, sinks, stamp }, options);
   return 'Source has been created successfully.';
 }

@@ -2,6 +2,7 @@ import type { Sink } from '../../core/sink.ts';
 import type { Disabled, Source, Stamp } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { prepareSink } from './prepare-sink.ts';
 import { Rollback } from './rollback.ts';
 import { showSink } from './show-sink.ts';
@@ -16,7 +17,16 @@ export interface SinkEstablishment {
 }
 
 /** Makes an existence of a sink under a source that is there, and shows it; takes everything back when it fails. */
-export async function establishSink(
+export function establishSink(
+  context: AdminContext,
+  establishment: SinkEstablishment,
+  options: Waiting,
+): Promise<void> {
+  const { tableId } = establishment.making.definition.table;
+  return aloneOnBuckets(context.tasks.serial, [tableId], () => establish(context, establishment, options));
+}
+
+async function establish(
   context: AdminContext,
   { source, making, stamp }: SinkEstablishment,
   options: Waiting,

@@ -5,6 +5,7 @@ import type { Sink } from '../../core/sink.ts';
 import type { Disabled, Source, SourceSecret, Stamp, Version } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { makeSourceTopic } from './make-source-topic.ts';
 import { prepareSink } from './prepare-sink.ts';
 import { Rollback } from './rollback.ts';
@@ -29,7 +30,16 @@ export interface SourceEstablishment {
 }
 
 /** Makes an existence of a source with a topic of its own, and shows it; takes everything back when it fails. */
-export async function establishSource(
+export function establishSource(
+  context: AdminContext,
+  establishment: SourceEstablishment,
+  options: Waiting,
+): Promise<void> {
+  const tables = establishment.sinks.map(({ definition }) => definition.table.tableId);
+  return aloneOnBuckets(context.tasks.serial, tables, () => establish(context, establishment, options));
+}
+
+async function establish(
   context: AdminContext,
   { key, definition, version, secrets, created, disabled, before, sinks, stamp }: SourceEstablishment,
   options: Waiting,

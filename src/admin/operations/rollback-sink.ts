@@ -10,6 +10,7 @@ import { findVersion, versionsOfSink } from '../store/versions.ts';
 import { changeSink } from '../store/write-document.ts';
 import { sinkClaims } from '../tasks/claims.ts';
 import { checkSettings, flushChangedSink } from './patch-settings.ts';
+import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { settlingSink } from './settle.ts';
 import { checkMapping, type SinkMapping } from './sink-plan.ts';
 import { stampNow } from './stamp-now.ts';
@@ -47,7 +48,10 @@ export function rollbackSink(
         checkDefinition(context, definition);
       },
       run: async (waiting) => {
-        await settlingSink(context, key, () => rollback(context, { key, number, by }, waiting));
+        const { definition } = await read(context, { key, number }, waiting);
+        await aloneOnBuckets(context.tasks.serial, [definition.table.tableId], () =>
+          settlingSink(context, key, () => rollback(context, { key, number, by }, waiting)),
+        );
         return 'Sink version was rolled back successfully.';
       },
       outputs: sinkOutputs(context.addresses, key),

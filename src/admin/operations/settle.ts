@@ -9,6 +9,8 @@ import type { AdminContext } from '../admin-context.ts';
 import { changeSink } from '../store/write-document.ts';
 import { cascadeClaims, sinkClaims } from '../tasks/claims.ts';
 import type { LockClaim } from '../tasks/object-locks.ts';
+import { aloneOnBuckets } from './alone-on-buckets.ts';
+import { eraseSource } from './erase-source.ts';
 import { dropLeftSinks } from './drop-left-sinks.ts';
 import { tokenForRest } from './sink-token.ts';
 import { stampNow } from './stamp-now.ts';
@@ -66,10 +68,23 @@ async function settling<Result>(
 export async function settleSource(context: AdminContext, key: SourceKey, options: Waiting): Promise<void> {
   const source = await context.definitions.findSource(key, options);
   if (source === undefined) return;
+  if (source.erased !== undefined) return finishErasing(context, source, options);
   for (const sink of await context.definitions.sinks(key, options)) await settleSink(context, sink, options);
   const stamp = stampNow(context, { type: 'system' });
   if (source.deleted !== undefined) await dropLeftSinks(context, { key, before: source, stamp }, options);
   else if (source.disabled !== undefined) await disableSinksOf(context, { source, stamp }, options);
+}
+
+/** Whoever asked for it is not there any more to be told what could not be removed. */
+async function finishErasing(context: AdminContext, source: Source, options: Waiting): Promise<void> {
+  const { erased, branchId, sourceId } = source;
+  if (erased?.isDone !== false) {
+    const stamp = stampNow(context, { type: 'system' });
+    return dropLeftSinks(context, { key: { branchId, sourceId }, before: undefined, stamp }, options);
+  }
+  const left = await aloneOnBuckets(context.tasks.serial, erased.tables, () => eraseSource(context, source, options));
+  if (left.length > 0)
+    context.telemetry.log.warn({ branchId, sourceId, left }, 'source deleted, destination resources not removed');
 }
 
 /** Brings a sink's document to what its progress document says, because that one decides what is delivered. */

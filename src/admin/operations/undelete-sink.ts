@@ -23,6 +23,7 @@ export async function undeleteSink(
   options: Waiting,
 ): Promise<Task> {
   const { tasks, addresses, definitions } = context;
+  await definitions.deletedSink(key, options);
   const source = sourceDocumentId(key);
   return tasks.serial.run(`admit ${source}`, () =>
     tasks.start(

@@ -23,6 +23,7 @@ export async function undeleteSource(
   options: Waiting,
 ): Promise<Task> {
   const { tasks, addresses, definitions } = context;
+  await definitions.deletedSource(key, options);
   return tasks.serial.run(`admit ${branchPrefix(key.branchId)}`, () =>
     tasks.start(
       {

@@ -13,6 +13,7 @@ import { createDocument } from '../store/change-document.ts';
 import { changeSink } from '../store/write-document.ts';
 import type { UpdateSinkBody } from '../schemas/sink-body.ts';
 import { sinkClaims } from '../tasks/claims.ts';
+import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { changeProgressMapping } from './change-progress.ts';
 import { bucketOf, dropEmptyTable, ensureTable } from './ensure-table.ts';
 import { Rollback } from './rollback.ts';
@@ -43,7 +44,11 @@ export function updateSink(context: AdminContext, { key, body, by }: SinkUpdate,
         mappingAfter(context, sink, body);
       },
       run: async (waiting) => {
-        await settlingSink(context, key, () => update(context, { key, body, by }, waiting));
+        const sink = await context.definitions.sink(key, waiting);
+        const { tableId } = mappingAfter(context, sink, body);
+        await aloneOnBuckets(context.tasks.serial, [tableId], () =>
+          settlingSink(context, key, () => update(context, { key, body, by }, waiting)),
+        );
         return 'Sink has been updated successfully.';
       },
       outputs: sinkOutputs(context.addresses, key),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../errors/api-error.ts';
+import { cascadeSource } from '../operations/cascade-source.ts';
 import { switchSource } from '../operations/switch-source.ts';
 import { maybe } from '../schemas/field.ts';
 import { sourcePath } from '../schemas/path.ts';
@@ -8,7 +8,10 @@ import { defineRoute } from './route.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
 const query = z.object({
-  cascade: maybe(z.enum(['true', 'false'])).meta({ description: 'Only `false`: tables are kept.' }),
+  cascade: maybe(z.enum(['true', 'false'])).meta({
+    description:
+      '`true`: the source is gone for good, with its sinks, all versions and the tables of the sinks; what is not in them by then is given up.',
+  }),
 });
 
 export const deleteSourceRoute = defineRoute({
@@ -16,16 +19,14 @@ export const deleteSourceRoute = defineRoute({
   path: '/v1/branches/{branchId}/sources/{sourceId}',
   access: 'write',
   operationId: 'deleteSource',
-  summary: 'Delete a source and its sinks softly; what was accepted is still delivered, tables stay.',
+  summary:
+    'Delete a source and its sinks softly, what was accepted is still delivered and tables stay; or for good, with its tables.',
   params: sourcePath,
   query,
   responses: taskResponse,
   handle: async ({ params, query: { cascade } }, context, { by, signal }) => {
     const key = sourceKeyOf(params);
-    if (cascade === 'true') {
-      const message = 'cascade=true is not offered: delete the source without it, then drop the tables of its sinks';
-      throw new ApiError('badRequest', message);
-    }
+    if (cascade === 'true') return taskReply(context, await cascadeSource(context, { key, by }, { signal }));
     return taskReply(context, await switchSource(context, { key, operation: 'delete', by }, { signal }));
   },
 });

@@ -126,6 +126,6 @@ export class Definitions {
   }
 }
 
-function canReturn({ deleted }: Source): boolean {
-  return deleted !== undefined;
+function canReturn({ deleted, erased }: Source): boolean {
+  return deleted !== undefined && erased === undefined;
 }

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { sourceTypes, type Source } from '../source.ts';
-import { branchId, deleted, disabled, name, positive, settings, sourceId, stamp, text, version } from './fields.ts';
+import {
+  branchId,
+  deleted,
+  disabled,
+  name,
+  positive,
+  settings,
+  sourceId,
+  stamp,
+  tableId,
+  text,
+  version,
+} from './fields.ts';
 import { parseDocument } from './parse-document.ts';
 
 const schema: z.ZodType<Source> = z.object({
@@ -15,6 +27,7 @@ const schema: z.ZodType<Source> = z.object({
   created: stamp,
   disabled: disabled.exactOptional(),
   deleted: deleted.exactOptional(),
+  erased: z.object({ tables: z.array(tableId), isDone: z.boolean() }).exactOptional(),
   topic: name,
   topicIdentity: name,
   partitions: positive,

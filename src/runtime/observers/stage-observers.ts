@@ -63,8 +63,9 @@ export function observeImport(telemetry: Telemetry): ImportObserver {
     importAbandoned: ({ key, incarnation, importing }, { number, reason }) =>
       importAbandoned(telemetry, { key, incarnation, number, slices: importing?.slices.length ?? 0, reason }),
     slicesParked: ({ key, incarnation }, event) => log.error({ ...key, incarnation, ...event }, 'slices parked'),
-    sliceGivenUp: ({ key, incarnation }, { id, rows, dead }) =>
-      log.error({ ...key, incarnation, id, rows, dead }, 'slice given up'),
+    sliceGivenUp: ({ key, incarnation, dropped }, { id, rows, dead }) =>
+      // What goes with its table was asked for.
+      log[dropped === undefined ? 'error' : 'info']({ ...key, incarnation, id, rows, dead }, 'slice given up'),
     incarnationPurged: ({ key, incarnation }) => {
       sinkForgotten(telemetry, key);
       log.info({ ...key, incarnation }, 'incarnation purged');

@@ -5,12 +5,19 @@ import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { clearFlush } from '../../core/progress/flush.ts';
 import { giveUp, importable, park, startImport, unpark } from '../../core/progress/import.ts';
-import { isRefused, refused, type RunningImport, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import {
+  isRefused,
+  refused,
+  type RunningImport,
+  type SinkProgress,
+  type StagedSlice,
+} from '../../core/progress/sink-progress.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { TriggerCause } from '../../core/trigger.ts';
 import type { LedgerRow } from '../../ports/table-store.ts';
 import type { StatusBoard } from '../status/status-board.ts';
 import { checkTable } from './check-table.ts';
+import { droppedVersions } from './dropped-versions.ts';
 import { dueImport, type ImportConditions } from './due-import.ts';
 import type { ImportHistory } from './import-history.ts';
 import type { ImportObserver } from './import-observer.ts';
@@ -159,6 +166,7 @@ export class SinkImporter {
       await this.#purgeRest(signal);
       return undefined;
     }
+    if (progress.dropped !== undefined) progress = await this.#giveUpDropped(progress, signal);
     if (progress.importing !== undefined) progress = await this.#import(progress, signal);
     if (progress.parked.length > 0 && options.clock.monotonic() >= this.#parkedRetryAt)
       progress = await this.#unparkFitting(progress, signal);
@@ -320,7 +328,24 @@ export class SinkImporter {
     const old = [...running, ...progress.parked, ...refused].filter(({ stagedAt }) => stagedAt < below);
     if (importing !== undefined && running.some((slice) => old.includes(slice)))
       await giveImportUp(this.#options, this.#noted(progress, importing), { signal });
-    for (const slice of old) {
+    await this.#giveUp(old, signal);
+  }
+
+  /** Drops what waits for tables that are gone with the source; a running import of it is given up first, or has been loaded. */
+  async #giveUpDropped(progress: SinkProgress, signal: AbortSignal): Promise<SinkProgress> {
+    const versions = await droppedVersions(this.#options.catalog, progress, { signal });
+    if (versions.size === 0) return progress;
+    const { importing } = progress;
+    const isLost = ({ mappingVersion }: StagedSlice): boolean => versions.has(mappingVersion);
+    if (importing?.slices.some(isLost) === true)
+      await giveImportUp(this.#options, this.#noted(progress, importing), { signal });
+    const { staged, parked } = (await this.#read(signal))?.value ?? progress;
+    await this.#giveUp([...staged, ...parked].filter(isLost), signal);
+    return (await this.#read(signal))?.value ?? progress;
+  }
+
+  async #giveUp(slices: readonly StagedSlice[], signal: AbortSignal): Promise<void> {
+    for (const slice of slices) {
       const after = await this.#apply((document) => giveUp(document, slice.id), signal);
       if (after?.applied === true) this.#options.observer.sliceGivenUp(after.value, slice);
     }

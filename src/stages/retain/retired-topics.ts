@@ -2,12 +2,14 @@ import type { Clock } from '../../core/clock.ts';
 import { sourceDocumentId } from '../../core/documents/document-id.ts';
 import { parseProgressDocument } from '../../core/documents/progress-document.ts';
 import { parseSourceDocument } from '../../core/documents/source-document.ts';
+import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { retiredTopics, type RetiredTopic } from '../../core/retired-topic.ts';
 import type { Source } from '../../core/source.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { EventLog, Waiting } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
+import type { Held } from '../replica/replica.ts';
 
 export interface RetiredTopicsObserver {
   sourceTopicRemoved(source: Source, topic: string): void;
@@ -40,6 +42,12 @@ export class RetiredTopics {
 
   /** Looks at every source once. A topic that fails does not keep the others. */
   async round(options: Waiting): Promise<void> {
+    await this.#removeTopics(options);
+    for (const held of this.#options.configuration.sources.values())
+      if (this.#isForgotten(held.value)) await this.#forget(held, options);
+  }
+
+  async #removeTopics(options: Waiting): Promise<void> {
     const { configuration, sourceLog, observer } = this.#options;
     const needed = new Set([...configuration.progress.values()].map(({ value }) => value.topics.source));
     const retired = [...configuration.sources.values()].flatMap(({ value: source }) =>
@@ -84,6 +92,20 @@ export class RetiredTopics {
       { collection: 'source', id, expected: found.revision, value: { ...source, retired } },
       options,
     );
+  }
+
+  /** So long after it was erased nobody can know the name of a topic any more that another source may get then. */
+  #isForgotten({ erased, deleted }: Source): boolean {
+    if (erased?.isDone !== true || deleted === undefined) return false;
+    return this.#options.clock.now() - Date.parse(deleted.at) >= limits.erasedSourceMs;
+  }
+
+  /** The document of an erased source goes once its topics are gone. */
+  async #forget({ id, revision, value }: Held<Source>, options: Waiting): Promise<void> {
+    const { catalog, sourceLog } = this.#options;
+    for (const { name } of retiredTopics(value))
+      if ((await sourceLog.describeTopic(name, options)) !== undefined) return;
+    await catalog.remove('source', id, revision, options);
   }
 
   /** A clock that was set back is no reason to keep a topic for longer. */

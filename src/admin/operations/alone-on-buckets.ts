@@ -1,0 +1,20 @@
+import type { TableId } from '../../core/table-id.ts';
+import type { SerialQueue } from '../tasks/serial-queue.ts';
+import { bucketOf } from './ensure-table.ts';
+
+/**
+ * Runs work that relies on tables of these buckets until a sink that maps to them is seen, or that drops them: one such work at a time, so
+ * that no table is dropped that another operation has just found.
+ */
+export function aloneOnBuckets<Result>(
+  serial: SerialQueue,
+  tables: readonly TableId[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  // In one order, so that two never wait for each other.
+  const buckets = [...new Set(tables.map(bucketOf))].toSorted((a, b) => (a < b ? -1 : 1));
+  return buckets.reduceRight<() => Promise<Result>>(
+    (inner, bucket) => () => serial.run(`bucket ${bucket}`, inner),
+    work,
+  )();
+}

@@ -1,0 +1,73 @@
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { SourceKey } from '../../core/ids.ts';
+import type { By, Source } from '../../core/source.ts';
+import type { TableId } from '../../core/table-id.ts';
+import type { Task } from '../../core/task.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { changeSource } from '../store/write-document.ts';
+import { cascadeClaims } from '../tasks/claims.ts';
+import { aloneOnBuckets } from './alone-on-buckets.ts';
+import { eraseSource, tablesOfOthers, type Leftover } from './erase-source.ts';
+import { settlingSource } from './settle.ts';
+import { stampNow } from './stamp-now.ts';
+import { sourceOutputs } from './task-outputs.ts';
+
+interface Cascade {
+  readonly key: SourceKey;
+  readonly by: By;
+}
+
+/**
+ * Starts the task that deletes a source for good: its sinks, active and deleted, all versions, and the tables of the sinks with their
+ * buckets, unless a sink of another source maps to a table. What was accepted for a dropped table and is not in it by then is given up.
+ */
+export function cascadeSource(context: AdminContext, { key, by }: Cascade, options: Waiting): Promise<Task> {
+  return context.tasks.start(
+    {
+      operation: 'delete',
+      object: 'source',
+      subject: key,
+      claims: cascadeClaims(key),
+      admit: async (waiting) => {
+        await context.definitions.source(key, waiting);
+      },
+      run: (waiting) => cascade(context, { key, by }, waiting),
+      outputs: sourceOutputs(context.addresses, key),
+    },
+    options,
+  );
+}
+
+async function cascade(context: AdminContext, { key, by }: Cascade, options: Waiting): Promise<string> {
+  const { definitions, tasks } = context;
+  const source = await definitions.source(key, options);
+  const sinks = [...(await definitions.sinks(key, options)), ...(await definitions.deletedSinks(key, options))];
+  const tables = [...new Set(sinks.map(({ table }) => table.tableId))].toSorted();
+  return aloneOnBuckets(tasks.serial, tables, async () => {
+    const others = await tablesOfOthers(context, source, options);
+    const dropped = tables.filter((tableId) => !others.has(tableId));
+    const deleted = { ...stampNow(context, by), withSource: false };
+    // From here on it is done to the end, by whoever finds it.
+    const marked: Source = { ...source, deleted, erased: { tables: dropped, isDone: false } };
+    const left = await settlingSource(context, key, async () => {
+      await changeSource(context.catalog, { key, change: () => marked }, options);
+      await context.sendersRefused?.(source, options);
+      return eraseSource(context, marked, options);
+    });
+    if (left.length > 0) throw incomplete(left);
+    return resultOf(tables.filter((tableId) => others.has(tableId)));
+  });
+}
+
+function resultOf(kept: readonly TableId[]): string {
+  const text = 'Source and its destination tables and bucket have been deleted.';
+  if (kept.length === 0) return text;
+  return `${text} Kept, because sinks of other sources map to them: ${kept.map((tableId) => `"${tableId}"`).join(', ')}.`;
+}
+
+function incomplete(left: readonly Leftover[]): MillraceError {
+  const list = left.map(({ name, reason }) => `${name}: ${reason}`).join('; ');
+  const message = `source deleted, but some destination resources could not be removed: ${list}`;
+  return new MillraceError('source.leftovers', message, { details: { left: left.map(({ name }) => name).join(', ') } });
+}

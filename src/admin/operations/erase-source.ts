@@ -1,0 +1,111 @@
+import { sourcePrefix } from '../../core/documents/document-id.ts';
+import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { Source } from '../../core/source.ts';
+import type { TableId } from '../../core/table-id.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { SeatLost } from '../seat/seat-lost.ts';
+import { removeDocument } from '../store/change-document.ts';
+import { listDocuments } from '../store/list-documents.ts';
+import { changeSource } from '../store/write-document.ts';
+import { eraseProgress } from './change-progress.ts';
+import { bucketOf } from './ensure-table.ts';
+import { revokeWhenDelivered } from './sink-token.ts';
+
+/** What could not be removed, and why. */
+export interface Leftover {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/**
+ * Removes what a source that is marked for it leaves, and answers what of its tables and buckets could not be removed; that is not tried
+ * again. It may be run again at any point. Stages give up what they have for the dropped tables, and remove topics and the rest by themselves.
+ */
+export async function eraseSource(
+  context: AdminContext,
+  source: Source,
+  options: Waiting,
+): Promise<readonly Leftover[]> {
+  const { erased } = source;
+  if (erased === undefined || erased.isDone) return [];
+  await endIncarnations(context, source, options);
+  const left = await dropTables(context, source, options);
+  await removeDocuments(context, source, options);
+  // A token that a sink shows, and that takes events, is nothing to revoke.
+  await revokeTokens(context, source, options);
+  const change = (found: Source | undefined): Source | undefined =>
+    found?.erased === undefined || found.incarnation !== source.incarnation
+      ? undefined
+      : { ...found, name: '', description: '', secrets: [], erased: { tables: [], isDone: true } };
+  await changeSource(context.catalog, { key: source, change }, options);
+  return left;
+}
+
+function isOf(source: Source, key: { readonly branchId: number; readonly sourceId: string }): boolean {
+  return key.branchId === source.branchId && key.sourceId === source.sourceId;
+}
+
+/** Earlier incarnations, too: what they still have for these tables cannot be delivered either. */
+async function endIncarnations(context: AdminContext, source: Source, options: Waiting): Promise<void> {
+  const tables = source.erased?.tables ?? [];
+  const found = await listDocuments(context.catalog, { collection: 'progress', prefix: '' }, options);
+  for (const { key, incarnation } of found.map(({ value }) => parseProgressDocument(value)))
+    if (isOf(source, key)) await eraseProgress(context, { incarnation, tables }, options);
+}
+
+/** Tables that sinks of other sources map to by now stay (A42). */
+async function dropTables(context: AdminContext, source: Source, options: Waiting): Promise<readonly Leftover[]> {
+  const kept = await tablesOfOthers(context, source, options);
+  const tables = (source.erased?.tables ?? []).filter((tableId) => !kept.has(tableId));
+  const left: Leftover[] = [];
+  for (const tableId of tables) {
+    const drop = (): Promise<void> => context.tables.dropTable(tableId, options);
+    left.push(...(await attempt(context, { name: `table "${tableId}"`, drop }, options)));
+  }
+  const buckets = new Map(tables.map((tableId) => [bucketOf(tableId), tableId]));
+  for (const [bucket, tableId] of buckets) {
+    const drop = (): Promise<void> => context.tables.dropBucket(tableId, options);
+    left.push(...(await attempt(context, { name: `bucket "${bucket}"`, drop }, options)));
+  }
+  return left;
+}
+
+/** Who has lost the seat leaves everything: the heir may have built upon it. */
+async function attempt(
+  { seat }: AdminContext,
+  { name, drop }: { readonly name: string; readonly drop: () => Promise<void> },
+  options: Waiting,
+): Promise<readonly Leftover[]> {
+  await seat.assertHeld(options);
+  try {
+    await drop();
+    return [];
+  } catch (thrown) {
+    if (options.signal.aborted || thrown instanceof SeatLost) throw thrown;
+    return [{ name, reason: MillraceError.fromUnknown(thrown).message }];
+  }
+}
+
+async function revokeTokens(context: AdminContext, source: Source, options: Waiting): Promise<void> {
+  for (const { id, scope } of await context.tokens.list(options))
+    if (scope.kind === 'sink' && isOf(source, scope.sink))
+      revokeWhenDelivered(context, { key: scope.sink, incarnation: scope.incarnation, tokenId: id });
+}
+
+async function removeDocuments({ catalog }: AdminContext, source: Source, options: Waiting): Promise<void> {
+  for (const collection of ['sink', 'sink-version', 'source-version'] as const)
+    for (const { id } of await listDocuments(catalog, { collection, prefix: sourcePrefix(source) }, options))
+      await removeDocument(catalog, { collection, id }, options);
+}
+
+/** Tables that sinks of other sources map to; of deleted ones, too, because they can come back. */
+export async function tablesOfOthers(
+  { definitions }: AdminContext,
+  source: Source,
+  options: Waiting,
+): Promise<ReadonlySet<TableId>> {
+  const sinks = await definitions.allSinks(options);
+  return new Set(sinks.filter((sink) => !isOf(source, sink)).map(({ table }) => table.tableId));
+}
