@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+export interface Attack {
+  readonly name: string;
+  /** Values of path parameters; others are made up. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  /** Operations, by id; default: all. */
+  readonly only?: readonly string[];
+  readonly except?: readonly string[];
+}
+
+export interface AttackOptions {
+  readonly program: string;
+  /** Base of the API. */
+  readonly url: string;
+  readonly token: string;
+  /** For configuration, report and what the tool keeps between runs. */
+  readonly folder: string;
+  readonly maxExamples: number;
+  readonly seed: number;
+}
+
+export interface AttackReport {
+  readonly requests: number;
+  /** The tool found nothing, and came to its end. */
+  readonly passed: boolean;
+}
+
+const checks = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+  'negative_data_rejection',
+  'missing_required_header',
+  'unsupported_method',
+  'allow_header_conformance',
+  'ignored_auth',
+  'use_after_free',
+];
+
+const report = z.object({ complete: z.boolean(), test_cases: z.object({ generated: z.int() }) });
+
+/** Requests made of the description of the API, valid and invalid ones; each answer is held against the description. */
+export async function attack(
+  { name, fixed = {}, only = [], except = [] }: Attack,
+  { program, url, token, folder, maxExamples, seed }: AttackOptions,
+): Promise<AttackReport> {
+  const configuration = join(folder, `${name}.toml`);
+  const reportFile = join(folder, `${name}.json`);
+  const values = Object.entries(fixed).map(([parameter, value]) => `"path.${parameter}" = ${JSON.stringify(value)}`);
+  await writeFile(configuration, ['[parameters]', ...values, ''].join('\n'));
+  const options = {
+    header: `X-StorageApi-Token: ${token}`,
+    checks: checks.join(','),
+    'max-examples': String(maxExamples),
+    seed: String(seed),
+    'generation-database': 'none',
+    warnings: 'off',
+    report: 'json',
+    'report-json-path': reportFile,
+  };
+  const args = [
+    '--config-file',
+    configuration,
+    'run',
+    `${url}/v1/documentation/openapi.json`,
+    '--continue-on-failure',
+    ...Object.entries(options).flatMap(([option, value]) => [`--${option}`, value]),
+    ...only.flatMap((id) => ['--include-operation-id', id]),
+    ...except.flatMap((id) => ['--exclude-operation-id', id]),
+  ];
+  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  const { complete, test_cases: cases } = report.parse(JSON.parse(await readFile(reportFile, 'utf8')));
+  return { requests: cases.generated, passed: code === 0 && complete };
+}

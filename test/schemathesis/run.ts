@@ -1,0 +1,93 @@
+/**
+ * Attacks the product with requests that schemathesis makes of its OpenAPI document, and fails at an answer that is no such as the
+ * document says: `npm run schemathesis -- --max-examples 20 --seed 7 --requests 5000`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Api } from '../support/api.ts';
+import { Installation, rootToken } from '../support/installation.ts';
+import { attack, type Attack } from './attack.ts';
+import { schemathesisProgram } from './program.ts';
+
+const { values } = parseArgs({
+  options: {
+    'max-examples': { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    /** At least so many must have been sent. */
+    requests: { type: 'string', default: '5000' },
+  },
+});
+
+const branch = '/v1/branches/default';
+const table = {
+  tableId: 'in.c-shop.orders',
+  mapping: {
+    columns: [
+      { type: 'uuid', name: 'id' },
+      { type: 'path', name: 'total', path: 'total', defaultValue: '' },
+    ],
+  },
+};
+const present = {
+  branchId: 'default',
+  sourceId: 'my-source',
+  sinkId: 'my-sink',
+  tableId: table.tableId,
+};
+const deleting = ['deleteSource', 'deleteSink'];
+const reviving = ['createSource', 'createSink', 'undeleteSource', 'undeleteSink'];
+
+/** On what is there; on what goes and comes back; on ids that are made up. */
+function attacksOn(fixed: Readonly<Record<string, string>>): readonly Attack[] {
+  return [
+    { name: 'present', fixed, except: [...deleting, 'deleteToken'] },
+    { name: 'deleting', fixed, only: [...deleting, ...reviving] },
+    { name: 'anything' },
+  ];
+}
+
+/** What the attacks are to meet. */
+async function furnish(api: Api): Promise<Readonly<Record<string, string>>> {
+  const sinks = [{ name: 'My Sink', sinkId: present.sinkId, table }];
+  await api.task('POST', `${branch}/sources`, { type: 'http', name: 'My Source', sourceId: present.sourceId, sinks });
+  await api.task('POST', `${branch}/sources`, { type: 'otlp', name: 'Telemetry' });
+  const { http } = await api.call<{ http: { url: string } }>('GET', `${branch}/sources/${present.sourceId}`);
+  for (let at = 0; at < 20; at += 1)
+    await fetch(http.url, {
+      method: 'POST',
+      body: JSON.stringify({ total: at }),
+      headers: { 'Content-Type': 'application/json' },
+    });
+  const task = await api.task('POST', `${branch}/sources/${present.sourceId}/sinks/${present.sinkId}/flush`);
+  return { ...present, taskId: String(task['taskId']) };
+}
+
+const program = await schemathesisProgram();
+const folder = await mkdtemp(join(tmpdir(), 'millrace-schemathesis-'));
+let requests = 0;
+const failed: string[] = [];
+try {
+  await using installation = await Installation.start({ env: { MILLRACE_LOG_LEVEL: 'error' } });
+  const { admin: url } = installation.process;
+  const fixed = await furnish(new Api(url, rootToken));
+  const options = { program, url, token: rootToken, folder };
+  for (const one of attacksOn(fixed)) {
+    console.log(`\nattack "${one.name}"`);
+    const numbers = { maxExamples: Number(values['max-examples']), seed: Number(values.seed) };
+    const report = await attack(one, { ...options, ...numbers });
+    requests += report.requests;
+    if (!report.passed) failed.push(one.name);
+  }
+  const errors = installation.process.stderr().trim();
+  if (errors !== '') failed.push(`the log, which tells of errors:\n${errors}`);
+  const ready = await fetch(`${url}/health/ready`);
+  if (!ready.ok) failed.push(`the process, which is not ready: ${await ready.text()}`);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+console.log(`\n${requests} requests`);
+if (failed.length > 0) throw new Error(`something was found by ${failed.join(', ')}`);
+if (requests < Number(values.requests))
+  throw new Error(`fewer than ${values.requests} requests were sent: give --max-examples more`);
