@@ -1,7 +1,7 @@
 import type { AuditEntry, EndedAuditEntry, OpenAuditEntry } from '../../core/audit-entry.ts';
 import type { Clock } from '../../core/clock.ts';
 import { parseAuditDocument } from '../../core/documents/audit-document.ts';
-import { auditId } from '../../core/documents/document-id.ts';
+import { auditId, auditNumberAt } from '../../core/documents/document-id.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { changeDocument, createDocument, removeDocument } from '../store/change-document.ts';
@@ -16,8 +16,6 @@ export interface AuditTrailOptions {
   readonly chores: Pick<Chores, 'add'>;
 }
 
-/** Entries begin so many to the millisecond before their numbers run ahead of the clock. */
-const perMs = 100;
 /** How long the end of an entry may hold up the answer to its request. */
 const patienceMs = 5000;
 
@@ -44,7 +42,7 @@ export class AuditTrail {
     const { catalog, clock } = this.#options;
     for (;;) {
       const now = clock.now();
-      const number = Math.max(this.#last + 1, now * perMs);
+      const number = Math.max(this.#last + 1, auditNumberAt(now));
       this.#last = number;
       const entry: OpenAuditEntry = {
         id: String(number),

@@ -8,6 +8,7 @@ import { refusalOf } from '../errors/refusal.ts';
 import { sentence } from '../errors/sentence.ts';
 import type { Reply } from '../routes/route.ts';
 import { auditedDefinition, bounded, keptOf } from './audited-definition.ts';
+import { auditSlack, removeOldEntries } from './old-entries.ts';
 
 export interface AuditedChange {
   readonly operation: string;
@@ -31,6 +32,7 @@ export async function audited(
   const before = object && (await auditedDefinition(context, object, { signal }));
   const known = { ...(object && { object }), ...(before && { before: bounded(before) }) };
   const entry = await context.audit.begin({ ...rest, ...known }, { signal });
+  if (context.audit.begun % auditSlack === 0) context.audit.follow((options) => removeOldEntries(context, options));
   try {
     const reply = await make();
     const made = reply.kind === 'json' ? (reply.object ?? object) : object;

@@ -1,5 +1,5 @@
 import { parseAuditDocument } from '../../core/documents/audit-document.ts';
-import { auditId, branchPrefix } from '../../core/documents/document-id.ts';
+import { auditId, auditNumberAt, branchPrefix } from '../../core/documents/document-id.ts';
 import type { AuditEntry } from '../../core/audit-entry.ts';
 import type { BranchId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
@@ -7,48 +7,36 @@ import type { Catalog, Versioned } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { removeDocument } from '../store/change-document.ts';
-import { end, outcomeOf } from './audited.ts';
 
 const pageSize = 100;
-/** Whatever was open when a process died is younger than this by its last entry: no change takes as long. */
-const longestChangeMs = 12 * limits.taskTimeoutMs;
-/** So many entries more than the bound are left before they are counted off: that reads all of them. */
-const slack = 500;
 
-/** Ends the entries of changes whose process died: as their task ended, else as `interrupted`. */
-export async function endOrphanedEntries(context: AdminContext, options: Waiting): Promise<void> {
-  for (const branchId of await branchesOf(context.catalog, options)) {
-    let newest: number | undefined;
-    for await (const entry of entriesOf(context.catalog, { branchId }, options)) {
-      newest ??= Date.parse(entry.at);
-      if (newest - Date.parse(entry.at) > longestChangeMs) break;
-      if (entry.outcome === 'processing' && !context.audit.isOpen(entry)) await endOrphan(context, entry, options);
-    }
-  }
+export interface AuditBounds {
+  /** Of each branch. */
+  readonly entries: number;
+  /** So many more are left before they are counted off: that reads all of them. */
+  readonly slack: number;
+  readonly ageMs: number;
 }
 
-async function endOrphan(
-  context: AdminContext,
-  entry: Extract<AuditEntry, { readonly outcome: 'processing' }>,
-  options: Waiting,
-): Promise<void> {
-  const { taskId, before } = entry;
-  const task = taskId === undefined ? undefined : await context.tasks.find(taskId, options);
-  if (task?.status === 'processing') return;
-  await end(context, { entry, before }, outcomeOf(task) ?? { outcome: 'interrupted' });
-}
+/** Entries that a process begins before it looks at the bounds between the rounds of the house. */
+export const auditSlack = 500;
+const auditBounds: AuditBounds = { entries: limits.auditEntries, slack: auditSlack, ageMs: limits.auditAgeMs };
 
 /** Removes what is older than the bound, and the oldest of what is more than the bound. */
-export async function removeOldEntries({ catalog, clock }: AdminContext, options: Waiting): Promise<void> {
+export async function removeOldEntries(
+  { catalog, clock }: Pick<AdminContext, 'catalog' | 'clock'>,
+  options: Waiting,
+  { entries, slack, ageMs }: AuditBounds = auditBounds,
+): Promise<void> {
   for (const branchId of await branchesOf(catalog, options)) {
-    const oldest = Math.max(0, clock.now() - limits.auditAgeMs) * 100;
+    const oldest = auditNumberAt(Math.max(0, clock.now() - ageMs));
     await removeAfter(catalog, { branchId, after: auditId(branchId, oldest) }, options);
     const prefix = branchPrefix(branchId);
-    if ((await catalog.count('audit', prefix, options)) <= limits.auditEntries + slack) continue;
+    if ((await catalog.count('audit', prefix, options)) <= entries + slack) continue;
     let kept = 0;
     for await (const { id } of entriesOf(catalog, { branchId }, options)) {
       kept += 1;
-      if (kept < limits.auditEntries) continue;
+      if (kept < entries) continue;
       await removeAfter(catalog, { branchId, after: auditId(branchId, Number(id)) }, options);
       break;
     }
@@ -88,7 +76,7 @@ export async function* entriesOf(
 }
 
 /** Branches that have a trail, without reading the trails. */
-async function branchesOf(catalog: Catalog, options: Waiting): Promise<readonly BranchId[]> {
+export async function branchesOf(catalog: Catalog, options: Waiting): Promise<readonly BranchId[]> {
   const branches: BranchId[] = [];
   for (let after: string | undefined; ;) {
     const query = { collection: 'audit', prefix: '', limit: 1, ...(after === undefined ? {} : { after }) } as const;

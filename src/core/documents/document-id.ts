@@ -65,6 +65,11 @@ export function statusId(incarnation: Incarnation, role: 'map' | 'stage' | 'impo
 /** Numbers of audit entries stay below this. */
 const auditNumbers = 10 ** digits;
 
+/** The smallest number of an audit entry of this moment, in milliseconds: there is room for so many in each. */
+export function auditNumberAt(ms: number): number {
+  return ms * 100;
+}
+
 /** Id in `audit`: a later entry has a smaller one, so that lists begin with the newest. */
 export function auditId(branchId: BranchId, number: number): string {
   return `${branchPrefix(branchId)}${padded(auditNumbers - 1 - number)}`;
