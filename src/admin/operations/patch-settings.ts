@@ -26,22 +26,39 @@ import {
 
 type Overrides = SettingsPatch['overrides'];
 
-/** Checks a patch against the catalogue of settings: `forbidden` for protected keys only, else `badRequest` with every problem. */
-export function checkSettings({ settings = [] }: Pick<SettingsBody, 'settings'>, level: 'source' | 'sink'): Overrides {
+/**
+ * Checks a patch against the catalogue of settings, and what `refusal` says of values that the catalogue allows: `forbidden`
+ * for protected keys only, else `badRequest` with every problem.
+ */
+export function checkSettings(
+  { settings = [] }: Pick<SettingsBody, 'settings'>,
+  level: 'source' | 'sink',
+  refusal: (overrides: Overrides) => string | undefined = () => undefined,
+): Overrides {
   const { overrides, problems } = parseSettingsPatch(
     settings.map(({ key, value }) => ({ key, value })),
     level,
   );
-  if (problems.length === 0) return overrides;
-  const message = sentences(problems.map((problem) => problem.message));
-  throw new ApiError(problems.every(({ kind }) => kind === 'protected') ? 'forbidden' : 'badRequest', message);
+  const refused = refusal(overrides);
+  if (problems.length === 0 && refused === undefined) return overrides;
+  const messages = [...problems.map(({ message }) => message), ...(refused === undefined ? [] : [refused])];
+  const isForbidden = refused === undefined && problems.every(({ kind }) => kind === 'protected');
+  throw new ApiError(isForbidden ? 'forbidden' : 'badRequest', sentences(messages));
+}
+
+/** Refuses overrides that this installation cannot follow, whoever kept them: `badRequest`. */
+export function checkValueFormat(context: AdminContext, overrides: Overrides): void {
+  const problem = valueFormatProblem(context, overrides);
+  if (problem !== undefined) throw new ApiError('badRequest', problem);
 }
 
 /** Records that name a schema could never be decoded where no registry is. */
-export function checkValueFormat({ schemaRegistry }: AdminContext, { [kafkaValueFormatKey]: format }: Overrides): void {
-  if (schemaRegistry !== undefined || format === undefined || format === null || format === 'raw') return;
-  const message = `invalid "${kafkaValueFormatKey}" value: "${String(format)}" needs a schema registry, and this installation has none: add "schemaRegistry" to its topology, or use "raw"`;
-  throw new ApiError('badRequest', message);
+function valueFormatProblem(
+  { schemaRegistry }: AdminContext,
+  { [kafkaValueFormatKey]: format }: Overrides,
+): string | undefined {
+  if (schemaRegistry !== undefined || format === undefined || format === null || format === 'raw') return undefined;
+  return `invalid "${kafkaValueFormatKey}" value: "${String(format)}" needs a schema registry, and this installation has none: add "schemaRegistry" to its topology, or use "raw"`;
 }
 
 export interface SettingsPatchOf<Key> {
@@ -62,8 +79,7 @@ export function patchSourceSettings(
 ): Promise<Source> {
   return context.tasks.alone(sourceClaims(key), async () => {
     const source = await context.definitions.source(key, options);
-    const overrides = checkSettings(body, 'source');
-    checkValueFormat(context, overrides);
+    const overrides = checkSettings(body, 'source', (given) => valueFormatProblem(context, given));
     const settings = mergeOverrides(source.settings, overrides);
     if (isDeepStrictEqual(settings, source.settings)) return source;
     checkVersionLimit(source);

@@ -16,7 +16,7 @@ export function parseSettingValue({ key, kind }: Setting, value: unknown): Parse
   const ok = (parsed: SettingValue): ParsedSettingValue => ({ kind: 'value', value: parsed });
   const wrongType = fail(`invalid "${key}" value: found type "${typeName(value)}", expected "${settingType(kind)}"`);
   const outOfRange = (shown: unknown): ParsedSettingValue =>
-    fail(`Invalid "${key}" value "${String(shown)}": must be ${rangeText(kind)}`);
+    fail(`Invalid "${key}" value "${shortened(String(shown), 50)}": must be ${rangeText(kind)}`);
   switch (kind.kind) {
     case 'bool':
       return typeof value === 'boolean' ? ok(value) : wrongType;
@@ -40,10 +40,10 @@ export function parseSettingValue({ key, kind }: Setting, value: unknown): Parse
     }
     case 'choice':
       if (typeof value !== 'string') return wrongType;
-      return kind.values.includes(value) ? ok(value) : outOfRange(shortened(value, 50));
+      return kind.values.includes(value) ? ok(value) : outOfRange(value);
     case 'contentType':
       if (typeof value !== 'string') return wrongType;
-      return isContentType(value, kind.maxLength) ? ok(value) : outOfRange(shortened(value, 50));
+      return isContentType(value, kind.maxLength) ? ok(value) : outOfRange(value);
     case 'list':
       if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return wrongType;
       return value.length >= kind.minItems ? ok(value) : outOfRange(JSON.stringify(value));

@@ -113,17 +113,17 @@ const staging: readonly Setting[] = [
   open(
     'staging.upload.trigger.count',
     [int(1, 10_000_000), 10_000],
-    'Step 1: a slice is closed and staged when it holds so many records.',
+    'Step 1: the open slice of a partition is closed and staged when it holds so many records.',
   ),
   open(
     'staging.upload.trigger.size',
     [size(100, 50 * mb), '5MB'],
-    'Step 1: a slice is closed and staged when its CSV has so many bytes before compression.',
+    'Step 1: the open slice of a partition is closed and staged when its CSV has so many bytes before compression.',
   ),
   open(
     'staging.upload.trigger.interval',
     [duration(second, 30 * minute), '30s'],
-    'Step 1: a slice is closed and staged so long after its first record.',
+    'Step 1: the open slice of a partition is closed and staged so long after its first record.',
   ),
 ];
 
@@ -131,22 +131,22 @@ const target: readonly Setting[] = [
   open(
     'target.import.trigger.count',
     [int(1, 10_000_000), 50_000],
-    'Step 2: staged slices are imported when they hold so many records.',
+    'Step 2: all staged slices of the sink are imported when they hold so many records.',
   ),
   open(
     'target.import.trigger.size',
     [size(100, 500 * mb), '50MB'],
-    'Step 2: staged slices are imported when their CSV has so many bytes before compression.',
+    'Step 2: all staged slices of the sink are imported when their CSV has so many bytes before compression.',
   ),
   open(
     'target.import.trigger.interval',
     [duration(30 * second, 24 * hour), '1m0s'],
-    'Step 2: staged slices are imported so long after the first one was staged.',
+    'Step 2: all staged slices of the sink are imported so long after the first one was staged.',
   ),
   closed(
     'target.import.trigger.slicesCount',
     [int(1, 200), 100],
-    'Step 2: staged slices are imported when there are so many of them.',
+    'Step 2: all staged slices of the sink are imported when there are so many of them.',
   ),
   closed(
     'target.import.trigger.expiration',
