@@ -2,6 +2,7 @@ import { createDocument, type ZodOpenApiOverrideContext, type ZodOpenApiPathsObj
 import type { Route } from '../routes/route.ts';
 import { operationOf } from './operation-of.ts';
 import { tags } from './tag-of.ts';
+import { withExamples } from './with-examples.ts';
 import { withoutNull } from './without-null.ts';
 
 export interface ApiDocumentOptions {
@@ -47,7 +48,7 @@ export function apiDocument(routes: readonly Route[], { version, serverUrl }: Ap
     },
     { override: openObjects },
   );
-  return withoutNull(document);
+  return withExamples(withoutNull(document));
 }
 
 function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 export const branchPath = z.object({
-  branchId: z.string().meta({ description: '`default` or a positive integer.', example: 'default' }),
+  branchId: z
+    .string()
+    .meta({ pattern: '^(default|[0-9]{1,15})$', description: '`default` or a positive integer.', example: 'default' }),
 });
 
 export const sourcePath = branchPath.extend({ sourceId: z.string().meta({ example: 'my-source' }) });

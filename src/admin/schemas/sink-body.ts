@@ -8,6 +8,12 @@ const name = boundedText({ min: 1, max: limits.nameLength });
 const description = maybe(boundedText({ min: 0, max: limits.descriptionLength }));
 const columns = z.array(columnBody).min(1).max(limits.columnsPerMapping);
 const mapping = z.object({ columns });
+/** What the description says of it is part of the rule: `parseTableId` says the whole, and which part is broken. */
+const tableId = z.string().meta({
+  pattern: String.raw`^(in|out|sys)\.[^.]{1,96}\.[^.]{1,96}$`,
+  description: '`stage.bucket.table`, of letters, digits, `_` and `-`.',
+  example: 'in.c-shop.orders',
+});
 const allowedSignals = maybe(z.array(z.enum(signals))).meta({
   description: 'Signals of an OTLP source that the sink takes; empty: all.',
 });
@@ -23,7 +29,7 @@ export const createSinkBody = z
     table: maybe(
       z.object({
         type: maybe(z.enum(['keboola'])),
-        tableId: z.string().meta({ example: 'in.c-shop.orders' }),
+        tableId,
         mapping,
       }),
     ),
@@ -43,7 +49,7 @@ export const updateSinkBody = z
     name: maybe(name),
     description,
     allowedSignals,
-    table: maybe(z.object({ type: maybe(z.enum(['keboola'])), tableId: maybe(z.string()), mapping: maybe(mapping) })),
+    table: maybe(z.object({ type: maybe(z.enum(['keboola'])), tableId: maybe(tableId), mapping: maybe(mapping) })),
     changeDescription: description,
   })
   .meta({ id: 'UpdateSinkBody' });
