@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseTokenDocument } from '../../src/core/documents/token-document.ts';
 import { parseTableId } from '../../src/core/table-id.ts';
 import { composeProduct, type ComposedProduct } from '../support/composed-product.ts';
 import { eventually } from '../support/eventually.ts';
@@ -115,7 +114,7 @@ describe('a sink whose destination fails', () => {
     ]);
     const sender = startTimedSender({ url: await shop.url(), connections: 2, pauseMs: 4 });
     await eventually(async () => expect((await shop.progress('broken')).totals.imported).toBeGreaterThan(0));
-    await deleteToken('revoked', 'broken');
+    await deleteToken(shop, 'revoked/broken');
     const error = await trouble(shop, 'broken', 'sink.tokenMissing');
     expect(error.message).toContain('disable and enable');
     const { imported } = (await shop.progress('healthy')).totals;
@@ -161,11 +160,8 @@ describe('a sink whose destination fails', () => {
   });
 });
 
-async function deleteToken(sourceId: string, sinkId: string): Promise<void> {
-  const { catalog } = product.ports;
-  for (const { id, revision, value } of await catalog.list({ collection: 'token', prefix: '' }, { signal: never })) {
-    const { scope } = parseTokenDocument(value);
-    if (scope.kind === 'sink' && scope.sink.sourceId === sourceId && scope.sink.sinkId === sinkId)
-      await catalog.remove('token', id, revision, { signal: never });
-  }
+async function deleteToken(shop: Shop, name: string): Promise<void> {
+  const tokens = await shop.api.call<{ id: string; description: string }[]>('GET', '/v2/storage/tokens');
+  for (const { id, description } of tokens)
+    if (description === `[_internal] Stream Sink ${name}`) await shop.api.call('DELETE', `/v2/storage/tokens/${id}`);
 }

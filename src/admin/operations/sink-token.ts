@@ -1,5 +1,6 @@
 import { parseSinkDocument } from '../../core/documents/sink-document.ts';
-import { sinkDocumentId } from '../../core/documents/document-id.ts';
+import { progressId, sinkDocumentId } from '../../core/documents/document-id.ts';
+import { parseMappingDocument } from '../../core/documents/mapping-document.ts';
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import { isDelivered } from '../../core/progress/flush.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -9,6 +10,7 @@ import type { Token } from '../../core/token.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { changeDocument } from '../store/change-document.ts';
+import { listDocuments } from '../store/list-documents.ts';
 import { bucketOf } from './ensure-table.ts';
 
 /** Text by which people know a sink's token in lists. */
@@ -16,18 +18,31 @@ export function sinkTokenDescription({ sourceId, sinkId }: SinkKey): string {
   return `[_internal] Stream Sink ${sourceId}/${sinkId}`;
 }
 
-/** A token for what the sink imports. */
+/** A token for what the sink imports: into its table, and into earlier ones as long as rows may wait for them. */
 export async function issueSinkToken(
-  { tokens }: AdminContext,
+  context: AdminContext,
   { sink, stamp }: { readonly sink: Sink; readonly stamp: Stamp },
   options: Waiting,
 ): Promise<Token> {
-  const { branchId, sourceId, sinkId, incarnation, table } = sink;
+  const { branchId, sourceId, sinkId, incarnation } = sink;
   const key = { branchId, sourceId, sinkId };
-  const writeBuckets = [bucketOf(table.tableId)];
+  const writeBuckets = await bucketsOf(context, sink, options);
   const scope = { kind: 'sink', sink: key, incarnation, writeBuckets, canReadAllFileUploads: true } as const;
-  const { token } = await tokens.issue({ description: sinkTokenDescription(key), scope, created: stamp }, options);
+  const description = sinkTokenDescription(key);
+  const { token } = await context.tokens.issue({ description, scope, created: stamp }, options);
   return token;
+}
+
+/** The buckets of every mapping that the incarnation has had: slices of an earlier one may still be staged. */
+async function bucketsOf(
+  { catalog }: AdminContext,
+  { incarnation, table }: Sink,
+  options: Waiting,
+): Promise<readonly string[]> {
+  const prefix = `${progressId(incarnation)}/`;
+  const mappings = await listDocuments(catalog, { collection: 'mapping', prefix }, options);
+  const tables = [table.tableId, ...mappings.map(({ value }) => parseMappingDocument(value).tableId)];
+  return [...new Set(tables.map(bucketOf))].toSorted();
 }
 
 /** The sink's token lets its incarnation write this bucket, too; what is staged for another bucket keeps its right. */
