@@ -18,6 +18,7 @@ import { answers } from './http/answers.ts';
 import { answerConnectionErrors } from './http/connection-errors.ts';
 import { createApp } from './http/create-app.ts';
 import { ApiDescription } from './openapi/api-description.ts';
+import { removeExpiredTokens } from './operations/remove-expired-tokens.ts';
 import { sweep, sweepBeside } from './operations/sweep.ts';
 import { routeTable } from './routes/route-table.ts';
 import { advertisedUrl } from './seat/advertised-url.ts';
@@ -195,6 +196,7 @@ class Admin implements AdminService {
         await removeOldTasks(this.#context, { signal });
         await endOrphanedEntries(this.#context, { signal });
         await removeOldEntries(this.#context, { signal });
+        await removeExpiredTokens(this.#context, { signal });
       } catch (thrown) {
         if (!signal.aborted) telemetry.log.warn({ err: thrown }, 'what was left over is not removed');
       }

@@ -136,6 +136,16 @@ describe('expiry', () => {
     expect(await status(token, 'POST', `${T}/${id}/refresh`)).toBe(401);
     expect(await harness.api.call('GET', `${T}/${id}`)).toMatchObject({ isExpired: true });
   });
+
+  test('D8: an expired token is shown for a week, then it goes', async () => {
+    const [kept, gone] = [await issue({ expiresIn: 8 * 24 * 3600 }), await issue({ expiresIn: 60 })];
+    ahead = 8 * 24 * 3_600_000 + 120_000;
+    await harness.restart();
+    const ids = async (): Promise<readonly string[]> =>
+      (await harness.api.call<readonly Issued[]>('GET', T)).map(({ id }) => id);
+    await expect.poll(ids).not.toContain(gone.id);
+    expect(await harness.api.call('GET', `${T}/${kept.id}`)).toMatchObject({ isExpired: true });
+  });
 });
 
 describe('refresh', () => {
