@@ -4,20 +4,11 @@ import { limits } from '../../../core/limits.ts';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import { parseSettingsPatch } from '../../../core/settings/parse-settings.ts';
 import type { SettingLevel } from '../../../core/settings/setting.ts';
-import { slug } from '../../../core/slug.ts';
 import { sourceTypes, type SettingOverrides } from '../../../core/source.ts';
 import { parseTableId } from '../../../core/table-id.ts';
 import type { SinkDeclaration, SourceDeclaration } from './declaration.ts';
 import { columnSchema } from './declared-column.ts';
 import { boundedText } from './declared-text.ts';
-
-/** The API would make another id of a text that is none. */
-const id = z.string().refine((text) => text !== '' && slug(text) === text, {
-  error: ({ input }) => {
-    const made = slug(String(input));
-    return `an id has lower case letters, digits and single dashes${made === '' ? '' : `, such as "${made}"`}`;
-  },
-});
 
 const name = boundedText({ min: 1, max: limits.nameLength }).optional();
 const description = boundedText({ min: 0, max: limits.descriptionLength }).default('');
@@ -89,11 +80,11 @@ const source = z.strictObject({
   description,
   disabled,
   settings: emptyWhenNull(settings('source'), {}),
-  sinks: emptyWhenNull(z.record(id, sink), {}),
+  sinks: emptyWhenNull(z.record(z.string(), sink), {}),
 });
 
 /** One document of a file. */
-export const declarationSchema = z.strictObject({ sources: z.record(id, source) });
+export const declarationSchema = z.strictObject({ sources: z.record(z.string(), source) });
 
 /** The sources of a checked document, by id; what the document does not say has its default, a name is the id. */
 export function declarationsOf({ sources }: z.output<typeof declarationSchema>): readonly SourceDeclaration[] {

@@ -86,8 +86,8 @@ describe('a file of declarations', () => {
   it('D9: everything that is wrong with it is said at once, each with line and field', () => {
     expect(
       problemsOf(`sources:
-  Web Shop:
-    sinks: {}
+  Web Shop: { sinks: { A: { nam: x } } }
+  __proto__:
   shop:
     nam: Shop
     type: kafka
@@ -116,6 +116,11 @@ more: 1
 `),
     ).toEqual([
       'shop.yaml:2: sources.Web Shop: an id has lower case letters, digits and single dashes, such as "web-shop"',
+      'shop.yaml:2: sources.Web Shop.sinks.A: an id has lower case letters, digits and single dashes, such as "a"',
+      'shop.yaml:2: sources.Web Shop.sinks.A.table: is missing',
+      'shop.yaml:2: sources.Web Shop.sinks.A.columns: is missing',
+      'shop.yaml:2: sources.Web Shop.sinks.A.nam: there is no such field; did you mean name?',
+      'shop.yaml:3: sources.__proto__: an id has lower case letters, digits and single dashes, such as "proto"',
       'shop.yaml:5: sources.shop.nam: there is no such field; did you mean name?',
       'shop.yaml:6: sources.shop.type: must be http or otlp',
       'shop.yaml:7: sources.shop.disabled: must be true or false',

@@ -5,6 +5,7 @@ import { fieldNames } from '../../../config/topology/field-names.ts';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import type { SourceDeclaration } from './declaration.ts';
 import { declarationSchema, declarationsOf } from './declaration-schema.ts';
+import { idFaults } from './id-faults.ts';
 
 /** A source of a file, and where it stands. */
 export interface PlacedSource {
@@ -51,10 +52,11 @@ interface FilePlaces {
 
 function parseDocument(document: Document.Parsed, { file, lineAt }: FilePlaces): ParsedFile {
   const lineOf = (at: readonly PropertyKey[]): number => lineAt(offsetOf(document.contents, at) ?? 0);
-  const checked = declarationSchema.safeParse(document.toJS(), { reportInput: true });
-  if (!checked.success) {
-    const problems = checked.error.issues
-      .flatMap(describe)
+  const content: unknown = document.toJS();
+  const checked = declarationSchema.safeParse(content, { reportInput: true });
+  const found = [...idFaults(content), ...(checked.error?.issues ?? []).flatMap(describe)];
+  if (!checked.success || found.length > 0) {
+    const problems = found
       .map(({ at, message }) => ({ line: lineOf(at), text: `${nameOf(at)}: ${message}` }))
       .toSorted((a, b) => a.line - b.line)
       .map(({ line, text }) => `${file}:${line}: ${text}`);
@@ -77,8 +79,6 @@ function describe(issue: z.core.$ZodIssue): readonly Problem[] {
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => ({ at: [...issue.path, key], message: unknownMessage(key, issue.path) }));
-    case 'invalid_key':
-      return one(issue.issues.map(({ message }) => message).join(', '));
     case 'invalid_type':
       return one(typeMessage(issue));
     case 'invalid_value':
