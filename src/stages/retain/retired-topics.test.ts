@@ -194,3 +194,30 @@ it('retention has nothing to say of a source that is gone with its topic', async
   };
   await new Retention({ ...world.ports, configuration, clock: world.clock, observer }).round(never);
 });
+
+it('a source that was erased is forgotten when its topic is gone, after seven days', async () => {
+  const source = await addWorldSource(world);
+  await deleteSource({ ...source, erased: { tables: [], isDone: true } });
+  world.clock.advance(10_000);
+  await round();
+  expect((await found()).topics).toEqual([]);
+  world.clock.advance(7 * 24 * 3_600_000 - 20_000);
+  await round();
+  expect((await found()).source).toMatchObject({ erased: { isDone: true } });
+  world.clock.advance(20_000);
+  await round();
+  expect(await world.ports.catalog.get('source', id, never)).toBeUndefined();
+});
+
+it('a source that is being erased, or whose topic a sink needs, is not forgotten', async () => {
+  const sink = await world.addSink();
+  const source = await addWorldSource(world);
+  await deleteSource({ ...source, erased: { tables: [], isDone: false } });
+  world.clock.advance(30 * 24 * 3_600_000);
+  await round();
+  expect((await found()).source).toMatchObject({ erased: { isDone: false } });
+  await world.put('source', id, { ...(await found()).source, erased: { tables: [], isDone: true } });
+  await round();
+  expect((await found()).topics).toEqual([topic]);
+  await closeSink(sink);
+});
