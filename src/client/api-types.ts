@@ -172,6 +172,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/branches/{branchId}/aggregation/sources': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the sources of a branch with their sinks and the statistics of each. */
+    get: operations['aggregateSources'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/branches/{branchId}/sources': {
     parameters: {
       query?: never;
@@ -375,6 +392,23 @@ export interface paths {
     put: operations['rollbackSourceVersion'];
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/statistics/clear': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Count what is imported of all sinks of a source anew from here on. */
+    delete: operations['clearSourceStatistics'];
     options?: never;
     head?: never;
     patch?: never;
@@ -588,6 +622,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/statistics/total': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Count the rows of a sink before staging, in staging and in the table. */
+    get: operations['getSinkStatisticsTotal'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/statistics/files': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List what was imported together, what is being imported, and what waits for it, each with its rows. */
+    get: operations['getSinkStatisticsFiles'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/statistics/clear': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Count what is imported of a sink anew from here on; the table and the progress of the sink stay. */
+    delete: operations['clearSinkStatistics'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/imports': {
     parameters: {
       query?: never;
@@ -764,6 +849,34 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /**
+     * @example {
+     *       "type": "http",
+     *       "name": "My Source",
+     *       "sinks": [
+     *         {
+     *           "name": "My Sink",
+     *           "table": {
+     *             "tableId": "in.c-shop.orders",
+     *             "mapping": {
+     *               "columns": [
+     *                 {
+     *                   "type": "uuid",
+     *                   "name": "id"
+     *                 },
+     *                 {
+     *                   "type": "path",
+     *                   "name": "total",
+     *                   "path": "order.total",
+     *                   "defaultValue": ""
+     *                 }
+     *               ]
+     *             }
+     *           }
+     *         }
+     *       ]
+     *     }
+     */
     CreateSourceBody: {
       /**
        * @description Read in any case.
@@ -777,6 +890,28 @@ export interface components {
       /** @description Created in the same task, all or none. */
       sinks?: components['schemas']['CreateSinkBody'][] | null;
     };
+    /**
+     * @example {
+     *       "name": "My Other Sink",
+     *       "table": {
+     *         "tableId": "in.c-shop.orders",
+     *         "mapping": {
+     *           "columns": [
+     *             {
+     *               "type": "uuid",
+     *               "name": "id"
+     *             },
+     *             {
+     *               "type": "path",
+     *               "name": "total",
+     *               "path": "order.total",
+     *               "defaultValue": ""
+     *             }
+     *           ]
+     *         }
+     *       }
+     *     }
+     */
     CreateSinkBody: {
       type?: 'table' | null;
       name: string;
@@ -787,7 +922,10 @@ export interface components {
       allowedSignals?: ('logs' | 'metrics' | 'traces')[] | null;
       table?: {
         type?: 'keboola' | null;
-        /** @example in.c-shop.orders */
+        /**
+         * @description `stage.bucket.table`, of letters, digits, `_` and `-`.
+         * @example in.c-shop.orders
+         */
         tableId: string;
         mapping: {
           columns: components['schemas']['ColumnBody'][];
@@ -799,7 +937,7 @@ export interface components {
     ColumnBody: {
       /** @enum {string} */
       type: 'uuid' | 'datetime' | 'ip' | 'body' | 'headers' | 'path' | 'template';
-      /** @description Unique within the mapping. */
+      /** @description Unique within the mapping, case aside. */
       name: string;
       /** @description Of a `path` column: `a.b[0]["c.d"]`. */
       path?: string | null;
@@ -814,12 +952,29 @@ export interface components {
         content: string;
       } | null;
     };
+    /**
+     * @example {
+     *       "description": "Orders of the shop.",
+     *       "changeDescription": "Say what it is."
+     *     }
+     */
     UpdateSourceBody: {
       type?: ('http' | 'otlp') | null;
       name?: string | null;
       description?: string | null;
       changeDescription?: string | null;
     };
+    /**
+     * @example {
+     *       "settings": [
+     *         {
+     *           "key": "storage.level.staging.upload.trigger.interval",
+     *           "value": "5s"
+     *         }
+     *       ],
+     *       "changeDescription": "Faster."
+     *     }
+     */
     SettingsBody: {
       settings?:
         | {
@@ -830,6 +985,12 @@ export interface components {
         | null;
       changeDescription?: string | null;
     };
+    /**
+     * @example {
+     *       "description": "Every order with its total.",
+     *       "changeDescription": "Say what it is."
+     *     }
+     */
     UpdateSinkBody: {
       type?: 'table' | null;
       name?: string | null;
@@ -883,6 +1044,25 @@ export interface components {
       /** @description From status 500 on: under it the log knows more. */
       exceptionId?: string;
     };
+    /**
+     * @example {
+     *       "taskId": "api.create.source/1/my-source/2026-11-21T18:00:00.000Z_a1B2c",
+     *       "type": "api.create.source",
+     *       "url": "http://127.0.0.1:8000/v1/tasks/api.create.source/1/my-source/2026-11-21T18:00:00.000Z_a1B2c",
+     *       "status": "success",
+     *       "isFinished": true,
+     *       "createdAt": "2026-11-21T18:00:00.000Z",
+     *       "finishedAt": "2026-11-21T18:00:00.125Z",
+     *       "duration": 125,
+     *       "result": "Source has been created successfully.",
+     *       "outputs": {
+     *         "url": "http://127.0.0.1:8000/v1/branches/1/sources/my-source",
+     *         "projectId": 1,
+     *         "branchId": 1,
+     *         "sourceId": "my-source"
+     *       }
+     *     }
+     */
     Task: {
       taskId: string;
       /** @example api.create.source */
@@ -908,11 +1088,11 @@ export interface components {
         sinkId?: string;
       };
     };
-    SourceList: {
+    AggregatedSourceList: {
       projectId: number;
       branchId: number;
       page: components['schemas']['Page'];
-      sources: components['schemas']['Source'][];
+      sources: components['schemas']['AggregatedSource'][];
     };
     Page: {
       limit: number;
@@ -920,7 +1100,7 @@ export interface components {
       afterId: string;
       lastId: string;
     };
-    Source: {
+    AggregatedSource: {
       projectId: number;
       branchId: number;
       sourceId: string;
@@ -948,6 +1128,7 @@ export interface components {
       created: components['schemas']['Stamp'];
       deleted?: components['schemas']['Stamp'];
       disabled?: components['schemas']['Disabled'];
+      sinks: components['schemas']['AggregatedSink'][];
     };
     Version: {
       number: number;
@@ -984,6 +1165,179 @@ export interface components {
       };
       reason: string;
     };
+    AggregatedSink: {
+      projectId: number;
+      branchId: number;
+      sourceId: string;
+      sinkId: string;
+      /** @constant */
+      type: 'table';
+      name: string;
+      description: string;
+      allowedSignals?: ('logs' | 'metrics' | 'traces')[];
+      table: {
+        /** @constant */
+        type: 'keboola';
+        tableId: string;
+        mapping: {
+          columns: components['schemas']['Column'][];
+        };
+      };
+      version: components['schemas']['Version'];
+      created: components['schemas']['Stamp'];
+      deleted?: components['schemas']['Stamp'];
+      disabled?: components['schemas']['Disabled'];
+      statistics: {
+        total: components['schemas']['StatisticsLevel'];
+        levels: {
+          /** @description Accepted and not staged. Sizes and arrivals are those of lines that the answering process stages itself. */
+          local?: components['schemas']['StatisticsLevel'];
+          /** @description In staging: waiting, parked, or being imported. */
+          staging?: components['schemas']['StatisticsLevel'];
+          /** @description In the table since the sink was created or undeleted, or since the statistics were cleared. */
+          target?: components['schemas']['StatisticsLevel'];
+        };
+        /** @description What waits and the last import, the newest first; `statistics/files` of the sink lists more. */
+        files: components['schemas']['SinkFile'][];
+      };
+    };
+    Column: {
+      /** @enum {string} */
+      type: 'uuid' | 'datetime' | 'ip' | 'body' | 'headers' | 'path' | 'template';
+      name: string;
+      path?: string;
+      rawString?: boolean;
+      defaultValue?: string;
+      template?: {
+        /** @constant */
+        language: 'jsonnet';
+        content: string;
+      };
+    };
+    StatisticsLevel: {
+      /**
+       * Format: date-time
+       * @description Arrival of the first event, dead letters included, as far as it is known: that of an event is known once it is mapped.
+       */
+      firstRecordAt?: string;
+      /**
+       * Format: date-time
+       * @description Arrival of the last event that is known.
+       */
+      lastRecordAt?: string;
+      /** @description Rows; before staging also events whose outcome is not known yet. */
+      recordsCount: number;
+      /** @description Bytes of CSV as they are stored; this product stores them uncompressed. */
+      compressedSize: number;
+      /** @description Bytes of CSV. */
+      uncompressedSize: number;
+      /** @description Events that the mapping refused; they are not in `recordsCount`. */
+      deadLettersCount: number;
+    };
+    SinkFile: {
+      /**
+       * @description `writing` takes events, `closing` waits for its import, `importing` is being imported or was refused by its table.
+       * @enum {string}
+       */
+      state: 'writing' | 'closing' | 'importing' | 'imported';
+      /**
+       * Format: date-time
+       * @description Arrival of its first event; of one without events the end of the last import, or when the sink was created.
+       */
+      openedAt: string;
+      /** Format: date-time */
+      closingAt?: string;
+      /** Format: date-time */
+      importingAt?: string;
+      /** Format: date-time */
+      importedAt?: string;
+      /** @description As in the list of imports; absent until an import began. */
+      importNumber?: number;
+      /** @description Tries that failed in a row. */
+      retryAttempt?: number;
+      retryReason?: string;
+      /** Format: date-time */
+      retryAfter?: string;
+      statistics: components['schemas']['FileStatistics'];
+    };
+    FileStatistics: {
+      total: components['schemas']['StatisticsLevel'] | null;
+      levels: {
+        /** @description Accepted and not staged. Sizes and arrivals are those of lines that the answering process stages itself. */
+        local?: components['schemas']['StatisticsLevel'];
+        /** @description In staging: waiting, parked, or being imported. */
+        staging?: components['schemas']['StatisticsLevel'];
+        /** @description In the table since the sink was created or undeleted, or since the statistics were cleared. */
+        target?: components['schemas']['StatisticsLevel'];
+      };
+    };
+    SourceList: {
+      projectId: number;
+      branchId: number;
+      page: components['schemas']['Page'];
+      sources: components['schemas']['Source'][];
+    };
+    /**
+     * @example {
+     *       "projectId": 1,
+     *       "branchId": 1,
+     *       "sourceId": "my-source",
+     *       "type": "http",
+     *       "name": "My Source",
+     *       "description": "",
+     *       "http": {
+     *         "url": "http://127.0.0.1:7000/stream/1/my-source/ywZha9NGz97yTJa2GtoxqjuzQH5FmpYVUAzEVGws1hHluRao"
+     *       },
+     *       "version": {
+     *         "number": 1,
+     *         "hash": "99c198e6fa237663",
+     *         "description": "New source.",
+     *         "at": "2026-11-21T18:00:00.000Z",
+     *         "by": {
+     *           "type": "user",
+     *           "tokenId": "1",
+     *           "tokenDesc": "root token"
+     *         }
+     *       },
+     *       "created": {
+     *         "at": "2026-11-21T18:00:00.000Z",
+     *         "by": {
+     *           "type": "user",
+     *           "tokenId": "1",
+     *           "tokenDesc": "root token"
+     *         }
+     *       }
+     *     }
+     */
+    Source: {
+      projectId: number;
+      branchId: number;
+      sourceId: string;
+      /** @enum {string} */
+      type: 'http' | 'otlp';
+      name: string;
+      description: string;
+      http?: {
+        /** Format: uri */
+        url: string;
+      };
+      otlp?: {
+        /** Format: uri */
+        url: string;
+        /** Format: uri */
+        baseUrl: string;
+        secret: string;
+      };
+      /**
+       * Format: date-time
+       * @description When the secret that was rotated away ends, or has ended.
+       */
+      previousSecretValidUntil?: string;
+      version: components['schemas']['Version'];
+      created: components['schemas']['Stamp'];
+      deleted?: components['schemas']['Stamp'];
+      disabled?: components['schemas']['Disabled'];
+    };
     SettingsResult: {
       settings: {
         key: string;
@@ -1000,6 +1354,33 @@ export interface components {
         inheritedFrom: 'default' | 'source' | 'sink';
       }[];
     };
+    /**
+     * @example {
+     *       "projectId": 1,
+     *       "branchId": 1,
+     *       "sourceId": "my-source",
+     *       "tables": [
+     *         {
+     *           "sinkId": "my-sink",
+     *           "tableId": "in.c-shop.orders",
+     *           "rows": [
+     *             {
+     *               "columns": [
+     *                 {
+     *                   "name": "id",
+     *                   "value": "01a1ff62-30f3-75f6-b773-46f3f5f8bddd"
+     *                 },
+     *                 {
+     *                   "name": "total",
+     *                   "value": "12.5"
+     *                 }
+     *               ]
+     *             }
+     *           ]
+     *         }
+     *       ]
+     *     }
+     */
     TestResult: {
       statusCode?: number;
       error?: string;
@@ -1059,6 +1440,55 @@ export interface components {
       page: components['schemas']['Page'];
       sinks: components['schemas']['Sink'][];
     };
+    /**
+     * @example {
+     *       "projectId": 1,
+     *       "branchId": 1,
+     *       "sourceId": "my-source",
+     *       "sinkId": "my-sink",
+     *       "type": "table",
+     *       "name": "My Sink",
+     *       "description": "",
+     *       "table": {
+     *         "type": "keboola",
+     *         "tableId": "in.c-shop.orders",
+     *         "mapping": {
+     *           "columns": [
+     *             {
+     *               "type": "uuid",
+     *               "name": "id"
+     *             },
+     *             {
+     *               "type": "path",
+     *               "name": "total",
+     *               "path": "order.total",
+     *               "rawString": false,
+     *               "defaultValue": ""
+     *             }
+     *           ]
+     *         }
+     *       },
+     *       "version": {
+     *         "number": 1,
+     *         "hash": "b4492903f295daae",
+     *         "description": "New sink.",
+     *         "at": "2026-11-21T18:00:00.000Z",
+     *         "by": {
+     *           "type": "user",
+     *           "tokenId": "1",
+     *           "tokenDesc": "root token"
+     *         }
+     *       },
+     *       "created": {
+     *         "at": "2026-11-21T18:00:00.000Z",
+     *         "by": {
+     *           "type": "user",
+     *           "tokenId": "1",
+     *           "tokenDesc": "root token"
+     *         }
+     *       }
+     *     }
+     */
     Sink: {
       projectId: number;
       branchId: number;
@@ -1081,19 +1511,6 @@ export interface components {
       created: components['schemas']['Stamp'];
       deleted?: components['schemas']['Stamp'];
       disabled?: components['schemas']['Disabled'];
-    };
-    Column: {
-      /** @enum {string} */
-      type: 'uuid' | 'datetime' | 'ip' | 'body' | 'headers' | 'path' | 'template';
-      name: string;
-      path?: string;
-      rawString?: boolean;
-      defaultValue?: string;
-      template?: {
-        /** @constant */
-        language: 'jsonnet';
-        content: string;
-      };
     };
     SinkVersion: {
       number: number;
@@ -1129,6 +1546,55 @@ export interface components {
         };
       };
     };
+    /**
+     * @example {
+     *       "projectId": 1,
+     *       "branchId": 1,
+     *       "sourceId": "my-source",
+     *       "sinkId": "my-sink",
+     *       "incarnation": 2,
+     *       "mappingVersion": 1,
+     *       "takesEvents": true,
+     *       "delivered": true,
+     *       "totals": {
+     *         "accepted": 0,
+     *         "imported": 0,
+     *         "dead": 0,
+     *         "filtered": 0,
+     *         "holes": 0,
+     *         "none": 0,
+     *         "givenUp": 0,
+     *         "difference": 0,
+     *         "staged": 0,
+     *         "inFlight": 0
+     *       },
+     *       "partitions": [
+     *         {
+     *           "partition": 0,
+     *           "accepted": 0,
+     *           "imported": 0,
+     *           "dead": 0,
+     *           "filtered": 0,
+     *           "holes": 0,
+     *           "none": 0,
+     *           "givenUp": 0,
+     *           "difference": 0,
+     *           "staged": 0,
+     *           "inFlight": 0,
+     *           "position": 0,
+     *           "end": 0
+     *         }
+     *       ],
+     *       "staged": {
+     *         "slices": 0,
+     *         "rows": 0,
+     *         "dead": 0,
+     *         "bytes": 0
+     *       },
+     *       "flushRequested": false,
+     *       "errors": []
+     *     }
+     */
     SinkProgress: {
       projectId: number;
       branchId: number;
@@ -1269,6 +1735,20 @@ export interface components {
        */
       due?: 'count' | 'size' | 'interval';
     };
+    Statistics: {
+      total: components['schemas']['StatisticsLevel'];
+      levels: {
+        /** @description Accepted and not staged. Sizes and arrivals are those of lines that the answering process stages itself. */
+        local?: components['schemas']['StatisticsLevel'];
+        /** @description In staging: waiting, parked, or being imported. */
+        staging?: components['schemas']['StatisticsLevel'];
+        /** @description In the table since the sink was created or undeleted, or since the statistics were cleared. */
+        target?: components['schemas']['StatisticsLevel'];
+      };
+    };
+    SinkFiles: {
+      files: components['schemas']['SinkFile'][];
+    };
     ImportList: {
       projectId: number;
       branchId: number;
@@ -1298,6 +1778,25 @@ export interface components {
       finishedAt: string;
       durationMs: number;
     };
+    /**
+     * @example {
+     *       "uri": "http://127.0.0.1:8000/v2/storage/tables/in.c-shop.orders",
+     *       "id": "in.c-shop.orders",
+     *       "name": "orders",
+     *       "displayName": "orders",
+     *       "primaryKey": [],
+     *       "columns": [
+     *         "id",
+     *         "total"
+     *       ],
+     *       "rowsCount": 0,
+     *       "bucket": {
+     *         "id": "in.c-shop",
+     *         "name": "c-shop",
+     *         "stage": "in"
+     *       }
+     *     }
+     */
     Table: {
       uri: string;
       id: string;
@@ -1922,6 +2421,40 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  aggregateSources: {
+    parameters: {
+      query?: {
+        /** @description Show what follows this id. */
+        afterId?: string;
+        /** @description Items on a page, 100 when absent. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of sources, ascending by id, with all their sinks. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AggregatedSourceList'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       408: components['responses']['RequestTimeout'];
       500: components['responses']['InternalError'];
       503: components['responses']['ServiceUnavailable'];
@@ -2601,7 +3134,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description Not found: `sourceNotFound`. */
+      /** @description Not found: `sourceNotFound`, `sourceVersionNotFound`. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -2636,6 +3169,54 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Task'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sourceVersionNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `versionCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  clearSourceStatistics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done; rows that wait are still counted. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
         };
       };
       400: components['responses']['BadRequest'];
@@ -3264,7 +3845,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`, `sinkVersionNotFound`. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3305,7 +3886,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`, `sinkVersionNotFound`. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3315,7 +3896,7 @@ export interface operations {
         };
       };
       408: components['responses']['RequestTimeout'];
-      /** @description In the way of what is there: `operationInProgress`. */
+      /** @description In the way of what is there: `operationInProgress`, `versionCountLimitReached`. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3413,6 +3994,138 @@ export interface operations {
         };
       };
       408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSinkStatisticsTotal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Their sum, and each level that holds anything. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Statistics'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSinkStatisticsFiles: {
+    parameters: {
+      query?: {
+        /** @description `true`: only files whose import failed and is tried again. */
+        failedFiles?: 'true' | 'false';
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Imported ones first, as far as the history has them; those that do not get on last. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SinkFiles'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  clearSinkStatistics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done; rows that wait are still counted. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
       500: components['responses']['InternalError'];
       503: components['responses']['ServiceUnavailable'];
     };

@@ -1,7 +1,7 @@
 import type { ApiErrorName } from '../errors/api-errors.ts';
 
 /** What such a refusal says, by an example. */
-export const errorMessages: Readonly<Partial<Record<ApiErrorName, string>>> = {
+export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
   missingField: '"name" is missing from body',
   missingPayload: 'missing required payload: the body must be a JSON object',
   decodePayload: 'the body is not valid JSON: unexpected end at byte 17',
@@ -10,6 +10,7 @@ export const errorMessages: Readonly<Partial<Record<ApiErrorName, string>>> = {
   invalidLength: 'length of body.name must be greater or equal than 1 but got value "" (len=0)',
   invalidRange: '"limit" must be lesser or equal than 100 but got value 101',
   invalidFormat: 'invalid value of body.name: it holds the character U+0000',
+  invalidPattern: 'value of body.name must be of the form that its description names but got value "?"',
   badRequest: 'invalid branch: expected "default" or <int>, given "x"',
   tableValidation: '"limit" must be an integer from 1 to 1000 but got value "0"',
   missingToken: 'access token must be set: send it as "X-StorageApi-Token" or as "Authorization: Bearer"',
@@ -17,6 +18,10 @@ export const errorMessages: Readonly<Partial<Record<ApiErrorName, string>>> = {
   forbidden: 'only admin token can do write operations on streams',
   sourceNotFound: 'source "my-source" not found in the branch',
   sinkNotFound: 'sink "my-sink" not found in the source',
+  deletedSourceNotFound: 'deleted source "my-source" not found in the branch',
+  deletedSinkNotFound: 'deleted sink "my-sink" not found in the source',
+  sourceVersionNotFound: 'source version "my-source/0000000123" not found in the branch',
+  sinkVersionNotFound: 'sink version "my-sink/0000000123" not found in the source',
   taskNotFound: 'task "api.create.source/1/my-source/2026-11-21T18:00:00.000Z_a1b2c" not found',
   tokenNotFound: 'token "42" not found in the project',
   invalidPermissions:
@@ -24,16 +29,23 @@ export const errorMessages: Readonly<Partial<Record<ApiErrorName, string>>> = {
   tokenCountLimitReached:
     'token count limit reached: the project has 1000 tokens, the maximum is 1000; delete those that nobody uses',
   tableNotFound: 'the table "in.c-shop.orders" was not found in the project',
+  endpointNotFound: 'no endpoint found for path "/foo/bar"',
+  methodNotAllowed: 'method DELETE is not offered for path "/v1", use GET, HEAD, OPTIONS',
   requestTimeout: 'the request took too long',
   sourceAlreadyExists: 'source "my-source" already exists in the branch',
   sinkAlreadyExists: 'sink "my-sink" already exists in the source',
   sourceCountLimitReached: 'source count limit reached in the branch, the maximum is 100',
   sinkCountLimitReached: 'sink count limit reached in the source, the maximum is 100',
+  versionCountLimitReached: 'version count limit reached in the source, the maximum is 1000',
   operationInProgress: 'another operation on the source "my-source" is running, wait for its task',
   sourceDisabled: 'the source "my-source" is disabled: enable it first',
   payloadTooLarge: 'request body size is over the maximum of 8388608 bytes',
   unsupportedMediaType: 'the body must be JSON: "Content-Type" is "text/plain", expected "application/json"',
+  expectationFailed: 'value of header "Expect" must be "100-continue" but got "tea"',
   unprocessableContent: 'invalid value for column "id" of sink "my-sink": path "id" not found in the body',
+  headersTooLarge: 'the headers of the request are too large',
+  clientClosed: 'the request ended before its body was complete',
   internalError: 'something went wrong on our side; the log tells more under the exception ID of this answer',
+  notImplemented: 'value of header "Transfer-Encoding" must be "chunked" but got "gzip"',
   serviceUnavailable: 'the catalog does not answer; nothing is known to have changed, try again',
 };

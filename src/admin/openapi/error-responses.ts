@@ -75,7 +75,7 @@ const nameOfStatus: Readonly<Record<number, string>> = {
 const exceptionId = 'millrace-0f3k9x2m7q1v8c5';
 
 function exampleOf(name: ApiErrorName, family: ApiFamily): object {
-  return errorBody(new ApiError(name, errorMessages[name] ?? meanings[apiErrors[name].status] ?? name), {
+  return errorBody(new ApiError(name, errorMessages[name]), {
     family,
     exceptionId,
   });

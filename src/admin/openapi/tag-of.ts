@@ -23,7 +23,10 @@ const all: readonly Tag[] = [
 ];
 
 /** The groups of the operations, in the order in which a reader meets them. */
-export const tags = all.toReversed().map(({ name, description }) => ({ name, description }));
+export const tags = [...all.slice(0, -1).toReversed(), ...all.slice(-1)].map(({ name, description }) => ({
+  name,
+  description,
+}));
 
 /** The group of the operations of a path. */
 export function tagOf(path: string): string {
