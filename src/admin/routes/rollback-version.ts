@@ -16,6 +16,7 @@ export const rollbackSourceVersionRoute = defineRoute({
   summary: 'Make a new version of a source that is like an older one; it stays enabled or disabled.',
   params: sourceVersionPath,
   responses: taskResponse,
+  refuses: ['sourceVersionNotFound', 'versionCountLimitReached', 'invalidFieldType', 'invalidRange'],
   handle: async ({ params }, context, { by, signal }) => {
     const what = { key: sourceKeyOf(params), number: params.versionNumber, by };
     return taskReply(context, await rollbackSource(context, what, { signal }));
@@ -30,6 +31,7 @@ export const rollbackSinkVersionRoute = defineRoute({
   summary: 'Make a new version of a sink that is like an older one; its table is checked or made as in an update.',
   params: sinkVersionPath,
   responses: taskResponse,
+  refuses: ['sinkVersionNotFound', 'versionCountLimitReached', 'invalidFieldType', 'invalidRange'],
   handle: async ({ params }, context, { by, signal }) => {
     const what = { key: sinkKeyOf(params), number: params.versionNumber, by };
     return taskReply(context, await rollbackSink(context, what, { signal }));

@@ -1,4 +1,5 @@
 import { createTokenRoute, deleteTokenRoute, getTokenRoute, refreshTokenRoute } from './change-tokens.ts';
+import { aggregateSourcesRoute } from './aggregate-sources.ts';
 import { createSinkRoute } from './create-sink.ts';
 import { createSourceRoute } from './create-source.ts';
 import { deleteSourceRoute } from './delete-source.ts';
@@ -50,6 +51,7 @@ export const routeTable: readonly Route[] = [
   healthCheckRoute,
   ...documentationRoutes,
   getTaskRoute,
+  aggregateSourcesRoute,
   listSourcesRoute,
   createSourceRoute,
   listDeletedSourcesRoute,

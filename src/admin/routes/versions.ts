@@ -41,6 +41,7 @@ export const getSourceVersionRoute = defineRoute({
   summary: 'Get a version of a source with what it defined.',
   params: sourceVersionPath,
   responses: { 200: { description: 'The version.', schema: sourceVersionSchema } },
+  refuses: ['sourceVersionNotFound', 'invalidFieldType', 'invalidRange'],
   handle: async ({ params }, { definitions, catalog }, { signal }) => {
     const of = versionsOfSource(await definitions.source(sourceKeyOf(params), { signal }));
     return ok(sourceVersionView(await findVersion(catalog, { of, number: params.versionNumber }, { signal })));
@@ -72,6 +73,7 @@ export const getSinkVersionRoute = defineRoute({
   summary: 'Get a version of a sink with what it defined.',
   params: sinkVersionPath,
   responses: { 200: { description: 'The version.', schema: sinkVersionSchema } },
+  refuses: ['sinkVersionNotFound', 'invalidFieldType', 'invalidRange'],
   handle: async ({ params }, { definitions, catalog }, { signal }) => {
     const of = versionsOfSink(await definitions.sink(sinkKeyOf(params), { signal }));
     return ok(sinkVersionView(await findVersion(catalog, { of, number: params.versionNumber }, { signal })));

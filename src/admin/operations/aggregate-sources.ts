@@ -1,0 +1,102 @@
+import { sourceDocumentId } from '../../core/documents/document-id.ts';
+import type { Incarnation } from '../../core/ids.ts';
+import { levelOfSlices, localLevel, targetLevel, type Level } from '../../core/progress/levels.ts';
+import { heldSlices, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { Ends } from '../../core/progress/switch.ts';
+import type { Sink } from '../../core/sink.ts';
+import type { SinkStatus } from '../../core/sink-status.ts';
+import type { Source } from '../../core/source.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import type { OpenSlice } from '../dependencies.ts';
+import { progressDocuments } from '../store/progress-documents.ts';
+import { sinkFiles, type SinkFile } from '../views/sink-files.ts';
+import type { Levels } from '../views/statistics-view.ts';
+import { openSlices } from './open-slices.ts';
+import { describeKnownTopic, readEnds } from './read-ends.ts';
+import { readStatuses } from './read-statuses.ts';
+
+export interface AggregatedSink {
+  readonly sink: Sink;
+  readonly levels: Levels;
+  /** What waits, and the last import. */
+  readonly files: readonly SinkFile[];
+}
+
+export interface AggregatedSource {
+  readonly source: Source;
+  readonly sinks: readonly AggregatedSink[];
+}
+
+/**
+ * Sources with their sinks and where the rows of each are. Reads what belongs together at once: a list of sinks and the ends of one topic
+ * for each source, and the progress documents in pages. Of a source whose topic does not answer the level before staging is left out.
+ */
+export async function aggregateSources(
+  context: AdminContext,
+  sources: readonly Source[],
+  options: Waiting,
+): Promise<readonly AggregatedSource[]> {
+  const taken = Map.groupBy(await openSlices(context), ({ incarnation }) => incarnation);
+  const statuses = Map.groupBy(await readStatuses(context, '', options), ({ incarnation }) => incarnation);
+  const found = await Promise.all(sources.map((source) => readSource(context, source, options)));
+  const ends = new Map(found.map(({ source, ends: of }) => [sourceDocumentId(source), of]));
+  const sinks = new Map(found.flatMap((one) => one.sinks.map((sink) => [sink.incarnation, sink] as const)));
+  const aggregated = new Map<Incarnation, AggregatedSink>();
+  for await (const progress of progressDocuments(context.catalog, sinks.keys(), options)) {
+    const { incarnation } = progress;
+    const sink = sinks.get(incarnation);
+    if (sink === undefined) continue;
+    const facts = { sink, progress, taken: taken.get(incarnation) ?? [], statuses: statuses.get(incarnation) ?? [] };
+    aggregated.set(incarnation, aggregate({ ...facts, ends: ends.get(sourceDocumentId(sink)) }));
+  }
+  return found.map(({ source, sinks: of }) => ({
+    source,
+    sinks: of.map((sink) => aggregated.get(sink.incarnation) ?? { sink, levels: {}, files: [] }),
+  }));
+}
+
+interface SourceFacts {
+  readonly source: Source;
+  readonly sinks: readonly Sink[];
+  readonly ends: Ends | undefined;
+}
+
+async function readSource(context: AdminContext, source: Source, options: Waiting): Promise<SourceFacts> {
+  const [sinks, ends] = await Promise.all([
+    context.definitions.sinks(source, options),
+    endsOfSource(context, source, options),
+  ]);
+  return { source, sinks, ends };
+}
+
+/** Read before the progress documents: what is accepted meanwhile is counted the next time, or staged already. */
+async function endsOfSource(
+  { sourceLog, telemetry }: AdminContext,
+  { topic, topicIdentity, sourceId }: Source,
+  options: Waiting,
+): Promise<Ends | undefined> {
+  try {
+    await describeKnownTopic(sourceLog, { name: topic, identity: topicIdentity }, options);
+    return await readEnds(sourceLog, topic, options);
+  } catch (thrown) {
+    options.signal.throwIfAborted();
+    telemetry.log.debug({ sourceId, err: thrown }, 'ends of a source not told');
+    return undefined;
+  }
+}
+
+interface SinkFacts {
+  readonly sink: Sink;
+  readonly progress: SinkProgress;
+  readonly taken: readonly OpenSlice[];
+  readonly statuses: readonly SinkStatus[];
+  readonly ends: Ends | undefined;
+}
+
+function aggregate({ sink, progress, taken, statuses, ends }: SinkFacts): AggregatedSink {
+  const local: Level | undefined = ends === undefined ? undefined : localLevel(progress, ends, taken);
+  const levels = { local, staging: levelOfSlices(heldSlices(progress)), target: targetLevel(progress) };
+  const createdAt = Date.parse(sink.created.at);
+  return { sink, levels, files: sinkFiles({ progress, local, notes: [], statuses, createdAt }) };
+}

@@ -1,0 +1,39 @@
+import { setImmediate } from 'node:timers/promises';
+import { progressId } from '../../core/documents/document-id.ts';
+import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import type { Incarnation } from '../../core/ids.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+
+/** A document may name a thousand slices: so few are held at a time. */
+const pageSize = 100;
+
+/**
+ * The progress of many incarnations, in no more reads than pages lie between the first and the last of them, and never more than there are
+ * incarnations. One that is gone is left out.
+ */
+export async function* progressDocuments(
+  catalog: Catalog,
+  incarnations: Iterable<Incarnation>,
+  options: Waiting,
+): AsyncGenerator<SinkProgress> {
+  const wanted = new Set<number>(incarnations);
+  const ascending = [...wanted].sort((a, b) => a - b);
+  for (let at = 0; at < ascending.length;) {
+    const first = ascending[at] ?? 0;
+    const window = ascending.slice(at, at + pageSize).filter((one) => one < first + pageSize);
+    const last = window.at(-1) ?? first;
+    const query = { collection: 'progress', prefix: '', after: progressId(before(first)) } as const;
+    const page = await catalog.list({ ...query, limit: last - first + 1 }, options);
+    // Whatever else this process does comes in between, be the store's answers as quick as they may.
+    await setImmediate();
+    for (const { id, value } of page) if (wanted.has(Number(id))) yield parseProgressDocument(value);
+    const read = Math.max(last, Number(page.at(-1)?.id ?? last));
+    while (at < ascending.length && (ascending[at] ?? 0) <= read) at += 1;
+  }
+}
+
+function before(incarnation: number): Incarnation {
+  return (incarnation - 1) as Incarnation;
+}
