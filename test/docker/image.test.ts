@@ -133,6 +133,9 @@ describe('the image', () => {
     await shop.flush('orders');
     expect(await shop.numbersIn('in.c-shop.orders')).toEqual([42]);
 
+    for (const page of ['', '/openapi.yaml', '/assets/swagger-ui-bundle.js'])
+      expect((await fetch(`${here(admin)}/v1/documentation${page}`)).status, page).toBe(200);
+
     const health = await endOf(runIn(image.healthcheck, freePorts));
     expect(health).toEqual({ code: 0, stdout: `${admin} is live\n`, stderr: '' });
 
