@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rootToken, startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { Api } from '../../test/support/api.ts';
+import { createLogger } from '../telemetry/logger.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 
 const T = '/v2/storage/tokens';
@@ -186,7 +187,9 @@ describe('delete', () => {
         status: 404,
         body: { code: 'storage.tokens.notFound', error: `Token "${id}" not found in the project.` },
       });
-    expect(await status(rootToken, 'DELETE', `${T}/..%2Fverify`)).toBe(404);
+    const nonsense = await refusal('DELETE', `${T}/..%2Fverify`);
+    expect(nonsense).toMatchObject({ status: 404, code: 'storage.tokens.notFound' });
+    expect(nonsense.error).toContain('the id of a token is a number');
   });
 
   test('the root token stays and says why', async () => {
@@ -204,4 +207,31 @@ describe('delete', () => {
     const tokens = await harness.api.call<{ description: string }[]>('GET', T);
     expect(tokens.filter(({ description }) => description.startsWith('[_internal]'))).toHaveLength(1);
   });
+});
+
+test('the text of a token is in no log, also when it stands where its id belongs', async () => {
+  const lines: string[] = [];
+  const log = createLogger({ level: 'debug', role: 'test', stream: { write: (line) => void lines.push(line) } });
+  await using logged = await startAdmin((dependencies) => ({
+    ...dependencies,
+    telemetry: { ...dependencies.telemetry, log },
+  }));
+  const { token, id } = await logged.api.call<Issued>('POST', T, { description: 'deploy' });
+  const own = new Api(logged.base, token);
+  const path = encodeURIComponent(token);
+  const refused: readonly (readonly [string, string])[] = [
+    ['GET', `${T}/${path}`],
+    ['POST', `${T}/${path}/refresh`],
+    ['DELETE', `${T}/${path}`],
+    ['GET', `/v1/${path}`],
+    ['PATCH', `${S}/${path}`],
+    ['GET', `/v1/tasks/${path}`],
+  ];
+  for (const [method, target] of refused)
+    expect((await own.request(method, target)).status).toBeGreaterThanOrEqual(400);
+  expect((await own.request('POST', `${T}/${path}/refresh`)).text).not.toContain(token);
+  const refreshed = await own.call<Issued>('POST', `${T}/${id}/refresh`);
+  expect((await own.request('GET', `${T}/verify`)).status).toBe(401);
+  expect(lines.join('')).toContain('API request refused');
+  for (const text of [token, refreshed.token]) expect(lines.join('')).not.toContain(text);
 });

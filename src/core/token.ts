@@ -30,6 +30,11 @@ export interface Token {
   readonly expiresAt?: string;
 }
 
+/** True for what can be the id of a token; its text, mistaken for the id, cannot. */
+export function isTokenId(text: string): boolean {
+  return /^[0-9]{1,15}$/.test(text);
+}
+
 /** True when the token lets an import write the bucket for this incarnation. */
 export function mayImport(token: Token, incarnation: Incarnation, bucket: string): boolean {
   const { scope } = token;

@@ -1,12 +1,13 @@
 import type { AuditObject } from '../../core/audit-entry.ts';
 import { defaultBranch, type BranchId } from '../../core/ids.ts';
+import { isTokenId } from '../../core/token.ts';
 import { branchOf, sinkKeyOf, sourceKeyOf } from '../routes/key-of-path.ts';
 
 type Params = Readonly<Record<string, string>>;
 
 /** What a path leads to; undefined when it leads to no object, or to none that can be. */
 export function objectOfPath({ branchId, sourceId, sinkId, tokenId }: Params): AuditObject | undefined {
-  if (tokenId !== undefined) return { kind: 'token', tokenId };
+  if (tokenId !== undefined) return isTokenId(tokenId) ? { kind: 'token', tokenId } : undefined;
   if (branchId === undefined || sourceId === undefined) return undefined;
   return possible(() =>
     sinkId === undefined

@@ -36,7 +36,7 @@ export function sendError(
     telemetry.log.error({ ...fields, exceptionId, err: thrown }, 'API request failed');
   else
     telemetry.log.debug(
-      { ...fields, ...(path === undefined ? {} : { detail: refusal.message }) },
+      { ...fields, ...(path === undefined ? {} : { detail: withoutTokens(refusal.message) }) },
       'API request refused',
     );
   if (response.headersSent || response.destroyed) {
@@ -49,7 +49,12 @@ export function sendError(
 
 /** Paths of the API only: what was meant for another port may hold the secret of a source (A29). */
 function loggedPath(path: string): string | undefined {
-  return /^\/(v[12]|health|metrics)/.test(path) ? path.slice(0, 200) : undefined;
+  return /^\/(v[12]|health|metrics)/.test(path) ? withoutTokens(path).slice(0, 200) : undefined;
+}
+
+/** The text of a token that somebody put where its id belongs is in no log. */
+function withoutTokens(text: string): string {
+  return text.replaceAll(/\b[0-9]+-[0-9]+-[0-9A-Za-z]{20,}/g, '[token]');
 }
 
 /** Error texts repeat what a client sent: a browser that takes the answer for a page finds no tag in it. */

@@ -1,4 +1,4 @@
-import type { Token } from '../../core/token.ts';
+import { isTokenId, type Token } from '../../core/token.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -6,7 +6,7 @@ import type { IssuedToken } from '../store/tokens.ts';
 
 /** The token of a path; `tokenNotFound`. */
 export async function tokenOf({ tokens }: AdminContext, tokenId: string, options: Waiting): Promise<Token> {
-  const token = /^[0-9]{1,15}$/.test(tokenId) ? await tokens.find(tokenId, options) : undefined;
+  const token = isTokenId(tokenId) ? await tokens.find(tokenId, options) : undefined;
   if (token === undefined) throw noToken(tokenId);
   return token;
 }
@@ -58,6 +58,10 @@ function rootIsConfigured(change: string): ApiError {
   return new ApiError('forbidden', message);
 }
 
+/** What is no id is not repeated: it may be the text of a token. */
 function noToken(tokenId: string): ApiError {
-  return new ApiError('tokenNotFound', `token "${tokenId.slice(0, 100)}" not found in the project`);
+  const message = isTokenId(tokenId)
+    ? `token "${tokenId}" not found in the project`
+    : 'token not found in the project: the id of a token is a number, the second one in its text';
+  return new ApiError('tokenNotFound', message);
 }
