@@ -179,7 +179,7 @@ function undeclaredObject(object: ObjectRef, { prune }: PlanOptions): Part {
       object,
       action: prune ? 'delete' : 'undeclared',
       changes: [],
-      remarks: prune && object.sinkId !== undefined ? ['its table stays'] : [],
+      remarks: prune ? [object.sinkId === undefined ? 'its senders are refused from then on' : 'its table stays'] : [],
     },
     steps: prune ? [{ kind: 'delete', object }] : [],
   };

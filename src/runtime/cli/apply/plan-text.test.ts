@@ -100,6 +100,7 @@ describe('the text of a plan', () => {
 
 1 unchanged, 3 in no file`);
     expect(textOf(declared, installed, true)).toBe(`- source old
+    its senders are refused from then on
 - sink old/a
     its table stays
 - sink shop/orders
