@@ -92,6 +92,12 @@ tables: { kind: postgres, url: postgres://millrace:open-sesame@db/tables }
     ]);
   });
 
+  it('D9: a value of another type is not said to be missing', () => {
+    const text = least.replace('[localhost:9092]', '5').replace('staging: { kind: s3, bucket: staging }', 'staging: 7');
+    expect(problemsOf(text)).toEqual(['line 3: log.brokers: must be a list', 'line 4: staging: must be an object']);
+    expect(problemsOf(least.replace('brokers: [localhost:9092]', ''))).toEqual(['line 3: log.brokers: is missing']);
+  });
+
   it('D9: says which reference leads nowhere', () => {
     const text = least.replace('CATALOG_URL', 'NO_SUCH').replace('{ env: TABLES_URL }', '{ file: /no/such/file }');
     expect(problemsOf(text)).toEqual([

@@ -27,7 +27,7 @@ export function parseTopology(
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const syntax = document.errors.map(({ message, pos }) => `line ${lines.linePos(pos[0]).line}: ${message}`);
   if (syntax.length > 0) throw invalid(path, syntax);
-  const checked = topologySchema.safeParse(resolveReferences(document.toJS(), environment));
+  const checked = topologySchema.safeParse(resolveReferences(document.toJS(), environment), { reportInput: true });
   if (checked.success) return checked.data;
   const issues = checked.error.issues.flatMap((issue) => describe(issue));
   throw invalid(
@@ -48,12 +48,19 @@ function describe(issue: z.core.$ZodIssue): readonly Problem[] {
     case 'invalid_union':
       return [{ at: issue.path, message: kindMessage(issue) }];
     case 'invalid_type':
-      return [{ at: issue.path, message: issue.input === undefined ? 'is missing' : `must be ${issue.expected}` }];
+      return [
+        { at: issue.path, message: issue.input === undefined ? 'is missing' : `must be ${named(issue.expected)}` },
+      ];
     case 'invalid_value':
       return [{ at: issue.path, message: `must be ${issue.values.map(String).join(' or ')}` }];
     default:
       return [{ at: issue.path, message: issue.message }];
   }
+}
+
+function named(type: string): string {
+  const names: Readonly<Record<string, string>> = { array: 'a list', object: 'an object', boolean: 'true or false' };
+  return names[type] ?? `a ${type}`;
 }
 
 function unknownMessage(key: string, path: readonly PropertyKey[]): string {
