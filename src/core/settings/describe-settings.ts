@@ -54,8 +54,9 @@ export function describeSettings(levels: SettingLevels): readonly SettingDescrip
 function validation(kind: SettingKind): string | undefined {
   switch (kind.kind) {
     case 'bool':
-    case 'contentType':
       return undefined;
+    case 'contentType':
+      return `max=${kind.maxLength}`;
     case 'int':
       if (kind.max === Number.MAX_SAFE_INTEGER) return undefined;
       return `${required(kind.min)}min=${kind.min},max=${kind.max}`;

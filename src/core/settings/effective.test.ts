@@ -64,6 +64,14 @@ describe('settings as GET shows them', () => {
     expect(byKey.get('ingest.batch')).toBeUndefined();
   });
 
+  test('A44: each but a bool and a number without bound has its rule', () => {
+    const without = describeSettings({ source: {} }).filter(({ validation }) => validation === undefined);
+    expect(without.map(({ key }) => key)).toEqual([
+      'storage.level.local.encoding.compression.gzip.concurrency',
+      'storage.level.local.encoding.sync.wait',
+    ]);
+  });
+
   test('they are sorted by key; a source has the 27 of the reference and ours', () => {
     const keys = describeSettings({ source: {} }).map(({ key }) => key);
     expect(keys).toEqual(keys.toSorted());
