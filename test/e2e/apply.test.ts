@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { Installation, rootToken } from '../support/installation.ts';
 import { runMillrace, type CommandRun } from '../support/run-millrace.ts';
 
@@ -183,6 +184,32 @@ sources:
     expect(again).toMatchObject({ code: 0, stderr: '' });
     expect(await diff(shop('prune'), '--prune')).toEqual({ code: 0, stdout: '5 unchanged\n', stderr: '' });
     expect((await apply(less)).stderr).toContain('do not match');
+  });
+
+  it('an apply under which the process is killed says so, and the next one makes the rest', async () => {
+    const { apply, diff, on } = onBranch();
+    const sinks = Array.from(
+      { length: 12 },
+      (_, index) => `s${index}: { table: in.c-kill.t${index}, columns: [id:uuid] }`,
+    );
+    const file = `sources: { a: { settings: { ingest.batch: auto }, sinks: { ${sinks.join(', ')} } }, b: {} }`;
+    const interrupted = apply(file);
+    await eventually(async () => {
+      const { admin } = installation.process;
+      const headers = { 'X-StorageApi-Token': rootToken };
+      const response = await fetch(`${admin}/v1/branches/${on}/sources/a/sinks`, { headers });
+      const { sinks: found } = (await response.json()) as { readonly sinks: readonly unknown[] };
+      expect(found.length).toBeGreaterThan(3);
+    });
+    await installation.stop('SIGKILL');
+    const { code, stderr } = await interrupted;
+    expect(code).toBe(3);
+    expect(stderr).toMatch(
+      /^millrace: Creating sink a\/s\d+ failed: .*\nDone: source a: created; .*\nNot done: .*source b: created\./,
+    );
+    await installation.start();
+    expect(await apply(file)).toMatchObject({ code: 0, stderr: '' });
+    expect(await diff(file, '--prune')).toEqual({ code: 0, stdout: '27 unchanged\n', stderr: '' });
   });
 
   it('D9: without --yes nothing is done where nobody can be asked; errors are not differences', async () => {
