@@ -189,7 +189,7 @@ sources:
   it('an apply under which the process is killed says so, and the next one makes the rest', async () => {
     const { apply, diff, on } = onBranch();
     const sinks = Array.from(
-      { length: 12 },
+      { length: 25 },
       (_, index) => `s${index}: { table: in.c-kill.t${index}, columns: [id:uuid] }`,
     );
     const file = `sources: { a: { settings: { ingest.batch: auto }, sinks: { ${sinks.join(', ')} } }, b: {} }`;
