@@ -27,6 +27,7 @@ const create = (source: string): object => ({
   sinks: [{ name: 'k', table: table(source) }],
 });
 const wider = (source: string): object => ({
+  description: 'Wider.',
   table: { ...table(source, ['id', 'more']), tableId: `in.c-${source}-b.t` },
 });
 
@@ -51,6 +52,9 @@ const makeSink: Step = {
 };
 const cascade: Step = { method: 'DELETE', path: (source) => `${S}/${source}?cascade=true` };
 
+const uploadCount = 'storage.level.staging.upload.trigger.count';
+const settings = { settings: [{ key: uploadCount, value: 7 }] };
+
 const operations: readonly { readonly name: string; readonly before: readonly Step[]; readonly step: Step }[] = [
   { name: 'create a source with a sink', before: [], step: makeBoth },
   {
@@ -69,7 +73,11 @@ const operations: readonly { readonly name: string; readonly before: readonly St
   },
   {
     name: 'roll a sink back',
-    before: [makeBoth, { method: 'PATCH', path: (source) => `${S}/${source}/sinks/k`, body: wider }],
+    before: [
+      makeBoth,
+      { method: 'PATCH', path: (source) => `${S}/${source}/sinks/k/settings`, body: () => settings, isShort: true },
+      { method: 'PATCH', path: (source) => `${S}/${source}/sinks/k`, body: wider },
+    ],
     step: put('/sinks/k/versions/1/rollback'),
   },
   {
@@ -103,6 +111,16 @@ const operations: readonly { readonly name: string; readonly before: readonly St
     step: { method: 'POST', path: (source) => `${S}/${source}/rotate-secret?overlap=1h`, isShort: true },
   },
 ];
+
+interface Described {
+  readonly description: string;
+  readonly table: { readonly tableId: string };
+}
+
+interface Setting {
+  readonly key: string;
+  readonly overwritten: boolean;
+}
 
 async function run({ method, path, body, isShort }: Step, source: string): Promise<unknown> {
   if (isShort === true) return harness.api.call(method, path(source), body?.(source));
@@ -187,6 +205,22 @@ describe(
         expect([status, status === 200 ? [] : await leftOf(source)]).toEqual([status, []]);
       });
     });
+
+    test.each(operations.filter(({ name }) => ['change a mapping', 'roll a sink back'].includes(name)))(
+      '$name: table, description and settings are all as before, or all as after',
+      async (operation) => {
+        await atEveryWrite(operation, 'silence', async (source) => {
+          await harness.restart(() => fuse.mend());
+          const sink = `${S}/${source}/sinks/k`;
+          const { table, description } = await harness.api.call<Described>('GET', sink);
+          const all = await harness.api.call<{ settings: readonly Setting[] }>('GET', `${sink}/settings`);
+          const set = all.settings.find(({ key }) => key === uploadCount)?.overwritten;
+          const isWide = description === 'Wider.';
+          const hadSettings = operation.name === 'roll a sink back';
+          expect([table.tableId, set]).toEqual([`in.c-${source}${isWide ? '-b' : ''}.t`, hadSettings && isWide]);
+        });
+      },
+    );
 
     test.each(operations.filter(({ name }) => name.startsWith('undelete')))(
       '$name: what comes back in the end is what was there, the sink with its source',

@@ -82,11 +82,12 @@ async function rollback(context: AdminContext, { key, number, by }: SinkRollback
   if (isDeepStrictEqual(definition, sinkDefinition(sink))) return;
   const source = await context.definitions.source(key, options);
   const mapping = checkDefinition(context, definition);
-  const mappingVersion = await applyMapping(context, { sink, mapping }, options);
-  await flushChangedSink(context, { source, sink, settings: definition.settings }, options);
   const note = { description: `Rollback to version "${number}".`, stamp: stampNow(context, by) };
   const version = followingVersion(sink.version, definition, note);
+  // A flush that nothing follows does no harm; what is kept tells whoever finds the mapping in use what belongs to it.
+  await flushChangedSink(context, { source, sink, settings: definition.settings }, options);
+  await keepSinkVersion(context.catalog, { ...sink, ...definition, version }, options);
+  const mappingVersion = await applyMapping(context, { sink, mapping }, options);
   const after: Sink = { ...sink, ...definition, mappingVersion, version };
-  await keepSinkVersion(context.catalog, after, options);
   await changeSink(context.catalog, { key, change: () => after }, options);
 }

@@ -1,4 +1,6 @@
-import { mappingId } from '../../core/documents/document-id.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { mappingId, sinkVersionId } from '../../core/documents/document-id.ts';
+import { parseSinkVersionDocument } from '../../core/documents/version-document.ts';
 import { parseMappingDocument } from '../../core/documents/mapping-document.ts';
 import type { SinkKey, SourceKey } from '../../core/ids.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -128,6 +130,7 @@ function withSwitch(
   return { ...enabled, version: followingVersion(sink.version, sinkDefinition(sink), note) };
 }
 
+/** The mapping is in use: the change that it belongs to is completed, with all that was kept of it, or else with the mapping alone. */
 async function withMapping(
   { catalog }: AdminContext,
   { sink, progress, stamp }: { readonly sink: Sink; readonly progress: SinkProgress; readonly stamp: Stamp },
@@ -138,7 +141,15 @@ async function withMapping(
   const found = await catalog.get('mapping', mappingId(incarnation, mappingVersion), options);
   if (found === undefined) return sink;
   const { tableId, columns, allowedSignals } = parseMappingDocument(found.value);
-  const definition = { ...sink, mappingVersion, allowedSignals, table: { ...sink.table, tableId, columns } };
+  const table = { ...sink.table, tableId, columns };
+  const kept = await catalog.get('sink-version', sinkVersionId(sink, sink.version.number + 1), options);
+  const change = kept === undefined ? undefined : parseSinkVersionDocument(kept.value);
+  if (
+    change !== undefined &&
+    isDeepStrictEqual([change.definition.table, change.definition.allowedSignals], [table, allowedSignals])
+  )
+    return { ...sink, ...change.definition, mappingVersion, version: change.version };
+  const definition = { ...sink, mappingVersion, allowedSignals, table };
   const note = { description: 'Updated.', stamp };
   return { ...definition, version: followingVersion(sink.version, sinkDefinition(definition), note) };
 }

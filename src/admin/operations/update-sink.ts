@@ -76,11 +76,12 @@ async function update(context: AdminContext, { key, body, by }: SinkUpdate, opti
   const { tableId, columns, allowedSignals } = mapping;
   const definition = { ...sink, name, description, allowedSignals, table: { ...sink.table, tableId, columns } };
   if (isDeepStrictEqual(sinkDefinition(definition), sinkDefinition(sink))) return;
-  const mappingVersion = await applyMapping(context, { sink, mapping }, options);
   const note = { description: body.changeDescription ?? 'Updated.', stamp: stampNow(context, by) };
   const version = followingVersion(sink.version, sinkDefinition(definition), note);
+  // Kept first, so that whoever finds the mapping in use knows what belongs to it.
+  await keepSinkVersion(context.catalog, { ...definition, version }, options);
+  const mappingVersion = await applyMapping(context, { sink, mapping }, options);
   const after: Sink = { ...definition, mappingVersion, version };
-  await keepSinkVersion(context.catalog, after, options);
   await changeSink(context.catalog, { key, change: () => after }, options);
 }
 
