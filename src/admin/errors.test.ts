@@ -325,6 +325,14 @@ const cases: readonly Case[] = [
     message: `Method PUT is not offered for path "${S}", use GET, HEAD, POST, OPTIONS.`,
   },
   {
+    rule: 'the id of a list',
+    at: `POST ${S}`,
+    body: { type: 'http', name: 'Deleted' },
+    status: 400,
+    error: 'badRequest',
+    message: /^"sourceId" must not be "deleted"/,
+  },
+  {
     rule: 'cascade',
     at: `DELETE ${S}/shop?cascade=perhaps`,
     status: 400,

@@ -24,6 +24,7 @@ export async function auditedDefinition(
   switch (object.kind) {
     case 'source': {
       const source = await context.definitions.findSource(object, options);
+      if (source?.erased !== undefined) return undefined;
       return source && { ...ofSource(source), sinks: await sinksOf(context, object, options) };
     }
     case 'sink': {

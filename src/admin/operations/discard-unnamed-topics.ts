@@ -1,32 +1,54 @@
 import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import type { SourceKey } from '../../core/ids.ts';
 import { retiredTopics } from '../../core/retired-topic.ts';
 import { parseTopicName } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { listDocuments } from '../store/list-documents.ts';
 
+/** Runs work while no source is being made under this id; it may leave it for another time. */
+type Alone = (key: SourceKey, work: () => Promise<void>) => Promise<void>;
+
 /**
  * Removes the topics of sources that were not made after all: they have a number, no document names them, and they are
- * empty. A topic without a number is taken up by the next source of its id. Nothing may be being made meanwhile.
+ * empty. A topic without a number is taken up by the next source of its id.
  */
-export async function discardUnnamedTopics(context: AdminContext, options: Waiting): Promise<void> {
-  const { sourceLog, definitions, catalog } = context;
-  const numbered = (await sourceLog.listTopics('source.', options)).filter((name) => {
+export async function discardUnnamedTopics(context: AdminContext, alone: Alone, options: Waiting): Promise<void> {
+  for (const { name, key } of await unnamedTopics(context, options))
+    await alone(key, async () => {
+      // It may have got its source before this had it alone.
+      const isUnnamed = (await unnamedTopics(context, options)).some((one) => one.name === name);
+      // What is listed here and still unnamed was made by who has lost the seat since: it will not be named.
+      await context.seat.assertHeld(options);
+      if (isUnnamed) await discardEmpty(context, name, options);
+    });
+}
+
+interface UnnamedTopic {
+  readonly name: string;
+  readonly key: SourceKey;
+}
+
+async function unnamedTopics(
+  { sourceLog, definitions, catalog }: AdminContext,
+  options: Waiting,
+): Promise<readonly UnnamedTopic[]> {
+  const numbered = (await sourceLog.listTopics('source.', options)).flatMap((name) => {
     const parsed = parseTopicName(name);
-    return parsed?.kind === 'source' && parsed.incarnation > 1;
+    return parsed?.kind === 'source' && parsed.incarnation > 1 ? [{ name, key: parsed.key }] : [];
   });
-  if (numbered.length === 0) return;
+  if (numbered.length === 0) return [];
   const sources = await definitions.allSources(options);
   const sinks = await listDocuments(catalog, { collection: 'progress', prefix: '' }, options);
   const named = new Set([
     ...sources.flatMap((source) => [source.topic, ...retiredTopics(source).map(({ name }) => name)]),
     ...sinks.map(({ value }) => parseProgressDocument(value).topics.source),
   ]);
-  // What is listed here and still unnamed was made by who has lost the seat since: it will not be named.
-  await context.seat.assertHeld(options);
-  for (const name of numbered) {
-    if (named.has(name)) continue;
-    const ranges = await sourceLog.ranges(name, options);
-    if (ranges.every(({ end }) => end === 0)) await sourceLog.deleteTopic(name, options);
-  }
+  return numbered.filter(({ name }) => !named.has(name));
+}
+
+async function discardEmpty({ sourceLog }: AdminContext, name: string, options: Waiting): Promise<void> {
+  if ((await sourceLog.describeTopic(name, options)) === undefined) return;
+  const ranges = await sourceLog.ranges(name, options);
+  if (ranges.every(({ end }) => end === 0)) await sourceLog.deleteTopic(name, options);
 }

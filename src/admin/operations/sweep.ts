@@ -25,7 +25,7 @@ export async function sweep(context: AdminContext, options: Waiting): Promise<vo
   await endOrphanedTasks(context, options);
   await discardUnseen(context, options);
   await dropOrphanedSinks(context, options);
-  await discardUnnamedTopics(context, options);
+  await discardUnnamedTopics(context, (_, work) => work(), options);
   for (const source of await context.definitions.allSources(options)) await settleSource(context, source, options);
   await resumeRevocations(context, options);
 }
@@ -44,6 +44,7 @@ export async function sweepBeside(context: AdminContext, options: Waiting): Prom
   }
   for (const source of await context.definitions.allSources(options))
     await unlessBusy(context, cascadeClaims(source), () => settleSource(context, source, options));
+  await discardUnnamedTopics(context, (key, work) => unlessBusy(context, cascadeClaims(key), work), options);
 }
 
 async function unlessBusy(

@@ -1,9 +1,9 @@
-import { parseSinkId } from '../../core/ids.ts';
 import { createSink } from '../operations/create-sink.ts';
 import { planSink } from '../operations/sink-plan.ts';
 import { sourcePath } from '../schemas/path.ts';
 import { createSinkBody } from '../schemas/sink-body.ts';
 import { sourceKeyOf } from './key-of-path.ts';
+import { madeSinkId } from './made-id.ts';
 import { defineRoute } from './route.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
@@ -20,12 +20,12 @@ export const createSinkRoute = defineRoute({
   makes: ({ params, body }) => ({
     kind: 'sink',
     ...sourceKeyOf(params),
-    sinkId: parseSinkId(body.sinkId ?? body.name),
+    sinkId: madeSinkId(body),
   }),
   handle: async ({ params, body }, context, { by, signal }) => {
     const source = sourceKeyOf(params);
     await context.definitions.source(source, { signal });
-    const plan = planSink({ ...source, sinkId: parseSinkId(body.sinkId ?? body.name) }, body, context.templates);
+    const plan = planSink({ ...source, sinkId: madeSinkId(body) }, body, context.templates);
     return taskReply(context, await createSink(context, { plan, by }, { signal }));
   },
 });

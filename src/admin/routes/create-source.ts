@@ -1,9 +1,10 @@
-import { parseSinkId, parseSourceId, type SourceKey } from '../../core/ids.ts';
+import type { SourceKey } from '../../core/ids.ts';
 import { createSource, type SourcePlan } from '../operations/create-source.ts';
 import { planSink } from '../operations/sink-plan.ts';
 import { branchPath } from '../schemas/path.ts';
 import { createSourceBody } from '../schemas/source-body.ts';
 import { branchOf } from './key-of-path.ts';
+import { madeSinkId, madeSourceId } from './made-id.ts';
 import { defineRoute } from './route.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
@@ -20,12 +21,12 @@ export const createSourceRoute = defineRoute({
   makes: ({ params, body }) => ({
     kind: 'source',
     branchId: branchOf(params),
-    sourceId: parseSourceId(body.sourceId ?? body.name),
+    sourceId: madeSourceId(body),
   }),
   handle: async ({ params, body }, context, { by, signal }) => {
-    const key: SourceKey = { branchId: branchOf(params), sourceId: parseSourceId(body.sourceId ?? body.name) };
+    const key: SourceKey = { branchId: branchOf(params), sourceId: madeSourceId(body) };
     const sinks = (body.sinks ?? []).map((sink) =>
-      planSink({ ...key, sinkId: parseSinkId(sink.sinkId ?? sink.name) }, sink, context.templates),
+      planSink({ ...key, sinkId: madeSinkId(sink) }, sink, context.templates),
     );
     const { type, name, description = '' } = body;
     const plan: SourcePlan = { key, type, name, description, sinks };
