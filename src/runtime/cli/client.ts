@@ -1,5 +1,15 @@
 import { given, type Given, type Schemas } from '../../client/api-client.ts';
-import type { PreviewShape, SettingShape, SinkShape, SourceShape, TableShape, TaskShape } from './api-shapes.ts';
+import type {
+  AuditEntryShape,
+  IssuedTokenShape,
+  PreviewShape,
+  SettingShape,
+  SinkShape,
+  SourceShape,
+  TableShape,
+  TaskShape,
+  TokenShape,
+} from './api-shapes.ts';
 import type { ProgressShape } from './progress-shape.ts';
 import type { Transport } from './transport.ts';
 
@@ -23,6 +33,8 @@ const sinks = `${source}/sinks` as const;
 const sink = `${sinks}/{sinkId}` as const;
 const tables = '/v2/storage/tables';
 const table = `${tables}/{tableId}` as const;
+const tokens = '/v2/storage/tokens';
+const token = `${tokens}/{tokenId}` as const;
 
 /** The admin API, a method an operation. Operations with a task resolve when the task has ended. Errors: see `Transport`. */
 export class AdminClient {
@@ -148,6 +160,42 @@ export class AdminClient {
       return rest.response.ok ? { ...rest, data: data ?? nothing() } : rest;
     });
   }
+
+  async listTokens(): Promise<readonly TokenShape[]> {
+    return this.#transport.ask((api) => api.GET(tokens));
+  }
+
+  /** The token with its text, which nobody can be told again. */
+  async createToken(body: Given<Schemas['CreateTokenBody']>): Promise<IssuedTokenShape> {
+    const options = { body: given<Schemas['CreateTokenBody']>(body) };
+    return this.#transport.ask((api) => api.POST(tokens, options));
+  }
+
+  async refreshToken(tokenId: string): Promise<IssuedTokenShape> {
+    return this.#transport.ask((api) => api.POST(`${token}/refresh`, { params: { path: { tokenId } } }));
+  }
+
+  async deleteToken(tokenId: string): Promise<void> {
+    await this.#transport.ask(async (api) => {
+      const answer = await api.DELETE(token, { params: { path: { tokenId } } });
+      return answer.response.ok ? { response: answer.response, data: true } : answer;
+    });
+  }
+
+  /** The newest entries of the audit trail that fit. */
+  async listAudit(branchId: string, filter: Given<AuditFilter>): Promise<readonly AuditEntryShape[]> {
+    const params = { path: { branchId }, query: given<AuditFilter>(filter) };
+    const { entries } = await this.#transport.ask((api) => api.GET('/v1/branches/{branchId}/audit', { params }));
+    return entries;
+  }
+}
+
+export interface AuditFilter {
+  readonly sourceId?: string;
+  readonly sinkId?: string;
+  readonly operation?: string;
+  readonly by?: string;
+  readonly limit?: number;
 }
 
 export type SourceChange = Given<Schemas['UpdateSourceBody']>;

@@ -4,6 +4,7 @@ import { productVersion } from '../version.ts';
 import { apply } from './apply/apply.ts';
 import { diff } from './apply/diff.ts';
 import { exportDeclarations } from './apply/export.ts';
+import { audit } from './audit.ts';
 import type { CommandContext } from './command-context.ts';
 import { doctor } from './doctor.ts';
 import { flush } from './flush.ts';
@@ -30,6 +31,10 @@ import { tableExport } from './table/export.ts';
 import { tableList } from './table/list.ts';
 import { tableShow } from './table/show.ts';
 import type { Terminal } from './terminal.ts';
+import { tokenCreate } from './token/create.ts';
+import { tokenDelete } from './token/delete.ts';
+import { tokenList } from './token/list.ts';
+import { tokenRefresh } from './token/refresh.ts';
 
 const afterHelp = `
 First steps:
@@ -61,7 +66,9 @@ export function createProgram(context: CommandContext, startProduct: StartProduc
     .addCommand(apply(context))
     .addCommand(diff(context))
     .addCommand(exportDeclarations(context))
-    .addCommand(tableCommands(context));
+    .addCommand(tableCommands(context))
+    .addCommand(tokenCommands(context))
+    .addCommand(audit(context));
   settle(program, context.terminal);
   return program;
 }
@@ -98,6 +105,15 @@ function tableCommands(context: CommandContext): Command {
     .addCommand(tableList(context))
     .addCommand(tableShow(context))
     .addCommand(tableExport(context));
+}
+
+function tokenCommands(context: CommandContext): Command {
+  return new Command('token')
+    .description('Tokens: who may use the API')
+    .addCommand(tokenList(context))
+    .addCommand(tokenCreate(context))
+    .addCommand(tokenRefresh(context))
+    .addCommand(tokenDelete(context));
 }
 
 /** What commander does not pass on to commands that were made apart: no exit, our streams, help after a mistake. */

@@ -1,0 +1,27 @@
+import { Option, type Command } from 'commander';
+import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
+import { parseLifetime } from './parse-lifetime.ts';
+import { printIssued } from './print-token.ts';
+
+interface Options extends ClientOptions {
+  readonly role: 'admin' | 'readOnly';
+  readonly expiresIn?: number;
+}
+
+/** `millrace token create DESCRIPTION` */
+export function tokenCreate(context: CommandContext): Command {
+  const command = clientCommand('create', 'Create a token of the API and print it, this once')
+    .argument('<description>', 'who or what has it; up to 255 characters')
+    .addOption(new Option('--role <role>', 'what it may do').choices(['admin', 'readOnly']).default('admin'))
+    .option('--expires-in <time>', 'how long it is valid: 90d, 12h, 30min (default: forever)', parseLifetime)
+    .action(async (description: string, options: Options) => {
+      const { role, expiresIn } = options;
+      const client = await connect(context, options);
+      printIssued(context.terminal, await client.createToken({ description, role, expiresIn }), options.json);
+    });
+  return withExamples(command, [
+    ['token create "Terraform"', 'an admin token'],
+    ['token create Dashboard --role readOnly --expires-in 90d', 'one that reads, for 90 days'],
+    ['token create CI --json | jq -r .token', 'only its text, for a script'],
+  ]);
+}

@@ -1,0 +1,16 @@
+import type { IssuedTokenShape, TokenShape } from '../api-shapes.ts';
+import { printFields, printJson, say } from '../print.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** What the token may do, in a word. */
+export function roleOf({ admin, bucketPermissions }: TokenShape): string {
+  return admin?.role ?? `writes ${Object.keys(bucketPermissions).join(', ')}`;
+}
+
+/** A token with its text, which is shown this once. */
+export function printIssued(terminal: Terminal, token: IssuedTokenShape, json: boolean): void {
+  if (json) return printJson(terminal, token);
+  const { id, description, expires, token: text } = token;
+  printFields(terminal, { id, description, role: roleOf(token), expires: expires ?? 'never', token: text });
+  if (terminal.human) say(terminal, '\nKeep the token: it is shown this once. Commands take it from MILLRACE_TOKEN.');
+}
