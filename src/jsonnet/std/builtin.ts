@@ -1,0 +1,128 @@
+import type { Evaluation } from '../evaluation.ts';
+import type { FunctionValue } from '../values/function-value.ts';
+import { typeName, type ArrayValue, type ObjectValue, type Slot, type TypeName, type Value } from '../values/value.ts';
+
+/** What a parameter's type may be called in a declaration, and what the function then gets. */
+interface Accepted {
+  readonly any: Value;
+  readonly null: null;
+  readonly boolean: boolean;
+  readonly number: number;
+  readonly string: string;
+  readonly array: ArrayValue;
+  readonly object: ObjectValue;
+  readonly function: FunctionValue;
+  /** Not computed and not checked: `evaluation.force` it. */
+  readonly lazy: Slot;
+}
+
+type OfUnion<T extends string> = T extends `${infer A}|${infer B}`
+  ? OfUnion<A> | OfUnion<B>
+  : T extends keyof Accepted
+    ? Accepted[T]
+    : never;
+
+type ArgumentOf<T extends string> = T extends `${string}?: ${infer U}`
+  ? OfUnion<U> | undefined
+  : T extends `${string}: ${infer U}`
+    ? OfUnion<U>
+    : never;
+
+type ArgumentsOf<T extends readonly string[]> = { readonly [I in keyof T]: ArgumentOf<T[I]> };
+
+/** A parameter of a builtin: `accepts` lists its types, empty for all of them. */
+export interface BuiltinParameter {
+  readonly name: string;
+  readonly optional: boolean;
+  readonly lazy: boolean;
+  readonly accepts: readonly TypeName[];
+}
+
+/** Arguments in the order of the parameters; `undefined` for an optional one that was not given. */
+export type BuiltinArguments = readonly (Slot | undefined)[];
+
+type Run<A> = (args: A, evaluation: Evaluation) => Value;
+
+/** A function of `std`. */
+export interface Builtin {
+  /** Without `std.`. */
+  readonly name: string;
+  readonly parameters: readonly BuiltinParameter[];
+  /** Checks the types of strict arguments (they must be computed already), then runs. */
+  readonly invoke: Run<BuiltinArguments>;
+  /** See `builtin`. */
+  readonly specialize: ((constants: readonly (Value | undefined)[]) => Run<BuiltinArguments> | undefined) | undefined;
+}
+
+/**
+ * Declares a function of `std`:
+ *
+ *     builtin('substr', ['str: string', 'from: number', 'len: number'], ([text, from, length], evaluation) => …)
+ *
+ * A parameter is `name: type`, `name: type|type` or, when callers may leave it out, `name?: type`; the types are those
+ * of `Accepted`. Arguments arrive computed and checked, but for `lazy` ones. A refusal names function and parameter.
+ *
+ * `specialize` is asked once for each call in a template whose callee is `std.name`, with the literal arguments
+ * (`undefined` for all others); what it returns runs in place of `run` (types are checked before it too).
+ */
+export function builtin<const P extends readonly string[]>(
+  name: string,
+  declared: P,
+  body:
+    | Run<ArgumentsOf<P>>
+    | { run: Run<ArgumentsOf<P>>; specialize: (constants: Constants) => Run<ArgumentsOf<P>> | undefined },
+): Builtin {
+  const parameters = declared.map(parseParameter);
+  const { run, specialize } = typeof body === 'function' ? { run: body, specialize: undefined } : body;
+  const checked = (run: Run<ArgumentsOf<P>>): Run<BuiltinArguments> => {
+    const check = checker(name, parameters);
+    // The cast is what `check` has just established.
+    return (args, evaluation) => run(check(args, evaluation) as ArgumentsOf<P>, evaluation);
+  };
+  return {
+    name,
+    parameters,
+    invoke: checked(run),
+    specialize:
+      specialize &&
+      ((constants) => {
+        const special = specialize(constants);
+        return special && checked(special);
+      }),
+  };
+}
+
+type Constants = readonly (Value | undefined)[];
+
+function parseParameter(text: string): BuiltinParameter {
+  const colon = text.indexOf(': ');
+  const optional = text[colon - 1] === '?';
+  const accepts = text.slice(colon + 2).split('|');
+  const names = accepts.filter((type): type is TypeName => type !== 'any' && type !== 'lazy');
+  return { name: text.slice(0, optional ? colon - 1 : colon), optional, lazy: accepts[0] === 'lazy', accepts: names };
+}
+
+type Check = (args: BuiltinArguments, evaluation: Evaluation) => BuiltinArguments;
+
+function checker(name: string, parameters: readonly BuiltinParameter[]): Check {
+  if (parameters.every(({ accepts }) => accepts.length === 0)) return (args) => args;
+  return (args, evaluation) => {
+    for (let index = 0; index < parameters.length; index++) {
+      const parameter = parameters[index];
+      const value = args[index];
+      if (parameter !== undefined && value !== undefined && !accepts(parameter, value)) {
+        throw evaluation.error(refusal(name, parameter, value));
+      }
+    }
+    return args;
+  };
+}
+
+function accepts({ accepts, lazy }: BuiltinParameter, value: Slot): boolean {
+  return lazy || accepts.length === 0 || accepts.includes(typeName(value as Value));
+}
+
+function refusal(name: string, parameter: BuiltinParameter, value: Slot): string {
+  const expected = parameter.accepts.join(' or ');
+  return `std.${name}: argument "${parameter.name}": Unexpected type ${typeName(value as Value)}, expected ${expected}`;
+}

@@ -1,0 +1,4 @@
+import type { Builtin } from './builtin.ts';
+
+/** INI output. */
+export const iniOutput: readonly Builtin[] = [];

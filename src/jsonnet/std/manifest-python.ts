@@ -1,0 +1,4 @@
+import type { Builtin } from './builtin.ts';
+
+/** Python output. */
+export const pythonOutput: readonly Builtin[] = [];

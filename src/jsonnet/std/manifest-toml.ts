@@ -1,0 +1,4 @@
+import type { Builtin } from './builtin.ts';
+
+/** TOML output. */
+export const tomlOutput: readonly Builtin[] = [];

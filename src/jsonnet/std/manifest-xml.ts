@@ -1,0 +1,4 @@
+import type { Builtin } from './builtin.ts';
+
+/** XML output. */
+export const xmlOutput: readonly Builtin[] = [];

@@ -1,0 +1,4 @@
+import type { Builtin } from './builtin.ts';
+
+/** Objects. */
+export const objects: readonly Builtin[] = [];

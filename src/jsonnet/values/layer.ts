@@ -1,0 +1,39 @@
+import type { Evaluation } from '../evaluation.ts';
+import type { JsonnetObject } from './jsonnet-object.ts';
+import type { Slot, Value } from './value.ts';
+
+/** `:` inherits (visible when nothing below says otherwise), `::` hides, `:::` shows. */
+export type Visibility = 'inherit' | 'hidden' | 'shown';
+
+/** A field as one layer of an object defines it. */
+export interface Field {
+  readonly visibility: Visibility;
+  /** `+:`: the value below, if there is one, plus this one. */
+  readonly plus: boolean;
+  /** Computes the field with `object` as `self` and its layers under `depth` (0 is the lowest) as `super`. */
+  read(object: JsonnetObject, depth: number, evaluation: Evaluation): Value;
+}
+
+/** What one operand of `+` brings to an object: never changed, shared by all objects it is a part of. */
+export interface Layer {
+  find(name: string): Field | undefined;
+  /** All names, hidden ones included, in no particular order. */
+  names(): Iterable<string>;
+  readonly size: number;
+  readonly hasAsserts: boolean;
+  /** Throws when an assert of this layer does not hold for `object`, in which the layer stands at `depth`. */
+  checkAsserts(object: JsonnetObject, depth: number, evaluation: Evaluation): void;
+  /** The names in order, when the layer knows them already. */
+  readonly listing?: FieldListing;
+}
+
+/** Names of fields by code point; `visible` without the hidden ones. */
+export interface FieldListing {
+  readonly all: readonly string[];
+  readonly visible: readonly string[];
+}
+
+/** A field whose value is there, or late but without `self`. */
+export function slotField(slot: Slot, visibility: Visibility = 'inherit'): Field {
+  return { visibility, plus: false, read: (_object, _depth, evaluation) => evaluation.force(slot) };
+}

@@ -1,0 +1,71 @@
+import { compareText } from './compare-text.ts';
+import { JsonnetObject } from './jsonnet-object.ts';
+import { slotField, type Field, type FieldListing, type Layer, type Visibility } from './layer.ts';
+import type { ObjectValue, PlainObject, Slot } from './value.ts';
+
+/** A layer of fields that do not know `self`. */
+class SlotLayer implements Layer {
+  readonly hasAsserts = false;
+  readonly #fields: ReadonlyMap<string, Slot>;
+  readonly #visibility: Visibility;
+
+  constructor(fields: ReadonlyMap<string, Slot>, visibility: Visibility) {
+    this.#fields = fields;
+    this.#visibility = visibility;
+  }
+
+  get size(): number {
+    return this.#fields.size;
+  }
+
+  find(name: string): Field | undefined {
+    const slot = this.#fields.get(name);
+    return slot === undefined ? undefined : slotField(slot, this.#visibility);
+  }
+
+  names(): Iterable<string> {
+    return this.#fields.keys();
+  }
+
+  checkAsserts(): void {}
+}
+
+/** A plain object as a layer, when `+` joins it with another object. */
+class PlainLayer implements Layer {
+  readonly hasAsserts = false;
+  readonly #object: PlainObject;
+
+  constructor(object: PlainObject) {
+    this.#object = object;
+  }
+
+  get size(): number {
+    return Object.keys(this.#object).length;
+  }
+
+  find(name: string): Field | undefined {
+    const value = Object.hasOwn(this.#object, name) ? this.#object[name] : undefined;
+    return value === undefined ? undefined : slotField(value);
+  }
+
+  names(): Iterable<string> {
+    return Object.keys(this.#object);
+  }
+
+  checkAsserts(): void {}
+}
+
+/** An object with these fields, all of them visible unless said otherwise: how `std` makes objects. */
+export function objectOf(fields: ReadonlyMap<string, Slot>, visibility: Visibility = 'inherit'): JsonnetObject {
+  return new JsonnetObject([new SlotLayer(fields, visibility)]);
+}
+
+export function layersOf(object: ObjectValue): readonly Layer[] {
+  return object instanceof JsonnetObject ? object.layers : [new PlainLayer(object)];
+}
+
+/** Names of a plain object, sorted by code point. */
+export function plainListing(object: PlainObject): FieldListing {
+  const names = Object.keys(object).sort(compareText);
+  return { all: names, visible: names };
+}
