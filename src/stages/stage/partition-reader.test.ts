@@ -7,6 +7,7 @@ import { Faults } from '../../../test/support/faults/faults.ts';
 import { GatedPuts } from '../../../test/support/gated-puts.ts';
 import { encodeOutcome } from '../../core/outcome.ts';
 import { raiseFloor } from '../../core/progress/seal.ts';
+import { entryOf } from '../../core/progress/sink-progress.ts';
 import type { NewRecord, RecordBatch } from '../../ports/event-log.ts';
 import { StatusBoard } from '../status/status-board.ts';
 import { PartitionReader } from './partition-reader.ts';
@@ -126,6 +127,26 @@ async function warmUp(slices: number): Promise<void> {
     await settled();
   }
 }
+
+it('D4: tells what is being sealed and what is open, one after the other, until the document has it', async () => {
+  await warmUp(2);
+  expect(offer(5)).toBeUndefined();
+  const told = () => reader.openSlices(world.clock.monotonic());
+  expect(told()).toMatchObject([
+    { isClosing: true, from: 3, to: 5, rows: 2, dead: 0, rowBytes: 300_008, bytes: 300_008, firstArrival: 1 },
+    { isClosing: true, from: 5, to: 7, rows: 2, lastArrival: 1 },
+    { isClosing: false, from: 7, to: 8, rows: 1, rowBytes: 150_004, ageMs: 0 },
+  ]);
+  while (told().length > 1) {
+    openAll();
+    await settled();
+    const { source } = entryOf(await world.progress(sink), 0);
+    expect(told().some(({ from }) => from === source)).toBe(true);
+  }
+  expect(told()).toMatchObject([{ isClosing: false, from: 7, to: 8 }]);
+  reader.drop();
+  expect(told()).toEqual([]);
+});
 
 it('after a start one slice may be behind, and one more with each that is sealed', async () => {
   const first = offer(4);
