@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Api } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { Installation, rootToken } from '../support/installation.ts';
 import { runMillrace, type CommandRun } from '../support/run-millrace.ts';
@@ -210,6 +211,25 @@ sources:
     await installation.start();
     expect(await apply(file)).toMatchObject({ code: 0, stderr: '' });
     expect(await diff(file, '--prune')).toEqual({ code: 0, stdout: '27 unchanged\n', stderr: '' });
+  });
+
+  it('a token that only reads is enough for diff and export, and not for apply', async () => {
+    const { on } = onBranch();
+    const { admin } = installation.process;
+    const api = new Api(admin, rootToken);
+    const { token } = await api.call<{ token: string }>('POST', '/v2/storage/tokens', {
+      description: 'reads',
+      role: 'readOnly',
+    });
+    const run = (...args: readonly string[]): Promise<CommandRun> => {
+      const env = { MILLRACE_URL: admin, MILLRACE_TOKEN: token };
+      return runMillrace([...args, '--branch', on], { cwd: folder, env, stdin: 'sources: { a: {} }' });
+    };
+    expect((await run('diff', '-f', '-')).code).toBe(1);
+    expect((await run('export')).code).toBe(0);
+    const refused = await run('apply', '-f', '-', '--yes');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/^millrace: Creating source a failed: .*token.*\nDone: nothing\./);
   });
 
   it('D9: without --yes nothing is done where nobody can be asked; errors are not differences', async () => {
