@@ -3,14 +3,17 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { fixParameters, type Document } from './fix-parameters.ts';
 
 export interface Attack {
   readonly name: string;
   /** Values of path parameters; others are made up. */
-  readonly fixed?: Readonly<Record<string, string>>;
+  readonly fixed?: Readonly<Record<string, readonly string[]>>;
   /** Operations, by id; default: all. */
   readonly only?: readonly string[];
   readonly except?: readonly string[];
+  /** Checks of `checks` that are left out. */
+  readonly unchecked?: readonly string[];
 }
 
 export interface AttackOptions {
@@ -48,16 +51,17 @@ const report = z.object({ complete: z.boolean(), test_cases: z.object({ generate
 
 /** Requests made of the description of the API, valid and invalid ones; each answer is held against the description. */
 export async function attack(
-  { name, fixed = {}, only = [], except = [] }: Attack,
+  { name, fixed = {}, only = [], except = [], unchecked = [] }: Attack,
   { program, url, token, folder, maxExamples, seed }: AttackOptions,
 ): Promise<AttackReport> {
-  const configuration = join(folder, `${name}.toml`);
+  const document = join(folder, `${name}.openapi.json`);
   const reportFile = join(folder, `${name}.json`);
-  const values = Object.entries(fixed).map(([parameter, value]) => `"path.${parameter}" = ${JSON.stringify(value)}`);
-  await writeFile(configuration, ['[parameters]', ...values, ''].join('\n'));
+  const described = (await (await fetch(`${url}/v1/documentation/openapi.json`)).json()) as Document;
+  await writeFile(document, JSON.stringify(fixParameters(described, fixed)));
   const options = {
+    url,
     header: `X-StorageApi-Token: ${token}`,
-    checks: checks.join(','),
+    checks: checks.filter((check) => !unchecked.includes(check)).join(','),
     'max-examples': String(maxExamples),
     seed: String(seed),
     'generation-database': 'none',
@@ -66,10 +70,8 @@ export async function attack(
     'report-json-path': reportFile,
   };
   const args = [
-    '--config-file',
-    configuration,
     'run',
-    `${url}/v1/documentation/openapi.json`,
+    document,
     '--continue-on-failure',
     ...Object.entries(options).flatMap(([option, value]) => [`--${option}`, value]),
     ...only.flatMap((id) => ['--include-operation-id', id]),

@@ -30,38 +30,39 @@ const table = {
     ],
   },
 };
-const present = {
-  branchId: 'default',
-  sourceId: 'my-source',
-  sinkId: 'my-sink',
-  tableId: table.tableId,
-};
-const deleting = ['deleteSource', 'deleteSink'];
-const reviving = ['createSource', 'createSink', 'undeleteSource', 'undeleteSink'];
+const sourceId = 'my-source';
+const sinkId = 'my-sink';
+const present = { branchId: ['default', '1'], sourceId: [sourceId], sinkId: [sinkId], tableId: [table.tableId] };
+const making = ['createSink', 'createSource'];
+const going = ['deleteSource', 'deleteSink', 'undeleteSource', 'undeleteSink'];
 
-/** On what is there; on what goes and comes back; on ids that are made up. */
-function attacksOn(fixed: Readonly<Record<string, string>>): readonly Attack[] {
+/**
+ * On what is there, before anything else is made: an id that the document of the attack does not have is one that does not exist. Then
+ * what makes, what goes and comes back, and everything with ids that are made up.
+ */
+function attacksOn(fixed: Readonly<Record<string, readonly string[]>>): readonly Attack[] {
   return [
-    { name: 'present', fixed, except: [...deleting, 'deleteToken'] },
-    { name: 'deleting', fixed, only: [...deleting, ...reviving] },
+    { name: 'present', fixed, except: [...making, ...going, 'deleteToken'] },
+    ...making.map((id) => ({ name: id, fixed, only: [id] })),
+    { name: 'going', fixed, only: [...making, ...going], unchecked: ['negative_data_rejection'] },
     { name: 'anything' },
   ];
 }
 
 /** What the attacks are to meet. */
-async function furnish(api: Api): Promise<Readonly<Record<string, string>>> {
-  const sinks = [{ name: 'My Sink', sinkId: present.sinkId, table }];
-  await api.task('POST', `${branch}/sources`, { type: 'http', name: 'My Source', sourceId: present.sourceId, sinks });
+async function furnish(api: Api): Promise<Readonly<Record<string, readonly string[]>>> {
+  const sinks = [{ name: 'My Sink', sinkId, table }];
+  await api.task('POST', `${branch}/sources`, { type: 'http', name: 'My Source', sourceId, sinks });
   await api.task('POST', `${branch}/sources`, { type: 'otlp', name: 'Telemetry' });
-  const { http } = await api.call<{ http: { url: string } }>('GET', `${branch}/sources/${present.sourceId}`);
+  const { http } = await api.call<{ http: { url: string } }>('GET', `${branch}/sources/${sourceId}`);
   for (let at = 0; at < 20; at += 1)
     await fetch(http.url, {
       method: 'POST',
       body: JSON.stringify({ total: at }),
       headers: { 'Content-Type': 'application/json' },
     });
-  const task = await api.task('POST', `${branch}/sources/${present.sourceId}/sinks/${present.sinkId}/flush`);
-  return { ...present, taskId: String(task['taskId']) };
+  const task = await api.task('POST', `${branch}/sources/${sourceId}/sinks/${sinkId}/flush`);
+  return { ...present, taskId: [String(task['taskId'])] };
 }
 
 const program = await schemathesisProgram();
