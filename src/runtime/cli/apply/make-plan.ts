@@ -148,15 +148,21 @@ function changedSink({ sourceId }: ObjectRef, { sink, was }: SinkPair): SinkPart
     ...(sink.tableId === was.tableId ? {} : { tableId: sink.tableId }),
     ...(isDeepStrictEqual(sink.columns, was.columns) ? {} : { columns: sink.columns }),
   };
-  const remarks = sink.tableId === was.tableId ? [] : [`the table ${was.tableId} stays as it is`];
   return {
-    plan: { object, action: changes.length === 0 ? 'unchanged' : 'change', changes, remarks },
+    plan: { object, action: changes.length === 0 ? 'unchanged' : 'change', changes, remarks: tableRemarks(sink, was) },
     steps: [
       ...(Object.keys(fields).length === 0 ? [] : [{ kind: 'updateSink', object, fields } as const]),
       ...settingSteps(object, was.settings, sink.settings),
     ],
     switching: sink.disabled === was.disabled ? [] : [{ kind: sink.disabled ? 'disable' : 'enable', object }],
   };
+}
+
+function tableRemarks(sink: SinkDeclaration, was: SinkDeclaration): readonly string[] {
+  if (sink.tableId !== was.tableId) return [`the table ${was.tableId} stays as it is`];
+  const names = ({ columns }: SinkDeclaration): readonly string[] => columns.map(({ name }) => name);
+  if (isDeepStrictEqual(names(sink), names(was))) return [];
+  return [`it will fail unless ${sink.tableId} has exactly these columns by now; another table is made for them`];
 }
 
 function settingSteps(object: ObjectRef, before: SettingOverrides, after: SettingOverrides): readonly Step[] {

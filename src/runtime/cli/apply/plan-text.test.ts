@@ -80,6 +80,14 @@ describe('the text of a plan', () => {
     expect(text).toContain('order of columns  [id, total] → [id, ip, total]');
   });
 
+  it('says that a table is not changed with the columns of its sink', () => {
+    const columns = [...orders.columns, { type: 'ip', name: 'ip' } as const];
+    const remark =
+      'it will fail unless in.c-shop.orders has exactly these columns by now; another table is made for them';
+    expect(changed({ columns })).toContain(`    columns.ip  – → ip:ip\n    ${remark}\n`);
+    expect(changed({ columns, tableId: 'in.c-shop.more' })).not.toContain(remark);
+  });
+
   it('shows of a long text the lines that differ, and no character that moves the cursor', () => {
     const before = { ...shop, description: 'one\ntwo\nthree\n', sinks: [] };
     const after = { ...before, description: 'one\n2\u001b[2J\nthree\n' };
