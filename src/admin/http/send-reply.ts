@@ -29,8 +29,8 @@ export async function sendReply(response: Response, reply: Reply): Promise<void>
       response.redirect(301, reply.location);
       return;
     case 'stream':
+      if (reply.fileName !== undefined) response.attachment(reply.fileName);
       response.status(200).set('Content-Type', reply.contentType);
-      response.attachment(reply.fileName).set('Content-Type', reply.contentType);
       await pipeline(reply.content, response);
       return;
     default:

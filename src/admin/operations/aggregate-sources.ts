@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sourceDocumentId } from '../../core/documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { levelOfSlices, localLevel, targetLevel, type Level } from '../../core/progress/levels.ts';
@@ -28,6 +29,8 @@ export interface AggregatedSource {
   readonly sinks: readonly AggregatedSink[];
 }
 
+const sourcesAtOnce = 8;
+
 /**
  * Sources with their sinks and where the rows of each are. Reads what belongs together at once: a list of sinks and the ends of one topic
  * for each source, and the progress documents in pages. Of a source whose topic does not answer the level before staging is left out.
@@ -39,7 +42,7 @@ export async function aggregateSources(
 ): Promise<readonly AggregatedSource[]> {
   const taken = Map.groupBy(await openSlices(context), ({ incarnation }) => incarnation);
   const statuses = Map.groupBy(await readStatuses(context, '', options), ({ incarnation }) => incarnation);
-  const found = await Promise.all(sources.map((source) => readSource(context, source, options)));
+  const found = await readSources(context, sources, options);
   const ends = new Map(found.map(({ source, ends: of }) => [sourceDocumentId(source), of]));
   const sinks = new Map(found.flatMap((one) => one.sinks.map((sink) => [sink.incarnation, sink] as const)));
   const aggregated = new Map<Incarnation, AggregatedSink>();
@@ -60,6 +63,21 @@ interface SourceFacts {
   readonly source: Source;
   readonly sinks: readonly Sink[];
   readonly ends: Ends | undefined;
+}
+
+/** Some at a time, so that a store that answers at once leaves room for whatever else this process does. */
+async function readSources(
+  context: AdminContext,
+  sources: readonly Source[],
+  options: Waiting,
+): Promise<readonly SourceFacts[]> {
+  const found: SourceFacts[] = [];
+  for (let at = 0; at < sources.length; at += sourcesAtOnce) {
+    const some = sources.slice(at, at + sourcesAtOnce);
+    found.push(...(await Promise.all(some.map((source) => readSource(context, source, options)))));
+    await setImmediate();
+  }
+  return found;
 }
 
 async function readSource(context: AdminContext, source: Source, options: Waiting): Promise<SourceFacts> {

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { aggregateSources, type AggregatedSource } from '../operations/aggregate-sources.ts';
+import { longListJson } from '../http/long-list-json.ts';
 import type { Addresses } from '../http/addresses.ts';
 import { pageQuery } from '../schemas/page-query.ts';
 import { branchPath } from '../schemas/path.ts';
@@ -9,7 +11,7 @@ import { sinkSchema, sinkView } from '../views/sink-view.ts';
 import { sourceSchema, sourceView } from '../views/source-view.ts';
 import { statisticsSchema, statisticsView } from '../views/statistics-view.ts';
 import { branchOf } from './key-of-path.ts';
-import { defineRoute, ok } from './route.ts';
+import { defineRoute } from './route.ts';
 
 const sinkWithStatistics = sinkSchema
   .extend({
@@ -31,6 +33,7 @@ export const aggregateSourcesRoute = defineRoute({
   method: 'GET',
   path: '/v1/branches/{branchId}/aggregation/sources',
   access: 'read',
+  streams: true,
   operationId: 'aggregateSources',
   summary: 'List the sources of a branch with their sinks and the statistics of each.',
   params: branchPath,
@@ -43,9 +46,14 @@ export const aggregateSourcesRoute = defineRoute({
     const { page, items } = paginate(all, query, ({ sourceId }) => sourceId);
     const sources = await aggregateSources(context, items, { signal });
     const { projectId } = addresses;
-    return ok({ projectId, branchId, page, sources: sources.map((one) => view(one, addresses)) });
+    const content = Readable.from(longListJson({ projectId, branchId, page }, 'sources', views(sources, addresses)));
+    return { kind: 'stream', contentType: 'application/json', content };
   },
 });
+
+function* views(sources: readonly AggregatedSource[], addresses: Addresses): Generator<object> {
+  for (const one of sources) yield view(one, addresses);
+}
 
 function view({ source, sinks }: AggregatedSource, addresses: Addresses): z.input<typeof sourceWithSinks> {
   return {

@@ -36,7 +36,13 @@ export type Reply =
       readonly bytes: Uint8Array;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  | { readonly kind: 'stream'; readonly contentType: string; readonly fileName: string; readonly content: Readable }
+  | {
+      readonly kind: 'stream';
+      readonly contentType: string;
+      /** Under which a browser saves it; absent: it shows it. */
+      readonly fileName?: string;
+      readonly content: Readable;
+    }
   | { readonly kind: 'empty'; readonly status: 204 }
   | { readonly kind: 'redirect'; readonly location: string };
 
