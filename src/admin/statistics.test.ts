@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
-import { importAll, stageAll } from '../../test/support/deliver.ts';
+import { change, importAll, stageAll } from '../../test/support/deliver.ts';
 import { parseProgressDocument } from '../core/documents/progress-document.ts';
 import type { SinkProgress } from '../core/progress/sink-progress.ts';
 import { listDocuments } from './store/list-documents.ts';
@@ -111,6 +111,22 @@ describe('aggregation', () => {
       total: k?.statistics.total,
       levels: k?.statistics.levels,
     });
+  });
+
+  test('D4: ends of another topic than that of a sink say nothing about it', async () => {
+    await send('a-b', 2);
+    const { incarnation } = await progressOf('a-b', 'k');
+    const turn = (sourceIdentity: string) =>
+      change(harness.dependencies.catalog, incarnation, (found) => ({
+        ...found,
+        topics: { ...found.topics, sourceIdentity },
+      }));
+    const { sourceIdentity } = (await progressOf('a-b', 'k')).topics;
+    await turn('another');
+    const [k, l] = (await aggregate()).sources[1]?.sinks ?? [];
+    await turn(sourceIdentity);
+    expect(k?.statistics.levels).toEqual({});
+    expect(l?.statistics.levels).toMatchObject({ local: { recordsCount: 2 } });
   });
 
   test('D6: a source whose topic is gone hides nothing of the others, and only its own level before staging', async () => {

@@ -59,10 +59,17 @@ export async function aggregateSources(
   }));
 }
 
+/** Ends say something about a sink only when it reads that very topic. */
+interface TopicEnds {
+  readonly topic: string;
+  readonly identity: string;
+  readonly ends: Ends;
+}
+
 interface SourceFacts {
   readonly source: Source;
   readonly sinks: readonly Sink[];
-  readonly ends: Ends | undefined;
+  readonly ends: TopicEnds | undefined;
 }
 
 /** Some at a time, so that a store that answers at once leaves room for whatever else this process does. */
@@ -93,10 +100,10 @@ async function endsOfSource(
   { sourceLog, telemetry }: AdminContext,
   { topic, topicIdentity, sourceId }: Source,
   options: Waiting,
-): Promise<Ends | undefined> {
+): Promise<TopicEnds | undefined> {
   try {
     await describeKnownTopic(sourceLog, { name: topic, identity: topicIdentity }, options);
-    return await readEnds(sourceLog, topic, options);
+    return { topic, identity: topicIdentity, ends: await readEnds(sourceLog, topic, options) };
   } catch (thrown) {
     options.signal.throwIfAborted();
     telemetry.log.debug({ sourceId, err: thrown }, 'ends of a source not told');
@@ -109,11 +116,13 @@ interface SinkFacts {
   readonly progress: SinkProgress;
   readonly taken: readonly OpenSlice[];
   readonly statuses: readonly SinkStatus[];
-  readonly ends: Ends | undefined;
+  readonly ends: TopicEnds | undefined;
 }
 
 function aggregate({ sink, progress, taken, statuses, ends }: SinkFacts): AggregatedSink {
-  const local: Level | undefined = ends === undefined ? undefined : localLevel(progress, ends, taken);
+  const { source, sourceIdentity } = progress.topics;
+  const isSame = ends?.topic === source && ends.identity === sourceIdentity;
+  const local: Level | undefined = isSame ? localLevel(progress, ends.ends, taken) : undefined;
   const levels = { local, staging: levelOfSlices(heldSlices(progress)), target: targetLevel(progress) };
   const createdAt = Date.parse(sink.created.at);
   return { sink, levels, files: sinkFiles({ progress, local, notes: [], statuses, createdAt }) };
