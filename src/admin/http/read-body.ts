@@ -87,7 +87,7 @@ function receive(request: IncomingMessage, { decoder, limit }: Reception): Promi
 }
 
 function tooLarge(limit: number): ApiError {
-  const whose = limit === maxBytes.known ? '' : ' for a request without a valid token';
+  const whose = limit === maxBytes.known ? '' : ' for a request without a token that allows it';
   return new ApiError('payloadTooLarge', `request body size is over the maximum of ${limit} bytes${whose}`);
 }
 
