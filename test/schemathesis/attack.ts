@@ -12,6 +12,8 @@ export interface Attack {
   /** Operations, by id; default: all. */
   readonly only?: readonly string[];
   readonly except?: readonly string[];
+  /** Of the token; default: the root's. */
+  readonly role?: 'readOnly';
   /** Checks of `checks` that are left out. */
   readonly unchecked?: readonly string[];
 }

@@ -31,14 +31,21 @@ const table = {
   },
 };
 const sourceId = 'my-source';
+const otherId = 'telemetry';
 const sinkId = 'my-sink';
-const present = { branchId: ['default', '1'], sourceId: [sourceId], sinkId: [sinkId], tableId: [table.tableId] };
+const bodyColumn = [{ type: 'body', name: 'body' }];
+const present = {
+  branchId: ['default', '1'],
+  sourceId: [sourceId, otherId],
+  sinkId: [sinkId],
+  tableId: [table.tableId],
+};
 const making = ['createSink', 'createSource'];
 const going = ['deleteSource', 'deleteSink', 'undeleteSource', 'undeleteSink'];
 
 /**
  * On what is there, before anything else is made: an id that the document of the attack does not have is one that does not exist. Then
- * what makes, what goes and comes back, and everything with ids that are made up.
+ * what makes, what goes and comes back, everything with ids that are made up, and with a token that may read only.
  */
 function attacksOn(fixed: Readonly<Record<string, readonly string[]>>): readonly Attack[] {
   return [
@@ -46,6 +53,8 @@ function attacksOn(fixed: Readonly<Record<string, readonly string[]>>): readonly
     ...making.map((id) => ({ name: id, fixed, only: [id] })),
     { name: 'going', fixed, only: [...making, ...going], unchecked: ['negative_data_rejection'] },
     { name: 'anything' },
+    // Its own token would be replaced. It may send little, and hears of that (413) before it hears what is wrong.
+    { name: 'onlooker', fixed, role: 'readOnly', except: ['refreshToken'], unchecked: ['negative_data_rejection'] },
   ];
 }
 
@@ -53,7 +62,8 @@ function attacksOn(fixed: Readonly<Record<string, readonly string[]>>): readonly
 async function furnish(api: Api): Promise<Readonly<Record<string, readonly string[]>>> {
   const sinks = [{ name: 'My Sink', sinkId, table }];
   await api.task('POST', `${branch}/sources`, { type: 'http', name: 'My Source', sourceId, sinks });
-  await api.task('POST', `${branch}/sources`, { type: 'otlp', name: 'Telemetry' });
+  const body = { name: 'My Sink', sinkId, table: { tableId: 'in.c-shop.telemetry', mapping: { columns: bodyColumn } } };
+  await api.task('POST', `${branch}/sources`, { type: 'otlp', name: 'Telemetry', sourceId: otherId, sinks: [body] });
   const { http } = await api.call<{ http: { url: string } }>('GET', `${branch}/sources/${sourceId}`);
   for (let at = 0; at < 20; at += 1)
     await fetch(http.url, {
@@ -72,12 +82,17 @@ const failed: string[] = [];
 try {
   await using installation = await Installation.start({ env: { MILLRACE_LOG_LEVEL: 'error' } });
   const { admin: url } = installation.process;
-  const fixed = await furnish(new Api(url, rootToken));
-  const options = { program, url, token: rootToken, folder };
+  const api = new Api(url, rootToken);
+  const fixed = await furnish(api);
+  const options = { program, url, folder };
+  const tokenOf = async ({ role }: Attack): Promise<string> =>
+    role === undefined
+      ? rootToken
+      : (await api.call<{ token: string }>('POST', '/v2/storage/tokens', { description: role, role })).token;
   for (const one of attacksOn(fixed)) {
     console.log(`\nattack "${one.name}"`);
     const numbers = { maxExamples: Number(values['max-examples']), seed: Number(values.seed) };
-    const report = await attack(one, { ...options, ...numbers });
+    const report = await attack(one, { ...options, ...numbers, token: await tokenOf(one) });
     requests += report.requests;
     if (!report.passed) failed.push(one.name);
   }
