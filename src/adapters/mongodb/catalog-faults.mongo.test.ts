@@ -131,6 +131,19 @@ describe.skipIf(await isEmulatorMissing())('the catalog on a MongoDB that fails'
     expect(await changesSince(catalog, token)).toMatchObject({ complete: false, removed: ['last'] });
   });
 
+  it('gives the database of an older version the collections that it lacks', async () => {
+    const options = { url: server.url, database: `millrace-${v4()}` };
+    await using older = await openMongodbCatalog(options, waiting);
+    await set(older, 'a');
+    const db = direct.db(options.database);
+    await db.collection<{ _id: string }>('catalog.counters').deleteOne({ _id: 'audit' });
+    await db.collection('catalog.audit').drop();
+    await using catalog = await openMongodbCatalog(options, waiting);
+    const write = { collection: 'audit', id: 'b', expected: undefined, value: {} } as const;
+    expect(await catalog.compareAndSet(write, waiting)).toMatchObject({ kind: 'written' });
+    expect(await catalog.get('sink', 'a', waiting)).toBeDefined();
+  });
+
   it('refuses the database of a newer version', async () => {
     const database = `millrace-${v4()}`;
     await using _catalog = await openMongodbCatalog({ url: server.url, database }, waiting);

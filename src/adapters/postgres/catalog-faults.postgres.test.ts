@@ -155,6 +155,17 @@ describe.skipIf(await isPostgresToKillMissing())('the catalog on a PostgreSQL th
     await expect(openPostgresCatalog({ url: latin }, waiting)).rejects.toMatchObject({ code: 'config.invalid' });
   });
 
+  it('gives the schema of an older version the collections that it lacks', async () => {
+    const options = { url, schema: 'older' };
+    await using older = await openPostgresCatalog(options, waiting);
+    await set(older, 'a');
+    await execute(url, `DELETE FROM older.counter WHERE collection = 'audit'`);
+    await using catalog = await openPostgresCatalog(options, waiting);
+    const write = { collection: 'audit', id: 'b', expected: undefined, value: {} } as const;
+    expect(await catalog.compareAndSet(write, waiting)).toMatchObject({ kind: 'written' });
+    expect(await catalog.get('sink', 'a', waiting)).toBeDefined();
+  });
+
   it('many processes that start at the same time make the schema once', async () => {
     const opening = Array.from({ length: 8 }, () => openPostgresCatalog({ url, schema: 'together' }, waiting));
     const catalogs = await Promise.all(opening);
