@@ -72,6 +72,24 @@ const operations: readonly Operation[] = [
     done: async (api, source) => expect(await status(api, `${S}/${source}`)).toBe(404),
   },
   {
+    name: 'delete a source with its tables',
+    before: create,
+    step: (api, source) => api.task('DELETE', `${S}/${source}?cascade=true`),
+    done: async (api, source) => {
+      expect(await status(api, `${S}/${source}`)).toBe(404);
+      expect(await status(api, `/v2/storage/tables/in.c-${source}.t`)).toBe(404);
+    },
+  },
+  {
+    name: 'undelete a source',
+    before: async (api, source) => {
+      await create(api, source);
+      await api.task('DELETE', `${S}/${source}`);
+    },
+    step: (api, source) => api.task('PUT', `${S}/${source}/undelete`),
+    done: async (api, source) => expect(await status(api, `${S}/${source}/sinks/k`)).toBe(200),
+  },
+  {
     name: 'enable a source',
     before: async (api, source) => {
       await create(api, source);
@@ -142,9 +160,8 @@ describe('a process that lost the seat and goes on loses and doubles nothing', {
     );
   });
 
-  test('delete a source, with an heir that has made it again: the later one stays', async () => {
-    const operation = operations.find(({ name }) => name === 'delete a source');
-    if (operation === undefined) throw new Error('no operation');
+  const deletions = operations.filter(({ name }) => name.startsWith('delete a source'));
+  test.each(deletions)('$name, with an heir that has made it again: the later one stays', async (operation) => {
     await atEveryWrite(
       operation,
       async (api, source) => {

@@ -5,6 +5,8 @@ import type { Waiting } from './event-log.ts';
 
 export interface TableDescription {
   readonly tableId: TableId;
+  /** Another one than that of any other table that had this id before, or gets it later. */
+  readonly identity: string;
   /** In order. Every cell is text and never NULL. */
   readonly columns: readonly string[];
   /** Exact when the store knows it cheaply. */
@@ -43,6 +45,11 @@ export interface LedgerRow {
 
 export type ExportFormat = 'csv' | 'ndjson' | 'parquet';
 
+export interface DropTable extends Waiting {
+  /** As a description told it: a drop that arrives late spares a table that was made since. */
+  readonly identity?: string;
+}
+
 /**
  * Tables of text columns, and the ledger of imports that makes each import happen once. An import and its ledger row
  * are one transaction. `table.unavailable` after a write means: look into the ledger.
@@ -53,8 +60,8 @@ export interface TableStore extends AsyncDisposable {
   describeTable(tableId: TableId, options: Waiting): Promise<TableDescription | undefined>;
   /** Sorted by id; the dead letter table is among them once it exists. */
   listTables(options: Waiting): Promise<readonly TableDescription[]>;
-  /** Does nothing when there is none. */
-  dropTable(tableId: TableId, options: Waiting): Promise<void>;
+  /** Does nothing when there is none, or, where an identity is given, another one than that. */
+  dropTable(tableId: TableId, options: DropTable): Promise<void>;
   /**
    * Removes what was made around tables of this bucket when nothing is left in it; does nothing otherwise, and nothing where it could not
    * be made again.

@@ -162,6 +162,20 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         expect((await store.describeTable(tableId, waiting))?.columns).toEqual(['x']);
       });
 
+      it('a drop of a table that was made again since spares the later one', async () => {
+        await made();
+        const { identity = '' } = (await store.describeTable(tableId, waiting)) ?? {};
+        await store.import(request(1, [['1', '2']]), waiting);
+        expect((await store.describeTable(tableId, waiting))?.identity).toBe(identity);
+        await store.dropTable(tableId, { ...waiting, identity });
+        expect(await store.describeTable(tableId, waiting)).toBeUndefined();
+        await store.dropTable(tableId, { ...waiting, identity });
+        await store.createTable(tableId, ['a', 'b'], waiting);
+        expect((await store.describeTable(tableId, waiting))?.identity).not.toBe(identity);
+        await store.dropTable(tableId, { ...waiting, identity });
+        expect(await store.describeTable(tableId, waiting)).toMatchObject({ columns: ['a', 'b'] });
+      });
+
       it('drops a bucket once nothing is in it, and not before', async () => {
         await made();
         const other = parseTableId('in.c-other.b');

@@ -6,19 +6,23 @@ import { databaseName } from './config.ts';
 import { identifier, literal, schemaName, schemaOf, tableOf } from './sql.ts';
 import { textOfBytes } from './text-of-bytes.ts';
 
+/** A table with the number that the database has for it since it was opened. */
+export type NumberedTable = Omit<TableDescription, 'identity'> & { readonly number: string };
+
 /** All tables of ours in the file, sorted by id; only `tableId` when given. A name must fit in letter case, too. */
 export async function describeTables(
   connection: DuckDBConnection,
   tableId?: TableId,
-): Promise<readonly TableDescription[]> {
+): Promise<readonly NumberedTable[]> {
   const one = tableId === undefined ? 'true' : nameIs(tableId);
   const found = await connection.runAndReadAll(
-    `SELECT schema_name || '.' || table_name AS id, any_value(estimated_size), list(encode(column_name) ORDER BY column_index)
+    `SELECT schema_name || '.' || table_name AS id, any_value(estimated_size), list(encode(column_name) ORDER BY column_index), any_value(duckdb_tables.table_oid)
       FROM duckdb_tables() JOIN duckdb_columns() USING (database_name, schema_name, table_name)
       WHERE database_name = ${literal(databaseName)} AND regexp_matches(schema_name, '^(in|out|sys)[.]') AND ${one}
       GROUP BY id ORDER BY id`,
   );
-  return found.getRows().map(([id, rows, columns]) => ({
+  return found.getRows().map(([id, rows, columns, number]) => ({
+    number: String(number),
     tableId: String(id) as TableId,
     columns: columns instanceof DuckDBListValue ? columns.items.map(textOfBytes) : [],
     rows: Number(rows),
@@ -26,7 +30,7 @@ export async function describeTables(
 }
 
 /** `table.notFound` when it does not exist. */
-export async function describedTable(connection: DuckDBConnection, tableId: TableId): Promise<TableDescription> {
+export async function describedTable(connection: DuckDBConnection, tableId: TableId): Promise<NumberedTable> {
   const [description] = await describeTables(connection, tableId);
   if (description === undefined) throw notFound(tableId);
   return description;

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Incarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type {
+  DropTable,
   ExportFormat,
   ImportRequest,
   LedgerRow,
@@ -42,6 +45,7 @@ export async function openDuckDbTableStore(config: DuckDbConfig): Promise<TableS
 
 class DuckDbTableStore implements TableStore {
   readonly #client: DuckDbClient;
+  readonly #opening = `${randomUUID()}/`;
 
   constructor(client: DuckDbClient) {
     this.#client = client;
@@ -54,18 +58,26 @@ class DuckDbTableStore implements TableStore {
   }
 
   async describeTable(tableId: TableId, { signal }: Waiting): Promise<TableDescription | undefined> {
-    const [description] = await this.#client.run('read', signal, (connection) => describeTables(connection, tableId));
+    const [description] = await this.#client.run('read', signal, (connection) => this.#describe(connection, tableId));
     return description;
   }
 
   async listTables({ signal }: Waiting): Promise<readonly TableDescription[]> {
-    return await this.#client.run('read', signal, (connection) => describeTables(connection));
+    return await this.#client.run('read', signal, (connection) => this.#describe(connection));
   }
 
-  async dropTable(tableId: TableId, { signal }: Waiting): Promise<void> {
+  /** The numbers of the database begin anew when it is opened. */
+  async #describe(connection: DuckDBConnection, tableId?: TableId): Promise<readonly TableDescription[]> {
+    const found = await describeTables(connection, tableId);
+    return found.map(({ number, ...table }) => ({ ...table, identity: `${this.#opening}${number}` }));
+  }
+
+  async dropTable(tableId: TableId, { identity, signal }: DropTable): Promise<void> {
     await this.#client.run('write', signal, async (connection) => {
-      const [found] = await describeTables(connection, tableId);
-      if (found !== undefined) await connection.run(`DROP TABLE ${tableOf(tableId)}`);
+      const [found] = await this.#describe(connection, tableId);
+      // One of an earlier opening was told to nobody who could still be late.
+      const isOther = identity?.startsWith(this.#opening) === true && identity !== found?.identity;
+      if (found !== undefined && !isOther) await connection.run(`DROP TABLE ${tableOf(tableId)}`);
     });
   }
 

@@ -67,8 +67,14 @@ export async function removeEmptySchema(client: ClientBase, name: string): Promi
   if (found.rowCount === 1) await client.query(`DROP SCHEMA ${identifier(name)}`);
 }
 
-/** Removes a table of ours and its entry; does nothing when there is none. */
-export async function removeTable(client: ClientBase, tableId: TableId): Promise<void> {
+/** Removes a table of ours and its entry; does nothing when there is none, or another one than the one that is given. */
+export async function removeTable(client: ClientBase, tableId: TableId, oid?: string): Promise<void> {
+  if (oid !== undefined) {
+    // Nobody makes one in its place meanwhile.
+    await lockMaking(client);
+    const [present] = await storedTables(client, tableId);
+    if (present?.oid !== oid) return;
+  }
   const found = await client.query(`SELECT 1 FROM ${registry} WHERE id = $1`, [tableId]);
   if (found.rowCount === 0) return;
   await client.query(`DROP TABLE IF EXISTS ${tableOf(tableId)}`);

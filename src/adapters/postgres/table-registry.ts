@@ -26,6 +26,8 @@ export interface StoredColumn {
 /** A table as it stands in the database, and what the registry knows of it. */
 export interface StoredTable {
   readonly tableId: TableId;
+  /** What the database calls it, unlike any other table. */
+  readonly oid: string;
   /** In order, without the one that numbers the rows. */
   readonly columns: readonly StoredColumn[];
   /** False when somebody has taken the column away that numbers the rows. */
@@ -36,6 +38,7 @@ export interface StoredTable {
 
 interface FoundTable {
   readonly id: string;
+  readonly oid: string;
   readonly columns: readonly string[];
   readonly rows: string;
   readonly shown: boolean;
@@ -45,7 +48,7 @@ interface FoundTable {
 /** Tables of the registry that are there, sorted by id, also those not shown; only `tableId` when given. */
 export async function storedTables(client: ClientBase, tableId?: TableId): Promise<readonly StoredTable[]> {
   const found = await client.query<FoundTable>(
-    `SELECT t.id, t.columns, t.rows, t.shown, coalesce(a.found, '[]') AS found
+    `SELECT t.id, c.oid::text AS oid, t.columns, t.rows, t.shown, coalesce(a.found, '[]') AS found
       FROM ${registry} t
       JOIN pg_catalog.pg_namespace n ON n.nspname = t.schema_name
       JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = t.table_name AND c.relkind = 'r'
@@ -89,10 +92,11 @@ export function notFound(tableId: TableId): MillraceError {
   return new MillraceError('table.notFound', `table "${tableId}" does not exist`, { details: { tableId } });
 }
 
-function storedTable({ id, columns, rows, shown, found }: FoundTable): StoredTable {
+function storedTable({ id, oid, columns, rows, shown, found }: FoundTable): StoredTable {
   const names = new Map(columns.map((column) => [storedColumn(column), column]));
   return {
     tableId: id as TableId,
+    oid,
     columns: found
       .filter(([stored]) => stored !== orderColumn)
       .map(([stored, type, notNull]) => ({ name: names.get(stored) ?? stored, fault: faultOf(type, notNull) })),

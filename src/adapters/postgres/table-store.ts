@@ -5,6 +5,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type {
+  DropTable,
   ExportFormat,
   ImportRequest,
   LedgerRow,
@@ -88,8 +89,8 @@ class PostgresTableStore implements TableStore {
     return tables.filter(({ isShown }) => isShown).map(descriptionOf);
   }
 
-  async dropTable(tableId: TableId, { signal }: Waiting): Promise<void> {
-    const drop = (): Promise<void> => this.#write(signal, (connection) => removeTable(connection, tableId));
+  async dropTable(tableId: TableId, { identity, signal }: DropTable): Promise<void> {
+    const drop = (): Promise<void> => this.#write(signal, (connection) => removeTable(connection, tableId, identity));
     try {
       await drop();
     } catch (thrown) {
@@ -198,8 +199,8 @@ function closed(): MillraceError {
   return new MillraceError('table.unavailable', 'the table store is closed');
 }
 
-function descriptionOf({ tableId, columns, rows }: StoredTable): TableDescription {
-  return { tableId, columns: columns.map(({ name }) => name), rows };
+function descriptionOf({ tableId, oid, columns, rows }: StoredTable): TableDescription {
+  return { tableId, identity: oid, columns: columns.map(({ name }) => name), rows };
 }
 
 function checkAttempt({ number, id }: { readonly number: number; readonly id: string }): void {

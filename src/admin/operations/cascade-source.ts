@@ -1,6 +1,6 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { SourceKey } from '../../core/ids.ts';
-import type { By, Source } from '../../core/source.ts';
+import type { By, Erasure, Source } from '../../core/source.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
@@ -49,7 +49,8 @@ async function cascade(context: AdminContext, { key, by }: Cascade, options: Wai
     const dropped = tables.filter((tableId) => !others.has(tableId));
     const deleted = { ...stampNow(context, by), withSource: false };
     // From here on it is done to the end, by whoever finds it.
-    const marked: Source = { ...source, deleted, erased: { tables: dropped, isDone: false } };
+    const erased = { tables: await identified(context, dropped, options), isDone: false };
+    const marked: Source = { ...source, deleted, erased };
     const left = await settlingSource(context, key, async () => {
       await changeSource(context.catalog, { key, change: () => marked }, options);
       await context.sendersRefused?.(source, options);
@@ -58,6 +59,20 @@ async function cascade(context: AdminContext, { key, by }: Cascade, options: Wai
     if (left.length > 0) throw incomplete(left);
     return resultOf(tables.filter((tableId) => others.has(tableId)));
   });
+}
+
+/** A table that another process makes under the same id, once this one is at fault, is another table. */
+async function identified(
+  { tables }: AdminContext,
+  ids: readonly TableId[],
+  options: Waiting,
+): Promise<Erasure['tables']> {
+  const found: Erasure['tables'][number][] = [];
+  for (const tableId of ids) {
+    const table = await tables.describeTable(tableId, options);
+    found.push(table === undefined ? { tableId } : { tableId, identity: table.identity });
+  }
+  return found;
 }
 
 function resultOf(kept: readonly TableId[]): string {

@@ -49,7 +49,7 @@ function isOf(source: Source, key: { readonly branchId: number; readonly sourceI
 
 /** Earlier incarnations, too: what they still have for these tables cannot be delivered either. */
 async function endIncarnations(context: AdminContext, source: Source, options: Waiting): Promise<void> {
-  const tables = source.erased?.tables ?? [];
+  const tables = (source.erased?.tables ?? []).map(({ tableId }) => tableId);
   const found = await listDocuments(context.catalog, { collection: 'progress', prefix: '' }, options);
   for (const { key, incarnation } of found.map(({ value }) => parseProgressDocument(value)))
     if (isOf(source, key)) await eraseProgress(context, { incarnation, tables }, options);
@@ -58,13 +58,14 @@ async function endIncarnations(context: AdminContext, source: Source, options: W
 /** Tables that sinks of other sources map to by now stay (A42). */
 async function dropTables(context: AdminContext, source: Source, options: Waiting): Promise<readonly Leftover[]> {
   const kept = await tablesOfOthers(context, source, options);
-  const tables = (source.erased?.tables ?? []).filter((tableId) => !kept.has(tableId));
+  const tables = (source.erased?.tables ?? []).filter(({ tableId }) => !kept.has(tableId));
   const left: Leftover[] = [];
-  for (const tableId of tables) {
-    const drop = (): Promise<void> => context.tables.dropTable(tableId, options);
+  for (const { tableId, identity } of tables) {
+    if (identity === undefined) continue;
+    const drop = (): Promise<void> => context.tables.dropTable(tableId, { ...options, identity });
     left.push(...(await attempt(context, { name: `table "${tableId}"`, drop }, options)));
   }
-  const buckets = new Map(tables.map((tableId) => [bucketOf(tableId), tableId]));
+  const buckets = new Map(tables.map(({ tableId }) => [bucketOf(tableId), tableId]));
   for (const [bucket, tableId] of buckets) {
     const drop = (): Promise<void> => context.tables.dropBucket(tableId, options);
     left.push(...(await attempt(context, { name: `bucket "${bucket}"`, drop }, options)));

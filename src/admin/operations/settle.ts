@@ -84,7 +84,11 @@ async function finishErasing(context: AdminContext, source: Source, options: Wai
     const stamp = stampNow(context, { type: 'system' });
     return dropLeftSinks(context, { key: { branchId, sourceId }, before: undefined, stamp }, options);
   }
-  const left = await aloneOnBuckets(context.tasks.serial, erased.tables, () => eraseSource(context, source, options));
+  const left = await aloneOnBuckets(
+    context.tasks.serial,
+    erased.tables.map(({ tableId }) => tableId),
+    () => eraseSource(context, source, options),
+  );
   if (left.length > 0)
     context.telemetry.log.warn({ branchId, sourceId, left }, 'source deleted, destination resources not removed');
 }

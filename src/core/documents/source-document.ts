@@ -27,7 +27,9 @@ const schema: z.ZodType<Source> = z.object({
   created: stamp,
   disabled: disabled.exactOptional(),
   deleted: deleted.exactOptional(),
-  erased: z.object({ tables: z.array(tableId), isDone: z.boolean() }).exactOptional(),
+  erased: z
+    .object({ tables: z.array(z.object({ tableId, identity: text.exactOptional() })), isDone: z.boolean() })
+    .exactOptional(),
   topic: name,
   topicIdentity: name,
   partitions: positive,
