@@ -1,5 +1,6 @@
 import type { AuditObject, EndedAuditEntry, OpenAuditEntry } from '../../core/audit-entry.ts';
 import type { BranchId } from '../../core/ids.ts';
+import { shortened } from '../../core/shortened.ts';
 import type { By } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
@@ -44,7 +45,7 @@ export async function audited(
   } catch (thrown) {
     const refusal = refusalOf(thrown);
     if (isRefused(refusal.status)) await context.audit.withdraw(entry);
-    else await end(context, { entry, before }, { outcome: 'error', error: sentence(refusal.message) });
+    else await end(context, { entry, before }, failed(sentence(refusal.message)));
     throw thrown;
   }
 }
@@ -76,13 +77,19 @@ async function followTask(context: AdminContext, { entry, before }: Ending, opti
   if (outcome !== undefined) await end(context, { entry, before }, outcome);
 }
 
+const maxErrorLength = 4000;
+
+function failed(error: string): Outcome {
+  return { outcome: 'error', error: shortened(error, maxErrorLength) };
+}
+
 /** How a task ended; undefined while nobody knows. */
 export function outcomeOf(task: Task | undefined): Outcome | undefined {
   switch (task?.status) {
     case 'success':
       return { outcome: 'success' };
     case 'error':
-      return { outcome: 'error', error: task.error };
+      return failed(task.error);
     case 'processing':
     case undefined:
       return undefined;

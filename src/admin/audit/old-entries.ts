@@ -8,7 +8,7 @@ import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { removeDocument } from '../store/change-document.ts';
 
-const pageSize = 100;
+const largestPage = 100;
 
 export interface AuditBounds {
   /** Of each branch. */
@@ -49,17 +49,23 @@ async function removeAfter(
   options: Waiting,
 ): Promise<void> {
   for (;;) {
-    const query = { collection: 'audit', prefix: branchPrefix(branchId), after, limit: pageSize } as const;
+    const query = { collection: 'audit', prefix: branchPrefix(branchId), after, limit: largestPage } as const;
     const page = await catalog.list(query, options);
     for (const { id } of page) await removeDocument(catalog, { collection: 'audit', id }, options);
-    if (page.length < pageSize) return;
+    if (page.length < largestPage) return;
   }
+}
+
+interface EntryQuery {
+  readonly branchId: BranchId;
+  readonly before?: number;
+  readonly pageSize?: number;
 }
 
 /** The entries of a branch, the newest first, those before the number `before` if one is given; read in pages. */
 export async function* entriesOf(
   catalog: Catalog,
-  { branchId, before }: { readonly branchId: BranchId; readonly before?: number },
+  { branchId, before, pageSize = largestPage }: EntryQuery,
   options: Waiting,
 ): AsyncGenerator<AuditEntry> {
   const prefix = branchPrefix(branchId);

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import type { AuditEntry } from '../../core/audit-entry.ts';
+import { branchPrefix } from '../../core/documents/document-id.ts';
+import type { BranchId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import type { Waiting } from '../../ports/event-log.ts';
 import { entriesOf } from '../audit/old-entries.ts';
 import { integerText, maybe } from '../schemas/field.ts';
 import { branchPath } from '../schemas/path.ts';
@@ -43,20 +47,47 @@ export const listAuditRoute = defineRoute({
   responses: { 200: { description: 'A page of entries.', schema } },
   handle: async ({ params, query }, { catalog, addresses }, { signal }) => {
     const branchId = branchOf(params);
-    const { afterId = Number.POSITIVE_INFINITY, limit = limits.listPage, ...filter } = query;
-    const shown: AuditEntry[] = [];
-    let totalCount = 0;
-    for await (const entry of entriesOf(catalog, { branchId }, { signal })) {
-      if (!matches(entry, filter)) continue;
-      totalCount += 1;
-      if (Number(entry.id) < afterId && shown.length < limit) shown.push(entry);
-    }
-    const after = query.afterId === undefined ? '' : String(query.afterId);
+    const { afterId, limit = limits.listPage, ...filter } = query;
+    const { shown, totalCount } = await readPage(catalog, { branchId, afterId, limit, filter }, { signal });
+    const after = afterId === undefined ? '' : String(afterId);
     const page = { limit, totalCount, afterId: after, lastId: shown.at(-1)?.id ?? '' };
     const entries = shown.map((entry) => auditEntryView(entry, addresses));
     return ok({ projectId: addresses.projectId, branchId, page, entries });
   },
 });
+
+interface PageRequest {
+  readonly branchId: BranchId;
+  readonly afterId: number | undefined;
+  readonly limit: number;
+  readonly filter: Filter;
+}
+
+interface FoundPage {
+  readonly shown: readonly AuditEntry[];
+  readonly totalCount: number;
+}
+
+/** Without a filter the page alone is read, else the whole trail, for the count of all that fits. */
+async function readPage(
+  catalog: Catalog,
+  { branchId, afterId, limit, filter }: PageRequest,
+  options: Waiting,
+): Promise<FoundPage> {
+  const shown: AuditEntry[] = [];
+  if (Object.values(filter).every((wanted) => wanted === undefined)) {
+    const from = { branchId, pageSize: limit, ...(afterId === undefined ? {} : { before: afterId }) };
+    for await (const entry of entriesOf(catalog, from, options)) if (shown.push(entry) === limit) break;
+    return { shown, totalCount: await catalog.count('audit', branchPrefix(branchId), options) };
+  }
+  let totalCount = 0;
+  for await (const entry of entriesOf(catalog, { branchId }, options)) {
+    if (!matches(entry, filter)) continue;
+    totalCount += 1;
+    if ((afterId === undefined || Number(entry.id) < afterId) && shown.length < limit) shown.push(entry);
+  }
+  return { shown, totalCount };
+}
 
 function matches({ object, operation, by, outcome }: AuditEntry, filter: Filter): boolean {
   const [sourceId, sinkId, tokenId] = [
