@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { allowed, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
 import { limits } from '../limits.ts';
 import { entryOf } from './sink-progress.ts';
-import { changeMapping, close, isSpent, open } from './switch.ts';
+import { parseTableId } from '../table-id.ts';
+import { changeMapping, close, erase, isSpent, open } from './switch.ts';
 
 const ends = (...values: readonly number[]): ReadonlyMap<number, number> => new Map(values.entries());
 const disable = { deleted: false };
@@ -94,4 +95,25 @@ describe('a deleted incarnation', () => {
 test('D7: mapping versions only go up', () => {
   expect(allowed(changeMapping(progressOf(0), 2)).mappingVersion).toBe(2);
   expect(changeMapping(progressOf(0), 1)).toHaveProperty('reason');
+});
+
+describe('deleting with the tables', () => {
+  const [orders, refunds] = [parseTableId('in.c-shop.orders'), parseTableId('in.c-shop.refunds')];
+
+  test('ends the incarnation, names the tables, and asks for everything at once; the position stays', () => {
+    const erased = allowed(erase(progressOf(3), ends(10), [orders]));
+    expect(erased).toMatchObject({ open: false, deleted: true, dropped: [orders], flush: { 0: 10 } });
+    expect(entryOf(erased, 0)).toMatchObject({ source: 2, intervals: [{ start: 3, end: 10 }] });
+  });
+
+  test('done again it adds tables, and moves no end', () => {
+    const erased = allowed(erase(progressOf(3), ends(10), [orders]));
+    const again = allowed(erase(erased, ends(99), [refunds, orders]));
+    expect(again.dropped).toEqual([orders, refunds]);
+    expect(entryOf(again, 0)).toEqual(entryOf(erased, 0));
+  });
+
+  test('D2: ends without a partition that the document knows are too old', () => {
+    expect(erase(progressOf(3), new Map(), [orders])).toMatchObject({ kind: 'refused', outdated: true });
+  });
 });
