@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rootToken, startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { Api } from '../../test/support/api.ts';
+import { limits } from '../core/limits.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 
@@ -123,6 +124,33 @@ describe('create', () => {
     const rights = { canManageBuckets: true, canReadAllFileUploads: true, bucketPermissions: [], componentAccess: [] };
     expect(await issue({ ...rights, expiresIn: null })).toMatchObject({ canManageBuckets: true, expires: null });
   });
+});
+
+/** Writes tokens past the API, for there are many. */
+async function seed(count: number, expiresAt?: string): Promise<void> {
+  const write = (index: number): Promise<unknown> => {
+    const id = String(100_000 + index + (expiresAt === undefined ? 0 : 50_000));
+    const created = { at: '2026-01-01T00:00:00.000Z', by: { type: 'system' } };
+    const token = { id, description: '', scope: { kind: 'readOnly' }, hash: '', created };
+    const value = expiresAt === undefined ? token : { ...token, expiresAt };
+    return harness.dependencies.catalog.compareAndSet(
+      { collection: 'token', id, expected: undefined, value },
+      { signal: new AbortController().signal },
+    );
+  };
+  await Promise.all(Array.from({ length: count }, (_, index) => write(index)));
+}
+
+test('D8: there are no more tokens of people than the limit, also when two are made at once; expired ones do not count', async () => {
+  await sinkToken();
+  // The root token is one of them.
+  await seed(limits.tokens - 2);
+  await seed(10, '2026-01-02T00:00:00.000Z');
+  const answers = await Promise.all([1, 2].map(() => refusal('POST', T, {})));
+  const [made, refused] = answers.toSorted((a, b) => a.status - b.status);
+  expect(made?.status).toBe(201);
+  expect(refused).toMatchObject({ status: 409, code: 'storage.tokens.limitReached' });
+  expect(refused?.error).toContain('delete those that nobody uses');
 });
 
 describe('expiry', () => {
