@@ -23,7 +23,9 @@ milliseconds; unknown fields are ignored, null counts as absent. Lists come in p
 An operation that takes its time answers 202 with a task: poll its \`url\` until \`isFinished\`.
 
 Before a request reaches an operation it may be refused with 404 (no such endpoint), 405 (another method, with \`Allow\`), 417, 431
-or 501 (not the HTTP that this server speaks), in the shape of \`Error\`.`;
+or 501 (not the HTTP that this server speaks), in the shape of \`Error\`.
+
+The same address serves \`/metrics\`, \`/health/live\` and \`/health/ready\` to operators, without a token.`;
 
 /** The OpenAPI 3.1 document of the routes. Pure, and slow: tens of milliseconds. */
 export function apiDocument(routes: readonly Route[], { version, serverUrl }: ApiDocumentOptions): ApiDocument {

@@ -7,13 +7,11 @@ import { boundedText, maybe } from './field.ts';
 export const columnBody = z
   .object({
     type: z.enum(columnTypes),
-    name: z
-      .string()
-      .meta({
-        minLength: 1,
-        maxLength: limits.columnNameLength,
-        description: 'Unique within the mapping, case aside.',
-      }),
+    name: z.string().meta({
+      minLength: 1,
+      maxLength: limits.columnNameLength,
+      description: 'Unique within the mapping, case aside.',
+    }),
     path: maybe(boundedText({ min: 0, max: limits.pathLength })).meta({
       description: 'Of a `path` column: `a.b[0]["c.d"]`.',
     }),
