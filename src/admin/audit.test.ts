@@ -197,3 +197,34 @@ describe('the list', () => {
     expect((await harness.api.request('GET', `/v1/branches/default/audit?${query}`)).status).toBe(400);
   });
 });
+
+test('what a change begins with is what the one before it left, also when both were asked for at the same moment', async () => {
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  await using raced = await startAdmin((dependencies) => ({
+    ...dependencies,
+    catalog: new Proxy(dependencies.catalog, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== 'function') return member;
+        return async (...given: readonly unknown[]): Promise<unknown> => {
+          const isEntry = name === 'compareAndSet' && (given[0] as { collection: string }).collection === 'audit';
+          const first = isEntry ? meanwhile : undefined;
+          if (first !== undefined) meanwhile = undefined;
+          await first?.();
+          return (member as (...all: unknown[]) => unknown).apply(target, [...given]);
+        };
+      },
+    }),
+  }));
+  await raced.api.task('POST', S, { type: 'http', name: 'shop' });
+  meanwhile = () => raced.api.task('PATCH', `${S}/shop`, { name: 'first' });
+  await raced.api.task('PATCH', `${S}/shop`, { name: 'second' });
+  const both = async (): Promise<readonly Entry[]> =>
+    (await raced.api.call<Trail>('GET', '/v1/branches/default/audit?operation=updateSource&outcome=success')).entries;
+  await expect.poll(both).toHaveLength(2);
+  const entries = (await both()).toSorted((a, b) => Number(a.after?.['version']) - Number(b.after?.['version']));
+  expect(entries).toMatchObject([
+    { before: { name: 'shop', version: 1 }, after: { name: 'first', version: 2 } },
+    { before: { name: 'first', version: 2 }, after: { name: 'second', version: 3 } },
+  ]);
+});

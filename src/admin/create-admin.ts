@@ -271,6 +271,7 @@ function contextOf(dependencies: AdminDependencies, seat: Seat, ownUrl: () => st
   const { catalog: ownCatalog } = dependencies;
   const catalog = new FencedCatalog(ownCatalog, seat);
   const chores = new Chores({ clock, log: telemetry.log });
+  const audit = new AuditTrail({ catalog, ownCatalog, clock, chores });
   const addresses = createAddresses({ projectId, admin: publicAdminUrl ?? ownUrl, ingest: publicIngestUrl });
   return {
     ...dependencies,
@@ -281,9 +282,17 @@ function contextOf(dependencies: AdminDependencies, seat: Seat, ownUrl: () => st
     description: new ApiDescription({ routes: routeTable, addresses, version }),
     definitions: new Definitions(catalog),
     tokens: new TokenStore({ catalog, random, projectId, rootTokenHash }),
-    tasks: new TaskRunner({ catalog: ownCatalog, seat, clock, random, telemetry, owner }),
+    tasks: new TaskRunner({
+      catalog: ownCatalog,
+      seat,
+      clock,
+      random,
+      telemetry,
+      owner,
+      admitted: () => audit.admitted(),
+    }),
     chores,
-    audit: new AuditTrail({ catalog, ownCatalog, clock, chores }),
+    audit,
     proxies: parseTrustedProxies(trustedProxies),
   };
 }

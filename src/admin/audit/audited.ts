@@ -1,4 +1,4 @@
-import type { AuditObject, EndedAuditEntry, OpenAuditEntry } from '../../core/audit-entry.ts';
+import type { AuditedDefinition, AuditObject, EndedAuditEntry, OpenAuditEntry } from '../../core/audit-entry.ts';
 import type { BranchId } from '../../core/ids.ts';
 import { shortened } from '../../core/shortened.ts';
 import type { By } from '../../core/source.ts';
@@ -30,17 +30,19 @@ export async function audited(
   { signal, make }: Waiting & { readonly make: () => Promise<Reply> },
 ): Promise<Reply> {
   const { object, ...rest } = change;
-  const before = object && (await auditedDefinition(context, object, { signal }));
+  const look = async (): Promise<AuditedDefinition | undefined> =>
+    object && (await auditedDefinition(context, object, { signal }));
+  let before = await look();
   const known = { ...(object && { object }), ...(before && { before: bounded(before) }) };
   const entry = await context.audit.begin({ ...rest, ...known }, { signal });
   if (context.audit.begun % auditSlack === 0) context.audit.follow((options) => removeOldEntries(context, options));
   try {
-    const reply = await make();
+    const reply = await context.audit.making(async () => void (before = await look()), make);
     const made = reply.kind === 'json' ? (reply.object ?? object) : object;
-    const answered = made === undefined ? entry : { ...entry, object: made };
+    const answered = { ...entry, ...(made && { object: made }), ...(before && { before: bounded(before) }) };
     const taskId = taskIdOf(reply);
     if (taskId === undefined) await end(context, { entry: answered, before }, { outcome: 'success' });
-    else context.audit.follow((options) => followTask(context, { entry: { ...answered, taskId }, before }, options));
+    else followTask(context, { entry: { ...answered, taskId }, before });
     return reply;
   } catch (thrown) {
     const refusal = refusalOf(thrown);
@@ -68,13 +70,15 @@ interface Ending {
   readonly before: OpenAuditEntry['before'];
 }
 
-async function followTask(context: AdminContext, { entry, before }: Ending, options: Waiting): Promise<void> {
+function followTask(context: AdminContext, ending: Ending & { readonly entry: { readonly taskId: string } }): void {
   const { audit, tasks } = context;
-  const taskId = entry.taskId ?? '';
-  await audit.note(entry, options).catch(() => undefined);
-  await tasks.whenEnded(taskId);
-  const outcome = outcomeOf(await tasks.find(taskId, options));
-  if (outcome !== undefined) await end(context, { entry, before }, outcome);
+  const { taskId } = ending.entry;
+  audit.follow(async (options) => {
+    await audit.note(ending.entry, options).catch(() => undefined);
+    await tasks.whenEnded(taskId);
+    const outcome = outcomeOf(await tasks.find(taskId, options));
+    if (outcome !== undefined) await end(context, ending, outcome);
+  });
 }
 
 const maxErrorLength = 4000;

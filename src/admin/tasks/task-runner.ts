@@ -49,6 +49,8 @@ export interface TaskRunnerOptions {
   readonly random: RandomBytes;
   readonly telemetry: Telemetry;
   readonly owner: string;
+  /** Called once an operation has its object to itself, before it changes anything; a rejection is the request's answer. */
+  readonly admitted?: () => Promise<void>;
 }
 
 /** So many tasks run at a time (D8): one for each sink of a large installation. */
@@ -78,6 +80,7 @@ export class TaskRunner {
     const release = this.#acquire(spec.claims, spec);
     try {
       await spec.admit?.(options);
+      await this.#options.admitted?.();
       const task = this.#record(spec);
       await putDocument(this.#options.catalog, { collection: 'task', id: task.taskId, value: task }, options);
       await this.#assertHeld(task, options);
@@ -100,7 +103,7 @@ export class TaskRunner {
   /** Runs a short change inside the request, alone on its object. */
   async alone<Result>(claims: readonly LockClaim[], work: () => Promise<Result>): Promise<Result> {
     const release = this.#acquire(claims, { operation: 'settings' });
-    const running = work();
+    const running = this.#admit(work);
     this.#short.add(running);
     try {
       return await running;
@@ -148,6 +151,11 @@ export class TaskRunner {
   stop(): void {
     this.#leaving.abort();
     this.#stopped.abort();
+  }
+
+  async #admit<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.#options.admitted?.();
+    return work();
   }
 
   /**
