@@ -2,6 +2,7 @@ import { JsonnetError } from './jsonnet-error.ts';
 import type { Limits } from './limits.ts';
 import { valueText } from './manifest/value-text.ts';
 import { add } from './operators/add.ts';
+import type { Code, Frame } from './values/frame.ts';
 import type { FunctionValue } from './values/function-value.ts';
 import { Thunk } from './values/thunk.ts';
 import type { Slot, Value } from './values/value.ts';
@@ -25,7 +26,7 @@ export class Evaluation {
   readonly surroundings: Surroundings;
   readonly limits: Limits;
   /** A call that a tail-strict call left to the function around it; see `compiler/tail-call.ts`. */
-  tail: { readonly callee: FunctionValue; readonly args: readonly Slot[] } | undefined;
+  tail: { readonly body: Code; readonly frame: Frame } | undefined;
   #stepsLeft: number;
   #depthLeft: number;
 

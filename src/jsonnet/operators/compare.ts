@@ -13,9 +13,9 @@ export function compare(left: Value, right: Value, evaluation: Evaluation): numb
     return compareText(left, right);
   }
   if (isArray(left) && isArray(right)) return compareArrays(left, right, evaluation);
-  const [one, other] = [typeName(left), typeName(right)];
-  if (one === other) throw evaluation.error(`Values of type ${one} are not comparable`);
-  throw evaluation.error(`Comparison requires matching types. Got ${one} and ${other}`);
+  const type = typeName(left);
+  if (type !== 'number' && type !== 'string' && type !== 'array') throw evaluation.error(`Unexpected type ${type}`);
+  throw evaluation.error(`Unexpected type ${typeName(right)}, expected ${type}`);
 }
 
 function compareArrays(left: ArrayValue, right: ArrayValue, evaluation: Evaluation): number {

@@ -38,10 +38,10 @@ describe('a function of std', () => {
 
   it('refuses too many, missing, unknown and repeated arguments', () => {
     expect(() => evaluation.call(repeat, ['a', 1, '', ''])).toThrow(
-      'Function expected 3 positional argument(s), but got 4',
+      'function expected 3 positional argument(s), but got 4',
     );
     expect(() => evaluation.call(repeat, ['a'])).toThrow('Missing argument: count');
-    expect(() => repeat.applyNamed([], [['x', 1]], evaluation)).toThrow('Function has no parameter x');
+    expect(() => repeat.applyNamed([], [['x', 1]], evaluation)).toThrow('function has no parameter x');
     expect(() => repeat.applyNamed(['a'], [['what', 1]], evaluation)).toThrow('Argument what already provided');
   });
 

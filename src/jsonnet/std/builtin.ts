@@ -41,6 +41,9 @@ export interface BuiltinParameter {
 /** Arguments in the order of the parameters; `undefined` for an optional one that was not given. */
 export type BuiltinArguments = readonly (Slot | undefined)[];
 
+/** Literal arguments in the order of the parameters, `undefined` for all others. */
+export type Constants = readonly (Value | undefined)[];
+
 type Run<A> = (args: A, evaluation: Evaluation) => Value;
 
 /** A function of `std`. */
@@ -50,8 +53,8 @@ export interface Builtin {
   readonly parameters: readonly BuiltinParameter[];
   /** Checks the types of strict arguments (they must be computed already), then runs. */
   readonly invoke: Run<BuiltinArguments>;
-  /** See `builtin`. */
-  readonly specialize: ((constants: readonly (Value | undefined)[]) => Run<BuiltinArguments> | undefined) | undefined;
+  /** See `builtin`. `complete` tells that all arguments that were given are literals. */
+  readonly specialize: ((constants: Constants, complete: boolean) => Run<BuiltinArguments> | undefined) | undefined;
 }
 
 /**
@@ -91,8 +94,6 @@ export function builtin<const P extends readonly string[]>(
       }),
   };
 }
-
-type Constants = readonly (Value | undefined)[];
 
 function parseParameter(text: string): BuiltinParameter {
   const colon = text.indexOf(': ');

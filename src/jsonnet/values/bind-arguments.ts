@@ -16,13 +16,13 @@ export function bindArguments(
 ): (Slot | undefined)[] {
   if (positional.length > parameters.length) {
     throw evaluation.error(
-      `Function expected ${parameters.length} positional argument(s), but got ${positional.length}`,
+      `function expected ${parameters.length} positional argument(s), but got ${positional.length}`,
     );
   }
   const bound: (Slot | undefined)[] = parameters.map((_parameter, index) => positional[index]);
   for (const [name, slot] of named) {
     const index = parameters.findIndex((parameter) => parameter.name === name);
-    if (index < 0) throw evaluation.error(`Function has no parameter ${name}`);
+    if (index < 0) throw evaluation.error(`function has no parameter ${name}`);
     if (bound[index] !== undefined) throw evaluation.error(`Argument ${name} already provided`);
     bound[index] = slot;
   }

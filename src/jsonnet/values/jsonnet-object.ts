@@ -15,6 +15,8 @@ export class JsonnetObject {
   readonly layers: readonly Layer[];
   readonly #scopes: (Frame | undefined)[] = [];
   #values: Map<string, Value> | undefined;
+  /** Values that `super` found, by depth and name. */
+  #below: Map<string, Value> | undefined;
   #index: Map<string, number> | undefined;
   #listing: FieldListing | undefined;
   #asserted: boolean;
@@ -38,7 +40,15 @@ export class JsonnetObject {
 
   /** The value that the layers under `depth` give a field, with this whole object as `self`. */
   getBelow(name: string, depth: number, evaluation: Evaluation): Value | undefined {
-    return this.#read(name, depth, evaluation);
+    const found = this.#depthOf(name, depth);
+    const key = `${found} ${name}`;
+    const known = this.#below?.get(key);
+    if (known !== undefined || found < 0) return known;
+    const value = this.#read(name, found + 1, evaluation);
+    if (value === undefined) return undefined;
+    this.#below ??= new Map();
+    this.#below.set(key, value);
+    return value;
   }
 
   /** Whether there is such a field, hidden or not. */
@@ -95,7 +105,7 @@ export class JsonnetObject {
   }
 
   #readPlus(field: Field, at: { name: string; depth: number }, evaluation: Evaluation): Value {
-    const below = this.#read(at.name, at.depth, evaluation);
+    const below = this.getBelow(at.name, at.depth, evaluation);
     const value = field.read(this, at.depth, evaluation);
     return below === undefined ? value : evaluation.add(below, value);
   }

@@ -24,7 +24,7 @@ export interface Layer {
   /** Throws when an assert of this layer does not hold for `object`, in which the layer stands at `depth`. */
   checkAsserts(object: JsonnetObject, depth: number, evaluation: Evaluation): void;
   /** The names in order, when the layer knows them already. */
-  readonly listing?: FieldListing;
+  readonly listing?: FieldListing | undefined;
 }
 
 /** Names of fields by code point; `visible` without the hidden ones. */

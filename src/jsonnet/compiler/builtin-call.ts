@@ -1,0 +1,63 @@
+import type { Evaluation } from '../evaluation.ts';
+import type { Place } from '../place.ts';
+import type { Builtin, BuiltinArguments } from '../std/builtin.ts';
+import type { CallNode, Node } from '../syntax/node.ts';
+import type { Code } from '../values/frame.ts';
+import type { Slot, Value } from '../values/value.ts';
+import type { Context, LazyCode } from './context.ts';
+import { locate } from './locate.ts';
+
+/**
+ * A call whose function is known when the template is compiled: its arguments are put in the order of the parameters
+ * here, and computed at once unless they are lazy. `undefined` when the arguments do not fit: the call then fails in
+ * the ordinary way, when it is made.
+ */
+export function builtinCall(builtin: Builtin, node: CallNode, context: Context): Code | undefined {
+  const ordered = orderedArguments(builtin, node);
+  if (ordered === undefined) return undefined;
+  const constants = ordered.map((argument) => (argument?.kind === 'literal' ? argument.value : undefined));
+  const complete = ordered.every((argument) => argument === undefined || argument.kind === 'literal');
+  const run = guarded(builtin.specialize?.(constants, complete) ?? builtin.invoke, node.place);
+  if (complete) return (_frame, evaluation) => run(constants, evaluation);
+  const args = ordered.map((argument, index): LazyCode | undefined => {
+    if (argument === undefined) return undefined;
+    const isLazy = builtin.parameters[index]?.lazy === true && !node.tailstrict;
+    return isLazy ? context.lazy(argument) : context.code(argument);
+  });
+  const [first, second] = args;
+  if (args.length === 1 && first !== undefined) {
+    return (frame, evaluation) => run([first(frame, evaluation)], evaluation);
+  }
+  if (args.length === 2 && first !== undefined && second !== undefined) {
+    return (frame, evaluation) => run([first(frame, evaluation), second(frame, evaluation)], evaluation);
+  }
+  return (frame, evaluation) => {
+    const slots: (Slot | undefined)[] = [];
+    for (const make of args) slots.push(make?.(frame, evaluation));
+    return run(slots, evaluation);
+  };
+}
+
+function guarded(invoke: Builtin['invoke'], place: Place): Builtin['invoke'] {
+  return (args: BuiltinArguments, evaluation: Evaluation): Value => {
+    evaluation.enter();
+    try {
+      const value = invoke(args, evaluation);
+      evaluation.leave();
+      return value;
+    } catch (error) {
+      throw locate(error, place);
+    }
+  };
+}
+
+function orderedArguments({ parameters }: Builtin, node: CallNode): readonly (Node | undefined)[] | undefined {
+  if (node.positional.length > parameters.length) return undefined;
+  const ordered: (Node | undefined)[] = parameters.map((_parameter, index) => node.positional[index]);
+  for (const { name, value } of node.named) {
+    const index = parameters.findIndex((parameter) => parameter.name === name);
+    if (index < 0 || ordered[index] !== undefined) return undefined;
+    ordered[index] = value;
+  }
+  return parameters.every(({ optional }, index) => optional || ordered[index] !== undefined) ? ordered : undefined;
+}
