@@ -68,6 +68,8 @@ export async function attack(
     seed: String(seed),
     'generation-database': 'none',
     warnings: 'off',
+    // Of a parameter that is any text, hardly anything is no such: the tool would take that for a mistake of its user.
+    'suppress-health-check': 'filter_too_much',
     report: 'json',
     'report-json-path': reportFile,
   };
