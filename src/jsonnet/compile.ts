@@ -1,3 +1,4 @@
+import { locate } from './compiler/locate.ts';
 import { compileProgram } from './compiler/compile-program.ts';
 import { Evaluation, type Surroundings } from './evaluation.ts';
 import { JsonnetError } from './jsonnet-error.ts';
@@ -50,7 +51,8 @@ function compileText(source: string, options: CompileOptions): Template {
   const functions = new Map([...natives].map(([name, builtin]) => [name, new BuiltinFunction(builtin)]));
   const values = new Map<string, () => Value>([['std', once(() => stdObject(options.fileName ?? 'template.jsonnet'))]]);
   for (const [name, value] of functions) values.set(name, () => value);
-  const { code, layout } = compileProgram(parse(source), { builtins: builtinsByName, natives, values });
+  const tree = parse(source);
+  const { code, layout } = compileProgram(tree, { builtins: builtinsByName, natives, values });
   const surroundings: Omit<Surroundings, 'context'> = {
     limits: { ...defaultLimits, ...options.limits },
     extVars: options.extVars ?? {},
@@ -65,7 +67,7 @@ function compileText(source: string, options: CompileOptions): Template {
         evaluation.text(text.length);
         return text;
       } catch (error) {
-        throw error instanceof RangeError ? engineLimit(error, evaluation) : error;
+        throw locate(error instanceof RangeError ? engineLimit(error, evaluation) : error, tree.place);
       }
     },
   };

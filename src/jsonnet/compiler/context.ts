@@ -131,7 +131,8 @@ export class Context {
 
   #required(scope: ObjectScope | undefined, node: Node): ObjectScope {
     if (scope !== undefined) return scope;
-    const what = node.kind === 'dollar' ? '$' : node.kind === 'self' ? 'self' : 'super';
-    throw new JsonnetError('static', `Can't use ${what} outside of an object.`, { place: node.place });
+    const what = node.kind === 'self' ? 'self' : 'super';
+    const message = node.kind === 'dollar' ? 'No top-level object found.' : `Can't use ${what} outside of an object.`;
+    throw new JsonnetError('static', message, { place: node.place });
   }
 }

@@ -58,7 +58,7 @@ function parseBrackets(stream: TokenStream, target: Node): Node {
     if (stream.accept(':')) parts.push(undefined);
     else if (stream.accept('::')) parts.push(undefined, undefined);
     else if (parts.at(-1) === undefined) parts[parts.length - 1] = stream.expression();
-    else throw stream.unexpected('Expected "]" but got');
+    else throw stream.unexpected('Expected token "]" but got');
     if (parts.length > 3) throw stream.refuse('Invalid slice: too many colons', stream.peek(-1).place);
   }
   const place = between(target.place, stream.next().place);

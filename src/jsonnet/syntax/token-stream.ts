@@ -45,7 +45,7 @@ export class TokenStream {
   }
 
   expect(text: string): Token {
-    if (!this.sees(text)) throw this.unexpected(`Expected "${text}" but got`);
+    if (!this.sees(text)) throw this.unexpected(`Expected token "${text}" but got`);
     return this.next();
   }
 
