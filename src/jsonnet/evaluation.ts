@@ -83,6 +83,16 @@ export class Evaluation {
     return callee.apply(args, this);
   }
 
+  /** Calls a function with one argument. */
+  call1(callee: FunctionValue, argument: Slot): Value {
+    return callee.apply1(argument, this);
+  }
+
+  /** Calls a function with two arguments. */
+  call2(callee: FunctionValue, first: Slot, second: Slot): Value {
+    return callee.apply2(first, second, this);
+  }
+
   /** The text of a value in a string: a string as it is, all else as JSON in one line with spaces (`std.toString`). */
   toText(value: Value): string {
     return typeof value === 'string' ? value : valueText(value, this);

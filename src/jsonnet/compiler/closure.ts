@@ -37,6 +37,21 @@ export class Closure extends FunctionValue {
     return this.runIn(this.bind(args, [], evaluation), evaluation);
   }
 
+  override apply1(argument: Slot, evaluation: Evaluation): Value {
+    if (this.template.parameters.length !== 1) return this.apply([argument], evaluation);
+    const frame = this.newFrame();
+    frame[1] = argument;
+    return this.runIn(frame, evaluation);
+  }
+
+  override apply2(first: Slot, second: Slot, evaluation: Evaluation): Value {
+    if (this.template.parameters.length !== 2) return this.apply([first, second], evaluation);
+    const frame = this.newFrame();
+    frame[1] = first;
+    frame[2] = second;
+    return this.runIn(frame, evaluation);
+  }
+
   applyNamed(args: readonly Slot[], named: NamedSlots, evaluation: Evaluation): Value {
     return this.runIn(this.bind(args, named, evaluation), evaluation);
   }

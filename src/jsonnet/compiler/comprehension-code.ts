@@ -6,26 +6,25 @@ import { makeFrame } from '../values/frame.ts';
 import { JsonnetObject } from '../values/jsonnet-object.ts';
 import type { Field } from '../values/layer.ts';
 import { isArray, typeName, type ArrayValue, type Slot, type Value } from '../values/value.ts';
+import type { FrameLayout } from './frame-layout.ts';
 import { conditionCode } from './condition-code.ts';
 import type { Context } from './context.ts';
 import { bindScope, LiteralLayer, type Shape } from './literal-layer.ts';
 import { declareLocals } from './local-code.ts';
 import { fieldName, refuseDuplicate, reserveSelf } from './object-code.ts';
 
-/** Calls `each` with the frame of every step that passes the conditions. */
-type Steps = (frame: Frame, evaluation: Evaluation, each: (step: Frame) => void) => void;
+/** Puts the frame of every step that passes the conditions into `taken`. */
+type Steps = (frame: Frame, evaluation: Evaluation, taken: Frame[]) => void;
 
 /** `[body for x in items if condition …]`. */
 export function arrayComprehensionCode(node: ArrayComprehensionNode, context: Context): Code {
   const { steps, inside } = clausesCode(node.clauses, context);
   const body = inside.lazy(node.body);
   return (frame, evaluation) => {
+    const taken: Frame[] = [];
+    steps(frame, evaluation, taken);
     const slots: Slot[] = [];
-    const limit = evaluation.limits.arrayLength;
-    steps(frame, evaluation, (step) => {
-      if (slots.length >= limit) evaluation.array(limit + 1);
-      slots.push(body(step, evaluation));
-    });
+    for (const step of taken) slots.push(body(step, evaluation));
     return slots;
   };
 }
@@ -36,34 +35,48 @@ interface CompiledClauses {
   readonly inside: Context;
 }
 
-function clausesCode(clauses: readonly Clause[], context: Context): CompiledClauses {
-  let inside = context.with({ isTail: false, unset: new Set() });
-  const makers = clauses.map((clause): ((rest: Steps) => Steps) => {
-    if (clause.kind === 'if') return filter(clause.condition, inside);
-    const items = itemsCode(clause, inside);
-    inside = inside.inside().declare([clause.name]).context;
-    const layout = inside.frame;
-    return (rest) => (frame, evaluation, each) => {
-      for (const item of items(frame, evaluation)) {
-        evaluation.steps(1);
-        const step = makeFrame(frame, layout.size);
-        step[1] = item;
-        rest(step, evaluation, each);
-      }
-    };
-  });
-  const steps = makers.reduceRight<Steps>(
-    (rest, make) => make(rest),
-    (frame, _evaluation, each) => each(frame),
-  );
-  return { steps, inside };
+/** A `for` with the conditions that follow it. */
+interface Loop {
+  readonly items: (frame: Frame, evaluation: Evaluation) => ArrayValue;
+  readonly layout: FrameLayout;
+  readonly conditions: ((frame: Frame, evaluation: Evaluation) => boolean)[];
 }
 
-function filter(condition: Extract<Clause, { kind: 'if' }>['condition'], context: Context): (rest: Steps) => Steps {
-  const passes = conditionCode(condition, context);
-  return (rest) => (frame, evaluation, each) => {
-    if (passes(frame, evaluation)) rest(frame, evaluation, each);
+function clausesCode(clauses: readonly Clause[], context: Context): CompiledClauses {
+  let inside = context.with({ isTail: false, unset: new Set() });
+  const loops: Loop[] = [];
+  for (const clause of clauses) {
+    if (clause.kind === 'if') {
+      loops.at(-1)?.conditions.push(conditionCode(clause.condition, inside));
+    } else {
+      const items = itemsCode(clause, inside);
+      inside = inside.inside().declare([clause.name]).context;
+      loops.push({ items, layout: inside.frame, conditions: [] });
+    }
+  }
+  const steps = loops.reduceRight<Steps | undefined>((rest, loop) => loopCode(loop, rest), undefined);
+  return { steps: steps ?? ((frame, _evaluation, taken) => void taken.push(frame)), inside };
+}
+
+function loopCode({ items, layout, conditions }: Loop, rest: Steps | undefined): Steps {
+  return (frame, evaluation, taken) => {
+    const values = items(frame, evaluation);
+    evaluation.steps(values.length);
+    for (const value of values) {
+      const step = makeFrame(frame, layout.size);
+      step[1] = value;
+      if (!holdAll(conditions, step, evaluation)) continue;
+      if (rest !== undefined) rest(step, evaluation, taken);
+      else if (taken.push(step) > evaluation.limits.arrayLength) evaluation.array(taken.length);
+    }
   };
+}
+
+function holdAll(conditions: Loop['conditions'], step: Frame, evaluation: Evaluation): boolean {
+  for (const condition of conditions) {
+    if (!condition(step, evaluation)) return false;
+  }
+  return true;
 }
 
 function itemsCode(
@@ -102,13 +115,14 @@ export function objectComprehensionCode(node: ObjectComprehensionNode, context: 
   });
   return (frame, evaluation) => {
     const fields = new Map<string, Field>();
-    steps(frame, evaluation, (step) => {
+    const taken: Frame[] = [];
+    steps(frame, evaluation, taken);
+    for (const step of taken) {
       const text = fieldName(name(step, evaluation), place);
-      if (text === undefined) return;
+      if (text === undefined) continue;
       if (fields.has(text)) throw refuseDuplicate(text, place);
-      if (fields.size >= evaluation.limits.arrayLength) evaluation.array(fields.size + 1);
       fields.set(text, fieldOf(step));
-    });
+    }
     return new JsonnetObject([new LiteralLayer(shape, frame, fields)]);
   };
 }

@@ -2,7 +2,7 @@ import { slice } from '../operators/slice.ts';
 import { indexValue } from '../operators/index-value.ts';
 import type { IndexNode, SliceNode } from '../syntax/node.ts';
 import type { Code } from '../values/frame.ts';
-import { JsonnetObject } from '../values/jsonnet-object.ts';
+import { isPlain } from '../values/value.ts';
 import type { Context } from './context.ts';
 import { locate } from './locate.ts';
 
@@ -26,12 +26,12 @@ export function indexCode(node: IndexNode, context: Context): Code {
 }
 
 function fieldCode(target: Code, name: string, { place }: IndexNode): Code {
+  // Only names of the prototype could be found where there is no such field.
+  const isOwnWhenFound = !(name in Object.prototype);
   return (frame, evaluation) => {
     const value = target(frame, evaluation);
-    if (value instanceof JsonnetObject) {
-      const found = value.get(name, evaluation);
-      if (found !== undefined) return found;
-    }
+    const found = isOwnWhenFound && isPlain(value) ? value[name] : undefined;
+    if (found !== undefined) return found;
     try {
       return indexValue(value, name, evaluation);
     } catch (error) {

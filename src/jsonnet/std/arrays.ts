@@ -1,6 +1,6 @@
 import { codePoints } from '../values/code-points.ts';
 import { isArray } from '../values/value.ts';
-import { lazy } from '../values/thunk.ts';
+import { lateCall } from '../values/thunk.ts';
 import { builtin, type Builtin } from './builtin.ts';
 
 /** Arrays. */
@@ -8,6 +8,6 @@ export const arrays: readonly Builtin[] = [
   builtin('map', ['func: function', 'arr: array|string'], ([callee, items], evaluation) => {
     const elements = isArray(items) ? items : codePoints(items);
     evaluation.array(elements.length);
-    return elements.map((element) => lazy((evaluation) => evaluation.call(callee, [element])));
+    return elements.map((element) => lateCall(callee, element));
   }),
 ];

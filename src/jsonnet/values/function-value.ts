@@ -17,6 +17,16 @@ export abstract class FunctionValue {
   /** Calls with positional arguments; refuses too many and missing ones. */
   abstract apply(args: readonly Slot[], evaluation: Evaluation): Value;
 
+  /** `apply` with one argument. */
+  apply1(argument: Slot, evaluation: Evaluation): Value {
+    return this.apply([argument], evaluation);
+  }
+
+  /** `apply` with two arguments. */
+  apply2(first: Slot, second: Slot, evaluation: Evaluation): Value {
+    return this.apply([first, second], evaluation);
+  }
+
   /** Calls with positional arguments, then named ones; refuses unknown and repeated names. */
   abstract applyNamed(args: readonly Slot[], named: NamedSlots, evaluation: Evaluation): Value;
 }

@@ -1,6 +1,7 @@
 import type { Evaluation } from '../evaluation.ts';
 import type { Code, Frame } from './frame.ts';
-import type { Value } from './value.ts';
+import type { FunctionValue } from './function-value.ts';
+import type { Slot, Value } from './value.ts';
 
 /** A value computed at its first use and at most once; an error is thrown again at each use. */
 export class Thunk {
@@ -33,3 +34,11 @@ export class Thunk {
 export function lazy(compute: (evaluation: Evaluation) => Value): Thunk {
   return new Thunk((_frame, evaluation) => compute(evaluation), []);
 }
+
+/** A late call with one argument, the cheapest way for `std` to map an array: nothing is made but the late value. */
+export function lateCall(callee: FunctionValue, argument: Slot): Thunk {
+  return new Thunk(callFrame, [callee, argument]);
+}
+
+/** The frame of a late call: the function and its argument. */
+const callFrame: Code = ([callee, argument], evaluation) => evaluation.call1(callee as FunctionValue, argument ?? null);

@@ -51,6 +51,11 @@ export function isObject(value: Value): value is ObjectValue {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof FunctionValue);
 }
 
+/** Whether it is an object that `JSON.parse` made. */
+export function isPlain(value: Value): value is PlainObject {
+  return isObject(value) && !(value instanceof JsonnetObject);
+}
+
 export function isLayered(value: Value): value is JsonnetObject {
   return value instanceof JsonnetObject;
 }
