@@ -205,7 +205,7 @@ export const errorCatalogue = {
   },
   'client.differs': {
     retryable: false,
-    cause: 'A "diff" found the installation other than the files say, or an "apply" was not agreed to.',
+    cause: 'A "diff" found differences, or what a command asked was not answered with "yes".',
     action: 'Nothing is wrong; "millrace apply" makes it as the files say.',
   },
   'client.incomparable': {

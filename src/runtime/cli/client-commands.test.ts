@@ -2,49 +2,19 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  exampleSink as sink,
+  exampleSource as source,
+  exampleTask as task,
+  exampleTime,
+  onePage as page,
+} from '../../../test/support/command-api.ts';
 import { runMillrace, type CommandRun, type RunOptions } from '../../../test/support/run-millrace.ts';
 import { smallApi, type Answers, type SmallApi } from '../../../test/support/small-api.ts';
 import { writeRunFile } from '../run-file.ts';
 
-const at = '2026-01-02T03:04:05.678Z';
-const version = { number: 1, hash: '0123456789abcdef', description: 'New source.', at, by: { type: 'user' } };
-const created = { at, by: { type: 'user' } };
+const at = exampleTime;
 const S = '/v1/branches/default/sources';
-
-const task = (status: string, rest: object = {}) => ({
-  taskId: 'api.create.source/1/shop/x',
-  type: 'api.create.source',
-  url: 'http://127.0.0.1/v1/tasks/api.create.source/1/shop/x',
-  status,
-  isFinished: status !== 'processing',
-  createdAt: at,
-  ...rest,
-});
-
-const source = (url: string) => ({
-  projectId: 1,
-  branchId: 1,
-  sourceId: 'shop',
-  type: 'http',
-  name: 'Shop',
-  description: '',
-  http: { url: `${url}/stream/1/shop/secret` },
-  version,
-  created,
-});
-
-const sink = {
-  projectId: 1,
-  branchId: 1,
-  sourceId: 'shop',
-  sinkId: 'orders',
-  type: 'table',
-  name: 'Orders',
-  description: '',
-  table: { type: 'keboola', tableId: 'in.c-shop.orders', mapping: { columns: [{ type: 'uuid', name: 'id' }] } },
-  version,
-  created,
-};
 
 const numbers = {
   accepted: 10,
@@ -66,8 +36,6 @@ const progress = {
   staged: { slices: 1, rows: 1, dead: 0, bytes: 9, nextImportAt: at },
   errors: [{ role: 'import', code: 'table.notFound', message: 'no table', since: at, nextTryAt: at }],
 };
-
-const page = { limit: 100, totalCount: 1, afterId: '', lastId: '' };
 
 let folder: string;
 let api: SmallApi | undefined;

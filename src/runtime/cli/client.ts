@@ -10,20 +10,12 @@ import type {
   TaskShape,
   TokenShape,
 } from './api-shapes.ts';
+import { allPages } from './all-pages.ts';
+import { HistoryClient } from './history-client.ts';
+import { isSink, sinkPath, sourcePath, type ObjectName, type SinkName, type SourceName } from './object-name.ts';
 import type { ProgressShape } from './progress-shape.ts';
 import type { Transport } from './transport.ts';
 
-/** Names a source, or with `sinkId` a sink, as a person typed it. */
-export interface SourceName {
-  readonly branch: string;
-  readonly sourceId: string;
-}
-
-export interface SinkName extends SourceName {
-  readonly sinkId: string;
-}
-
-export type ObjectName = SourceName | SinkName;
 export type Switch = 'enable' | 'disable';
 export type ExportFormat = 'csv' | 'ndjson' | 'parquet';
 
@@ -38,26 +30,30 @@ const token = `${tokens}/{tokenId}` as const;
 
 /** The admin API, a method an operation. Operations with a task resolve when the task has ended. Errors: see `Transport`. */
 export class AdminClient {
+  readonly history: HistoryClient;
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.history = new HistoryClient(transport);
   }
 
   async listSources(branchId: string): Promise<readonly SourceShape[]> {
-    return allPages(async (afterId) => {
-      const params = { path: { branchId }, query: afterId === undefined ? {} : { afterId } };
-      const { page, sources: items } = await this.#transport.ask((api) => api.GET(sources, { params }));
-      return { page, items };
-    });
+    return this.#sources(sources, branchId);
+  }
+
+  /** Those that can be undeleted. */
+  async listDeletedSources(branchId: string): Promise<readonly SourceShape[]> {
+    return this.#sources(`${sources}/deleted`, branchId);
   }
 
   async listSinks(name: SourceName): Promise<readonly SinkShape[]> {
-    return allPages(async (afterId) => {
-      const params = { path: sourcePath(name), query: afterId === undefined ? {} : { afterId } };
-      const { page, sinks: items } = await this.#transport.ask((api) => api.GET(sinks, { params }));
-      return { page, items };
-    });
+    return this.#sinks(sinks, name);
+  }
+
+  /** Those that can be undeleted. */
+  async listDeletedSinks(name: SourceName): Promise<readonly SinkShape[]> {
+    return this.#sinks(`${sinks}/deleted`, name);
   }
 
   async getSource(name: SourceName): Promise<SourceShape> {
@@ -95,6 +91,26 @@ export class AdminClient {
         ? api.DELETE(sink, { params: { path: sinkPath(name) } })
         : api.DELETE(source, { params: { path: sourcePath(name) } }),
     );
+  }
+
+  /** Deletes a source for good, with its versions and the tables of its sinks. */
+  async removeForGood(name: SourceName): Promise<TaskShape> {
+    const params = { path: sourcePath(name), query: { cascade: 'true' } } as const;
+    return this.#transport.task((api) => api.DELETE(source, { params }));
+  }
+
+  async undelete(name: ObjectName): Promise<TaskShape> {
+    return this.#transport.task((api) =>
+      isSink(name)
+        ? api.PUT(`${sink}/undelete`, { params: { path: sinkPath(name) } })
+        : api.PUT(`${source}/undelete`, { params: { path: sourcePath(name) } }),
+    );
+  }
+
+  /** The source with its new secret; the one before stays valid for the overlap, if any. */
+  async rotateSecret(name: SourceName, overlap: string | undefined): Promise<SourceShape> {
+    const params = { path: sourcePath(name), query: overlap === undefined ? {} : { overlap } };
+    return this.#transport.ask((api) => api.POST(`${source}/rotate-secret`, { params }));
   }
 
   async turn(name: ObjectName, direction: Switch): Promise<TaskShape> {
@@ -188,6 +204,25 @@ export class AdminClient {
     const { entries } = await this.#transport.ask((api) => api.GET('/v1/branches/{branchId}/audit', { params }));
     return entries;
   }
+
+  async #sources(
+    path: typeof sources | `${typeof sources}/deleted`,
+    branchId: string,
+  ): Promise<readonly SourceShape[]> {
+    return allPages(async (afterId) => {
+      const params = { path: { branchId }, query: afterId === undefined ? {} : { afterId } };
+      const { page, sources: items } = await this.#transport.ask((api) => api.GET(path, { params }));
+      return { page, items };
+    });
+  }
+
+  async #sinks(path: typeof sinks | `${typeof sinks}/deleted`, name: SourceName): Promise<readonly SinkShape[]> {
+    return allPages(async (afterId) => {
+      const params = { path: sourcePath(name), query: afterId === undefined ? {} : { afterId } };
+      const { page, sinks: items } = await this.#transport.ask((api) => api.GET(path, { params }));
+      return { page, items };
+    });
+  }
 }
 
 export interface AuditFilter {
@@ -210,33 +245,6 @@ export interface SettingChange {
   readonly key: string;
   /** Null takes the override away. */
   readonly value: string | number | boolean | readonly string[] | null;
-}
-
-interface Page<Item> {
-  readonly page: Schemas['Page'];
-  readonly items: readonly Item[];
-}
-
-async function allPages<Item>(read: (afterId: string | undefined) => Promise<Page<Item>>): Promise<readonly Item[]> {
-  const all: Item[] = [];
-  for (let afterId: string | undefined; ;) {
-    const { page, items } = await read(afterId);
-    all.push(...items);
-    if (items.length < page.limit) return all;
-    afterId = page.lastId;
-  }
-}
-
-function isSink(name: ObjectName): name is SinkName {
-  return 'sinkId' in name;
-}
-
-function sourcePath({ branch, sourceId }: SourceName) {
-  return { branchId: branch, sourceId };
-}
-
-function sinkPath({ sinkId, ...name }: SinkName) {
-  return { ...sourcePath(name), sinkId };
 }
 
 function nothing(): ReadableStream<Uint8Array> {

@@ -1,4 +1,5 @@
-import type { AdminClient, SinkName } from './client.ts';
+import type { AdminClient } from './client.ts';
+import type { SinkName } from './object-name.ts';
 
 export interface SinkSelection {
   readonly branch: string;

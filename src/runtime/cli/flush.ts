@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TaskShape } from './api-shapes.ts';
-import type { SinkName } from './client.ts';
+import type { SinkName } from './object-name.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from './command-context.ts';
 import { findSinks } from './find-sinks.ts';
 import { printJson, printTable } from './print.ts';

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { TaskShape } from './api-shapes.ts';
-import type { AdminClient, ObjectName } from './client.ts';
+import type { AdminClient } from './client.ts';
 import { clientCommand, connect, type ClientOptions, type CommandContext } from './command-context.ts';
+import type { ObjectName } from './object-name.ts';
 import { printJson, say } from './print.ts';
 import { waitFor } from './wait-for.ts';
 

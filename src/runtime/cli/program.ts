@@ -18,13 +18,16 @@ import { sinkDisable } from './sink/disable.ts';
 import { sinkEnable } from './sink/enable.ts';
 import { sinkList } from './sink/list.ts';
 import { sinkShow } from './sink/show.ts';
+import { sinkUndelete } from './sink/undelete.ts';
 import { sinkUpdate } from './sink/update.ts';
 import { sourceCreate } from './source/create.ts';
 import { sourceDelete } from './source/delete.ts';
 import { sourceDisable } from './source/disable.ts';
 import { sourceEnable } from './source/enable.ts';
 import { sourceList } from './source/list.ts';
+import { sourceRotateSecret } from './source/rotate-secret.ts';
 import { sourceShow } from './source/show.ts';
+import { sourceUndelete } from './source/undelete.ts';
 import { sourceUpdate } from './source/update.ts';
 import { start } from './start/start.ts';
 import { tableExport } from './table/export.ts';
@@ -81,8 +84,10 @@ function sourceCommands(context: CommandContext): Command {
     .addCommand(sourceShow(context))
     .addCommand(sourceUpdate(context))
     .addCommand(sourceDelete(context))
+    .addCommand(sourceUndelete(context))
     .addCommand(sourceEnable(context))
     .addCommand(sourceDisable(context))
+    .addCommand(sourceRotateSecret(context))
     .addCommand(settingsCommands(context, 'source'));
 }
 
@@ -94,6 +99,7 @@ function sinkCommands(context: CommandContext): Command {
     .addCommand(sinkShow(context))
     .addCommand(sinkUpdate(context))
     .addCommand(sinkDelete(context))
+    .addCommand(sinkUndelete(context))
     .addCommand(sinkEnable(context))
     .addCommand(sinkDisable(context))
     .addCommand(settingsCommands(context, 'sink'));

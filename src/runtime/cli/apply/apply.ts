@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { MillraceError } from '../../../core/millrace-error.ts';
+import { agree } from '../agree.ts';
 import { clientCommand, withExamples, type CommandContext } from '../command-context.ts';
 import { printJson, say } from '../print.ts';
 import { waitFor } from '../wait-for.ts';
-import { canAsk, confirm } from './confirm.ts';
 import { withFiles, type FileOptions } from './file-option.ts';
 import type { Step } from './plan.ts';
 import { countsText, planJson, planText } from './plan-text.ts';
@@ -40,17 +39,15 @@ async function run(context: CommandContext, options: Options): Promise<void> {
   const read = await readPlan(context, options);
   const { plan } = read;
   if (!options.json) terminal.stdout.write(`${planText(plan, terminal)}\n`);
-  if (plan.steps.length > 0) await agree(context, options, countsText(plan));
+  const counts = countsText(plan);
+  if (plan.steps.length > 0)
+    await agree(context, {
+      yes: options.yes,
+      question: `Do this (${counts})?`,
+      otherwise: `Nothing was done (${counts})`,
+      inputIsTaken: options.file.includes('-'),
+    });
   await carryOut(context, read, options);
-}
-
-/** Returns when it is to be done. */
-async function agree({ terminal, signal }: CommandContext, { yes, file }: Options, counts: string): Promise<void> {
-  if (yes) return;
-  if (file.includes('-') || !canAsk(terminal))
-    throw new MillraceError('input.invalid', `Nothing was done (${counts}): nobody can be asked here, so give --yes.`);
-  if (!(await confirm(terminal, `Do this (${counts})?`, signal)))
-    throw new MillraceError('client.differs', 'Nothing was done: the answer was not "yes".');
 }
 
 async function carryOut({ terminal }: CommandContext, { plan, calls }: ReadPlan, { json }: Options): Promise<void> {

@@ -16,7 +16,13 @@ export function printSource(terminal: Terminal, source: SourceShape, json: boole
     url: http?.url ?? otlp?.url,
     'base url': otlp?.baseUrl,
     secret: otlp?.secret,
+    'old url': oldUrlText(source),
     version: `${version.number} of ${version.at}: ${version.description}`,
     created: created.at,
   });
+}
+
+/** Undefined when only the present one is valid. */
+function oldUrlText({ previousSecretValidUntil: until }: SourceShape): string | undefined {
+  return until === undefined || Date.parse(until) <= Date.now() ? undefined : `valid until ${until}`;
 }

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** True when a person can be asked: one who sees the question and types on standard input. */
 export function canAsk({ stdin, interactive }: Pick<Terminal, 'stdin' | 'interactive'>): boolean {
