@@ -85,6 +85,9 @@ test('A4: the sender is the right-most address that is no trusted proxy; the tok
     body: '{}',
   });
   expect(await bearer.text()).not.toContain(rootToken);
+  const both = await post('web/test', '{}', { 'X-StorageApi-Token': '', Authorization: `Bearer ${rootToken}` });
+  expect(both.status).toBe(422);
+  expect(both.text).not.toContain(rootToken);
 });
 
 test('an OTLP test takes one flattened record and leaves sinks of other signals out', async () => {

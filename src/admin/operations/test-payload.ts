@@ -96,14 +96,14 @@ function eventOf(
 
 /** Without the token of the call, and without what only the product may set. */
 function visibleHeaders(headers: readonly string[]): readonly string[] {
-  const token = headers.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'x-storageapi-token')
-    ? 'x-storageapi-token'
-    : 'authorization';
+  const own = joined(headers, 'x-storageapi-token') ?? '';
+  // An empty one does not authenticate: then it was the other.
+  const dropped = own === '' ? ['x-storageapi-token', 'authorization'] : ['x-storageapi-token'];
   const kept: string[] = [];
   for (let at = 0; at + 1 < headers.length; at += 2) {
     const [name = '', value = ''] = [headers[at], headers[at + 1]];
     const lower = name.toLowerCase();
-    if (lower !== token && !lower.startsWith(reservedHeaders.prefix)) kept.push(name, value);
+    if (!dropped.includes(lower) && !lower.startsWith(reservedHeaders.prefix)) kept.push(name, value);
   }
   return kept;
 }
