@@ -246,20 +246,35 @@ test('the text of a token is in no log, also when it stands where its id belongs
   }));
   const { token, id } = await logged.api.call<Issued>('POST', T, { description: 'deploy' });
   const own = new Api(logged.base, token);
-  const path = encodeURIComponent(token);
-  const refused: readonly (readonly [string, string])[] = [
-    ['GET', `${T}/${path}`],
-    ['POST', `${T}/${path}/refresh`],
-    ['DELETE', `${T}/${path}`],
-    ['GET', `/v1/${path}`],
-    ['PATCH', `${S}/${path}`],
-    ['GET', `/v1/tasks/${path}`],
-  ];
-  for (const [method, target] of refused)
-    expect((await own.request(method, target)).status).toBeGreaterThanOrEqual(400);
-  expect((await own.request('POST', `${T}/${path}/refresh`)).text).not.toContain(token);
+  const made = 'c0ffee'.repeat(8);
+  for (const text of [token, rootToken, made, 'chosen-by-hand']) {
+    const targets: readonly (readonly [string, string])[] = [
+      ['GET', `${T}/${text}`],
+      ['POST', `${T}/${text}/refresh`],
+      ['DELETE', `${T}/${text}`],
+      ['PUT', `${T}/${text}`],
+      ['GET', `${T}/${text}/nothing`],
+    ];
+    for (const [method, target] of targets)
+      expect((await own.request(method, target)).status).toBeGreaterThanOrEqual(400);
+  }
+  for (const [api, text] of [
+    [own, token],
+    [logged.api, rootToken],
+    [own, made],
+  ] as const) {
+    const targets: readonly (readonly [string, string])[] = [
+      ['GET', `/v1/${text}`],
+      ['PATCH', `${S}/${text}`],
+      ['GET', `/v1/tasks/${text}`],
+    ];
+    for (const [method, target] of targets)
+      expect((await api.request(method, target)).status).toBeGreaterThanOrEqual(400);
+  }
+  expect((await own.request('POST', `${T}/${token}/refresh`)).text).not.toContain(token);
   const refreshed = await own.call<Issued>('POST', `${T}/${id}/refresh`);
   expect((await own.request('GET', `${T}/verify`)).status).toBe(401);
   expect(lines.join('')).toContain('API request refused');
-  for (const text of [token, refreshed.token]) expect(lines.join('')).not.toContain(text);
+  for (const text of [token, refreshed.token, rootToken, made, 'chosen-by-hand'])
+    expect(lines.join('')).not.toContain(text);
 });

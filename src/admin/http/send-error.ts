@@ -4,6 +4,7 @@ import type { RandomBytes } from '../dependencies.ts';
 import { errorBody, familyOf } from '../errors/error-body.ts';
 import { refusalOf } from '../errors/refusal.ts';
 import { randomText } from '../store/random-text.ts';
+import { tokenText } from './authenticate.ts';
 import { prettyJson } from './send-reply.ts';
 
 export interface ErrorSink {
@@ -30,13 +31,14 @@ export function sendError(
   thrown: unknown,
 ): void {
   const refusal = refusalOf(thrown);
-  const path = loggedPath(request.path);
+  const masked = (text: string): string => withoutTokens(text, tokenText(request.headers));
+  const path = loggedPath(request.path, masked);
   const fields = { method: request.method, path, status: refusal.status, error: refusal.api };
   if (refusal.status >= 500 && refusal.api !== 'notImplemented')
     telemetry.log.error({ ...fields, exceptionId, err: thrown }, 'API request failed');
   else
     telemetry.log.debug(
-      { ...fields, ...(path === undefined ? {} : { detail: withoutTokens(refusal.message) }) },
+      { ...fields, ...(path === undefined ? {} : { detail: masked(refusal.message) }) },
       'API request refused',
     );
   if (response.headersSent || response.destroyed) {
@@ -48,13 +50,20 @@ export function sendError(
 }
 
 /** Paths of the API only: what was meant for another port may hold the secret of a source (A29). */
-function loggedPath(path: string): string | undefined {
-  return /^\/(v[12]|health|metrics)/.test(path) ? withoutTokens(path).slice(0, 200) : undefined;
+function loggedPath(path: string, masked: (text: string) => string): string | undefined {
+  return /^\/(v[12]|health|metrics)/.test(path) ? masked(path).slice(0, 200) : undefined;
 }
 
-/** The text of a token that somebody put where its id belongs is in no log. */
-function withoutTokens(text: string): string {
-  return text.replaceAll(/\b[0-9]+-[0-9]+-[0-9A-Za-z]{20,}/g, '[token]');
+/** What stands where the id of a token belongs and is none. */
+const noTokenId = /(?<=\/storage\/tokens\/)(?!(?:verify|[0-9]{1,15})(?:[/"]|$))[^/"]+/g;
+
+/** The text of a token that somebody put where its id belongs is in no log: the caller's own, one that was made, or whatever it is. */
+function withoutTokens(text: string, own: string | undefined): string {
+  const others = own === undefined || own === '' ? text : text.replaceAll(own, '[token]');
+  return others
+    .replaceAll(/\b[0-9]+-[0-9]+-[0-9A-Za-z]{20,}/g, '[token]')
+    .replaceAll(/[0-9A-Za-z]{40,}/g, '[token]')
+    .replaceAll(noTokenId, '[token]');
 }
 
 /** Error texts repeat what a client sent: a browser that takes the answer for a page finds no tag in it. */
