@@ -1,4 +1,7 @@
-import type { Builtin } from './builtin.ts';
+import { builtin, type Builtin } from './builtin.ts';
 
-/** `trace`, `assertEqual` and what else is for the writer of a template. */
-export const debugging: readonly Builtin[] = [];
+/** For the writer of a template. */
+export const debugging: readonly Builtin[] = [
+  /** Prints nothing: a template has nowhere to print to. The text is computed, so a mistake in it is found. */
+  builtin('trace', ['str: string', 'rest: any'], ([, rest]) => rest),
+];

@@ -8,7 +8,7 @@ export const external: readonly Builtin[] = [
     if (value === undefined) throw evaluation.error(`Undefined external variable: ${name}`);
     return value;
   }),
-  builtin('native', ['name: string'], ([name], evaluation) => {
+  builtin('native', ['x: string'], ([name], evaluation) => {
     const { natives } = evaluation.surroundings;
     return (Object.hasOwn(natives, name) ? natives[name] : undefined) ?? null;
   }),

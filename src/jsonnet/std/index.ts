@@ -1,5 +1,7 @@
 import { arrays } from './arrays.ts';
+import { booleans } from './booleans.ts';
 import type { Builtin } from './builtin.ts';
+import { comparing } from './comparing.ts';
 import { debugging } from './debugging.ts';
 import { encodings } from './encoding.ts';
 import { external } from './external.ts';
@@ -22,11 +24,13 @@ import { typesOfValues } from './types.ts';
 /** Every function of `std`. */
 export const builtins: readonly Builtin[] = [
   ...typesOfValues,
+  ...booleans,
   ...math,
   ...strings,
   ...formats,
   ...arrays,
   ...ordering,
+  ...comparing,
   ...sets,
   ...objects,
   ...jsonOutput,
