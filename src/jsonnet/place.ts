@@ -6,9 +6,8 @@ export interface Place {
   readonly endColumn: number;
 }
 
-/** `line:column-column`, `line:column` for one character, `(line:column)-(line:column)` over several lines. */
-export function placeText(place: Place): string {
-  const { line, column, endLine, endColumn } = place;
-  if (line !== endLine) return `(${line}:${column})-(${endLine}:${endColumn})`;
-  return column === endColumn ? `${line}:${column}` : `${line}:${column}-${endColumn}`;
+/** `line:column-column`, `(line:column)-(line:column)` over several lines; as text the end is one past the last column. */
+export function placeText({ line, column, endLine, endColumn }: Place): string {
+  if (line !== endLine) return `(${line}:${column})-(${endLine}:${endColumn + 1})`;
+  return `${line}:${column}-${endColumn + 1}`;
 }

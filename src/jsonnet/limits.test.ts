@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { compile } from './compile.ts';
+import { JsonnetError } from './jsonnet-error.ts';
+
+/** The limit that a template hits. */
+function limitOf(source: string): string {
+  try {
+    return `none: ${compile(source).evaluate().slice(0, 40)}`;
+  } catch (error) {
+    if (error instanceof JsonnetError) return String(error.limit ?? error.text);
+    throw error;
+  }
+}
+
+const doubling = 'local double(s, n) = if n == 0 then s else double(s + s, n - 1) tailstrict;';
+
+describe('a template cannot take more than its limits', () => {
+  it.each([
+    ['recursion without end', 'local f(x) = f(x + 1) + 1; f(0)', 'depth'],
+    ['recursion without end and without stack', 'local f(x) = f(x + 1) tailstrict; f(0)', 'steps'],
+    ['recursion through late values', 'local g(n) = [g(n + 1)]; g(0)', 'depth'],
+    ['an object in itself', '{ a: self }', 'depth'],
+    ['an assert that needs itself', '{ assert self.x, x: self.y, y: self.x }', 'depth'],
+    ['a function that calls itself twice', 'local f(n) = if n < 2 then n else f(n - 1) + f(n - 2); f(60)', 'steps'],
+    [
+      'an object that reads itself twice',
+      '{ n:: 40, f: if self.n == 0 then 1 else (self + { n:: super.n - 1 }).f + (self + { n:: super.n - 1 }).f }',
+      'steps',
+    ],
+    ['a string doubled 30 times', `${doubling} double("x", 30)`, 'textLength'],
+    [
+      'long strings, again and again',
+      `${doubling} local s = double("x", 19); local g(n) = if s + n == "" then 0 else g(n + 1) tailstrict; g(0)`,
+      'steps',
+    ],
+    ['an array doubled 30 times', `${doubling} double([1], 30)`, 'arrayLength'],
+    ['layers doubled 30 times', `${doubling} double({ a: 1 }, 30)`, 'arrayLength'],
+    ['a result of many long strings', `${doubling} local s = double("x", 19); [s, s, s]`, 'textLength'],
+    [
+      'a comprehension of comprehensions',
+      'local a = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]; [1 for b in a for c in a for d in a for e in a for f in a for g in a for h in a]',
+      'arrayLength',
+    ],
+    [
+      'a comprehension that keeps nothing',
+      'local a = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]; [1 for b in a for c in a for d in a for e in a for f in a for g in a for h in a if h > 9]',
+      'steps',
+    ],
+  ])('%s', (_name, source, limit) => {
+    expect(limitOf(source)).toBe(limit);
+  });
+
+  it('which are settings', () => {
+    const source = '[x for x in [1, 2, 3]]';
+    expect(compile(source, { limits: { arrayLength: 3 } }).evaluate()).toBe('[1,2,3]');
+    expect(() => compile(source, { limits: { arrayLength: 2 } }).evaluate()).toThrow('limit arrayLength exceeded');
+    expect(() => compile(source, { limits: { steps: 2 } }).evaluate()).toThrow(
+      'limit steps exceeded: more than 2 steps',
+    );
+    expect(() => compile('"abcd"', { limits: { textLength: 5 } }).evaluate()).toThrow('limit textLength exceeded');
+    expect(() => compile('local f(n) = 1 + f(n); f(1)', { limits: { depth: 5 } }).evaluate()).toThrow(
+      'max stack frames',
+    );
+  });
+
+  it('and each evaluation has all of them for itself', () => {
+    const template = compile('[x for x in [1, 2, 3]]', { limits: { steps: 10 } });
+    for (let count = 0; count < 100; count++) expect(template.evaluate()).toBe('[1,2,3]');
+  });
+});
