@@ -1,6 +1,7 @@
 import type { Evaluation } from '../evaluation.ts';
 import { Thunk } from '../values/thunk.ts';
 import { allNames, fieldSlot, fieldValue, hasField, hasVisibleField, visibleNames } from '../values/object-fields.ts';
+import { withoutField } from '../values/removal-layer.ts';
 import { objectOf } from '../values/slot-layer.ts';
 import type { ArrayValue, ObjectValue, Slot } from '../values/value.ts';
 import { builtin, type Builtin } from './builtin.ts';
@@ -50,6 +51,10 @@ export const objects: readonly Builtin[] = [
     evaluation.array(names.length);
     return objectOf(new Map(names.map((name) => [name, new Thunk(code, [name, fieldSlot(object, name)])])));
   }),
+
+  builtin('objectRemoveKey', ['obj: object', 'key: string'], ([object, name], evaluation) =>
+    hasField(object, name) ? withoutField(object, name, evaluation) : object,
+  ),
 
   builtin('mergePatch', ['target: lazy', 'patch: any'], ([target, patch], evaluation) =>
     mergePatch(target, patch, evaluation),

@@ -18,6 +18,8 @@ export class JsonnetObject {
   /** Values that `super` found, by depth and name. */
   #below: Map<string, Value> | undefined;
   #index: Map<string, number> | undefined;
+  /** What `isVisible` said, of an object with many layers. */
+  #visible: Map<string, boolean> | undefined;
   #listing: FieldListing | undefined;
   #asserted: boolean;
 
@@ -61,12 +63,12 @@ export class JsonnetObject {
   }
 
   isVisible(name: string): boolean {
-    for (let depth = this.layers.length - 1; depth >= 0; depth--) {
-      const visibility = this.layers[depth]?.find(name)?.visibility;
-      if (visibility === 'hidden') return false;
-      if (visibility === 'shown') return true;
-    }
-    return this.has(name);
+    if (this.layers.length <= searchedLayers) return this.#isVisibleBelow(name, this.layers.length);
+    if (!this.has(name)) return false;
+    this.#visible ??= new Map();
+    const known = this.#visible.get(name) ?? this.#isVisibleBelow(name, this.layers.length);
+    this.#visible.set(name, known);
+    return known;
   }
 
   /** The names of the fields, sorted by code point. */
@@ -94,6 +96,19 @@ export class JsonnetObject {
     this.#scopes[depth] = scope;
   }
 
+  #isVisibleBelow(name: string, below: number): boolean {
+    let found = false;
+    for (let depth = below - 1; depth >= 0; depth--) {
+      const field = this.layers[depth]?.find(name);
+      if (field === undefined) continue;
+      if (field.visibility === 'hidden') return false;
+      if (field.visibility === 'shown') return true;
+      if (field.visibility === 'removed') depth -= field.span ?? 0;
+      else found = true;
+    }
+    return found;
+  }
+
   #read(name: string, below: number, evaluation: Evaluation): Value | undefined {
     const depth = this.#depthOf(name, below);
     const field = this.layers[depth]?.find(name);
@@ -116,7 +131,10 @@ export class JsonnetObject {
       return this.#index.get(name) ?? -1;
     }
     for (let depth = below - 1; depth >= 0; depth--) {
-      if (this.layers[depth]?.find(name) !== undefined) return depth;
+      const field = this.layers[depth]?.find(name);
+      if (field === undefined) continue;
+      if (field.visibility !== 'removed') return depth;
+      depth -= field.span ?? 0;
     }
     return -1;
   }
@@ -124,7 +142,11 @@ export class JsonnetObject {
   #indexed(): Map<string, number> {
     const index = new Map<string, number>();
     this.layers.forEach((layer, depth) => {
-      for (const name of layer.names()) index.set(name, depth);
+      for (const name of layer.names()) {
+        const field = layer.find(name);
+        const found = field?.visibility === 'removed' ? this.#depthOf(name, depth - (field.span ?? 0)) : depth;
+        index.set(name, found);
+      }
     });
     return index;
   }
@@ -133,14 +155,30 @@ export class JsonnetObject {
     const [first] = this.layers;
     if (this.layers.length === 1 && first?.listing !== undefined) return first.listing;
     const shown = new Map<string, boolean>();
-    for (const layer of this.layers) {
+    this.layers.forEach((layer, depth) => {
       evaluation.steps(layer.size);
       for (const name of layer.names()) {
-        const visibility = layer.find(name)?.visibility ?? 'inherit';
-        shown.set(name, visibility === 'inherit' ? (shown.get(name) ?? true) : visibility === 'shown');
+        const field = layer.find(name);
+        switch (field?.visibility) {
+          case 'hidden':
+          case 'shown':
+            shown.set(name, field.visibility === 'shown');
+            break;
+          case 'removed':
+            this.#listBelow(name, depth - (field.span ?? 0), shown);
+            break;
+          default:
+            if (!shown.has(name)) shown.set(name, true);
+        }
       }
-    }
+    });
     const all = [...shown.keys()].sort(compareText);
     return { all, visible: all.filter((name) => shown.get(name) === true) };
+  }
+
+  /** What the layers under a removed field say of it. */
+  #listBelow(name: string, below: number, shown: Map<string, boolean>): void {
+    if (this.hasBelow(name, below)) shown.set(name, this.#isVisibleBelow(name, below));
+    else shown.delete(name);
   }
 }

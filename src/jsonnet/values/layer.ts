@@ -2,14 +2,19 @@ import type { Evaluation } from '../evaluation.ts';
 import type { JsonnetObject } from './jsonnet-object.ts';
 import type { Slot, Value } from './value.ts';
 
-/** `:` inherits (visible when nothing below says otherwise), `::` hides, `:::` shows. */
-export type Visibility = 'inherit' | 'hidden' | 'shown';
+/**
+ * `:` inherits (visible when nothing below says otherwise), `::` hides, `:::` shows. `removed` is no field: it takes the
+ * fields of that name of some layers below away, see `RemovalLayer`.
+ */
+export type Visibility = 'inherit' | 'hidden' | 'shown' | 'removed';
 
 /** A field as one layer of an object defines it. */
 export interface Field {
   readonly visibility: Visibility;
   /** `+:`: the value below, if there is one, plus this one. */
   readonly plus: boolean;
+  /** How many layers under this one lose the name, when it is removed. */
+  readonly span?: number;
   /** Computes the field with `object` as `self` and its layers under `depth` (0 is the lowest) as `super`. */
   read(object: JsonnetObject, depth: number, evaluation: Evaluation): Value;
 }
