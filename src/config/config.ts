@@ -35,6 +35,13 @@ export interface Config {
   readonly admin: AdminConfig;
   readonly ingest: IngestConfig;
   readonly ops: Pick<ListenerConfig, 'host' | 'port'>;
+  /** Of one cell. */
+  readonly templates: {
+    readonly steps: number;
+    readonly depth: number;
+    readonly textLength: number;
+    readonly arrayLength: number;
+  };
   readonly tables: { readonly memoryBytes: number; readonly threads: number };
   /** Where the commands find the process; absent values come from the data folder. */
   readonly client: { readonly url: string | undefined; readonly token: Secret | undefined };
@@ -150,6 +157,12 @@ function group(values: Values, workingDir: string): Config {
       idleTimeoutMs: values.MILLRACE_IDLE_TIMEOUT,
     },
     ops: { host: values.MILLRACE_OPS_HOST, port: values.MILLRACE_OPS_PORT },
+    templates: {
+      steps: values.MILLRACE_TEMPLATE_STEPS,
+      depth: values.MILLRACE_TEMPLATE_DEPTH,
+      textLength: values.MILLRACE_TEMPLATE_TEXT,
+      arrayLength: values.MILLRACE_TEMPLATE_ARRAY,
+    },
     tables: { memoryBytes: values.MILLRACE_TABLES_MEMORY, threads: values.MILLRACE_TABLES_THREADS },
     client: { url: values.MILLRACE_URL, token: values.MILLRACE_TOKEN ?? values.MILLRACE_ROOT_TOKEN },
   };

@@ -122,6 +122,27 @@ export const variables = {
   ),
   MILLRACE_OPS_PORT: withDefault(port(), '8001', 'Port of `/metrics` and `/health` in such a process.'),
 
+  MILLRACE_TEMPLATE_STEPS: withDefault(
+    integer(1000, 20_000_000),
+    '2000000',
+    'Steps that a template may take for one cell: calls, fields, turns of loops. Past it the event is a dead letter `templateLimit`, as for the next three.',
+  ),
+  MILLRACE_TEMPLATE_DEPTH: withDefault(
+    integer(10, 500),
+    '500',
+    'Calls, fields and values of a template that may wait for each other.',
+  ),
+  MILLRACE_TEMPLATE_TEXT: withDefault(
+    size('1KB', '4MB'),
+    '1MB',
+    'Length of the result of a template, and of every string on the way, in UTF-16 units.',
+  ),
+  MILLRACE_TEMPLATE_ARRAY: withDefault(
+    integer(100, 1_000_000),
+    '1000000',
+    'Elements of every array that a template makes.',
+  ),
+
   MILLRACE_TABLES_MEMORY: withDefault(size('64MB', '1TB'), '96MB', 'Memory that the table store may use.'),
   MILLRACE_TABLES_THREADS: withDefault(integer(1, 256), '1', 'Threads that the table store may use.'),
 

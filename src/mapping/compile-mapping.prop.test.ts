@@ -12,11 +12,11 @@ import {
 } from '../../test/support/mapping-fixture.ts';
 import { compileMapping } from './compile-mapping.ts';
 import { LineWriter } from './line-writer.ts';
-import { refuseTemplates } from './template.ts';
+import { createTemplates } from './jsonnet-templates.ts';
 
 const plainTypes = ['uuid', 'datetime', 'ip', 'body', 'headers'] as const;
 const plain: readonly Column[] = plainTypes.map((type) => ({ type, name: type }));
-const templates = refuseTemplates;
+const templates = createTemplates();
 
 test('a row is read back by a CSV reader cell by cell', () => {
   const value = fc.string({ unit: 'grapheme' }).filter((text) => text.isWellFormed() && !text.includes('\0'));

@@ -13,12 +13,13 @@ import {
 import { BodyPaths } from './body-paths.ts';
 import { compileMapping } from './compile-mapping.ts';
 import { LineWriter } from './line-writer.ts';
-import { refuseTemplates, type TemplateResult } from './template.ts';
+import { createTemplates } from './jsonnet-templates.ts';
+import type { TemplateResult } from './template.ts';
 
 const plainTypes = ['uuid', 'datetime', 'ip', 'body', 'headers'] as const;
 const plain: readonly Column[] = plainTypes.map((type) => ({ type, name: type }));
 const bodyColumn: Column = { type: 'body', name: 'body' };
-const templates = refuseTemplates;
+const templates = createTemplates();
 
 describe('a row', () => {
   test('has every cell quoted, inner quotes doubled, commas between and a line feed at the end', () => {
@@ -172,8 +173,11 @@ describe('a template column', () => {
   };
   const giving = (result: TemplateResult) => ({ compile: () => ({ evaluate: () => result }) });
 
-  test('D9: is refused where there is no template engine, with its name', () => {
-    expect(() => mapOnce(ingestedEvent(), [column])).toThrow(/column "t": template columns are not available/);
+  test('D9: that can be right for no event is refused with its name and the place in the template', () => {
+    const wrong: TemplateColumn = { ...column, template: { language: 'jsonnet', content: 'Invalid' } };
+    expect(() => mapOnce(ingestedEvent(), [wrong])).toThrow(
+      'column "t" template is invalid: 1:1-8 Unknown variable: Invalid',
+    );
   });
 
   test('writes the JSON of the template, a string without quotes under rawString', () => {

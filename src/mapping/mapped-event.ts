@@ -4,7 +4,9 @@ import { reservedHeaders, signals, type BodyFormat, type Event, type Signal } fr
 import type { Offset, Partition } from '../core/offset.ts';
 import { bodyFormat } from './body-format.ts';
 import type { BodyScan } from './body-paths.ts';
+import { canonicalHeaders } from './canonical-headers.ts';
 import { HeaderLayout } from './header-layout.ts';
+import { parseJsonBody, type JsonBody } from './json-body.ts';
 import { parseForm, type FormResult } from './form-body.ts';
 
 /** The part of a log's record that is the event; `headers` may be a getter that decodes on its first use. */
@@ -54,6 +56,8 @@ export class MappedEvent implements Event {
   #isUtf8: boolean | undefined;
   #headersJson: string | undefined;
   #form: FormResult | undefined;
+  #json: JsonBody | undefined;
+  #canonicalHeaders: Readonly<Record<string, string>> | undefined;
 
   /** `json` is what the record's value was decoded to, if it was. */
   constructor(record: EventRecord, place: RecordPlace, json?: Uint8Array) {
@@ -102,6 +106,18 @@ export class MappedEvent implements Event {
   get isBodyUtf8(): boolean {
     this.#isUtf8 ??= isUtf8(this.body);
     return this.#isUtf8;
+  }
+
+  /** The headers by canonical name, in ascending order, repeated ones joined. */
+  get canonicalHeaders(): Readonly<Record<string, string>> {
+    this.#canonicalHeaders ??= Object.fromEntries(canonicalHeaders(this.headers));
+    return this.#canonicalHeaders;
+  }
+
+  /** The body read as JSON, whatever its format says. */
+  get json(): JsonBody {
+    this.#json ??= parseJsonBody(this.body, this.isBodyUtf8);
+    return this.#json;
   }
 
   /** The body read as a form, whatever its format says. */

@@ -1,5 +1,4 @@
 import type { TemplateColumn } from '../core/column.ts';
-import { MillraceError } from '../core/millrace-error.ts';
 import type { MappedEvent } from './mapped-event.ts';
 
 /** What a template made of one event: compact JSON, or the reason why it made none (an event's fate, no exception). */
@@ -18,18 +17,8 @@ export interface CompiledTemplate {
   evaluate(event: MappedEvent): TemplateResult;
 }
 
-/** The template engine as the mapping sees it. */
+/** The template engine as the mapping sees it; `jsonnet-templates.ts` makes it. */
 export interface TemplateCompiler {
   /** Compiles once per mapping; a template that cannot be right for any event is `input.invalid` and names the column. */
   compile(column: TemplateColumn): CompiledTemplate;
 }
-
-/** Stands where there is no template engine: refuses every template column. */
-export const refuseTemplates: TemplateCompiler = {
-  compile(column) {
-    throw new MillraceError(
-      'input.invalid',
-      `column "${column.name}": template columns are not available in this version, use a path column`,
-    );
-  },
-};

@@ -28,6 +28,11 @@ export class UtcText {
   }
 }
 
+/** The time as a date; undefined outside of years 0000 to 9999. */
+export function utcDate(ms: number): Date | undefined {
+  return ms >= minMs && ms <= maxMs ? new Date(ms) : undefined;
+}
+
 /** The same as text; a time that the format cannot write comes back as its number. */
 export function utcText(ms: number): string {
   return ms >= minMs && ms <= maxMs ? new Date(ms).toISOString() : String(ms);

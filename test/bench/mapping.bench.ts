@@ -5,7 +5,7 @@ import { parseTableId } from '../../src/core/table-id.ts';
 import { compileMapping, type CompiledMapping } from '../../src/mapping/compile-mapping.ts';
 import { eventOfRecord } from '../../src/mapping/event-of-record.ts';
 import { LineWriter } from '../../src/mapping/line-writer.ts';
-import { refuseTemplates } from '../../src/mapping/template.ts';
+import { createTemplates } from '../../src/mapping/jsonnet-templates.ts';
 
 /** Rates are events a second; `ratio` is `rate` as a share of `reference`, both measured in turns in this run. */
 export interface MappingBench {
@@ -91,7 +91,7 @@ export function benchMapping(last: Column = { type: 'body', name: 'body' }): Map
 
 function compile(all: readonly Column[]): CompiledMapping {
   const mapping = { incarnation: parseIncarnation(1), version: 1, tableId: parseTableId('in.c-shop.orders') };
-  return compileMapping({ ...mapping, columns: all, allowedSignals: [] }, { templates: refuseTemplates });
+  return compileMapping({ ...mapping, columns: all, allowedSignals: [] }, { templates: createTemplates() });
 }
 
 const rounds = 9;

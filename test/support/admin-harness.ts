@@ -8,7 +8,7 @@ import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { createAdmin, type AdminService } from '../../src/admin/create-admin.ts';
 import type { AdminDependencies } from '../../src/admin/dependencies.ts';
 import { tokenHash } from '../../src/admin/store/tokens.ts';
-import { refuseTemplates } from '../../src/mapping/template.ts';
+import { createTemplates } from '../../src/mapping/jsonnet-templates.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
 import { Api } from './api.ts';
@@ -54,7 +54,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
     tables,
     clock: systemClock,
     random: (length) => randomBytes(length),
-    templates: refuseTemplates,
+    templates: createTemplates(),
     config: {
       version: '0.0.0-test',
       projectId: 7,

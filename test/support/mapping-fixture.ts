@@ -8,7 +8,8 @@ import { parseTableId } from '../../src/core/table-id.ts';
 import { compileMapping } from '../../src/mapping/compile-mapping.ts';
 import { eventOfRecord, type MappedEvent } from '../../src/mapping/event-of-record.ts';
 import { LineWriter } from '../../src/mapping/line-writer.ts';
-import { refuseTemplates, type TemplateCompiler } from '../../src/mapping/template.ts';
+import { createTemplates } from '../../src/mapping/jsonnet-templates.ts';
+import type { TemplateCompiler } from '../../src/mapping/template.ts';
 
 export const eventId = '0192f3b4-7a3b-7c1d-9e2f-a1b2c3d4e5f6';
 export const arrivedAt = Date.UTC(2006, 0, 2, 8, 4, 5, 7);
@@ -69,7 +70,7 @@ export type Mapped = { readonly cells: readonly string[]; readonly line: string 
 export function mapOnce(
   event: MappedEvent,
   columns: readonly Column[],
-  templates: TemplateCompiler = refuseTemplates,
+  templates: TemplateCompiler = createTemplates(),
 ): Mapped {
   const writer = new LineWriter(16);
   const result = compileMapping(mappingOf(columns), { templates }).mapEvent(event, writer);

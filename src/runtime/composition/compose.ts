@@ -186,7 +186,8 @@ function supervised<Kind extends Service>(
 
 function roleThread(role: ThreadSpec['role'], { config, platform, threadEntry }: ComposeOptions): ThreadService {
   const instance = platform.spec.kind === 'embedded' ? role : `${platform.instance}-${role}`;
-  return new ThreadService({ role, instance, platform: platform.spec, logLevel: config.logLevel }, threadEntry);
+  const { logLevel, templates } = config;
+  return new ThreadService({ role, instance, platform: platform.spec, logLevel, templates }, threadEntry);
 }
 
 function urlOf({ host, port }: Place): string {

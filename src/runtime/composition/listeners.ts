@@ -4,7 +4,7 @@ import type { SourceKey } from '../../core/ids.ts';
 import type { Service } from '../../core/service.ts';
 import type { Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import { refuseTemplates } from '../../mapping/template.ts';
+import { createTemplates } from '../../mapping/jsonnet-templates.ts';
 import { ingestDefaults } from '../../stages/ingest/ingest-config.ts';
 import { createIngest, type IngestService } from '../../stages/ingest/ingest-service.ts';
 import { observeIngest } from '../observers/observe-ingest.ts';
@@ -79,7 +79,7 @@ export function listenForCommands(
       tables: tablesOf(platform),
       clock: systemClock,
       random: randomBytes,
-      templates: refuseTemplates,
+      templates: createTemplates(config.templates),
       config: {
         version: productVersion(),
         projectId: config.projectId,

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/config.ts';
 import type { LogLevel } from '../../telemetry/log-level.ts';
 import type { PlatformSpec } from './platform.ts';
 import type { OpenSliceState } from '../../stages/stage/partition-reader.ts';
@@ -10,6 +11,7 @@ export interface ThreadSpec {
   readonly instance: string;
   readonly platform: PlatformSpec;
   readonly logLevel: LogLevel;
+  readonly templates: Config['templates'];
 }
 
 /** What the stage has taken and not sealed, for people. */

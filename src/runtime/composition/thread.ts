@@ -1,7 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Service } from '../../core/service.ts';
-import { refuseTemplates } from '../../mapping/template.ts';
+import { createTemplates } from '../../mapping/jsonnet-templates.ts';
 import { MapService } from '../../stages/map/map-service.ts';
 import { MappingCache } from '../../stages/map/mapping-cache.ts';
 import { SchemaCache } from '../../stages/map/schema-cache.ts';
@@ -92,7 +92,7 @@ function mapRole(context: RoleContext): Role {
       maxAppendBytes,
       configuration,
       schemas: new SchemaCache({ registry: ports.schemaRegistry, clock: systemClock }),
-      mappings: new MappingCache(ports.catalog, refuseTemplates),
+      mappings: new MappingCache(ports.catalog, createTemplates(spec.templates)),
       status: statusBoard(context),
       observer: observeMap(telemetry),
       clock: systemClock,

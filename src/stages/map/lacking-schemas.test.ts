@@ -7,7 +7,7 @@ import { effectiveSettings } from '../../core/settings/effective.ts';
 import { kafkaValueFormatKey } from '../../core/settings/millrace-settings.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
 import { LineWriter } from '../../mapping/line-writer.ts';
-import { refuseTemplates } from '../../mapping/template.ts';
+import { createTemplates } from '../../mapping/jsonnet-templates.ts';
 import type { LogRecord, NewRecord, RecordBatch } from '../../ports/event-log.ts';
 import type { SchemaRegistry } from '../../ports/schema-registry.ts';
 import { StatusBoard } from '../status/status-board.ts';
@@ -46,7 +46,7 @@ beforeEach(async () => {
     ...ports,
     schemas: new SchemaCache({ registry, clock }),
     configuration: { settingsOf: () => effectiveSettings({ [kafkaValueFormatKey]: format }) },
-    mappings: new MappingCache(ports.catalog, refuseTemplates),
+    mappings: new MappingCache(ports.catalog, createTemplates()),
     status: new StatusBoard({ catalog: ports.catalog, clock, role: 'map', member: 'one', observer }),
     observer: { outcomesAppended: () => undefined },
     maxAppendBytes: 8 * 1024 * 1024,

@@ -4,7 +4,7 @@ import { noSchemas } from '../../../test/support/no-schemas.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { decodeOutcome, type Outcome } from '../../core/outcome.ts';
 import { LineWriter } from '../../mapping/line-writer.ts';
-import { refuseTemplates } from '../../mapping/template.ts';
+import { createTemplates } from '../../mapping/jsonnet-templates.ts';
 import type { EventLog, LogRecord, NewRecord, RecordBatch } from '../../ports/event-log.ts';
 import { StatusBoard } from '../status/status-board.ts';
 import { AppendRoom } from './append-room.ts';
@@ -74,7 +74,7 @@ function mapperOn(sinkLog: EventLog, maxAppendBytes: number): PartitionMapper {
     ...ports,
     sinkLog,
     ...noSchemas(world.clock),
-    mappings: new MappingCache(ports.catalog, refuseTemplates),
+    mappings: new MappingCache(ports.catalog, createTemplates()),
     status: new StatusBoard({ catalog: ports.catalog, clock, role: 'map', member: 'one', observer }),
     observer: { outcomesAppended: () => undefined },
     clock,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryWorld, never, source, type WorldSink } from '../../../test/support/faults/delivery-world.ts';
 import { Faults } from '../../../test/support/faults/faults.ts';
 import { noSchemas } from '../../../test/support/no-schemas.ts';
-import { refuseTemplates } from '../../mapping/template.ts';
+import { createTemplates } from '../../mapping/jsonnet-templates.ts';
 import type { GroupMember, RecordBatch } from '../../ports/event-log.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
 import { StatusBoard } from '../status/status-board.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   mapper = new PartitionMapper(at, {
     ...ports,
     ...noSchemas(world.clock),
-    mappings: new MappingCache(ports.catalog, refuseTemplates),
+    mappings: new MappingCache(ports.catalog, createTemplates()),
     status: new StatusBoard({ catalog: ports.catalog, clock, role: 'map', member: 'one', observer }),
     observer: { outcomesAppended: () => undefined },
     maxAppendBytes: 8 * 1024 * 1024,

@@ -5,7 +5,7 @@ import type { Incarnation } from '../../../src/core/ids.ts';
 import type { MillraceError } from '../../../src/core/millrace-error.ts';
 import { PeriodicService } from '../../../src/core/periodic-service.ts';
 import type { Service } from '../../../src/core/service.ts';
-import { refuseTemplates } from '../../../src/mapping/template.ts';
+import { createTemplates } from '../../../src/mapping/jsonnet-templates.ts';
 import type { EventLog, Waiting } from '../../../src/ports/event-log.ts';
 import { Following } from '../../../src/runtime/following.ts';
 import { Supervised } from '../../../src/runtime/supervise.ts';
@@ -128,7 +128,7 @@ export class Member implements AsyncDisposable {
     return new MapService({
       ...this.#shared('map', { firstMs: 200, capMs: 30_000 }),
       schemas: new SchemaCache({ registry: undefined, clock: this.#options.clock }),
-      mappings: new MappingCache(this.#ports.catalog, refuseTemplates),
+      mappings: new MappingCache(this.#ports.catalog, createTemplates()),
       observer: { outcomesAppended: () => undefined },
       maxAppendBytes: 8 * 1024 * 1024,
       pollBytes: 64 * 1024,
