@@ -45,13 +45,14 @@ function arrayLine(array: ArrayValue, style: JsonStyle, evaluation: Evaluation):
 function objectLine(object: ObjectValue, style: JsonStyle, evaluation: Evaluation): string {
   if (!(object instanceof JsonnetObject)) return plainLine(object, style, evaluation);
   object.checkAsserts(evaluation);
-  const names = object.listing(evaluation).visible;
+  const { visible: names, quoted } = object.listing(evaluation);
   if (names.length === 0) return style.emptyObject;
   let text = '';
-  for (const name of names) {
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] ?? '';
     const separator = text === '' ? '{' : style.comma;
     const value = object.get(name, evaluation) ?? null;
-    text += separator + quote(name) + style.colon + jsonLine(value, style, evaluation);
+    text += separator + (quoted?.[index] ?? quote(name)) + style.colon + jsonLine(value, style, evaluation);
     if (text.length > evaluation.limits.textLength) evaluation.text(text.length);
   }
   return `${text}}`;

@@ -62,7 +62,10 @@ function joinArrays(separator: ArrayValue, array: ArrayValue, evaluation: Evalua
 }
 
 function appendDeep(text: TextBuilder, value: Value, evaluation: Evaluation): void {
-  if (typeof value === 'string') return text.append(value);
+  if (typeof value === 'string') {
+    text.append(value);
+    return;
+  }
   if (!isArray(value)) {
     throw evaluation.error(`std.deepJoin: Expected string or array, got ${typeName(value)}`);
   }

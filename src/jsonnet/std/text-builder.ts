@@ -9,10 +9,11 @@ export class TextBuilder {
     this.#evaluation = evaluation;
   }
 
-  append(part: string): void {
+  append(part: string): this {
     const length = this.#text.length + part.length;
     if (length > this.#evaluation.limits.textLength) this.#evaluation.text(length);
     this.#text += part;
+    return this;
   }
 
   /** The string, once: this charges the work. */
