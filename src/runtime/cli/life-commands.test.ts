@@ -7,6 +7,7 @@ import {
   onePage,
   runAnswered,
 } from '../../../test/support/command-api.ts';
+import type { Answers } from '../../../test/support/small-api.ts';
 
 const S = '/v1/branches/default/sources';
 const deleted = { at: exampleTime, by: { type: 'user', tokenId: '3', tokenDesc: 'ada' } };
@@ -40,6 +41,60 @@ describe('what is deleted', () => {
       [`PUT ${S}/shop/undelete`]: { status: 404, body: { statusCode: 404, message } },
     }));
     expect(refused).toMatchObject({ code: 1, stdout: '', stderr: `millrace: ${message}\n` });
+  });
+});
+
+describe('source delete --cascade', () => {
+  const sinks = (...list: readonly object[]) => ({ body: { page: onePage, sinks: list } });
+  const table = (id: string, rowsCount: number) => ({ id, columns: ['id'], rowsCount });
+  const on = (tableId: string) => ({ ...exampleSink, sinkId: 'more', table: { ...exampleSink.table, tableId } });
+  const answers = (url: string): Answers => ({
+    [`GET ${S}`]: {
+      body: { page: onePage, sources: [exampleSource(url), { ...exampleSource(url), sourceId: 'web' }] },
+    },
+    [`GET ${S}/shop/sinks`]: sinks(exampleSink, on('in.c-all.events')),
+    [`GET ${S}/shop/sinks/deleted`]: sinks({ ...on('in.c-shop.old'), sinkId: 'old', deleted }),
+    [`GET ${S}/web/sinks`]: sinks(on('in.c-all.events')),
+    'GET /v2/storage/tables': {
+      body: [
+        table('in.c-all.events', 7),
+        table('in.c-shop.old', 1),
+        table('in.c-shop.orders', 12345),
+        table('in.c-web.own', 2),
+      ],
+    },
+    [`DELETE ${S}/shop?cascade=true`]: { status: 202, body: exampleTask('success', { result: 'Gone.' }) },
+  });
+  const whatGoes = `This deletes the source shop for good, with all its versions, and
+  sink orders
+  sink more
+  sink old, which is deleted already
+  table in.c-shop.old with 1 row
+  table in.c-shop.orders with 12 345 rows
+The table in.c-all.events stays: a sink of another source fills it, too.
+Events that are not in their tables yet are given up.
+`;
+
+  it('D9: says what goes, and does nothing without --yes where nobody can be asked', async () => {
+    const refused = await runAnswered(['source', 'delete', 'shop', '--cascade'], answers);
+    expect(refused).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `${whatGoes}millrace: Nothing was deleted: nobody can be asked here, so give --yes.\n`,
+    });
+    expect(refused.seen.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  });
+
+  it('deletes with --yes, and says what went', async () => {
+    const done = await runAnswered(['source', 'delete', 'shop', '--cascade', '--yes'], answers);
+    expect(done).toMatchObject({ code: 0, stdout: 'Gone.\n', stderr: whatGoes });
+  });
+
+  it('is for good only with --cascade', async () => {
+    const done = await runAnswered(['source', 'delete', 'shop', '--yes'], () => ({
+      [`DELETE ${S}/shop`]: { status: 202, body: exampleTask('success', { result: 'Deleted.' }) },
+    }));
+    expect(done).toMatchObject({ code: 0, stdout: 'Deleted.\n', stderr: '' });
   });
 });
 

@@ -12,19 +12,22 @@ export interface ObjectCommand<Options extends ClientOptions> {
   readonly summary: string;
   /** Shown while it runs. */
   readonly doing: string;
+  /** Resolves when it is to be done. */
+  readonly agree?: (client: AdminClient, object: ObjectName, options: Options) => Promise<void>;
   readonly run: (client: AdminClient, object: ObjectName, options: Options) => Promise<TaskShape>;
 }
 
 /** A command that names a source or a sink and does one thing with it, which ends with a sentence. */
 export function objectCommand<Options extends ClientOptions>(
   context: CommandContext,
-  { kind, name, summary, doing, run }: ObjectCommand<Options>,
+  { kind, name, summary, doing, agree, run }: ObjectCommand<Options>,
 ): Command {
   const { terminal } = context;
   const command = clientCommand(name, summary);
   return withObject(command, kind, async (object) => {
     const options = command.opts<Options>();
     const client = await connect(context, options);
+    await agree?.(client, object, options);
     const task = await waitFor(terminal, doing, run(client, object, options));
     if (options.json) printJson(terminal, task);
     else say({ ...terminal, stderr: terminal.stdout }, task.result ?? 'Done.');

@@ -9,6 +9,8 @@ import type { CommandContext } from './command-context.ts';
 import { doctor } from './doctor.ts';
 import { flush } from './flush.ts';
 import { health } from './health/health.ts';
+import { rollback } from './history/rollback.ts';
+import { versions } from './history/versions.ts';
 import { progress } from './progress.ts';
 import { send } from './send/send.ts';
 import { settingsCommands } from './settings-commands.ts';
@@ -88,6 +90,8 @@ function sourceCommands(context: CommandContext): Command {
     .addCommand(sourceEnable(context))
     .addCommand(sourceDisable(context))
     .addCommand(sourceRotateSecret(context))
+    .addCommand(versions(context, 'source'))
+    .addCommand(rollback(context, 'source'))
     .addCommand(settingsCommands(context, 'source'));
 }
 
@@ -102,6 +106,8 @@ function sinkCommands(context: CommandContext): Command {
     .addCommand(sinkUndelete(context))
     .addCommand(sinkEnable(context))
     .addCommand(sinkDisable(context))
+    .addCommand(versions(context, 'sink'))
+    .addCommand(rollback(context, 'sink'))
     .addCommand(settingsCommands(context, 'sink'));
 }
 
