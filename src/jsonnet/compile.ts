@@ -1,6 +1,6 @@
 import { locate } from './compiler/locate.ts';
 import { compileProgram } from './compiler/compile-program.ts';
-import { Evaluation, type Surroundings } from './evaluation.ts';
+import { Evaluation } from './evaluation.ts';
 import { JsonnetError } from './jsonnet-error.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { jsonLine } from './manifest/json-line.ts';
@@ -53,14 +53,12 @@ function compileText(source: string, options: CompileOptions): Template {
   for (const [name, value] of functions) values.set(name, () => value);
   const tree = parse(source);
   const { code, layout } = compileProgram(tree, { builtins: builtinsByName, natives, values });
-  const surroundings: Omit<Surroundings, 'context'> = {
-    limits: { ...defaultLimits, ...options.limits },
-    extVars: options.extVars ?? {},
-    natives: Object.fromEntries(functions),
-  };
+  const limits = { ...defaultLimits, ...options.limits };
+  const extVars = options.extVars ?? {};
+  const byName = Object.fromEntries(functions);
   return {
     evaluate(context) {
-      const evaluation = new Evaluation({ ...surroundings, context });
+      const evaluation = new Evaluation({ limits, context, extVars, natives: byName });
       try {
         const value = code(makeFrame([], layout.size), evaluation);
         const text = jsonLine(callWithDefaults(value, evaluation), compact, evaluation);

@@ -6,6 +6,7 @@ import { typeName, type Value } from '../values/value.ts';
 import { JsonnetError } from '../jsonnet-error.ts';
 import type { Evaluation } from '../evaluation.ts';
 import type { Place } from '../place.ts';
+import { quote } from '../manifest/quote.ts';
 import type { Check, FieldNode, ObjectNode } from '../syntax/node.ts';
 import { checkCode } from './check-code.ts';
 import type { Context } from './context.ts';
@@ -101,5 +102,6 @@ function compileField(field: FieldNode, context: Context): LiteralField {
 
 function listingOf(fields: ReadonlyMap<string, LiteralField>): FieldListing {
   const all = [...fields.keys()].sort(compareText);
-  return { all, visible: all.filter((name) => fields.get(name)?.visibility !== 'hidden') };
+  const visible = all.filter((name) => fields.get(name)?.visibility !== 'hidden');
+  return { all, visible, quoted: visible.map(quote) };
 }

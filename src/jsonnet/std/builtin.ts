@@ -1,5 +1,6 @@
 import type { Evaluation } from '../evaluation.ts';
 import type { FunctionValue } from '../values/function-value.ts';
+import { Thunk } from '../values/thunk.ts';
 import { typeName, type ArrayValue, type ObjectValue, type Slot, type TypeName, type Value } from '../values/value.ts';
 
 /** What a parameter's type may be called in a declaration, and what the function then gets. */
@@ -106,21 +107,41 @@ function parseParameter(text: string): BuiltinParameter {
 type Check = (args: BuiltinArguments, evaluation: Evaluation) => BuiltinArguments;
 
 function checker(name: string, parameters: readonly BuiltinParameter[]): Check {
-  if (parameters.every(({ accepts }) => accepts.length === 0)) return (args) => args;
+  const masks = parameters.map(maskOf);
+  if (masks.every((mask) => mask === everything)) return (args) => args;
   return (args, evaluation) => {
-    for (let index = 0; index < parameters.length; index++) {
-      const parameter = parameters[index];
+    for (let index = 0; index < masks.length; index++) {
       const value = args[index];
-      if (parameter !== undefined && value !== undefined && !accepts(parameter, value)) {
-        throw evaluation.error(refusal(name, parameter, value));
-      }
+      if (value === undefined || (bitOf(value) & (masks[index] ?? everything)) !== 0) continue;
+      const parameter = parameters[index];
+      if (parameter !== undefined) throw evaluation.error(refusal(name, parameter, value));
     }
     return args;
   };
 }
 
-function accepts({ accepts, lazy }: BuiltinParameter, value: Slot): boolean {
-  return lazy || accepts.length === 0 || accepts.includes(typeName(value as Value));
+const bits: Readonly<Record<TypeName, number>> = {
+  string: 1,
+  number: 2,
+  boolean: 4,
+  null: 8,
+  array: 16,
+  object: 32,
+  function: 64,
+};
+
+const everything = 127;
+
+function maskOf({ accepts, lazy }: BuiltinParameter): number {
+  if (lazy || accepts.length === 0) return everything;
+  return accepts.reduce((mask, type) => mask | bits[type], 0);
+}
+
+function bitOf(slot: Slot): number {
+  if (typeof slot === 'string') return bits.string;
+  if (typeof slot === 'number') return bits.number;
+  // A lazy argument is not looked at: its mask has all bits.
+  return slot instanceof Thunk ? everything : bits[typeName(slot)];
 }
 
 function refusal(name: string, parameter: BuiltinParameter, value: Slot): string {

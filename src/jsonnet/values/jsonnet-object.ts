@@ -13,7 +13,7 @@ const searchedLayers = 6;
  */
 export class JsonnetObject {
   readonly layers: readonly Layer[];
-  readonly #scopes: (Frame | undefined)[] = [];
+  #scopes: (Frame | undefined)[] | undefined;
   #values: Map<string, Value> | undefined;
   /** Values that `super` found, by depth and name. */
   #below: Map<string, Value> | undefined;
@@ -25,7 +25,7 @@ export class JsonnetObject {
 
   constructor(layers: readonly Layer[]) {
     this.layers = layers;
-    this.#asserted = !layers.some((layer) => layer.hasAsserts);
+    this.#asserted = layers.length === 1 ? layers[0]?.hasAsserts !== true : !layers.some((layer) => layer.hasAsserts);
   }
 
   /** The value of a field, hidden or not; `undefined` when there is none. Checks the asserts first. */
@@ -89,10 +89,11 @@ export class JsonnetObject {
 
   /** The frame that the fields of one layer share within this object. */
   scope(depth: number): Frame | undefined {
-    return this.#scopes[depth];
+    return this.#scopes?.[depth];
   }
 
   keepScope(depth: number, scope: Frame): void {
+    this.#scopes ??= [];
     this.#scopes[depth] = scope;
   }
 
@@ -110,7 +111,8 @@ export class JsonnetObject {
   }
 
   #read(name: string, below: number, evaluation: Evaluation): Value | undefined {
-    const depth = this.#depthOf(name, below);
+    // Of one layer nothing is removed, so it need not be searched twice.
+    const depth = below === 1 ? 0 : this.#depthOf(name, below);
     const field = this.layers[depth]?.find(name);
     if (field === undefined) return undefined;
     evaluation.enter();

@@ -36,6 +36,8 @@ export interface Layer {
 export interface FieldListing {
   readonly all: readonly string[];
   readonly visible: readonly string[];
+  /** The visible ones as JSON text, when they are known before the object is made. */
+  readonly quoted?: readonly string[];
 }
 
 /** A field whose value is there, or late but without `self`. */
