@@ -218,6 +218,11 @@ export const errorCatalogue = {
     cause: 'Some of the events of a "send" were not accepted.',
     action: 'Look at the lines above the message, and send what they name again.',
   },
+  'client.templateFailed': {
+    retryable: false,
+    cause: 'The template of a "jsonnet" command is wrong, failed, or hit a limit.',
+    action: 'Correct the template at the place that the message names.',
+  },
   'client.outputFailed': {
     retryable: false,
     cause: 'What a command prints cannot be written to standard output.',

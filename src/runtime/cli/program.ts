@@ -11,6 +11,7 @@ import { flush } from './flush.ts';
 import { health } from './health/health.ts';
 import { rollback } from './history/rollback.ts';
 import { versions } from './history/versions.ts';
+import { jsonnet } from './jsonnet/jsonnet.ts';
 import { progress } from './progress.ts';
 import { send } from './send/send.ts';
 import { settingsCommands } from './settings-commands.ts';
@@ -71,6 +72,7 @@ export function createProgram(context: CommandContext, startProduct: StartProduc
     .addCommand(apply(context))
     .addCommand(diff(context))
     .addCommand(exportDeclarations(context))
+    .addCommand(jsonnet(context))
     .addCommand(tableCommands(context))
     .addCommand(tokenCommands(context))
     .addCommand(audit(context));

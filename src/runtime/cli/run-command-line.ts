@@ -19,6 +19,7 @@ const saysWhatToDo: readonly ErrorCode[] = [
   'client.refused',
   'client.differs',
   'client.incomparable',
+  'client.templateFailed',
   'input.invalid',
   'config.invalid',
 ];

@@ -62,5 +62,9 @@ export function sinkCreate(context: CommandContext): Command {
       'sink create shop Orders --table in.c-shop.orders --columns orders.yaml --from earliest',
       'columns of a file, old events too',
     ],
+    [
+      `sink create shop Totals --table in.c-shop.totals --column id:uuid "total:template:Body('price') * Body('count', 1)" who:template-text:@who.jsonnet`,
+      'computed columns, the second from a file',
+    ],
   ]);
 }

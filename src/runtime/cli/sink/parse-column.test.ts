@@ -16,6 +16,12 @@ const column: fc.Arbitrary<ColumnShape> = fc.oneof(
     type: fc.constant('template'),
     template: fc.record({ language: fc.constant('jsonnet' as const), content: fc.string({ minLength: 1 }) }),
   }),
+  fc.record({
+    name,
+    type: fc.constant('template'),
+    rawString: fc.constant(true),
+    template: fc.record({ language: fc.constant('jsonnet' as const), content: fc.string({ minLength: 1 }) }),
+  }),
 );
 
 describe('a column on the command line', () => {
@@ -43,7 +49,8 @@ describe('a column on the command line', () => {
     ['id:uuid:x', 'nothing may follow the type uuid'],
     ['id:path', 'needs the path of a field'],
     ['id:template:', 'needs a template'],
-    ['id:number', 'the type must be one of uuid, datetime, ip, body, headers, path, template or text'],
+    ['id:template-text:', 'needs a template'],
+    ['id:number', 'the type must be one of uuid, datetime, ip, body, headers, path, template, text or template-text'],
   ])('D9: "%s" is refused by its rule', (text, rule) => {
     expect(() => parseColumn(text)).toThrow(`Column "${text}": ${rule}`);
   });

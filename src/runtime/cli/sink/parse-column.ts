@@ -9,7 +9,10 @@ export const columnSyntax = `Columns:
                           a JSON string keeps its quotes
   NAME:text:PATH          the same, a JSON string without its quotes
   NAME:path:PATH?=VALUE   VALUE when the field does not exist (else the event is a dead letter)
-  NAME:template:JSONNET   the result of a template`;
+  NAME:template:JSONNET   the result of a template, such as "NAME:template:Body('a') + 1"; text keeps its quotes
+  NAME:template-text:JSONNET
+                          the same, text without its quotes
+  NAME:template:@FILE     the template of a file (so does template-text)`;
 
 function invalid(text: string, rule: string): MillraceError {
   return new MillraceError('input.invalid', `Column "${text}": ${rule}.`);
@@ -26,8 +29,11 @@ export function parseColumn(text: string): ColumnShape {
       if (detail === '') throw invalid(text, `needs the path of a field, such as "${name}:${type}:user.name"`);
       return { name, type: 'path', rawString: type === 'text', ...parsePath(detail) };
     case 'template':
-      if (detail === '') throw invalid(text, `needs a template, such as "${name}:template:Body('user.name')"`);
-      return { name, type, template: { language: 'jsonnet', content: detail } };
+    case 'template-text': {
+      if (detail === '') throw invalid(text, `needs a template, such as "${name}:${type}:Body('user.name')"`);
+      const template = { language: 'jsonnet', content: detail } as const;
+      return { name, type: 'template', ...(type === 'template' ? {} : { rawString: true }), template };
+    }
     case 'uuid':
     case 'datetime':
     case 'ip':
@@ -36,7 +42,7 @@ export function parseColumn(text: string): ColumnShape {
       if (rest.length > 0) throw invalid(text, `nothing may follow the type ${type}`);
       return { name, type };
     default:
-      throw invalid(text, `the type must be one of ${columnTypes.join(', ')} or text`);
+      throw invalid(text, `the type must be one of ${columnTypes.join(', ')}, text or template-text`);
   }
 }
 
@@ -53,7 +59,7 @@ export function columnText({ name, type, path, rawString, defaultValue, template
       return `${name}:${rawString === true ? 'text' : 'path'}:${path ?? ''}${fallback}`;
     }
     case 'template':
-      return `${name}:template:${template?.content ?? ''}`;
+      return `${name}:${rawString === true ? 'template-text' : 'template'}:${template?.content ?? ''}`;
     default:
       return `${name}:${type}`;
   }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { MillraceError } from '../../../core/millrace-error.ts';
@@ -15,7 +16,8 @@ export interface ColumnOptions {
 
 /**
  * Columns of `--column` (repeated) or of the file of `--columns`: JSON or YAML, a list of columns as the API or as a
- * person writes them, or an object with such a list under `columns`. Undefined when neither is given.
+ * person writes them, or an object with such a list under `columns`; the file of a template (`@FILE`) is looked for from
+ * there. Undefined when neither is given.
  */
 export async function readColumns({
   column,
@@ -23,11 +25,13 @@ export async function readColumns({
 }: ColumnOptions): Promise<readonly ColumnShape[] | undefined> {
   if (column !== undefined && file !== undefined)
     throw new MillraceError('input.invalid', 'Give either --column or --columns, not both.');
-  if (file === undefined) return column?.map(parseColumn);
+  if (file === undefined) return column && Promise.all(column.map((text) => withTemplate(parseColumn(text), '.')));
   const parsed = fileShape.safeParse(await contentOf(file));
   if (!parsed.success)
     throw new MillraceError('input.invalid', `The file ${file} must hold a list of columns, each with name and type.`);
-  return parsed.data.map((entry) => (typeof entry === 'string' ? parseColumn(entry) : (entry as ColumnShape)));
+  const columnOf = async (entry: (typeof parsed.data)[number]): Promise<ColumnShape> =>
+    typeof entry === 'string' ? withTemplate(parseColumn(entry), dirname(file)) : (entry as ColumnShape);
+  return Promise.all(parsed.data.map(columnOf));
 }
 
 async function contentOf(file: string): Promise<unknown> {
@@ -36,5 +40,18 @@ async function contentOf(file: string): Promise<unknown> {
   } catch (thrown) {
     const { message } = MillraceError.fromUnknown(thrown);
     throw new MillraceError('input.invalid', `The file ${file} cannot be read as JSON or YAML: ${message}`);
+  }
+}
+
+/** A column whose template is `@FILE` with what the file holds; `@` before a quote begins a string of the language. */
+async function withTemplate(column: ColumnShape, folder: string): Promise<ColumnShape> {
+  const { template } = column;
+  const file = /^@(?!["'])(.+)$/s.exec(template?.content ?? '')?.[1];
+  if (template === undefined || file === undefined) return column;
+  try {
+    return { ...column, template: { ...template, content: await readFile(resolve(folder, file), 'utf8') } };
+  } catch (thrown) {
+    const { message } = MillraceError.fromUnknown(thrown);
+    throw new MillraceError('input.invalid', `Column "${column.name}": its template cannot be read: ${message}`);
   }
 }
