@@ -1,14 +1,24 @@
 import yoctoSpinner from 'yocto-spinner';
 import type { Terminal } from './terminal.ts';
 
-/** Waits for work; a person sees that something goes on, and for how long. */
-export async function waitFor<Result>(terminal: Terminal, text: string, work: Promise<Result>): Promise<Result> {
+const redrawMs = 200;
+
+/** Waits for work; a person sees that something goes on, and for how long. A text that changes is asked for again and again. */
+export async function waitFor<Result>(
+  terminal: Terminal,
+  text: string | (() => string),
+  work: Promise<Result>,
+): Promise<Result> {
   if (!terminal.interactive) return work;
-  const spinner = yoctoSpinner({ text, stream: terminal.stderr, handleSignals: false }).start();
   const began = performance.now();
+  const shown = (): string => {
+    const seconds = Math.floor((performance.now() - began) / 1000);
+    return `${typeof text === 'string' ? text : text()}${seconds === 0 ? '' : ` (${seconds} s)`}`;
+  };
+  const spinner = yoctoSpinner({ text: shown(), stream: terminal.stderr, handleSignals: false }).start();
   const timer = setInterval(() => {
-    spinner.text = `${text} (${Math.round((performance.now() - began) / 1000)} s)`;
-  }, 1000);
+    spinner.text = shown();
+  }, redrawMs);
   try {
     return await work;
   } finally {

@@ -52,15 +52,26 @@ async function run(context: CommandContext, options: Options): Promise<void> {
 
 async function carryOut({ terminal }: CommandContext, { plan, calls }: ReadPlan, { json }: Options): Promise<void> {
   const done: Step[] = [];
-  const all = plan.steps.length;
+  const running = new Set<Step>();
+  const doing = (): string => {
+    const [first, ...more] = running;
+    const others = more.length === 0 ? '' : ` and ${more.length} more`;
+    return first === undefined ? '' : `${doingText(first)}${others} (${done.length} of ${plan.steps.length} done)`;
+  };
+  const take = async (step: Step): Promise<void> => {
+    running.add(step);
+    try {
+      await calls.take(step);
+    } finally {
+      running.delete(step);
+    }
+  };
+  const onDone = (step: Step): void => {
+    done.push(step);
+    if (!json) terminal.stdout.write(`${doneText(step)}\n`);
+  };
   try {
-    await runSteps(plan.steps, {
-      take: (step) => waitFor(terminal, `${doingText(step)} (${done.length + 1} of ${all})`, calls.take(step)),
-      onDone: (step) => {
-        done.push(step);
-        if (!json) terminal.stdout.write(`${doneText(step)}\n`);
-      },
-    });
+    if (plan.steps.length > 0) await waitFor(terminal, doing, runSteps(plan.steps, { take, onDone }));
   } finally {
     const steps = done.map(({ kind, object }) => ({ step: kind, ...object }));
     if (json) printJson(terminal, { ...planJson(plan), done: steps });
