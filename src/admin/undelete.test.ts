@@ -11,7 +11,7 @@ import type { SinkProgress } from '../core/progress/sink-progress.ts';
 import type { Sink } from '../core/sink.ts';
 import type { Source } from '../core/source.ts';
 import { progressId } from '../core/documents/document-id.ts';
-import { putDocument } from './store/change-document.ts';
+import { putDocument, removeDocument } from './store/change-document.ts';
 
 const S = '/v1/branches/default/sources';
 const shop = `${S}/shop`;
@@ -121,6 +121,23 @@ describe('a deleted source', () => {
     expect(after.incarnation).toBeGreaterThan(document.incarnation);
     expect(after.tokenId).not.toBe(document.tokenId);
     expect(await progressOf(after)).toMatchObject({ open: true, topics: { source: (await sourceDocument()).topic } });
+    expect(await inconsistencies(harness.dependencies)).toEqual([]);
+  });
+
+  test('brings back a sink, too, whose deletion was cut off when all of it was delivered and gone', async () => {
+    await createShop('a', 'k');
+    const source = await sourceDocument();
+    const { catalog } = harness.dependencies;
+    const value = { ...source, deleted: { ...source.created, withSource: false } };
+    await putDocument(catalog, { collection: 'source', id: sourceDocumentId(key), value }, never);
+    await removeDocument(
+      catalog,
+      { collection: 'progress', id: progressId((await sinkDocument()).incarnation) },
+      never,
+    );
+    await harness.restart();
+    await harness.api.task('PUT', `${shop}/undelete`);
+    expect(await ids(K)).toEqual(['a', 'k']);
     expect(await inconsistencies(harness.dependencies)).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { parseMappingDocument } from '../../core/documents/mapping-document.ts';
 import type { SinkKey, SourceKey } from '../../core/ids.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Sink } from '../../core/sink.ts';
-import type { Source, Stamp } from '../../core/source.ts';
+import type { Deleted, Source, Stamp } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { changeSink } from '../store/write-document.ts';
@@ -100,13 +100,12 @@ export async function settleSink(context: AdminContext, key: SinkKey, options: W
   const progress = await context.definitions.progress(sink.incarnation, options);
   const source = await context.definitions.findSource(key, options);
   const stamp = stampNow(context, { type: 'system' });
-  // Shown by a process that had lost the seat, when its incarnation was discarded already.
-  if (progress === undefined) return forget(context, { sink, stamp }, options);
+  const deleted = source?.deleted === undefined ? { ...stamp, withSource: false } : deletedWith(source, stamp);
+  // It was being deleted, and all that it had was delivered before it said so; or it was shown by a process that had lost the seat.
+  if (progress === undefined) return forget(context, { sink, deleted }, options);
   let after = await withMapping(context, { sink, progress, stamp }, options);
-  if (progress.deleted) {
-    const deleted = source?.deleted === undefined ? { ...stamp, withSource: false } : deletedWith(source, stamp);
-    after = { ...after, deleted };
-  } else after = withSwitch(after, { source, open: progress.open, stamp });
+  if (progress.deleted) after = { ...after, deleted };
+  else after = withSwitch(after, { source, open: progress.open, stamp });
   if (after === sink) return;
   const settled = { ...after, tokenId: await tokenForRest(context, { sink: after, stamp }, options) };
   await keepSinkVersion(context.catalog, settled, options);
@@ -115,11 +114,11 @@ export async function settleSink(context: AdminContext, key: SinkKey, options: W
 
 async function forget(
   { catalog }: AdminContext,
-  { sink, stamp }: { readonly sink: Sink; readonly stamp: Stamp },
+  { sink, deleted }: { readonly sink: Sink; readonly deleted: Deleted },
   options: Waiting,
 ): Promise<void> {
   const change = (found: Sink | undefined): Sink | undefined =>
-    found?.incarnation === sink.incarnation ? { ...found, deleted: { ...stamp, withSource: false } } : undefined;
+    found?.incarnation === sink.incarnation ? { ...found, deleted } : undefined;
   await changeSink(catalog, { key: sink, change }, options);
 }
 
