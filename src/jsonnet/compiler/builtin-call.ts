@@ -40,11 +40,10 @@ export function builtinCall(builtin: Builtin, node: CallNode, context: Context):
 
 function guarded(invoke: Builtin['invoke'], place: Place): Builtin['invoke'] {
   return (args: BuiltinArguments, evaluation: Evaluation): Value => {
-    evaluation.enter();
+    // What `std` does is no frame of its own: what it calls or computes is.
+    evaluation.steps(1);
     try {
-      const value = invoke(args, evaluation);
-      evaluation.leave();
-      return value;
+      return invoke(args, evaluation);
     } catch (error) {
       throw locate(error, place);
     }

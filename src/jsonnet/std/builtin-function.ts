@@ -32,9 +32,7 @@ export class BuiltinFunction extends FunctionValue {
       const slot = bound[index];
       if (slot !== undefined && parameters[index]?.lazy === false) bound[index] = evaluation.force(slot);
     }
-    evaluation.enter();
-    const value = this.builtin.invoke(bound, evaluation);
-    evaluation.leave();
-    return value;
+    evaluation.steps(1);
+    return this.builtin.invoke(bound, evaluation);
   }
 }
