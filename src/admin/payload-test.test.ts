@@ -9,6 +9,17 @@ const columns = [
   { type: 'ip', name: 'ip' },
   { type: 'headers', name: 'headers' },
 ];
+const template = (name: string, content: string, rawString = false) => ({
+  type: 'template',
+  name,
+  rawString,
+  template: { language: 'jsonnet', content },
+});
+const computed = [
+  template('sum', 'Body("price") * Body("count", 1)'),
+  template('who', 'Body("who") + " " + Header("X-Shop", "none")', true),
+  template('day', 'Now("%Y")'),
+];
 const fallback = [{ type: 'path', name: 'a', path: 'a.b', defaultValue: 'none', rawString: true }];
 
 let harness: AdminHarness;
@@ -20,6 +31,8 @@ beforeAll(async () => {
     { name: 'kind', table: { tableId: 'in.c-t.kind', mapping: { columns: fallback } } },
   ];
   await harness.api.task('POST', S, { type: 'http', name: 'web', sinks });
+  const sums = { name: 'sums', table: { tableId: 'in.c-t.sums', mapping: { columns: computed } } };
+  await harness.api.task('POST', S, { type: 'http', name: 'shop', sinks: [sums] });
   const traces = {
     name: 'traces',
     allowedSignals: ['traces'],
@@ -66,6 +79,20 @@ test('A24: one column that cannot be rendered makes it 422, and the others are s
       { rows: [{ columns: [{ value: 'none' }] }] },
       { rows: [{ columns: [{ name: 'a', error: anyText }, {}, {}] }] },
     ],
+  });
+});
+
+test('A24: templates show their values, and what fails its place and message', async () => {
+  const good = await post('shop/test', '{"price":2.5,"count":3,"who":"Ada"}', { 'X-Shop': '7' });
+  expect(good.status).toBe(200);
+  expect(JSON.parse(good.text)).toMatchObject({
+    tables: [{ rows: [{ columns: [{ value: '7.5' }, { value: 'Ada 7' }, { value: matching(/^"\d{4}"$/) }] }] }],
+  });
+  const bad = await post('shop/test', '{"price":2.5}');
+  expect(bad.status).toBe(422);
+  expect(JSON.parse(bad.text)).toMatchObject({
+    message: 'Invalid value for column "who" of sink "sums": 1:1-12 path "who" not found in the body.',
+    tables: [{ rows: [{ columns: [{ value: '2.5' }, { error: '1:1-12 path "who" not found in the body' }, {}] }] }],
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Refusal } from '../core/dead-letter.ts';
 import type { CompiledMapping } from './compile-mapping.ts';
 import { LineWriter } from './line-writer.ts';
 import type { MappedEvent } from './mapped-event.ts';
@@ -15,8 +16,14 @@ export function renderColumns(compiled: CompiledMapping, event: MappedEvent): re
   return compiled.cells.map((cell): RenderedColumn => {
     const start = writer.length;
     const refusal = cell.write(event, writer);
-    if (refusal !== undefined) return { name: cell.name, error: refusal.message };
+    if (refusal !== undefined) return { name: cell.name, error: explained(refusal) };
     const quoted = writer.line().toString('utf8', start === 0 ? 0 : start + 1);
     return { name: cell.name, value: quoted.slice(1, -1).replaceAll('""', '"') };
   });
+}
+
+/** Of a template the place stands apart from the message; all others have it in the message. */
+function explained({ reason, message, place }: Refusal): string {
+  const isApart = (reason === 'templateError' || reason === 'templateLimit') && place !== '';
+  return isApart ? `${place} ${message}` : message;
 }
