@@ -64,11 +64,11 @@ describe('natives', () => {
       run: () => 'run',
       specialize: ([path]) => {
         prepared++;
-        return (context) => `${String(path)} of ${String(context)}`;
+        return (context) => `${typeof path} of ${String(context)}`;
       },
     };
     const template = compile('[path("a.b"), path("a" + "b")]', { natives: { path } });
-    expect([template.evaluate('x'), template.evaluate('y')]).toEqual(['["a.b of x","run"]', '["a.b of y","run"]']);
+    expect([template.evaluate('x'), template.evaluate('y')]).toEqual(['["string of x","run"]', '["string of y","run"]']);
     expect(prepared).toBe(1);
   });
 
@@ -165,5 +165,11 @@ describe('operators', () => {
       'a11.5nulltrue[1, "x"]{"a": { }, "b": [ ]}-0',
     );
     expect(valueOf('1 + "a"')).toBe('1a');
+  });
+});
+
+describe('messages', () => {
+  it('that a template makes are cut', () => {
+    expect(errorOf('error std.repeat("x", 100000)').length).toBeLessThan(5000);
   });
 });

@@ -4,6 +4,9 @@ import { placeText, type Place } from './place.ts';
 /** static: the text cannot be right; runtime: this evaluation failed; limit: this evaluation wanted too much. */
 export type JsonnetErrorKind = 'static' | 'runtime' | 'limit';
 
+/** A message may hold any value of the template (`error value`), so it is cut. */
+const longestMessage = 4096;
+
 /** The only error that compiling and evaluating throw. `message` is without the place; `text` has both. */
 export class JsonnetError extends Error {
   readonly kind: JsonnetErrorKind;
@@ -12,7 +15,7 @@ export class JsonnetError extends Error {
   #place: Place | undefined;
 
   constructor(kind: JsonnetErrorKind, message: string, at: { place?: Place; limit?: keyof Limits } = {}) {
-    super(message);
+    super(message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message);
     this.name = 'JsonnetError';
     this.kind = kind;
     this.limit = at.limit;

@@ -7,7 +7,7 @@ function limitOf(source: string): string {
   try {
     return `none: ${compile(source).evaluate().slice(0, 40)}`;
   } catch (error) {
-    if (error instanceof JsonnetError) return String(error.limit ?? error.text);
+    if (error instanceof JsonnetError) return error.limit ?? error.text;
     throw error;
   }
 }
