@@ -29,22 +29,27 @@ export const folding: readonly Builtin[] = [
     return sum(array, 'avg', evaluation) / array.length;
   }),
 
-  builtin('all', ['arr: array'], ([array], evaluation) => {
-    evaluation.steps(array.length);
-    return array.every((slot) => requireBoolean(evaluation.force(slot), 'std.all: element of "arr"', evaluation));
-  }),
-
-  builtin('any', ['arr: array'], ([array], evaluation) => {
-    evaluation.steps(array.length);
-    return array.some((slot) => requireBoolean(evaluation.force(slot), 'std.any: element of "arr"', evaluation));
-  }),
+  builtin('all', ['arr: array'], ([array], evaluation) => !has(array, { wanted: false, name: 'all' }, evaluation)),
+  builtin('any', ['arr: array'], ([array], evaluation) => has(array, { wanted: true, name: 'any' }, evaluation)),
 ];
 
 function sum(array: ArrayValue, name: string, evaluation: Evaluation): number {
   evaluation.steps(array.length);
+  const what = `std.${name}: element of "arr"`;
   let total = 0;
-  for (const slot of array) {
-    total += requireNumber(evaluation.force(slot), `std.${name}: element of "arr"`, evaluation);
-  }
+  for (const slot of array) total += requireNumber(evaluation.force(slot), what, evaluation);
   return finite(total, evaluation);
+}
+
+/** Whether one of the elements, booleans all up to there, is the wanted one. */
+function has(
+  array: ArrayValue,
+  { wanted, name }: { readonly wanted: boolean; readonly name: string },
+  evaluation: Evaluation,
+): boolean {
+  const what = `std.${name}: element of "arr"`;
+  return array.some((slot) => {
+    evaluation.steps(1);
+    return requireBoolean(evaluation.force(slot), what, evaluation) === wanted;
+  });
 }

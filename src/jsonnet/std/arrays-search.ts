@@ -46,8 +46,10 @@ export const searching: readonly Builtin[] = [
 
 /** The index of the first element that equals `wanted`, or -1; elements after it are not computed. */
 function indexOf(array: ArrayValue, wanted: Value, evaluation: Evaluation): number {
-  evaluation.steps(array.length);
-  return array.findIndex((slot) => equals(evaluation.force(slot), wanted, evaluation));
+  return array.findIndex((slot) => {
+    evaluation.steps(1);
+    return equals(evaluation.force(slot), wanted, evaluation);
+  });
 }
 
 /** The array as it is when there is no element at that index. */

@@ -43,6 +43,12 @@ describe('std.sort', () => {
   });
 });
 
+describe('std.id', () => {
+  it('gives its argument', () => {
+    expect(json('[std.id(1), std.sort([2, 1], std.id)]')).toBe('[1,[1,2]]');
+  });
+});
+
 describe('std.uniq', () => {
   it('drops elements that equal the one before', () => {
     expect(json('std.uniq([1, 1, 2, 2, 1])')).toBe('[1,2,1]');

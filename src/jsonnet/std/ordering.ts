@@ -10,6 +10,9 @@ import { withoutRepetition } from './without-repetition.ts';
 
 /** Arrays put in order, and the first and last in order. */
 export const ordering: readonly Builtin[] = [
+  /** What `keyF` is when it is not given. */
+  builtin('id', ['x: any'], ([value]) => value),
+
   builtin('sort', ['arr: array', 'keyF?: function'], ([array, keyF], evaluation) =>
     sortElements(array, keyF, evaluation),
   ),

@@ -42,12 +42,13 @@ interface Combination {
 }
 
 function combine({ a, b, keyF, keep }: Combination, evaluation: Evaluation): ArrayValue {
-  const left = new SetCursor(elementsOf(a, evaluation), keyF);
-  const right = new SetCursor(elementsOf(b, evaluation), keyF);
+  const left = new SetCursor(typeof a === 'string' ? elementsOf(a, evaluation) : a, keyF);
+  const right = new SetCursor(typeof b === 'string' ? elementsOf(b, evaluation) : b, keyF);
   const kept: Slot[] = [];
   for (;;) {
     const [one, other] = [left.element, right.element];
     if (one === undefined || other === undefined) break;
+    evaluation.steps(1);
     const order = orderOf(left.key(evaluation), right.key(evaluation), evaluation);
     if (order === 0 && keep.both) kept.push(one);
     if (order < 0 && keep.a) kept.push(one);

@@ -42,5 +42,20 @@ export interface FieldListing {
 
 /** A field whose value is there, or late but without `self`. */
 export function slotField(slot: Slot, visibility: Visibility = 'inherit'): Field {
-  return { visibility, plus: false, read: (_object, _depth, evaluation) => evaluation.force(slot) };
+  return new SlotField(slot, visibility);
+}
+
+class SlotField implements Field {
+  readonly visibility: Visibility;
+  readonly plus = false;
+  readonly #slot: Slot;
+
+  constructor(slot: Slot, visibility: Visibility) {
+    this.visibility = visibility;
+    this.#slot = slot;
+  }
+
+  read(_object: JsonnetObject, _depth: number, evaluation: Evaluation): Value {
+    return evaluation.force(this.#slot);
+  }
 }

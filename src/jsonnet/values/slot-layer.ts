@@ -18,6 +18,11 @@ class SlotLayer implements Layer {
     return this.#fields.size;
   }
 
+  get listing(): FieldListing {
+    const all = [...this.#fields.keys()].sort(compareText);
+    return { all, visible: this.#visibility === 'hidden' ? [] : all };
+  }
+
   find(name: string): Field | undefined {
     const slot = this.#fields.get(name);
     return slot === undefined ? undefined : slotField(slot, this.#visibility);
