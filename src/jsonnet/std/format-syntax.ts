@@ -53,16 +53,22 @@ export function parseFormat(text: string): Format {
   let from = 0;
   for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', from)) {
     if (at > from) parts.push(text.slice(from, at));
-    const read = readCode(text, at + 1);
+    const read = plainCodes.get(text.charAt(at + 1)) ?? readCode(text, at + 1);
     if ('kind' in read) return read;
     parts.push(read.code);
-    from = read.end;
+    from = at + 1 + read.length;
   }
   if (from < text.length) parts.push(text.slice(from));
   return { kind: 'parts', parts };
 }
 
-function readCode(text: string, start: number): Format | { readonly code: FormatCode; readonly end: number } {
+interface ReadCode {
+  readonly code: FormatCode;
+  /** Without the `%` before it. */
+  readonly length: number;
+}
+
+function readCode(text: string, start: number): Format | ReadCode {
   let at = start;
   let key: string | undefined;
   if (text[at] === '(') {
@@ -100,8 +106,16 @@ function readCode(text: string, start: number): Format | { readonly code: Format
     conversion,
     capitals: letter >= 'A' && letter <= 'Z',
   };
-  return { code, end: at + 1 };
+  return { code, length: at + 1 - start };
 }
+
+/** The codes that are nothing but a letter. */
+const plainCodes: ReadonlyMap<string, ReadCode> = new Map(
+  [...conversions.keys()].flatMap((letter) => {
+    const read = readCode(letter, 0);
+    return 'kind' in read ? [] : [[letter, read] as const];
+  }),
+);
 
 function matchAt(pattern: RegExp, text: string, at: number): string {
   pattern.lastIndex = at;

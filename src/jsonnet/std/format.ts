@@ -24,6 +24,6 @@ export const formats: readonly Builtin[] = [
 ];
 
 function format(text: string, values: Value, evaluation: Evaluation): string {
-  evaluation.scan(text.length);
+  evaluation.steps(text.length);
   return formatValues(parseFormat(text), values, evaluation);
 }

@@ -1,7 +1,7 @@
 import type { Evaluation } from '../evaluation.ts';
 import { quote } from '../manifest/quote.ts';
 import { builtin, type Builtin } from './builtin.ts';
-import { pieces } from './text-search.ts';
+import { replaced } from './text-search.ts';
 
 const xmlEscapes: Readonly<Record<string, string>> = {
   '<': '&lt;',
@@ -26,10 +26,4 @@ function escape(name: string, parameter: string, run: (text: string, evaluation:
     evaluation.text(text.length);
     return text;
   });
-}
-
-function replaced(text: string, [from, to]: readonly [string, string], evaluation: Evaluation): string {
-  const parts = pieces(text, from, evaluation);
-  evaluation.text(text.length + (parts.length - 1) * (to.length - from.length));
-  return parts.join(to);
 }

@@ -1,6 +1,6 @@
 import { hasSurrogates } from '../values/code-points.ts';
 import { builtin, type Builtin } from './builtin.ts';
-import { occurrences, pieces } from './text-search.ts';
+import { occurrences, replaced } from './text-search.ts';
 
 /** Strings within strings. */
 export const stringSearch: readonly Builtin[] = [
@@ -20,9 +20,7 @@ export const stringSearch: readonly Builtin[] = [
   }),
   builtin('strReplace', ['str: string', 'from: string', 'to: string'], ([text, from, to], evaluation) => {
     if (from === '') throw evaluation.error("std.strReplace: 'from' string must not be zero length.");
-    const parts = pieces(text, from, evaluation);
-    evaluation.text(text.length + (parts.length - 1) * (to.length - from.length));
-    return parts.join(to);
+    return replaced(text, [from, to], evaluation);
   }),
 ];
 

@@ -20,9 +20,10 @@ export const strings: readonly Builtin[] = [
       if (typeof line !== 'string') {
         throw evaluation.error(`std.lines: Unexpected type ${typeName(line)}, expected string`);
       }
-      evaluation.text(text.length + line.length);
       text += `${line}\n`;
+      if (text.length > evaluation.limits.textLength) break;
     }
+    evaluation.text(text.length);
     return text;
   }),
   builtin('resolvePath', ['f: string', 'r: string'], ([file, relative], evaluation) => {

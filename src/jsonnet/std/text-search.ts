@@ -27,6 +27,27 @@ export function pieces(text: string, separator: string, evaluation: Evaluation):
   return cut(text, separator, withoutOverlap(occurrences(text, separator, evaluation), separator.length));
 }
 
+/** `text` with `to` for each occurrence of `from` (not empty) that does not overlap another, from the left. */
+export function replaced(text: string, [from, to]: readonly [string, string], evaluation: Evaluation): string {
+  let at = from.length <= longestForEngine ? text.indexOf(from) : undefined;
+  if (at === undefined) {
+    const parts = pieces(text, from, evaluation);
+    evaluation.text(text.length + (parts.length - 1) * (to.length - from.length));
+    return parts.join(to);
+  }
+  let out = '';
+  let start = 0;
+  while (at >= 0) {
+    evaluation.steps(1);
+    out += text.slice(start, at) + to;
+    if (out.length > evaluation.limits.textLength) evaluation.text(out.length);
+    start = at + from.length;
+    at = text.indexOf(from, start);
+  }
+  evaluation.text(out.length + text.length - start);
+  return start === 0 ? text : out + text.slice(start);
+}
+
 /** The parts of `text` around the separators that stand at these places. */
 export function cut(text: string, separator: string, places: readonly number[]): string[] {
   const parts: string[] = [];
