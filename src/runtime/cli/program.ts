@@ -9,6 +9,7 @@ import type { CommandContext } from './command-context.ts';
 import { doctor } from './doctor.ts';
 import { flush } from './flush.ts';
 import { health } from './health/health.ts';
+import { clearStatistics } from './history/clear-statistics.ts';
 import { rollback } from './history/rollback.ts';
 import { versions } from './history/versions.ts';
 import { jsonnet } from './jsonnet/jsonnet.ts';
@@ -19,8 +20,11 @@ import { sinkCreate } from './sink/create.ts';
 import { sinkDelete } from './sink/delete.ts';
 import { sinkDisable } from './sink/disable.ts';
 import { sinkEnable } from './sink/enable.ts';
+import { sinkFiles } from './sink/files.ts';
+import { sinkImports } from './sink/imports.ts';
 import { sinkList } from './sink/list.ts';
 import { sinkShow } from './sink/show.ts';
+import { sinkStatistics } from './sink/statistics.ts';
 import { sinkUndelete } from './sink/undelete.ts';
 import { sinkUpdate } from './sink/update.ts';
 import { sourceCreate } from './source/create.ts';
@@ -94,6 +98,7 @@ function sourceCommands(context: CommandContext): Command {
     .addCommand(sourceRotateSecret(context))
     .addCommand(versions(context, 'source'))
     .addCommand(rollback(context, 'source'))
+    .addCommand(clearStatistics(context, 'source'))
     .addCommand(settingsCommands(context, 'source'));
 }
 
@@ -110,6 +115,10 @@ function sinkCommands(context: CommandContext): Command {
     .addCommand(sinkDisable(context))
     .addCommand(versions(context, 'sink'))
     .addCommand(rollback(context, 'sink'))
+    .addCommand(sinkStatistics(context))
+    .addCommand(sinkFiles(context))
+    .addCommand(sinkImports(context))
+    .addCommand(clearStatistics(context, 'sink'))
     .addCommand(settingsCommands(context, 'sink'));
 }
 
