@@ -33,6 +33,16 @@ describe('mapBatch', () => {
     expect(position).toBe(2);
   });
 
+  it('D8: stops when the sink had its time, after one record at least, and goes on from there', () => {
+    const due = batch({ offsets: [0, 1, 2], next: 4, isDue: () => true });
+    const first = mapBatch(due);
+    expect([covers(first.outcomes), first.position]).toEqual([['row (-1, 0]'], 0]);
+    const second = mapBatch({ ...due, position: first.position });
+    expect([covers(second.outcomes), second.position]).toEqual([['row (0, 1]'], 1]);
+    const last = mapBatch({ ...due, position: second.position });
+    expect([covers(last.outcomes), last.position]).toEqual([['row (1, 2]', 'none (2, 3]'], 3]);
+  });
+
   it('says `none` for offsets without a record, at the end too', () => {
     const { outcomes, position } = mapBatch(batch({ offsets: [1, 4], next: 7 }));
     expect(covers(outcomes)).toEqual(['none (-1, 0]', 'row (0, 1]', 'none (1, 3]', 'row (3, 4]', 'none (4, 6]']);

@@ -22,6 +22,8 @@ export interface MapBatch {
   readonly mostBytes: number;
   /** It stops when they take so many; what is left of the batch is for the next call. */
   readonly enoughBytes: number;
+  /** Asked before each record but the first: whether the sink had its time. What is left of the batch is for another turn. */
+  readonly isDue?: () => boolean;
   /** Maps the record at an index of `offsets`. */
   readonly map: (index: number) => Mapped;
 }
@@ -82,7 +84,7 @@ function mapInterval(batch: MapBatch, { wanted, stop }: IntervalPart, made: Made
   for (let index = firstAtOrAbove(offsets, before + 1); index < offsets.length; index += 1) {
     const offset = offsets[index] ?? stop;
     if (offset >= stop) break;
-    if (made.bytes >= batch.enoughBytes) return before;
+    if (made.bytes >= batch.enoughBytes || (made.bytes > 0 && batch.isDue?.() === true)) return before;
     run('none', offset - 1);
     const mapped = batch.map(index);
     if (mapped.kind === 'filtered') run('filtered', offset);

@@ -14,7 +14,7 @@ import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import type { LineWriter } from '../../mapping/line-writer.ts';
 import type { AppendRoom } from './append-room.ts';
 import { BatchEvents } from './batch-events.ts';
-import { mapBatch, outcomeOverheadBytes, runsOnTopBytes, type MappedBatch } from './map-batch.ts';
+import { mapBatch, outcomeOverheadBytes, runsOnTopBytes, type MapBatch, type MappedBatch } from './map-batch.ts';
 import type { MapObserver, MappedCounts } from './map-observer.ts';
 import type { MappingCache } from './mapping-cache.ts';
 import { PartitionDecoding } from './partition-decoding.ts';
@@ -46,8 +46,16 @@ export interface PartitionMapperOptions {
 
 const slowAppendMs = 1000;
 
+/** A sink whose templates take longer for a batch goes on in turns with the others. */
+const mappingMs = 100;
+
 /** An append is not made larger than this when there is more than one outcome in it. */
 const enoughBytes = 4 * 1024 ** 2;
+
+interface Portion extends Required<Pick<MapBatch, 'isDue'>> {
+  readonly batch: RecordBatch;
+  readonly events: BatchEvents;
+}
 
 /**
  * Maps one source partition for all of its sinks. Sinks stand at positions of their own: a sink that lags, because it is
@@ -192,12 +200,17 @@ export class PartitionMapper {
     await Promise.all(this.#works);
   }
 
-  /** Appends what the batch is for a sink, in as many portions as it takes. */
+  /** Appends what the batch is for a sink, in as many portions as it takes, until the sink had its time. */
   async #processFor(cursor: SinkCursor, batch: RecordBatch, events: BatchEvents): Promise<void> {
+    const { clock } = this.#options;
     let isLeft = true;
-    while (isLeft) {
+    let leftMs = mappingMs;
+    while (isLeft && leftMs > 0) {
       const { position: before } = cursor;
-      const made = this.#map(cursor, batch, events);
+      const began = clock.monotonic();
+      const until = began + leftMs;
+      const made = this.#map(cursor, { batch, events, isDue: () => clock.monotonic() >= until });
+      leftMs -= clock.monotonic() - began;
       if (made === undefined || made.outcomes.length === 0) return;
       const isStill = (): boolean => cursor.position === before && cursor.state.kind === 'active';
       if (!(await this.#isFree(cursor)) || !isStill()) return;
@@ -211,7 +224,7 @@ export class PartitionMapper {
     }
   }
 
-  #map(cursor: SinkCursor, batch: RecordBatch, events: BatchEvents): MappedBatch | undefined {
+  #map(cursor: SinkCursor, { batch, events, isDue }: Portion): MappedBatch | undefined {
     const { compiled, progress, position, intervals } = cursor;
     if (compiled === undefined) return undefined;
     const mostBytes = Math.min(cursor.maxAppendBytes, this.#options.maxAppendBytes) - runsOnTopBytes;
@@ -226,6 +239,7 @@ export class PartitionMapper {
       next: batch.next,
       mostBytes,
       enoughBytes: Math.min(mostBytes, enoughBytes),
+      isDue,
       map: (index) => events.map(index, sink),
     });
   }
