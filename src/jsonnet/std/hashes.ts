@@ -1,4 +1,18 @@
-import type { Builtin } from './builtin.ts';
+import { createHash } from 'node:crypto';
+import { builtin, type Builtin } from './builtin.ts';
 
-/** Hashes of text. */
-export const hashes: readonly Builtin[] = [];
+/** Hashes of text in UTF-8, in hexadecimal. */
+export const hashes: readonly Builtin[] = [
+  hash('md5', 'md5'),
+  hash('sha1', 'sha1'),
+  hash('sha256', 'sha256'),
+  hash('sha512', 'sha512'),
+  hash('sha3', 'sha3-512'),
+];
+
+function hash(name: string, algorithm: string): Builtin {
+  return builtin(name, ['s: string'], ([text], evaluation) => {
+    evaluation.scan(text.length);
+    return createHash(algorithm).update(text, 'utf8').digest('hex');
+  });
+}
