@@ -1,6 +1,6 @@
-import { compareText } from './compare-text.ts';
 import { JsonnetObject } from './jsonnet-object.ts';
 import { slotField, type Field, type FieldListing, type Layer, type Visibility } from './layer.ts';
+import { sortedNames } from './sorted-names.ts';
 import type { ObjectValue, PlainObject, Slot } from './value.ts';
 
 /** A layer of fields that do not know `self`. */
@@ -19,7 +19,7 @@ class SlotLayer implements Layer {
   }
 
   get listing(): FieldListing {
-    const all = [...this.#fields.keys()].sort(compareText);
+    const all = sortedNames([...this.#fields.keys()]);
     return { all, visible: this.#visibility === 'hidden' ? [] : all };
   }
 
@@ -71,6 +71,6 @@ export function layersOf(object: ObjectValue): readonly Layer[] {
 
 /** Names of a plain object, sorted by code point. */
 export function plainListing(object: PlainObject): FieldListing {
-  const names = Object.keys(object).sort(compareText);
+  const names = sortedNames(Object.keys(object));
   return { all: names, visible: names };
 }
