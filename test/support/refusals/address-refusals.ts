@@ -1,0 +1,98 @@
+import { sinks, sources, type Refusal } from './refusal.ts';
+
+/** What is wrong with a path, a method or a query. */
+export const addressRefusals: readonly Refusal[] = [
+  {
+    rule: 'a branch that is none',
+    at: 'GET /v1/branches/x/sources',
+    status: 400,
+    error: 'badRequest',
+    message: 'Invalid branch: expected "default" or <int>, given "x".',
+  },
+  {
+    rule: 'a page of none',
+    at: `GET ${sources}?limit=0`,
+    status: 400,
+    error: 'invalidRange',
+    message: /"limit" must be greater or equal than 1/,
+  },
+  {
+    rule: 'a page that is no number',
+    at: `GET ${sources}?limit=ten`,
+    status: 400,
+    error: 'invalidFieldType',
+    message: 'Invalid value "ten" for "limit", must be an integer.',
+  },
+  {
+    rule: 'an unknown source',
+    at: `GET ${sources}/none`,
+    status: 404,
+    error: 'sourceNotFound',
+    message: 'Source "none" not found in the branch.',
+  },
+  {
+    rule: 'a source id with a slash',
+    at: `GET ${sources}/a%2Fb`,
+    status: 404,
+    error: 'sourceNotFound',
+    message: 'Source "a/b" not found in the branch.',
+  },
+  {
+    rule: 'an unknown sink',
+    at: `PATCH ${sinks}/none`,
+    body: {},
+    status: 404,
+    error: 'sinkNotFound',
+    message: 'Sink "none" not found in the source.',
+  },
+  {
+    rule: 'a sink of an unknown source',
+    at: `GET ${sources}/none/sinks/x/progress`,
+    status: 404,
+    error: 'sourceNotFound',
+    message: 'Source "none" not found in the branch.',
+  },
+  {
+    rule: 'an unknown task',
+    at: 'GET /v1/tasks/api.create.source/1/x',
+    status: 404,
+    error: 'taskNotFound',
+    message: 'Task "api.create.source/1/x" not found.',
+  },
+  {
+    rule: 'an unknown path',
+    at: 'GET /foo/bar',
+    status: 404,
+    error: 'endpointNotFound',
+    message: 'No endpoint found for path "/foo/bar".',
+  },
+  {
+    rule: 'a malformed percent',
+    at: `GET ${sources}/%E0%A4%A`,
+    status: 400,
+    error: 'badRequest',
+    message: /percent encoding/,
+  },
+  {
+    rule: 'another method',
+    at: `PUT ${sources}`,
+    status: 405,
+    error: 'methodNotAllowed',
+    message: `Method PUT is not offered for path "${sources}", use GET, HEAD, POST, OPTIONS.`,
+  },
+  {
+    rule: 'cascade',
+    at: `DELETE ${sources}/shop?cascade=perhaps`,
+    status: 400,
+    error: 'invalidEnumValue',
+    message: /cascade.*"true", "false".*"perhaps"/,
+  },
+  {
+    rule: 'a signal that there is not',
+    at: `POST ${sources}/shop/test?signal=x`,
+    body: {},
+    status: 400,
+    error: 'invalidEnumValue',
+    message: /^Value of query\.signal must be one of "logs"/,
+  },
+];

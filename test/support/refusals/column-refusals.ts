@@ -1,0 +1,133 @@
+import { sinks, table, withTable, type Refusal } from './refusal.ts';
+
+/** What is wrong with the columns of a sink. */
+export const columnRefusals: readonly Refusal[] = [
+  {
+    rule: 'a list with a hole',
+    at: `POST ${sinks}`,
+    body: { name: 'x', table: { ...table, mapping: { columns: [null] } } },
+    status: 400,
+    error: 'invalidFieldType',
+    message: 'Value of body.table.mapping.columns[0] must be an object but got null.',
+  },
+  {
+    rule: 'a path without end',
+    at: `POST ${sinks}`,
+    body: withColumns({ type: 'path', name: 'p', path: 'a'.repeat(4097) }),
+    status: 400,
+    error: 'invalidLength',
+    message: /^Length of body\.table\.mapping\.columns\[0\]\.path must be lesser or equal than 4096/,
+  },
+  {
+    rule: 'a default value without end',
+    at: `POST ${sinks}`,
+    body: withColumns({ type: 'path', name: 'p', path: 'a', defaultValue: 'a'.repeat(65_537) }),
+    status: 400,
+    error: 'invalidLength',
+    message: /^Length of body\.table\.mapping\.columns\[0\]\.defaultValue must be lesser or equal than 65536/,
+  },
+  {
+    rule: 'no columns',
+    at: `POST ${sinks}`,
+    body: withColumns(),
+    status: 400,
+    error: 'invalidLength',
+    message: 'Length of body.table.mapping.columns must be greater or equal than 1 but got value [] (len=0)',
+  },
+  {
+    rule: '101 columns',
+    at: `POST ${sinks}`,
+    body: withColumns(...Array.from({ length: 101 }, (_, at) => ({ type: 'uuid', name: `c${at}` }))),
+    status: 400,
+    error: 'invalidLength',
+    message: /lesser or equal than 100.*\(len=101\)/s,
+  },
+  {
+    rule: 'an unknown column type',
+    at: `POST ${sinks}`,
+    body: withColumns({ type: 'id', name: 'x' }),
+    status: 400,
+    error: 'invalidEnumValue',
+    message: /^Value of body\.table\.mapping\.columns\[0\]\.type must be one of "uuid"/,
+  },
+  {
+    rule: 'a path column without path',
+    at: `POST ${sinks}`,
+    body: withColumns({ type: 'path', name: 'x' }),
+    status: 400,
+    error: 'badRequest',
+    message: 'Column "x" is missing path.',
+  },
+  {
+    rule: 'a template column without template',
+    at: `POST ${sinks}`,
+    body: withColumns({ type: 'template', name: 'x' }),
+    status: 400,
+    error: 'badRequest',
+    message: 'Column "x" is missing template.',
+  },
+  {
+    rule: 'a template in another language',
+    at: `POST ${sinks}`,
+    body: withColumns({ type: 'template', name: 'x', template: { language: 'lua', content: '1' } }),
+    status: 400,
+    error: 'invalidEnumValue',
+    message: /^Value of body\.table\.mapping\.columns\[0\]\.template\.language must be one of "jsonnet"/,
+  },
+  {
+    rule: 'a template without text',
+    at: `POST ${sinks}`,
+    body: withColumns({ type: 'template', name: 'x', template: { language: 'jsonnet', content: '' } }),
+    status: 400,
+    error: 'invalidLength',
+    message: /^Length of body\.table\.mapping\.columns\[0\]\.template\.content must be greater or equal than 1/,
+  },
+  {
+    rule: 'a template over 4096 characters',
+    at: `POST ${sinks}`,
+    body: withColumns({ type: 'template', name: 'x', template: { language: 'jsonnet', content: '1'.repeat(4097) } }),
+    status: 400,
+    error: 'invalidLength',
+    message: /template\.content must be lesser or equal than 4096/,
+  },
+  {
+    rule: 'a template with an unknown variable',
+    at: `POST ${sinks}`,
+    body: withColumns({ type: 'template', name: 'jsonnet', template: { language: 'jsonnet', content: 'Invalid' } }),
+    status: 400,
+    error: 'badRequest',
+    message: 'Column "jsonnet" template is invalid: 1:1-8 Unknown variable: Invalid.',
+  },
+  {
+    rule: 'a template that is no jsonnet',
+    at: `POST ${sinks}`,
+    body: withColumns({ type: 'template', name: 'x', template: { language: 'jsonnet', content: '{\n  a: 1 +\n}' } }),
+    status: 400,
+    error: 'badRequest',
+    message: /^Column "x" template is invalid: 3:1-2 /,
+  },
+  {
+    rule: 'a template that imports',
+    at: `POST ${sinks}`,
+    body: withColumns({
+      type: 'template',
+      name: 'x',
+      template: { language: 'jsonnet', content: 'import "/etc/passwd"' },
+    }),
+    status: 400,
+    error: 'badRequest',
+    message: 'Column "x" template is invalid: 1:1-7 imports are not enabled.',
+  },
+  {
+    rule: 'a column name twice',
+    at: `POST ${sinks}`,
+    body: withColumns({ type: 'uuid', name: 'x' }, { type: 'ip', name: 'x' }),
+    status: 400,
+    error: 'badRequest',
+    message: /^Column "x" is defined twice/,
+  },
+];
+
+function withColumns(...columns: readonly object[]): object {
+  return withTable({ mapping: { columns } });
+}
