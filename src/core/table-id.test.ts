@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deadLetterTable, parseTableId, tableName } from './table-id.ts';
+import { deadLetterTable, isReservedTable, parseTableId, tableName } from './table-id.ts';
 
 describe('table ids', () => {
   test('D8: a message repeats no more of a text than an id can have', () => {
@@ -14,6 +14,15 @@ describe('table ids', () => {
     [deadLetterTable, { stage: 'sys', bucket: 'c-millrace', table: 'dead_letters' }],
   ])('%s has a stage, a bucket and a table', (text, parts) => {
     expect(tableName(parseTableId(text))).toEqual(parts);
+  });
+
+  test.each([
+    [deadLetterTable, true],
+    ['sys.C-Millrace.orders', true],
+    ['in.c-millrace.dead_letters', false],
+    ['sys.c-shop.dead_letters', false],
+  ])('D6: %s is kept for the product, in any letter case: %j', (text, reserved) => {
+    expect(isReservedTable(parseTableId(text))).toBe(reserved);
   });
 
   test.each([

@@ -43,3 +43,9 @@ export function tableName(id: TableId): TableName {
   const [stage, bucket = '', table = ''] = id.split('.');
   return { stage: stage as TableName['stage'], bucket, table };
 }
+
+/** True for the tables that the product keeps for itself. Stores tell no letter case apart, so neither does this. */
+export function isReservedTable(id: TableId): boolean {
+  const [given, own] = [tableName(id), tableName(deadLetterTable)];
+  return given.stage === own.stage && given.bucket.toLowerCase() === own.bucket;
+}

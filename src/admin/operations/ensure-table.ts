@@ -1,5 +1,5 @@
 import { MillraceError } from '../../core/millrace-error.ts';
-import { deadLetterTable, tableName, type TableId } from '../../core/table-id.ts';
+import { tableName, type TableId } from '../../core/table-id.ts';
 import type { TableDescription, TableStore } from '../../ports/table-store.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
@@ -71,11 +71,6 @@ export async function dropEmptyTable(
 export function bucketOf(tableId: TableId): string {
   const { stage, bucket } = tableName(tableId);
   return `${stage}.${bucket}`;
-}
-
-/** True for the tables that the product keeps for itself. */
-export function isReserved(tableId: TableId): boolean {
-  return bucketOf(tableId) === bucketOf(deadLetterTable);
 }
 
 function list(names: readonly string[]): string {

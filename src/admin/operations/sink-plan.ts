@@ -2,14 +2,13 @@ import type { Column } from '../../core/column.ts';
 import type { Signal } from '../../core/event.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
-import { parseTableId, type TableId } from '../../core/table-id.ts';
+import { isReservedTable, parseTableId, type TableId } from '../../core/table-id.ts';
 import { compileMapping } from '../../mapping/compile-mapping.ts';
 import type { TemplateCompiler } from '../../mapping/template.ts';
 import { parseIncarnation } from '../../core/ids.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ColumnBody } from '../schemas/column.ts';
 import type { CreateSinkBody } from '../schemas/sink-body.ts';
-import { isReserved } from './ensure-table.ts';
 
 /** What a sink makes of events, checked as far as a request can. */
 export interface SinkMapping {
@@ -58,7 +57,7 @@ export function checkMapping(
   const tableId = given.tableId as TableId;
   compileMapping({ incarnation: parseIncarnation(1), version: 1, tableId, columns, allowedSignals }, { templates });
   parseTableId(given.tableId);
-  if (isReserved(tableId))
+  if (isReservedTable(tableId))
     throw new ApiError('badRequest', `invalid "tableId" value "${tableId}": the bucket is kept for dead letters`);
   return { tableId, columns, allowedSignals };
 }

@@ -51,4 +51,12 @@ export const sinkRefusals: readonly Refusal[] = [
     error: 'badRequest',
     message: /kept for dead letters/,
   },
+  {
+    rule: 'the bucket of dead letters in other letter case, which stores do not tell apart',
+    at: `POST ${sinks}`,
+    body: withTable({ tableId: 'sys.C-Millrace.orders' }),
+    status: 400,
+    error: 'badRequest',
+    message: /kept for dead letters/,
+  },
 ];
