@@ -5,10 +5,12 @@ import type { MappingBench } from './mapping.bench.ts';
 import type { PipelineBenchResult } from './pipeline.bench.ts';
 import { rate } from './rate.ts';
 import type { StartBenchResult } from './start.bench.ts';
+import type { TemplatesBench } from './templates.bench.ts';
 
 export interface Measured {
   readonly ingest: IngestBenchResult;
   readonly mapping: MappingBench;
+  readonly templates: TemplatesBench;
   readonly pipeline: PipelineBenchResult;
   readonly delivery: DeliveryBenchResult;
   readonly start: StartBenchResult;
@@ -26,7 +28,15 @@ export interface Figure {
 }
 
 /** The rows of section 8 of the design that the product has today. */
-export function figuresOf({ ingest, mapping, pipeline, delivery, start, idle }: Measured): readonly Figure[] {
+export function figuresOf({
+  ingest,
+  mapping,
+  templates,
+  pipeline,
+  delivery,
+  start,
+  idle,
+}: Measured): readonly Figure[] {
   return [
     {
       what: 'accept one 1 KB event a request, durable, share of a bare `node:http` server',
@@ -49,6 +59,7 @@ export function figuresOf({ ingest, mapping, pipeline, delivery, start, idle }: 
       goal: '0.7',
       sides: `${rate(mapping.rate, 'rows')} of ${rate(mapping.reference, 'bodies')}`,
     },
+    ...figuresOfTemplates(templates),
     {
       what: 'accept to row in the table, sustained, one sink of 6 columns, share of the bare server',
       measured: pipeline.deliveredShare.toFixed(2),
@@ -90,6 +101,34 @@ export function figuresOf({ ingest, mapping, pipeline, delivery, start, idle }: 
       floor: '3 %, 300 MB',
       goal: '1 %, 200 MB',
       sides: `ready in ${idle.readySeconds.toFixed(1)} s`,
+    },
+  ];
+}
+
+/** The rows of the page on templates. */
+function figuresOfTemplates({ templates, evaluations, latencyUs: { p50, p99 } }: TemplatesBench): readonly Figure[] {
+  const growth = Math.max(...templates.map(({ heapGrowth }) => heapGrowth));
+  return [
+    ...templates.map(({ name, floor, rate: own, reference }) => ({
+      what: `template: ${name}, times JSON.parse of the body`,
+      measured: (own / reference).toFixed(1),
+      floor: String(floor),
+      goal: '–',
+      sides: `${rate(own, 'cells')} of ${rate(reference, 'bodies')}`,
+    })),
+    {
+      what: `template: heap after ${evaluations.toLocaleString('en')} evaluations of each`,
+      measured: `${(growth / 1024).toFixed(0)} KB more`,
+      floor: 'no growth',
+      goal: '–',
+      sides: '',
+    },
+    {
+      what: 'template: two paths in a text, with parsing the body, p99',
+      measured: `${p99.toFixed(0)} µs`,
+      floor: '50 µs',
+      goal: '–',
+      sides: `p50 ${p50.toFixed(0)} µs`,
     },
   ];
 }

@@ -10,6 +10,7 @@ import { machine } from './machine.ts';
 import { benchMapping } from './mapping.bench.ts';
 import { benchPipeline } from './pipeline.bench.ts';
 import { benchStart } from './start.bench.ts';
+import { benchTemplates } from './templates.bench.ts';
 
 const { values } = parseArgs({
   options: { write: { type: 'boolean', default: false }, short: { type: 'boolean', default: false } },
@@ -26,6 +27,7 @@ const measured: Measured = {
     benchIngest({ rounds: values.short ? 1 : 3, durationMs: 4000 * part, connections: 64 }),
   ),
   mapping: await step('map', () => benchMapping()),
+  templates: await step('templates', () => benchTemplates({ evaluations: 1_000_000 * part })),
   pipeline: await step('accept to row', () => benchPipeline({ durationMs: 20_000 * part, connections: 64 })),
   delivery: await step('stage and import', () =>
     benchDelivery({ rows: 1_000_000 * part, rounds: values.short ? 1 : 3 }),
