@@ -34,6 +34,13 @@ describe('std.stringChars', () => {
   it('gives an array of code points', () => {
     expect(valueOf('[std.stringChars("aé😀"), std.stringChars("")]')).toEqual([['a', 'é', '😀'], []]);
   });
+
+  it('stays within the length of an array', () => {
+    expect(valueOf('std.length(std.stringChars(std.repeat("😀", 510000)))')).toBe(510_000);
+    expect(errorOf('local a = std.repeat("a", 500000); std.length(std.stringChars(a + a + "b"))')).toMatch(
+      /^limit .*arrayLength/,
+    );
+  });
 });
 
 describe('std.substr', () => {

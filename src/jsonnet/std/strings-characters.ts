@@ -12,7 +12,7 @@ export const characters: readonly Builtin[] = [
     return text.codePointAt(0) ?? 0;
   }),
   builtin('stringChars', ['str: string'], ([text], evaluation) => {
-    evaluation.array(text.length);
+    evaluation.array(codePointLength(text));
     return codePoints(text);
   }),
   builtin('substr', ['str: string', 'from: number', 'len: number'], ([text, from, length], evaluation) => {
