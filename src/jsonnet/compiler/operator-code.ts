@@ -85,7 +85,7 @@ function equalsCode([left, right]: Sides, whenEqual: boolean, place: Place): Cod
 function isIn(name: Value, object: Value, evaluation: Evaluation): boolean {
   if (!isObject(object)) throw evaluation.error(`Unexpected type ${typeName(object)}, expected object`);
   if (typeof name !== 'string') throw evaluation.error(`Unexpected type ${typeName(name)}, expected string`);
-  return hasField(object, name);
+  return hasField(object, name, evaluation);
 }
 
 function slow([left, right]: Sides, operate: Operate, place: Place): Code {

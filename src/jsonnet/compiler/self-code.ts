@@ -36,7 +36,7 @@ export function inSuperCode(node: InSuperNode, context: Context): Code {
   const index = nameCode(node, context);
   return (frame, evaluation) => {
     const scope = find(frame);
-    return objectIn(scope).hasBelow(index(frame, evaluation), depthIn(scope));
+    return objectIn(scope).hasBelow(index(frame, evaluation), depthIn(scope), evaluation);
   };
 }
 

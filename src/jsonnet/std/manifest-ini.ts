@@ -9,7 +9,7 @@ import { builtin, type Builtin } from './builtin.ts';
 export const iniOutput: readonly Builtin[] = [
   builtin('manifestIni', ['ini: object'], ([ini], evaluation) => {
     const builder = new TextBuilder(evaluation);
-    if (hasVisibleField(ini, 'main')) writeBody(objectField(ini, 'main', evaluation), builder, evaluation);
+    if (hasVisibleField(ini, 'main', evaluation)) writeBody(objectField(ini, 'main', evaluation), builder, evaluation);
     const sections = objectField(ini, 'sections', evaluation);
     for (const name of visibleFields(sections, evaluation)) {
       builder.append('[').append(name).append(']\n');

@@ -20,7 +20,7 @@ export function mergePatch(target: Slot, patch: Value, evaluation: Evaluation): 
     if (value === null) {
       merged.delete(name);
     } else if (isObject(value)) {
-      const under = hasVisibleField(object, name) ? fieldSlot(object, name) : null;
+      const under = hasVisibleField(object, name, evaluation) ? fieldSlot(object, name) : null;
       merged.set(
         name,
         lazy((evaluation) => mergePatch(under, value, evaluation)),

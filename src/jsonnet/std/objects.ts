@@ -14,15 +14,20 @@ export const objects: readonly Builtin[] = [
     'get',
     ['o: object', 'f: string', 'default?: lazy', 'inc_hidden?: boolean'],
     ([object, name, fallback = null, hidden = true], evaluation) => {
-      const value = hidden || hasVisibleField(object, name) ? fieldValue(object, name, evaluation) : undefined;
+      const value =
+        hidden || hasVisibleField(object, name, evaluation) ? fieldValue(object, name, evaluation) : undefined;
       return value === undefined ? evaluation.force(fallback) : value;
     },
   ),
 
-  builtin('objectHas', ['o: object', 'f: string'], ([object, name]) => hasVisibleField(object, name)),
-  builtin('objectHasAll', ['o: object', 'f: string'], ([object, name]) => hasField(object, name)),
-  builtin('objectHasEx', ['obj: object', 'fname: string', 'hidden: boolean'], ([object, name, hidden]) =>
-    hidden ? hasField(object, name) : hasVisibleField(object, name),
+  builtin('objectHas', ['o: object', 'f: string'], ([object, name], evaluation) =>
+    hasVisibleField(object, name, evaluation),
+  ),
+  builtin('objectHasAll', ['o: object', 'f: string'], ([object, name], evaluation) =>
+    hasField(object, name, evaluation),
+  ),
+  builtin('objectHasEx', ['obj: object', 'fname: string', 'hidden: boolean'], ([object, name, hidden], evaluation) =>
+    hidden ? hasField(object, name, evaluation) : hasVisibleField(object, name, evaluation),
   ),
 
   builtin('objectFields', ['o: object'], ([object], evaluation) => visibleNames(object, evaluation)),
@@ -53,7 +58,7 @@ export const objects: readonly Builtin[] = [
   }),
 
   builtin('objectRemoveKey', ['obj: object', 'key: string'], ([object, name], evaluation) =>
-    hasField(object, name) ? withoutField(object, name, evaluation) : object,
+    hasField(object, name, evaluation) ? withoutField(object, name, evaluation) : object,
   ),
 
   builtin('mergePatch', ['target: lazy', 'patch: any'], ([target, patch], evaluation) =>

@@ -1,6 +1,7 @@
 import type { Evaluation } from '../evaluation.ts';
 import { compareText } from './compare-text.ts';
 import type { Frame } from './frame.ts';
+import { LayerIndex } from './layer-index.ts';
 import type { Field, FieldListing, Layer } from './layer.ts';
 import type { Value } from './value.ts';
 
@@ -17,7 +18,7 @@ export class JsonnetObject {
   #values: Map<string, Value> | undefined;
   /** Values that `super` found, by depth and name. */
   #below: Map<string, Value> | undefined;
-  #index: Map<string, number> | undefined;
+  #index: LayerIndex | undefined;
   /** What `isVisible` said, of an object with many layers. */
   #visible: Map<string, boolean> | undefined;
   #listing: FieldListing | undefined;
@@ -42,7 +43,7 @@ export class JsonnetObject {
 
   /** The value that the layers under `depth` give a field, with this whole object as `self`. */
   getBelow(name: string, depth: number, evaluation: Evaluation): Value | undefined {
-    const found = this.#depthOf(name, depth);
+    const found = this.#depthOf(name, depth, evaluation);
     const key = `${found} ${name}`;
     const known = this.#below?.get(key);
     if (known !== undefined || found < 0) return known;
@@ -54,19 +55,19 @@ export class JsonnetObject {
   }
 
   /** Whether there is such a field, hidden or not. */
-  has(name: string): boolean {
-    return this.#depthOf(name, this.layers.length) >= 0;
+  has(name: string, evaluation: Evaluation): boolean {
+    return this.#depthOf(name, this.layers.length, evaluation) >= 0;
   }
 
-  hasBelow(name: string, depth: number): boolean {
-    return this.#depthOf(name, depth) >= 0;
+  hasBelow(name: string, depth: number, evaluation: Evaluation): boolean {
+    return this.#depthOf(name, depth, evaluation) >= 0;
   }
 
-  isVisible(name: string): boolean {
-    if (this.layers.length <= searchedLayers) return this.#isVisibleBelow(name, this.layers.length);
-    if (!this.has(name)) return false;
+  isVisible(name: string, evaluation: Evaluation): boolean {
+    if (this.layers.length <= searchedLayers) return this.#isVisibleBelow(name, this.layers.length, evaluation);
+    if (!this.has(name, evaluation)) return false;
     this.#visible ??= new Map();
-    const known = this.#visible.get(name) ?? this.#isVisibleBelow(name, this.layers.length);
+    const known = this.#visible.get(name) ?? this.#isVisibleBelow(name, this.layers.length, evaluation);
     this.#visible.set(name, known);
     return known;
   }
@@ -97,22 +98,22 @@ export class JsonnetObject {
     this.#scopes[depth] = scope;
   }
 
-  #isVisibleBelow(name: string, below: number): boolean {
+  #isVisibleBelow(name: string, below: number, evaluation: Evaluation): boolean {
     let found = false;
-    for (let depth = below - 1; depth >= 0; depth--) {
+    let depth = this.#highest(name, below, evaluation);
+    while (depth >= 0) {
       const field = this.layers[depth]?.find(name);
-      if (field === undefined) continue;
-      if (field.visibility === 'hidden') return false;
-      if (field.visibility === 'shown') return true;
-      if (field.visibility === 'removed') depth -= field.span ?? 0;
-      else found = true;
+      if (field?.visibility === 'hidden') return false;
+      if (field?.visibility === 'shown') return true;
+      if (field?.visibility === 'inherit') found = true;
+      depth = this.#highest(name, depth - (field?.span ?? 0), evaluation);
     }
     return found;
   }
 
   #read(name: string, below: number, evaluation: Evaluation): Value | undefined {
     // Of one layer nothing is removed, so it need not be searched twice.
-    const depth = below === 1 ? 0 : this.#depthOf(name, below);
+    const depth = below === 1 ? 0 : this.#depthOf(name, below, evaluation);
     const field = this.layers[depth]?.find(name);
     if (field === undefined) return undefined;
     evaluation.enter();
@@ -127,30 +128,27 @@ export class JsonnetObject {
     return below === undefined ? value : evaluation.add(below, value);
   }
 
-  #depthOf(name: string, below: number): number {
-    if (below === this.layers.length && below > searchedLayers) {
-      this.#index ??= this.#indexed();
-      return this.#index.get(name) ?? -1;
-    }
-    for (let depth = below - 1; depth >= 0; depth--) {
+  /** The depth of the layer under `below` that gives the field, or -1. */
+  #depthOf(name: string, below: number, evaluation: Evaluation): number {
+    let depth = this.#highest(name, below, evaluation);
+    while (depth >= 0) {
       const field = this.layers[depth]?.find(name);
-      if (field === undefined) continue;
-      if (field.visibility !== 'removed') return depth;
-      depth -= field.span ?? 0;
+      if (field?.visibility !== 'removed') return depth;
+      depth = this.#highest(name, depth - (field.span ?? 0), evaluation);
     }
     return -1;
   }
 
-  #indexed(): Map<string, number> {
-    const index = new Map<string, number>();
-    this.layers.forEach((layer, depth) => {
-      for (const name of layer.names()) {
-        const field = layer.find(name);
-        const found = field?.visibility === 'removed' ? this.#depthOf(name, depth - (field.span ?? 0)) : depth;
-        index.set(name, found);
-      }
-    });
-    return index;
+  /** The depth of the highest layer under `below` that knows the name, or -1. */
+  #highest(name: string, below: number, evaluation: Evaluation): number {
+    if (this.layers.length > searchedLayers) {
+      this.#index ??= new LayerIndex(this.layers, evaluation);
+      return this.#index.highest(name, below);
+    }
+    for (let depth = below - 1; depth >= 0; depth--) {
+      if (this.layers[depth]?.find(name) !== undefined) return depth;
+    }
+    return -1;
   }
 
   #list(evaluation: Evaluation): FieldListing {
@@ -167,7 +165,7 @@ export class JsonnetObject {
             shown.set(name, field.visibility === 'shown');
             break;
           case 'removed':
-            this.#listBelow(name, depth - (field.span ?? 0), shown);
+            this.#listBelow(name, { below: depth - (field.span ?? 0), shown }, evaluation);
             break;
           default:
             if (!shown.has(name)) shown.set(name, true);
@@ -178,9 +176,13 @@ export class JsonnetObject {
     return { all, visible: all.filter((name) => shown.get(name) === true) };
   }
 
-  /** What the layers under a removed field say of it. */
-  #listBelow(name: string, below: number, shown: Map<string, boolean>): void {
-    if (this.hasBelow(name, below)) shown.set(name, this.#isVisibleBelow(name, below));
+  /** Lists what the layers under a removed field say of it. */
+  #listBelow(
+    name: string,
+    { below, shown }: { readonly below: number; readonly shown: Map<string, boolean> },
+    evaluation: Evaluation,
+  ): void {
+    if (this.hasBelow(name, below, evaluation)) shown.set(name, this.#isVisibleBelow(name, below, evaluation));
     else shown.delete(name);
   }
 }

@@ -29,10 +29,10 @@ export function fieldSlot(object: ObjectValue, name: string): Slot {
   return object[name] ?? null;
 }
 
-export function hasField(object: ObjectValue, name: string): boolean {
-  return object instanceof JsonnetObject ? object.has(name) : Object.hasOwn(object, name);
+export function hasField(object: ObjectValue, name: string, evaluation: Evaluation): boolean {
+  return object instanceof JsonnetObject ? object.has(name, evaluation) : Object.hasOwn(object, name);
 }
 
-export function hasVisibleField(object: ObjectValue, name: string): boolean {
-  return object instanceof JsonnetObject ? object.isVisible(name) : Object.hasOwn(object, name);
+export function hasVisibleField(object: ObjectValue, name: string, evaluation: Evaluation): boolean {
+  return object instanceof JsonnetObject ? object.isVisible(name, evaluation) : Object.hasOwn(object, name);
 }
