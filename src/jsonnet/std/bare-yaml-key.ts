@@ -7,7 +7,7 @@ const readsOtherwise: readonly RegExp[] = [
   // A date.
   /^\d*-\d*-\d*$/,
   // An integer or a float; underscores may stand between digits.
-  /^-?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:e-?\d+(?:_\d+)*)?$/i,
+  /^-?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:e-?\d+(?:_\d+)*)?$/i,
   /^-?0b[01_]+$/,
   /0x[\da-fA-F_]/,
 ];

@@ -27,7 +27,7 @@ function wholePair(escape: string): string {
 }
 
 /** Only a text that this finds can have a number that is too large: it has a long exponent or very many digits. */
-const mayExceed = /[eE]\+?\d{3}|\d{200}/;
+const mayExceed = /[eE]\+?\d{3}|(?<!\d)\d{200}/;
 
 function checkAll(root: unknown, evaluation: Evaluation): void {
   const left: unknown[] = [root];

@@ -71,3 +71,7 @@ describe('std.parseJson', () => {
     expect(() => valueOf(`std.length(std.parseJson('${text}'))`, { limits })).toThrow('limit arrayLength exceeded');
   });
 });
+
+it('a refused text is cut in the message', () => {
+  expect(() => valueOf("std.parseInt(std.join('', ['x' for i in std.range(1, 1000)]))")).toThrow(/^x{40}… is not/);
+});

@@ -8,10 +8,10 @@ import { parseYaml } from './parse-yaml.ts';
 export const parsing: readonly Builtin[] = [
   builtin('parseInt', ['str: string'], ([text], evaluation) => {
     evaluation.scan(text.length);
-    if (!/^[-+]?\d+$/.test(text)) throw evaluation.error(`${text} is not a base 10 integer`);
+    if (!/^[-+]?\d+$/.test(text)) throw evaluation.error(`${excerpt(text)} is not a base 10 integer`);
     const value = Number(text);
     if (value < -(2 ** 63) || value >= 2 ** 63) {
-      throw evaluation.error(`${text} is not a base 10 integer of at most 64 bits`);
+      throw evaluation.error(`${excerpt(text)} is not a base 10 integer of at most 64 bits`);
     }
     // Without this, "-0" would be a zero with a sign.
     return value + 0;
@@ -33,8 +33,13 @@ function parseDigits(text: string, base: 8 | 16, evaluation: Evaluation): number
   let value = 0;
   for (const character of text) {
     const digit = '0123456789abcdef'.indexOf(character.toLowerCase());
-    if (digit < 0 || digit >= base) throw evaluation.error(`${text} is not a base ${base} integer`);
+    if (digit < 0 || digit >= base) throw evaluation.error(`${excerpt(text)} is not a base ${base} integer`);
     value = finite(value * base + digit, evaluation);
   }
   return value;
+}
+
+/** A text for a message, which a long one must not make long. */
+function excerpt(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
 }
