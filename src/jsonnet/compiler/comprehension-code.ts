@@ -103,7 +103,8 @@ export function objectComprehensionCode(node: ObjectComprehensionNode, context: 
   const { context: within, set } = declareLocals(node.locals, scoped.inObject({ frame: scoped.frame }));
   const setLocals = set(within);
   const value = within.with({ unset: new Set() }).code(node.field.value);
-  const shape: Shape = { scope: scoped.frame, setLocals, asserts: [], fields: new Map(), listing: undefined };
+  const none = { fields: new Map(), listing: undefined, fixed: undefined };
+  const shape: Shape = { scope: scoped.frame, setLocals, asserts: [], ...none };
   const fieldOf = (step: Frame): Field => ({
     visibility,
     plus,

@@ -1,7 +1,7 @@
 import type { Evaluation } from '../evaluation.ts';
 import { makeFrame, type Code, type Frame } from '../values/frame.ts';
 import type { JsonnetObject } from '../values/jsonnet-object.ts';
-import type { Field, FieldListing, Layer, Visibility } from '../values/layer.ts';
+import type { Field, FieldListing, FixedFields, Layer, Visibility } from '../values/layer.ts';
 import type { Value } from '../values/value.ts';
 import type { FrameLayout } from './frame-layout.ts';
 import type { SetLocals } from './local-code.ts';
@@ -15,6 +15,7 @@ export interface Shape {
   /** The fields with fixed names, and their listing when there are no others. */
   readonly fields: ReadonlyMap<string, LiteralField>;
   readonly listing: FieldListing | undefined;
+  readonly fixed: FixedFields | undefined;
 }
 
 /** A field of an object literal. */
@@ -58,6 +59,10 @@ export class LiteralLayer implements Layer {
 
   get listing(): FieldListing | undefined {
     return this.shape.listing;
+  }
+
+  get fixed(): FixedFields | undefined {
+    return this.shape.fixed;
   }
 
   find(name: string): Field | undefined {

@@ -1,7 +1,7 @@
-import { compareText } from '../values/compare-text.ts';
 import type { Code, Frame } from '../values/frame.ts';
 import { JsonnetObject } from '../values/jsonnet-object.ts';
-import type { Field, FieldListing } from '../values/layer.ts';
+import type { Field, FieldListing, FixedFields } from '../values/layer.ts';
+import { sortedNames } from '../values/sorted-names.ts';
 import { typeName, type Value } from '../values/value.ts';
 import { JsonnetError } from '../jsonnet-error.ts';
 import type { Evaluation } from '../evaluation.ts';
@@ -80,12 +80,14 @@ function compileObject(node: ObjectNode, context: Context) {
     else computed.push({ name: context.code(name), place: name.place, field: compiled });
   }
   const asserts = node.asserts.map((check: Check) => checkCode(check, inside, 'Object assertion failed.'));
+  const listing = computed.length === 0 ? listingOf(fixed) : undefined;
   const shape: Shape = {
     scope: isScoped ? around.frame : undefined,
     setLocals,
     asserts,
     fields: fixed,
-    listing: computed.length === 0 ? listingOf(fixed) : undefined,
+    listing,
+    fixed: listing && fixedOf(fixed, listing),
   };
   return { shape, computed, setOuterLocals: isScoped ? undefined : setLocals };
 }
@@ -101,7 +103,15 @@ function compileField(field: FieldNode, context: Context): LiteralField {
 }
 
 function listingOf(fields: ReadonlyMap<string, LiteralField>): FieldListing {
-  const all = [...fields.keys()].sort(compareText);
-  const visible = all.filter((name) => fields.get(name)?.visibility !== 'hidden');
-  return { all, visible, quoted: visible.map(quote) };
+  const all = sortedNames([...fields.keys()]);
+  return { all, visible: all.filter((name) => fields.get(name)?.visibility !== 'hidden') };
+}
+
+function fixedOf(fields: ReadonlyMap<string, LiteralField>, { all, visible }: FieldListing): FixedFields {
+  const indexes = new Map(all.map((name, index) => [name, index]));
+  return {
+    indexes,
+    fields: all.flatMap((name) => fields.get(name) ?? []),
+    shown: visible.map((name) => ({ index: indexes.get(name) ?? 0, quoted: quote(name) })),
+  };
 }

@@ -1,4 +1,5 @@
 import type { Evaluation } from '../evaluation.ts';
+import type { FixedFields } from '../values/layer.ts';
 import { numberText } from '../values/number-text.ts';
 import { JsonnetObject } from '../values/jsonnet-object.ts';
 import { plainListing } from '../values/slot-layer.ts';
@@ -45,14 +46,32 @@ function arrayLine(array: ArrayValue, style: JsonStyle, evaluation: Evaluation):
 function objectLine(object: ObjectValue, style: JsonStyle, evaluation: Evaluation): string {
   if (!(object instanceof JsonnetObject)) return plainLine(object, style, evaluation);
   object.checkAsserts(evaluation);
-  const { visible: names, quoted } = object.listing(evaluation);
+  if (object.fixed !== undefined) return fixedLine(object, object.fixed, { style, evaluation });
+  const names = object.listing(evaluation).visible;
   if (names.length === 0) return style.emptyObject;
   let text = '';
-  for (let index = 0; index < names.length; index++) {
-    const name = names[index] ?? '';
+  for (const name of names) {
     const separator = text === '' ? '{' : style.comma;
     const value = object.get(name, evaluation) ?? null;
-    text += separator + (quoted?.[index] ?? quote(name)) + style.colon + jsonLine(value, style, evaluation);
+    text += separator + quote(name) + style.colon + jsonLine(value, style, evaluation);
+    if (text.length > evaluation.limits.textLength) evaluation.text(text.length);
+  }
+  return `${text}}`;
+}
+
+interface Manner {
+  readonly style: JsonStyle;
+  readonly evaluation: Evaluation;
+}
+
+/** An object that is one literal: the names are in order and quoted already. */
+function fixedLine(object: JsonnetObject, fixed: FixedFields, { style, evaluation }: Manner): string {
+  if (fixed.shown.length === 0) return style.emptyObject;
+  let text = '';
+  for (const { index, quoted } of fixed.shown) {
+    const separator = text === '' ? '{' : style.comma;
+    const value = object.getFixed(fixed, index, evaluation) ?? null;
+    text += separator + quoted + style.colon + jsonLine(value, style, evaluation);
     if (text.length > evaluation.limits.textLength) evaluation.text(text.length);
   }
   return `${text}}`;

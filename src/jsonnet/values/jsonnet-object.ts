@@ -2,7 +2,7 @@ import type { Evaluation } from '../evaluation.ts';
 import { compareText } from './compare-text.ts';
 import type { Frame } from './frame.ts';
 import { LayerIndex } from './layer-index.ts';
-import type { Field, FieldListing, Layer } from './layer.ts';
+import type { Field, FieldListing, FixedFields, Layer } from './layer.ts';
 import type { Value } from './value.ts';
 
 /** Up to so many layers are searched one after the other, more through an index. */
@@ -14,8 +14,12 @@ const searchedLayers = 6;
  */
 export class JsonnetObject {
   readonly layers: readonly Layer[];
+  /** The fields by index, of an object that is one literal with fixed names. */
+  readonly fixed: FixedFields | undefined;
   #scopes: (Frame | undefined)[] | undefined;
   #values: Map<string, Value> | undefined;
+  /** The values of fixed fields. */
+  #slots: (Value | undefined)[] | undefined;
   /** Values that `super` found, by depth and name. */
   #below: Map<string, Value> | undefined;
   #index: LayerIndex | undefined;
@@ -26,18 +30,36 @@ export class JsonnetObject {
 
   constructor(layers: readonly Layer[]) {
     this.layers = layers;
+    this.fixed = layers.length === 1 ? layers[0]?.fixed : undefined;
     this.#asserted = layers.length === 1 ? layers[0]?.hasAsserts !== true : !layers.some((layer) => layer.hasAsserts);
   }
 
   /** The value of a field, hidden or not; `undefined` when there is none. Checks the asserts first. */
   get(name: string, evaluation: Evaluation): Value | undefined {
     if (!this.#asserted) this.checkAsserts(evaluation);
+    if (this.fixed !== undefined) {
+      const index = this.fixed.indexes.get(name);
+      return index === undefined ? undefined : this.getFixed(this.fixed, index, evaluation);
+    }
     const known = this.#values?.get(name);
     if (known !== undefined) return known;
     const value = this.#read(name, this.layers.length, evaluation);
     if (value === undefined) return undefined;
     this.#values ??= new Map();
     this.#values.set(name, value);
+    return value;
+  }
+
+  /** The value of a field by its index in `fixed`. Does not check the asserts. */
+  getFixed(fixed: FixedFields, index: number, evaluation: Evaluation): Value | undefined {
+    this.#slots ??= [];
+    const known = this.#slots[index];
+    if (known !== undefined) return known;
+    evaluation.enter();
+    // There is nothing below that `+:` could add to.
+    const value = fixed.fields[index]?.read(this, 0, evaluation);
+    evaluation.leave();
+    this.#slots[index] = value;
     return value;
   }
 

@@ -30,14 +30,22 @@ export interface Layer {
   checkAsserts(object: JsonnetObject, depth: number, evaluation: Evaluation): void;
   /** The names in order, when the layer knows them already. */
   readonly listing?: FieldListing | undefined;
+  /** The fields by index, when all names are known before the object is made. */
+  readonly fixed?: FixedFields | undefined;
+}
+
+/** Fields whose names are fixed: each has an index that is the same in all objects of the literal. */
+export interface FixedFields {
+  readonly indexes: ReadonlyMap<string, number>;
+  readonly fields: readonly Field[];
+  /** The visible ones by code point, with their names as JSON text. */
+  readonly shown: readonly { readonly index: number; readonly quoted: string }[];
 }
 
 /** Names of fields by code point; `visible` without the hidden ones. */
 export interface FieldListing {
   readonly all: readonly string[];
   readonly visible: readonly string[];
-  /** The visible ones as JSON text, when they are known before the object is made. */
-  readonly quoted?: readonly string[];
 }
 
 /** A field whose value is there, or late but without `self`. */
