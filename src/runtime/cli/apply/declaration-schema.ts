@@ -5,7 +5,7 @@ import { MillraceError } from '../../../core/millrace-error.ts';
 import { parseSettingsPatch } from '../../../core/settings/parse-settings.ts';
 import type { SettingLevel } from '../../../core/settings/setting.ts';
 import { sourceTypes, type SettingOverrides } from '../../../core/source.ts';
-import { parseTableId } from '../../../core/table-id.ts';
+import { isReservedTable, parseTableId } from '../../../core/table-id.ts';
 import type { SinkDeclaration, SourceDeclaration } from './declaration.ts';
 import { columnSchema } from './declared-column.ts';
 import { boundedText } from './declared-text.ts';
@@ -16,7 +16,7 @@ const disabled = z.boolean().default(false);
 
 const table = z.string().superRefine((text, context) => {
   try {
-    parseTableId(text);
+    if (isReservedTable(parseTableId(text))) context.addIssue('the bucket is kept for dead letters');
   } catch (thrown) {
     context.addIssue(MillraceError.fromUnknown(thrown).message);
   }

@@ -1,3 +1,5 @@
+import { reservedId } from '../../../core/ids.ts';
+import { limits } from '../../../core/limits.ts';
 import { slug } from '../../../core/slug.ts';
 
 /** A key of a document that is no id. */
@@ -7,23 +9,31 @@ export interface IdFault {
 }
 
 /**
- * The keys of sources and sinks that the API would make other ids of. Apart from the schema, which does not look at what
+ * The keys of sources and sinks that the API would make other ids of, or refuse. Apart from the schema, which does not look at what
  * stands under a key that it refuses.
  */
 export function idFaults(document: unknown): readonly IdFault[] {
   const sources = entriesOf(document, 'sources');
   return sources.flatMap(([sourceId, source]) => [
-    ...faultOf(['sources', sourceId]),
-    ...entriesOf(source, 'sinks').flatMap(([sinkId]) => faultOf(['sources', sourceId, 'sinks', sinkId])),
+    ...faultOf(['sources', sourceId], source),
+    ...entriesOf(source, 'sinks').flatMap(([sinkId, sink]) => faultOf(['sources', sourceId, 'sinks', sinkId], sink)),
   ]);
 }
 
-function faultOf(at: readonly string[]): readonly IdFault[] {
+function faultOf(at: readonly string[], object: unknown): readonly IdFault[] {
   const id = at.at(-1) ?? '';
   const made = slug(id);
-  if (id !== '' && made === id) return [];
+  if (id !== '' && made === id) return rulesOf(id, object).map((message) => ({ at, message }));
   const advice = made === '' ? '' : `, such as "${made}"`;
   return [{ at, message: `an id has lower case letters, digits and single dashes${advice}` }];
+}
+
+/** What else the API wants of the id of an object that is to be made. One that is there may have had another name. */
+function rulesOf(id: string, object: unknown): readonly string[] {
+  if (id === reservedId) return [`"${reservedId}" is no id: the list of deleted ones has that path`];
+  const hasName = isObject(object) && object['name'] !== undefined;
+  if (hasName || id.length <= limits.nameLength) return [];
+  return [`an id of more than ${limits.nameLength} characters is too long for a name: give a "name"`];
 }
 
 function entriesOf(value: unknown, field: string): readonly (readonly [string, unknown])[] {

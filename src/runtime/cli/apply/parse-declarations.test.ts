@@ -151,8 +151,21 @@ more: 1
     ['sources: { a: {}, a: {} }', 'shop.yaml:1: Map keys must be unique'],
     ['sources:\n  a: { type: "http', 'shop.yaml:2: '],
     ['sources: { a: !secret {} }', 'shop.yaml:1: Unresolved tag'],
+    ['sources: { deleted: {} }', 'shop.yaml:1: sources.deleted: "deleted" is no id'],
+    [
+      `sources: { a: { sinks: { ${'k'.repeat(41)}: { table: in.c-a.k, columns: [id:uuid] } } } }`,
+      `shop.yaml:1: sources.a.sinks.${'k'.repeat(41)}: an id of more than 40 characters is too long for a name`,
+    ],
+    [
+      'sources: { a: { sinks: { k: { table: sys.C-millrace.k, columns: [id:uuid] } } } }',
+      'shop.yaml:1: sources.a.sinks.k.table: the bucket is kept for dead letters',
+    ],
   ])('D9: %j is refused with a line', (text, problem) => {
     expect(problemsOf(text)[0]?.startsWith(problem) ?? false, problemsOf(text).join('\n')).toBe(true);
+  });
+
+  it('takes an id of any length that has a name: it may be there, made of another one', () => {
+    expect(problemsOf(`sources: { ${'a'.repeat(60)}: { name: A } }`)).toEqual([]);
   });
 
   it('D8: a text that unfolds without end, or nests without end, is refused', () => {
