@@ -6,6 +6,7 @@ import { freePort } from '../support/free-port.ts';
 import { EndedEarly, startProcess, type ProductProcess } from '../support/process.ts';
 import { crashPoints, type CrashPoint } from './crash-points.ts';
 import { seededRandom } from './random.ts';
+import { templateColumn } from './made-cell.ts';
 import { startSender, type Oracle } from './sender.ts';
 import { verifyTables, type Verdict } from './verify.ts';
 
@@ -23,6 +24,8 @@ export interface CrashReport extends Verdict {
   readonly byPoint: Readonly<Record<string, number>>;
 }
 
+/** The table of one sink has a cell that a template makes of body and headers. */
+const computed = { tableId: 'in.c-chaos.second', column: 'made' };
 const tables = ['in.c-chaos.first', 'in.c-chaos.second', 'in.c-chaos.third'];
 const source = '/v1/branches/default/sources/chaos';
 const token = 'chaos-root-token';
@@ -115,6 +118,7 @@ async function prepare(api: Api): Promise<string> {
       { type: 'path', name: 'n', path: 'n' },
       { type: 'path', name: 'text', path: 'text', rawString: true },
       { type: 'headers', name: 'headers' },
+      ...(tableId === computed.tableId ? [templateColumn(computed.column)] : []),
     ];
     const sinkId = `sink-${index + 1}`;
     await api.task('POST', `${source}/sinks`, {
@@ -140,5 +144,5 @@ function fastTriggers(index: number): readonly { readonly key: string; readonly 
 
 async function settle(api: Api, oracle: Oracle): Promise<Verdict> {
   for (const index of tables.keys()) await api.task('POST', `${source}/sinks/sink-${index + 1}/flush`);
-  return verifyTables({ api, tables, source, oracle });
+  return verifyTables({ api, tables, source, oracle, computed });
 }

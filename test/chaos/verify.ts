@@ -1,4 +1,5 @@
 import type { Api } from '../support/api.ts';
+import { madeCell } from './made-cell.ts';
 import type { Oracle } from './sender.ts';
 
 export interface Verdict {
@@ -14,13 +15,16 @@ export interface Verification {
   /** API path of the source; its sinks are `sink-1`, `sink-2` … in the order of the tables. */
   readonly source: string;
   readonly oracle: Oracle;
+  /** The column that a template makes, and its table. */
+  readonly computed?: { readonly tableId: string; readonly column: string };
 }
 
 /** Compares every table with the oracle, the tables with each other, and the conservation numbers with a count. Throws at the first difference. */
-export async function verifyTables({ api, tables, source, oracle }: Verification): Promise<Verdict> {
+export async function verifyTables({ api, tables, source, oracle, computed }: Verification): Promise<Verdict> {
   let first: ReadonlyMap<number, string> | undefined;
   for (const [index, tableId] of tables.entries()) {
-    const ids = await verifyTable(api, tableId, oracle);
+    const column = computed?.tableId === tableId ? computed.column : undefined;
+    const ids = await verifyTable(api, { tableId, column }, oracle);
     await verifyConservation(api, `${source}/sinks/sink-${index + 1}/progress`, ids.size);
     first ??= ids;
     for (const [number, id] of first) {
@@ -38,7 +42,11 @@ export async function verifyTables({ api, tables, source, oracle }: Verification
 }
 
 /** Ids by number. */
-async function verifyTable(api: Api, tableId: string, oracle: Oracle): Promise<ReadonlyMap<number, string>> {
+async function verifyTable(
+  api: Api,
+  { tableId, column }: { readonly tableId: string; readonly column: string | undefined },
+  oracle: Oracle,
+): Promise<ReadonlyMap<number, string>> {
   const ids = new Map<number, string>();
   for (const row of await api.rows(tableId)) {
     const number = Number(row['n']);
@@ -46,6 +54,8 @@ async function verifyTable(api: Api, tableId: string, oracle: Oracle): Promise<R
     if (!oracle.sent.has(number)) throw new Error(`event ${number} is in ${tableId} and was never sent`);
     if (row['text'] !== `event "${number}"\r\nwith, all: that`)
       throw new Error(`event ${number} has a wrong text in ${tableId}: ${row['text']}`);
+    if (column !== undefined && row[column] !== madeCell(number))
+      throw new Error(`event ${number} has a wrong "${column}" in ${tableId}: ${row[column]}`);
     ids.set(number, row['id'] ?? '');
   }
   const lost = [...oracle.acknowledged].filter((number) => !ids.has(number));
