@@ -3,6 +3,7 @@ import type { AuditEntryShape } from './api-shapes.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from './command-context.ts';
 import { parseCount } from './parse-count.ts';
 import { printJson, printTable } from './print.ts';
+import { whoOf } from './who-of.ts';
 
 interface Options extends ClientOptions {
   readonly sink?: string;
@@ -26,7 +27,7 @@ export function audit(context: CommandContext): Command {
       if (options.json) return printJson(context.terminal, entries);
       return printTable(context.terminal, {
         head: ['at', 'who', 'operation', 'object', 'outcome'],
-        rows: entries.map((entry) => [entry.at, whoOf(entry), entry.operation, nameOf(entry), outcomeOf(entry)]),
+        rows: entries.map((entry) => [entry.at, whoOf(entry.by), entry.operation, nameOf(entry), outcomeOf(entry)]),
         cut: 'outcome',
         empty: 'Nothing was changed.',
       });
@@ -36,10 +37,6 @@ export function audit(context: CommandContext): Command {
     ['audit shop --sink orders --operation disableSink', 'who disabled a sink'],
     ['audit shop --limit 1 --json', 'the last change of a source, with its definition before and after'],
   ]);
-}
-
-function whoOf({ by }: AuditEntryShape): string {
-  return by.tokenDesc === undefined || by.tokenDesc === '' ? (by.tokenId ?? by.type) : by.tokenDesc;
 }
 
 function nameOf({ object }: AuditEntryShape): string {

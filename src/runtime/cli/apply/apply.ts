@@ -53,15 +53,17 @@ async function run(context: CommandContext, options: Options): Promise<void> {
 async function carryOut({ terminal }: CommandContext, { plan, calls }: ReadPlan, { json }: Options): Promise<void> {
   const done: Step[] = [];
   const running = new Set<Step>();
+  let ended = 0;
   const doing = (): string => {
     const [first, ...more] = running;
     const others = more.length === 0 ? '' : ` and ${more.length} more`;
-    return first === undefined ? '' : `${doingText(first)}${others} (${done.length} of ${plan.steps.length} done)`;
+    return first === undefined ? '' : `${doingText(first)}${others} (${ended} of ${plan.steps.length} done)`;
   };
   const take = async (step: Step): Promise<void> => {
     running.add(step);
     try {
       await calls.take(step);
+      ended += 1;
     } finally {
       running.delete(step);
     }
