@@ -16,7 +16,13 @@ describe('std.manifestJson', () => {
 
   it('writes scalars as JSON', () => {
     expect(valueOf('[std.manifestJson(v) for v in [null, true, false, 1.5, 1e-7, "q\\"\\\\\\u0001\\u007fé"]]')).toEqual(
-      ['null', 'true', 'false', '1.5', '0.0000001', '"q\\"\\\\\\u0001\\u007fé"'],
+      ['null', 'true', 'false', '1.5', '0.0000001', '"q\\"\\\\\\u0001\u007fé"'],
+    );
+  });
+
+  it('escapes line separators, but no control character after ASCII', () => {
+    expect(valueOf(String.raw`std.manifestJson({ "\u2028": "\u2029\u007f\u009f" })`)).toBe(
+      '{\n    "\\u2028": "\\u2029\u007f\u009f"\n}',
     );
   });
 });

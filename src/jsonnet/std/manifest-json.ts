@@ -18,5 +18,20 @@ const indented = jsonStyle({ indent: '    ', newline: '\n', colon: ': ' });
 const minified = jsonStyle({ indent: '', newline: '', colon: ':' });
 
 function jsonStyle(texts: Pick<NestedStyle, 'indent' | 'newline' | 'colon'>): NestedStyle {
-  return { ...texts, comma: `,${texts.newline}`, yes: 'true', no: 'false', nothing: 'null', number: decimalText };
+  return {
+    ...texts,
+    comma: `,${texts.newline}`,
+    yes: 'true',
+    no: 'false',
+    nothing: 'null',
+    number: decimalText,
+    text: jsonText,
+  };
+}
+
+/** Only here control characters after ASCII stand as they are, and line separators do not, as the reference has it. */
+function jsonText(text: string): string {
+  return JSON.stringify(text)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`);
 }

@@ -1,7 +1,6 @@
 import type { Evaluation } from '../evaluation.ts';
 import { fieldValue } from '../values/object-fields.ts';
 import { isArray, isFunction, type ArrayValue, type ObjectValue, type Value } from '../values/value.ts';
-import { quote } from '../manifest/quote.ts';
 import { scalarText, type ScalarStyle } from '../manifest/scalar-text.ts';
 import { TextBuilder } from './text-builder.ts';
 import { pathText, type ValuePath } from '../manifest/value-path.ts';
@@ -64,7 +63,7 @@ function writeObject(object: ObjectValue, place: Place): void {
   builder.append('{').append(style.newline);
   visibleFields(object, evaluation).forEach((name, index) => {
     if (index > 0) builder.append(style.comma);
-    builder.append(indent).append(quote(name)).append(style.colon);
+    builder.append(indent).append(style.text(name)).append(style.colon);
     const value = fieldValue(object, name, evaluation) ?? null;
     write(value, { ...place, indent, path: { parent: place.path, key: name } });
   });

@@ -1,3 +1,4 @@
+import { quote } from '../manifest/quote.ts';
 import { nestedText, type NestedStyle } from './manifest-nested.ts';
 import { TextBuilder } from './text-builder.ts';
 import { visibleFields } from '../manifest/visible-fields.ts';
@@ -31,4 +32,5 @@ const python: NestedStyle = {
   no: 'False',
   nothing: 'None',
   number: numberText,
+  text: quote,
 };

@@ -16,7 +16,7 @@ interface ValuePlace {
   readonly path: ValuePath | undefined;
 }
 
-const scalars: ScalarStyle = { yes: 'true', no: 'false', nothing: '', number: numberText };
+const scalars: ScalarStyle = { yes: 'true', no: 'false', nothing: '', number: numberText, text: quote };
 
 /** Writes the value of a key: an array has a line for each element, all within an element stands in its line. */
 export function writeTomlValue(value: Value, place: ValuePlace): void {

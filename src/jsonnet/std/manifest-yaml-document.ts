@@ -31,7 +31,7 @@ interface Place extends YamlOutput {
 
 const level = '  ';
 
-const scalars: ScalarStyle = { yes: 'true', no: 'false', nothing: 'null', number: decimalText };
+const scalars: ScalarStyle = { yes: 'true', no: 'false', nothing: 'null', number: decimalText, text: quote };
 
 function write(value: Value, place: Place): void {
   const { builder, evaluation } = place;
