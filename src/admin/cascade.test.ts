@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { inconsistencies } from '../../test/support/admin-state.ts';
+import { change, stageAll } from '../../test/support/deliver.ts';
+import { matching } from '../../test/support/matching.ts';
 import { sourceDocumentId } from '../core/documents/document-id.ts';
 import { parseProgressDocument } from '../core/documents/progress-document.ts';
 import { parseSourceDocument } from '../core/documents/source-document.ts';
@@ -120,6 +122,25 @@ test('A42: a table that a sink of another source maps to stays, and its bucket; 
   expect(dropped).toEqual(['in.c-shop.b']);
   expect(await harness.api.task('DELETE', `${S}/mall?cascade=true`)).toMatchObject({ result: deletedAll });
   expect(await tables()).toEqual([]);
+});
+
+test.each([
+  ['in.c-shop.a', { status: 'error', error: matching(/^The source was deleted for good while the flush waited/) }],
+  ['in.c-both.t', { status: 'success' }],
+])('A42: a flush does not say that it has delivered what was given up with %s', async (tableId, end) => {
+  const { api, dependencies } = harness;
+  await create('shop', sinkBody('a', tableId), sinkBody('b'));
+  await create('mall', sinkBody('a', 'in.c-both.t'));
+  const event = { value: Buffer.from('{}'), headers: [], timestamp: 1 };
+  await dependencies.sourceLog.append({ topic: 'source.1.shop', partition: 0 }, [event], never);
+  const { taskId } = await api.call<{ taskId: string }>('POST', `${K}/a/flush`);
+  await api.task('DELETE', `${shop}?cascade=true`);
+  const { incarnation = 0 } =
+    (await allProgress()).find(({ key }) => key.sinkId === 'a' && key.sourceId === 'shop') ?? {};
+  // Either way the stage, and where the table stays the import, leave nothing to wait for.
+  await stageAll(dependencies, incarnation);
+  await change(dependencies.catalog, incarnation, (progress) => Promise.resolve({ ...progress, staged: [] }));
+  await expect.poll(() => api.call('GET', `/v1/tasks/${taskId}`), { timeout: 10_000, interval: 20 }).toMatchObject(end);
 });
 
 test('A42: a sink that is made while its table is dropped has a table in the end', async () => {

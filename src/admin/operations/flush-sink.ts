@@ -8,6 +8,7 @@ import { isDelivered } from '../../core/progress/flush.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Ends } from '../../core/progress/switch.ts';
 import { isStale, type SinkStatus } from '../../core/sink-status.ts';
+import type { TableId } from '../../core/table-id.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
@@ -25,7 +26,7 @@ const patienceMs = limits.taskTimeoutMs - 10_000;
  * reason. The ends are read inside the request: what comes later is not waited for.
  */
 export async function flushSink(context: AdminContext, key: SinkKey, options: Waiting): Promise<Task> {
-  const { incarnation } = await context.definitions.sink(key, options);
+  const { incarnation, table } = await context.definitions.sink(key, options);
   const ends = await flushProgress(context, incarnation, options);
   return context.tasks.start(
     {
@@ -35,7 +36,7 @@ export async function flushSink(context: AdminContext, key: SinkKey, options: Wa
       claims: [],
       onlyWaits: true,
       run: async (waiting) => {
-        await waitForDelivery(context, { incarnation, ends }, waiting);
+        await waitForDelivery(context, { key, tableId: table.tableId, incarnation, ends }, waiting);
         return 'Sink has been flushed successfully.';
       },
       outputs: sinkOutputs(context.addresses, key),
@@ -45,6 +46,8 @@ export async function flushSink(context: AdminContext, key: SinkKey, options: Wa
 }
 
 interface Delivery {
+  readonly key: SinkKey;
+  readonly tableId: TableId;
   readonly incarnation: Incarnation;
   readonly ends: Ends;
 }
@@ -52,14 +55,18 @@ interface Delivery {
 /** Resolves when everything below the ends is delivered; rejects with the reason why it is not going to be soon. */
 async function waitForDelivery(
   context: AdminContext,
-  { incarnation, ends }: Delivery,
+  { key, tableId, incarnation, ends }: Delivery,
   options: Waiting,
 ): Promise<void> {
   const { clock, definitions } = context;
   const startedAt = clock.monotonic();
   let troubleSince: number | undefined;
+  let dropped: SinkProgress['dropped'];
   for (;;) {
     const progress = await definitions.progress(incarnation, options);
+    dropped = progress?.dropped ?? dropped;
+    const isGone = progress === undefined && dropped === undefined && (await isErased(context, key, options));
+    if (isGone || dropped?.includes(tableId) === true) throw givenUp();
     if (progress === undefined || isDelivered(progress, ends)) return;
     const trouble = await findTrouble(context, { progress, ends }, options);
     if (trouble === undefined) troubleSince = undefined;
@@ -72,6 +79,17 @@ async function waitForDelivery(
       throw new MillraceError('sink.notDelivered', describeRest(progress, ends));
     await clock.sleep(lookEveryMs, options);
   }
+}
+
+/** True when the source is deleted for good: what it had may be delivered, or not. */
+async function isErased({ definitions }: AdminContext, key: SinkKey, options: Waiting): Promise<boolean> {
+  return (await definitions.findSource(key, options))?.erased !== undefined;
+}
+
+function givenUp(): MillraceError {
+  const message =
+    'the source was deleted for good while the flush waited: what was not in the table by then is given up';
+  return new MillraceError('sink.notDelivered', message);
 }
 
 interface Trouble {
