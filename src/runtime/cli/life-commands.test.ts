@@ -54,7 +54,8 @@ describe('source delete --cascade', () => {
     },
     [`GET ${S}/shop/sinks`]: sinks(exampleSink, on('in.c-all.events')),
     [`GET ${S}/shop/sinks/deleted`]: sinks({ ...on('in.c-shop.old'), sinkId: 'old', deleted }),
-    [`GET ${S}/web/sinks`]: sinks(on('in.c-all.events')),
+    [`GET ${S}/web/sinks`]: sinks(),
+    [`GET ${S}/web/sinks/deleted`]: sinks({ ...on('in.c-all.events'), deleted }),
     'GET /v2/storage/tables': {
       body: [
         table('in.c-all.events', 7),

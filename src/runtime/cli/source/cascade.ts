@@ -17,7 +17,10 @@ export async function readCascade(client: AdminClient, name: SourceName): Promis
   const [active, deleted] = await Promise.all([client.listSinks(name), client.listDeletedSinks(name)]);
   const others = (await client.listSources(branch)).filter((source) => source.sourceId !== sourceId);
   const sinksOfOthers = await Promise.all(
-    others.map((other) => client.listSinks({ branch, sourceId: other.sourceId })),
+    others.flatMap((other) => {
+      const otherName = { branch, sourceId: other.sourceId };
+      return [client.listSinks(otherName), client.listDeletedSinks(otherName)];
+    }),
   );
   const filled = new Set(sinksOfOthers.flat().map(({ table }) => table.tableId));
   const own = new Set([...active, ...deleted].map(({ table }) => table.tableId));
