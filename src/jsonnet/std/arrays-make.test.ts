@@ -27,6 +27,12 @@ describe('std.makeArray', () => {
   it('names the limit that a size is above', () => {
     expect(() => json('std.length(std.makeArray(1e12, function(i) i))')).toThrow('limit arrayLength exceeded');
   });
+
+  it('charges the memory of late elements, which is more than that of numbers', () => {
+    expect(json('std.length(std.makeArray(300000, function(i) i))')).toBe('300000');
+    expect(() => json('std.length(std.makeArray(900000, function(i) i))')).toThrow('limit steps exceeded');
+    expect(json('std.length(std.range(1, 900000))')).toBe('900000');
+  });
 });
 
 describe('std.range', () => {

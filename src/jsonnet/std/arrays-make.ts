@@ -9,6 +9,7 @@ export const making: readonly Builtin[] = [
   builtin('makeArray', ['sz: number', 'func: function'], ([size, callee], evaluation) => {
     const length = Math.max(0, requireInteger(size, 'std.makeArray: argument "sz"', evaluation));
     evaluation.array(length);
+    evaluation.late(length);
     return Array.from({ length }, (_none, index) => lateCall(callee, index));
   }),
 

@@ -11,12 +11,14 @@ import { TextBuilder } from './text-builder.ts';
 /** Arrays made from arrays, element by element. */
 export const mapping: readonly Builtin[] = [
   builtin('map', ['func: function', 'arr: array|string'], ([callee, items], evaluation) =>
-    mapped(callee, elementsOf(items, evaluation)),
+    mapped(callee, elementsOf(items, evaluation), evaluation),
   ),
 
   builtin('mapWithIndex', ['func: function', 'arr: array|string'], ([callee, items], evaluation) => {
     const code = (args: readonly Slot[], evaluation: Evaluation) => evaluation.call(callee, args);
-    return elementsOf(items, evaluation).map((element, index) => new Thunk(code, [index, element]));
+    const elements = elementsOf(items, evaluation);
+    evaluation.late(elements.length);
+    return elements.map((element, index) => new Thunk(code, [index, element]));
   }),
 
   builtin('filter', ['func: function', 'arr: array'], ([callee, array], evaluation) =>
@@ -29,7 +31,7 @@ export const mapping: readonly Builtin[] = [
     ([callee, mapper, array], evaluation) => {
       const kept = filtered(array, { callee, what: 'std.filterMap: result of "filter_func"' }, evaluation);
       evaluation.array(kept.length);
-      return mapped(mapper, kept);
+      return mapped(mapper, kept, evaluation);
     },
   ),
 
@@ -39,7 +41,8 @@ export const mapping: readonly Builtin[] = [
 ];
 
 /** The results are computed when they are used. */
-function mapped(callee: FunctionValue, elements: ArrayValue): ArrayValue {
+function mapped(callee: FunctionValue, elements: ArrayValue, evaluation: Evaluation): ArrayValue {
+  evaluation.late(elements.length);
   return elements.map((element) => lateCall(callee, element));
 }
 

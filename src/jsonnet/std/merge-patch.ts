@@ -29,6 +29,6 @@ export function mergePatch(target: Slot, patch: Value, evaluation: Evaluation): 
       merged.set(name, value);
     }
   }
-  evaluation.array(merged.size);
+  evaluation.late(merged.size + 5);
   return objectOf(merged);
 }

@@ -53,7 +53,7 @@ export const objects: readonly Builtin[] = [
   builtin('mapWithKey', ['func: function', 'obj: object'], ([callee, object], evaluation) => {
     const code = (args: readonly Slot[], evaluation: Evaluation) => evaluation.call(callee, args);
     const names = visibleNames(object, evaluation);
-    evaluation.array(names.length);
+    evaluation.late(names.length + 5);
     return objectOf(new Map(names.map((name) => [name, new Thunk(code, [name, fieldSlot(object, name)])])));
   }),
 
@@ -73,7 +73,7 @@ function valuesOf(object: ObjectValue, names: readonly string[], evaluation: Eva
 }
 
 function pairsOf(object: ObjectValue, names: readonly string[], evaluation: Evaluation): ArrayValue {
-  evaluation.array(names.length);
+  evaluation.late(names.length * 5);
   return names.map((name) =>
     objectOf(
       new Map<string, Slot>([

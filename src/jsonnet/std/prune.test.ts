@@ -34,4 +34,9 @@ describe('std.prune', () => {
   it('ends with an error in an object that contains itself', () => {
     expect(() => json('local o = { a: o }; std.prune(o)')).toThrow('max stack frames exceeded');
   });
+
+  it('names the limit that a value is above when all of it is written out', () => {
+    const doubled = 'local double(a, n) = if n == 0 then a else double([a, a], n - 1); ';
+    expect(() => json(`${doubled}std.prune(double([1], 30))`)).toThrow('limit steps exceeded');
+  });
 });

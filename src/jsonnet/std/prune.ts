@@ -24,6 +24,7 @@ function content(value: Value, evaluation: Evaluation): Value | undefined {
 function prunedArray(array: ArrayValue, evaluation: Evaluation): ArrayValue {
   evaluation.enter();
   evaluation.array(array.length);
+  evaluation.late(1);
   const kept: Slot[] = [];
   for (const slot of array) {
     const left = content(evaluation.force(slot), evaluation);
@@ -37,7 +38,7 @@ function prunedFields(object: ObjectValue, evaluation: Evaluation): Map<string, 
   evaluation.enter();
   const kept = new Map<string, Slot>();
   const names = visibleNames(object, evaluation);
-  evaluation.array(names.length);
+  evaluation.late(names.length + 5);
   for (const name of names) {
     const left = content(fieldValue(object, name, evaluation) ?? null, evaluation);
     if (left !== undefined) kept.set(name, left);

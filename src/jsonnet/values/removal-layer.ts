@@ -34,5 +34,6 @@ class RemovalLayer implements Layer {
 export function withoutField(object: ObjectValue, name: string, evaluation: Evaluation): JsonnetObject {
   const layers = layersOf(object);
   evaluation.array(layers.length + 1);
+  evaluation.late(3);
   return new JsonnetObject([...layers, new RemovalLayer(name, layers.length)]);
 }
