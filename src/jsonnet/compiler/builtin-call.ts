@@ -24,12 +24,16 @@ export function builtinCall(builtin: Builtin, node: CallNode, context: Context):
     const isLazy = builtin.parameters[index]?.lazy === true && !node.tailstrict;
     return isLazy ? context.lazy(argument) : context.code(argument);
   });
-  const [first, second] = args;
+  const [first, second, third] = args;
   if (args.length === 1 && first !== undefined) {
     return (frame, evaluation) => run([first(frame, evaluation)], evaluation);
   }
   if (args.length === 2 && first !== undefined && second !== undefined) {
     return (frame, evaluation) => run([first(frame, evaluation), second(frame, evaluation)], evaluation);
+  }
+  if (args.length === 3 && first !== undefined && second !== undefined && third !== undefined) {
+    return (frame, evaluation) =>
+      run([first(frame, evaluation), second(frame, evaluation), third(frame, evaluation)], evaluation);
   }
   return (frame, evaluation) => {
     const slots: (Slot | undefined)[] = [];

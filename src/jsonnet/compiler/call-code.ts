@@ -49,17 +49,39 @@ function refuse(value: Value, place: CallNode['place']): never {
 }
 
 /** The arguments go straight into the frame of the call when their number is that of the parameters. */
-function positionalCode({ node, target, positional }: Call): Code {
+function positionalCode(call: Call): Code {
+  const [first, second] = call.positional;
+  if (first !== undefined && call.positional.length === 1) return oneArgument(call, first);
+  if (first !== undefined && second !== undefined && call.positional.length === 2)
+    return twoArguments(call, first, second);
+  const { node, target, positional } = call;
   const { place } = node;
-  const count = positional.length;
   return (frame, evaluation) => {
     const callee = target(frame, evaluation);
-    if (!(callee instanceof Closure) || callee.template.parameters.length !== count) {
-      return applied(callee, { args: makeAll(positional, frame, evaluation), named: [], place }, evaluation);
+    return applied(callee, { args: makeAll(positional, frame, evaluation), named: [], place }, evaluation);
+  };
+}
+
+function oneArgument({ node, target }: Call, argument: LazyCode): Code {
+  const { place } = node;
+  return (frame, evaluation) => {
+    const callee = target(frame, evaluation);
+    const slot = argument(frame, evaluation);
+    if (callee instanceof Closure && callee.template.parameters.length === 1) return callee.apply1(slot, evaluation);
+    return applied(callee, { args: [slot], named: [], place }, evaluation);
+  };
+}
+
+function twoArguments({ node, target }: Call, first: LazyCode, second: LazyCode): Code {
+  const { place } = node;
+  return (frame, evaluation) => {
+    const callee = target(frame, evaluation);
+    const one = first(frame, evaluation);
+    const other = second(frame, evaluation);
+    if (callee instanceof Closure && callee.template.parameters.length === 2) {
+      return callee.apply2(one, other, evaluation);
     }
-    const inside = callee.newFrame();
-    for (let index = 0; index < count; index++) inside[index + 1] = positional[index]?.(frame, evaluation) ?? null;
-    return callee.runIn(inside, evaluation);
+    return applied(callee, { args: [one, other], named: [], place }, evaluation);
   };
 }
 

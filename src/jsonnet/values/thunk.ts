@@ -41,4 +41,4 @@ export function lateCall(callee: FunctionValue, argument: Slot): Thunk {
 }
 
 /** The frame of a late call: the function and its argument. */
-const callFrame: Code = ([callee, argument], evaluation) => evaluation.call1(callee as FunctionValue, argument ?? null);
+const callFrame: Code = (frame, evaluation) => evaluation.call1(frame[0] as FunctionValue, frame[1] ?? null);
