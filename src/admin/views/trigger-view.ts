@@ -26,7 +26,8 @@ export function triggerView(state: Waiting, conditions: TriggerConditions): Trig
   return {
     count: { value: state.count, threshold: conditions.count },
     sizeBytes: { value: state.bytes, threshold: conditions.sizeBytes },
-    ageMs: { value: Math.round(state.ageMs), threshold: conditions.intervalMs },
+    // An interval may be given to the nanosecond.
+    ageMs: { value: Math.round(state.ageMs), threshold: Math.round(conditions.intervalMs) },
     ...(due === 'count' || due === 'size' || due === 'interval' ? { due } : {}),
   };
 }
