@@ -7,16 +7,26 @@ import { formJsonValue } from '../form-json-value.ts';
 import { formValueAt } from '../form-value.ts';
 import { isJsonObject, type JsonValue } from '../json-value.ts';
 import type { MappedEvent } from '../mapped-event.ts';
-import { parsePath, type PathResult, type PathStep } from '../path.ts';
+import { parsePath, type PathStep } from '../path.ts';
 import { notUtf8 } from '../refusals.ts';
-import { valueAt } from '../value-at.ts';
+import { readySteps, valueAt, type ReadyStep } from '../value-at.ts';
 import { eventOf } from './event-of.ts';
 import { textArgument } from './text-argument.ts';
 
 /** A path ready for many events; a fault in it is told when it is used, as every failure of a call. */
 interface BodyPath {
   readonly text: string;
-  readonly parsed: PathResult;
+  readonly steps: readonly PathStep[];
+  readonly ready: readonly ReadyStep[];
+  /** Undefined for a path that is one. */
+  readonly fault: string | undefined;
+}
+
+function bodyPath(text: string): BodyPath {
+  const parsed = parsePath(text);
+  if (parsed.kind === 'path') return { text, steps: parsed.steps, ready: readySteps(parsed.steps), fault: undefined };
+  const fault = `invalid path "${shortened(text, 200)}" at position ${parsed.position}: ${parsed.rule}`;
+  return { text, steps: [], ready: [], fault };
 }
 
 /** `Body()`, `Body(path)`, `Body(path, default)`: the body, an object, or what is in it. */
@@ -24,11 +34,11 @@ export const body: Native = {
   parameters: ['path?', 'default?'],
   run: ([path, fallback], context, evaluation) => {
     const text = textArgument(path, { call: 'Body', parameter: 'path' }, evaluation);
-    return read({ text, parsed: parsePath(text) }, { event: eventOf(context), fallback }, evaluation);
+    return read(bodyPath(text), { event: eventOf(context), fallback }, evaluation);
   },
   specialize: ([path, fallback]) => {
     if (path !== undefined && typeof path !== 'string') return undefined;
-    const ready = { text: path ?? '', parsed: parsePath(path ?? '') };
+    const ready = bodyPath(path ?? '');
     return (context, evaluation) => read(ready, { event: eventOf(context), fallback }, evaluation);
   },
 };
@@ -50,25 +60,22 @@ interface Reading {
   readonly fallback: Value | undefined;
 }
 
-function read({ text, parsed }: BodyPath, { event, fallback }: Reading, evaluation: Evaluation): Value {
-  if (parsed.kind === 'invalid') {
-    const shown = shortened(text, 200);
-    throw evaluation.error(`invalid path "${shown}" at position ${parsed.position}: ${parsed.rule}`);
-  }
-  const found = find(event, parsed.steps, evaluation);
+function read(path: BodyPath, { event, fallback }: Reading, evaluation: Evaluation): Value {
+  if (path.fault !== undefined) throw evaluation.error(path.fault);
+  const found = find(event, path, evaluation);
   // What is there may be null, and is no reason for the default.
   const value = found === undefined ? fallback : found;
-  if (value === undefined) throw evaluation.error(`path "${shortened(text, 200)}" not found in the body`);
+  if (value === undefined) throw evaluation.error(`path "${shortened(path.text, 200)}" not found in the body`);
   return value;
 }
 
-function find(event: MappedEvent, steps: readonly PathStep[], evaluation: Evaluation): JsonValue | undefined {
+function find(event: MappedEvent, path: BodyPath, evaluation: Evaluation): JsonValue | undefined {
   const { format } = event;
   switch (format.kind) {
     case 'json':
-      return findJson(event, steps, evaluation);
+      return findJson(event, path, evaluation);
     case 'form':
-      return findForm(event, steps, evaluation);
+      return findForm(event, path, evaluation);
     case 'unsupported':
       throw evaluation.error(
         `cannot parse request body:\n- unsupported content type "${shortened(format.contentType, 200)}", supported types: application/json and application/x-www-form-urlencoded`,
@@ -78,7 +85,7 @@ function find(event: MappedEvent, steps: readonly PathStep[], evaluation: Evalua
   }
 }
 
-function findJson(event: MappedEvent, steps: readonly PathStep[], evaluation: Evaluation): JsonValue | undefined {
+function findJson(event: MappedEvent, { ready }: BodyPath, evaluation: Evaluation): JsonValue | undefined {
   const { json } = event;
   if (json.kind === 'fault') throw evaluation.error(json.message);
   const { value } = json;
@@ -86,10 +93,10 @@ function findJson(event: MappedEvent, steps: readonly PathStep[], evaluation: Ev
     const found = Array.isArray(value) ? 'an array' : 'a single value';
     throw evaluation.error(`cannot parse request json: it must be an object, but is ${found} (see BodyStr)`);
   }
-  return valueAt(value, steps);
+  return valueAt(value, ready);
 }
 
-function findForm({ form }: MappedEvent, steps: readonly PathStep[], evaluation: Evaluation): JsonValue | undefined {
+function findForm({ form }: MappedEvent, { steps }: BodyPath, evaluation: Evaluation): JsonValue | undefined {
   if (form.kind === 'invalid') throw evaluation.error(`cannot parse request form: ${form.message}`);
   const found = formValueAt(form.root, steps);
   if (found === undefined) return undefined;

@@ -13,7 +13,7 @@ export const header: Native = {
   parameters: ['name?', 'default?'],
   run: ([name, fallback], context, evaluation) => {
     const wanted = textArgument(name, { call: 'Header', parameter: 'name' }, evaluation);
-    return read(wanted, { event: eventOf(context), fallback }, evaluation);
+    return read(wanted.toLowerCase(), { event: eventOf(context), fallback }, evaluation);
   },
   specialize: ([name, fallback]) => {
     if (name !== undefined && typeof name !== 'string') return undefined;
@@ -38,6 +38,7 @@ interface Reading {
   readonly fallback: Value | undefined;
 }
 
+/** `name` is in small letters. */
 function read(name: string, { event, fallback }: Reading, evaluation: Evaluation): Value {
   if (name === '') {
     charge(event, evaluation);
