@@ -49,7 +49,8 @@ async function admit(
 ): Promise<void> {
   const sink = await definitions.sink(key, options);
   if (operation === 'delete') return;
-  checkVersionLimit(sink);
+  // One that is so already gets no version.
+  if ((sink.disabled === undefined) === (operation === 'disable')) checkVersionLimit(sink);
   if (operation === 'disable') return;
   const source = await definitions.source(key, options);
   if (source.disabled === undefined) return;

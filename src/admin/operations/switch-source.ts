@@ -37,7 +37,9 @@ export function switchSource(
       claims: cascadeClaims(key),
       admit: async (waiting) => {
         const source = await context.definitions.source(key, waiting);
-        if (operation !== 'delete') checkVersionLimit(source);
+        // One that is so already gets no version.
+        if (operation !== 'delete' && (source.disabled === undefined) === (operation === 'disable'))
+          checkVersionLimit(source);
       },
       run: async (waiting) => {
         const source = await context.definitions.source(key, waiting);

@@ -40,8 +40,7 @@ export function updateSink(context: AdminContext, { key, body, by }: SinkUpdate,
       claims: sinkClaims(key),
       admit: async (waiting) => {
         const sink = await context.definitions.sink(key, waiting);
-        checkVersionLimit(sink);
-        mappingAfter(context, sink, body);
+        if (isChanged(sink, changed(context, sink, body))) checkVersionLimit(sink);
       },
       run: async (waiting) => {
         const sink = await context.definitions.sink(key, waiting);
@@ -69,13 +68,23 @@ function mappingAfter({ templates }: AdminContext, sink: Sink, { table, allowedS
   );
 }
 
+/** The sink after the change. */
+function changed(context: AdminContext, sink: Sink, body: UpdateSinkBody): Sink {
+  const { tableId, columns, allowedSignals } = mappingAfter(context, sink, body);
+  const { name = sink.name, description = sink.description } = body;
+  return { ...sink, name, description, allowedSignals, table: { ...sink.table, tableId, columns } };
+}
+
+function isChanged(before: Sink, after: Sink): boolean {
+  return !isDeepStrictEqual(sinkDefinition(after), sinkDefinition(before));
+}
+
 async function update(context: AdminContext, { key, body, by }: SinkUpdate, options: Waiting): Promise<void> {
   const sink = await context.definitions.sink(key, options);
-  const mapping = mappingAfter(context, sink, body);
-  const { name = sink.name, description = sink.description } = body;
-  const { tableId, columns, allowedSignals } = mapping;
-  const definition = { ...sink, name, description, allowedSignals, table: { ...sink.table, tableId, columns } };
-  if (isDeepStrictEqual(sinkDefinition(definition), sinkDefinition(sink))) return;
+  const definition = changed(context, sink, body);
+  if (!isChanged(sink, definition)) return;
+  const { table, allowedSignals } = definition;
+  const mapping = { tableId: table.tableId, columns: table.columns, allowedSignals };
   const note = { description: body.changeDescription ?? 'Updated.', stamp: stampNow(context, by) };
   const version = followingVersion(sink.version, sinkDefinition(definition), note);
   // Kept first, so that whoever finds the mapping in use knows what belongs to it.

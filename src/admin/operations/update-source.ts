@@ -26,7 +26,10 @@ export function updateSource(context: AdminContext, { key, body, by }: SourceUpd
       object: 'source',
       subject: key,
       claims: sourceClaims(key),
-      admit: async (waiting) => checkVersionLimit(await context.definitions.source(key, waiting)),
+      admit: async (waiting) => {
+        const source = await context.definitions.source(key, waiting);
+        if (isChanged(source, changed(source, body))) checkVersionLimit(source);
+      },
       run: async (waiting) => {
         await update(context, { key, body, by }, waiting);
         return 'Source has been updated successfully.';
@@ -39,13 +42,22 @@ export function updateSource(context: AdminContext, { key, body, by }: SourceUpd
 
 async function update(context: AdminContext, { key, body, by }: SourceUpdate, options: Waiting): Promise<void> {
   const source = await context.definitions.source(key, options);
-  const { type = source.type, name = source.name, description = source.description } = body;
-  const definition = { ...source, type, name, description };
-  if (isDeepStrictEqual(sourceDefinition(definition), sourceDefinition(source))) return;
-  const secrets = type === source.type ? source.secrets : [createSecret(context)];
+  const definition = changed(source, body);
+  if (!isChanged(source, definition)) return;
+  const secrets = definition.type === source.type ? source.secrets : [createSecret(context)];
   const note = { description: body.changeDescription ?? 'Updated.', stamp: stampNow(context, by) };
   const version = followingVersion(source.version, sourceDefinition(definition), note);
   const after: Source = { ...definition, secrets, version };
   await keepSourceVersion(context.catalog, after, options);
   await changeSource(context.catalog, { key, change: () => after }, options);
+}
+
+/** The source after the change; what the body does not name stays. */
+function changed(source: Source, body: UpdateSourceBody): Source {
+  const { type = source.type, name = source.name, description = source.description } = body;
+  return { ...source, type, name, description };
+}
+
+function isChanged(before: Source, after: Source): boolean {
+  return !isDeepStrictEqual(sourceDefinition(after), sourceDefinition(before));
 }
