@@ -27,7 +27,7 @@ function unexpected(value: Value, expected: TypeName, evaluation: Evaluation): J
   return evaluation.error(`Unexpected type ${typeName(value)}, expected ${expected}`);
 }
 
-export function addTexts(left: string, right: string, evaluation: Evaluation): string {
+function addTexts(left: string, right: string, evaluation: Evaluation): string {
   evaluation.text(left.length + right.length);
   return left + right;
 }

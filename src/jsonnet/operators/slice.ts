@@ -4,7 +4,7 @@ import { isArray, typeName, type Value } from '../values/value.ts';
 import { numberOf } from './arithmetic.ts';
 
 /** The bounds of a slice; `null` stands for a missing one. Negative bounds count from the end. */
-export interface SliceBounds {
+interface SliceBounds {
   readonly from: Value;
   readonly to: Value;
   readonly step: Value;

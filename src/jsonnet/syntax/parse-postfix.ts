@@ -96,7 +96,7 @@ function parseTerminal(stream: TokenStream): Node {
 function numberValue(stream: TokenStream): number {
   const { text, place } = stream.next();
   const value = Number(text);
-  if (!Number.isFinite(value)) throw stream.refuse(`Number out of range: ${text}`, place);
+  if (!Number.isFinite(value)) throw stream.refuse(`Overflow. Number out of range: ${text}`, place);
   return value;
 }
 
