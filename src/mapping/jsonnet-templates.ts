@@ -23,6 +23,17 @@ export function createTemplates(limits: Partial<Limits> = {}): TemplateCompiler 
   };
 }
 
+/** Why a text can be no template for any event, its place in front; undefined when it can. */
+export function templateFault(content: string): string | undefined {
+  try {
+    compile(content, { natives: eventNatives });
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof JsonnetError) return thrown.text;
+    throw thrown;
+  }
+}
+
 function compileColumn({ name, template }: TemplateColumn, limits: Partial<Limits>): Template {
   try {
     return compile(template.content, { limits, natives: eventNatives });

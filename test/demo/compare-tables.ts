@@ -50,14 +50,14 @@ export function compareTables(sent: readonly Delivery[], { events, raw }: Tables
       ),
     },
     {
-      claim: 'every cell is the field of its payload, or empty where there is none',
+      claim: 'every cell is the field of its payload, empty where there is none, or what its template makes',
       against: pairs.flatMap(({ delivery, row }) => cellProblems(delivery, row)),
     },
   ];
 }
 
-/** Fields of a payload by column; undefined where the payload does not have them. */
-export function expectedCells(payload: unknown): Row {
+/** Fields of a payload by column; empty where the payload does not have them. */
+export function expectedFields(payload: unknown): Row {
   const [repository, sender] = [fieldOf(payload, 'repository'), fieldOf(payload, 'sender')];
   return {
     repository: cellOf(fieldOf(repository, 'full_name')),
@@ -65,6 +65,13 @@ export function expectedCells(payload: unknown): Row {
     sender: cellOf(fieldOf(sender, 'login')),
     stars: cellOf(fieldOf(repository, 'stargazers_count')),
   };
+}
+
+/** The same and what the template makes of them. */
+export function expectedCells(payload: unknown): Row {
+  const fields = expectedFields(payload);
+  const { action, sender } = fields;
+  return { ...fields, summary: `${action === '' ? 'event' : action} by ${sender === '' ? 'nobody' : sender}` };
 }
 
 function fieldOf(value: unknown, key: string): unknown {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compareOutput } from '../docs/shown-output.ts';
-import { expectedCells } from './compare-tables.ts';
+import { expectedFields } from './compare-tables.ts';
 import { githubDeliveries } from './github-deliveries.ts';
 
 let folder: string;
@@ -41,7 +41,7 @@ it('the printed rows are those of the payloads that were sent, in their order', 
   const rows = lines.slice(head + 1, head + 13).map((line) => line.split(/ +/).filter((cell) => cell !== ''));
   const expected = githubDeliveries()
     .slice(0, 12)
-    .map(({ payload }) => Object.values(expectedCells(payload)).filter((cell) => cell !== ''));
+    .map(({ payload }) => Object.values(expectedFields(payload)).filter((cell) => cell !== ''));
   expect(rows.map(([, ...cells]) => cells)).toEqual(expected);
 });
 

@@ -16,6 +16,7 @@ export const eventsSink: DemoSink = {
     'action:text:action?=',
     'sender:text:sender.login?=',
     'stars:text:repository.stargazers_count?=',
+    `summary:template-text:'%s by %s' % [Body('action', 'event'), Body('sender.login', 'nobody')]`,
     'headers:headers',
   ],
 };

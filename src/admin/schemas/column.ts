@@ -21,7 +21,9 @@ export const columnBody = z
     rawString: maybe(z.boolean()).meta({ description: 'The text of a JSON string without its quotes.' }),
     template: maybe(
       z.object({ language: z.enum(['jsonnet']), content: boundedText({ min: 1, max: limits.templateLength }) }),
-    ).meta({ description: 'Of a `template` column.' }),
+    ).meta({
+      description: 'Of a `template` column: jsonnet, which sees the event through `Body`, `Header` and others.',
+    }),
   })
   .meta({ id: 'ColumnBody' });
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { limits } from '../../../core/limits.ts';
 import { MillraceError } from '../../../core/millrace-error.ts';
+import { templateFault } from '../../../mapping/jsonnet-templates.ts';
 import { parsePath } from '../../../mapping/path.ts';
 import type { Column } from '../../../core/column.ts';
 import { columnText, parseColumn } from '../sink/parse-column.ts';
@@ -13,6 +14,11 @@ const plainTypes = ['uuid', 'datetime', 'ip', 'body', 'headers'] as const;
 const path = boundedText({ min: 1, max: limits.pathLength }).superRefine((text, context) => {
   const parsed = parsePath(text);
   if (parsed.kind === 'invalid') context.addIssue(`is no path at position ${parsed.position}: ${parsed.rule}`);
+});
+
+const template = boundedText({ min: 1, max: limits.templateLength }).superRefine((text, context) => {
+  const fault = templateFault(text);
+  if (fault !== undefined) context.addIssue(`is no template: ${fault}`);
 });
 
 const columnObject = z.discriminatedUnion('type', [
@@ -27,7 +33,7 @@ const columnObject = z.discriminatedUnion('type', [
   z.strictObject({
     name,
     type: z.literal('template'),
-    template: boundedText({ min: 1, max: limits.templateLength }),
+    template,
     rawString: z.boolean().default(false),
   }),
 ]);

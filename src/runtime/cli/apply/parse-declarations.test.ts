@@ -108,6 +108,7 @@ describe('a file of declarations', () => {
           - { name: b, type: uuid, path: x }
           - { name: c, type: number }
           - { name: d, type: path, path: "a..b" }
+          - { name: e, type: template, template: "1 + nope" }
       empty:
         table: in.c-shop.x
         columns: []
@@ -136,10 +137,11 @@ more: 1
       'shop.yaml:21: sources.shop.sinks.orders.columns[2].path: does not belong to a column of this type',
       'shop.yaml:22: sources.shop.sinks.orders.columns[3].type: must be uuid or datetime or ip or body or headers or path or template',
       'shop.yaml:23: sources.shop.sinks.orders.columns[4].path: is no path at position 3: a key must not be empty here (write [""] for the key without characters)',
-      'shop.yaml:26: sources.shop.sinks.empty.columns: must hold at least one column',
-      'shop.yaml:27: sources.shop.sinks.without.table: is missing',
-      'shop.yaml:27: sources.shop.sinks.without.columns[1]: column "id" is there twice',
-      'shop.yaml:28: more: there is no such field; there are sources',
+      'shop.yaml:24: sources.shop.sinks.orders.columns[5].template: is no template: 1:5-9 Unknown variable: nope',
+      'shop.yaml:27: sources.shop.sinks.empty.columns: must hold at least one column',
+      'shop.yaml:28: sources.shop.sinks.without.table: is missing',
+      'shop.yaml:28: sources.shop.sinks.without.columns[1]: column "id" is there twice',
+      'shop.yaml:29: more: there is no such field; there are sources',
     ]);
   });
 

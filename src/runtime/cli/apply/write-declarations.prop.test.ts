@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { signals } from '../../../core/event.ts';
 import { slug } from '../../../core/slug.ts';
+import { templateFault } from '../../../mapping/jsonnet-templates.ts';
 import { parsePath } from '../../../mapping/path.ts';
 import type { Column } from '../../../core/column.ts';
 import type { SinkDeclaration, SourceDeclaration } from './declaration.ts';
@@ -32,6 +33,10 @@ const hard = fc.constantFrom(
 const anyText = fc.string({ unit: 'binary', maxLength: 20 }).filter((text) => !text.includes('\0'));
 const text = fc.oneof(hard, anyText);
 const filledText = text.filter((one) => one !== '');
+const templateText = fc.oneof(
+  fc.constantFrom('1\n', '\n\n1', '  1\n + 2\n', '# x\n1', '"it\'s"', 'local a = 1;\na\n', '"- a"', '-1', '[]', '{}'),
+  filledText.map((one) => JSON.stringify(one)).filter((one) => templateFault(one) === undefined),
+);
 const id = fc
   .oneof(fc.constantFrom('constructor', '12', 'true', 'null'), fc.string({ minLength: 1 }).map(slug))
   .filter((one) => one !== '');
@@ -55,7 +60,7 @@ const column: fc.Arbitrary<Column> = fc.oneof(
     name: filledText,
     type: fc.constant('template'),
     rawString: fc.boolean(),
-    template: fc.record({ language: fc.constant('jsonnet' as const), content: filledText }),
+    template: fc.record({ language: fc.constant('jsonnet' as const), content: templateText }),
   }),
 );
 
