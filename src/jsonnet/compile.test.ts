@@ -68,7 +68,10 @@ describe('natives', () => {
       },
     };
     const template = compile('[path("a.b"), path("a" + "b")]', { natives: { path } });
-    expect([template.evaluate('x'), template.evaluate('y')]).toEqual(['["string of x","run"]', '["string of y","run"]']);
+    expect([template.evaluate('x'), template.evaluate('y')]).toEqual([
+      '["string of x","run"]',
+      '["string of y","run"]',
+    ]);
     expect(prepared).toBe(1);
   });
 

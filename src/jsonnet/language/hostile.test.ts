@@ -31,7 +31,11 @@ describe('a hostile program ends in an error, within 64 MB', () => {
       'local a = std.range(1, 1000); [1 for b in a for c in a for d in a for e in a if b + c + d + e < 0]',
       'steps',
     ],
-    ['an array of arrays of arrays', 'local a = std.range(1, 1000); [[[c for c in a] for b in a] for d in a]', 'textLength'],
+    [
+      'an array of arrays of arrays',
+      'local a = std.range(1, 1000); [[[c for c in a] for b in a] for d in a]',
+      'textLength',
+    ],
     ['JSON nested 100,000 deep', 'std.parseJson(std.repeat("[", 100000) + std.repeat("]", 100000))', 'depth'],
   ])('%s', { timeout: 90_000 }, (_name, source, limit) => {
     expect(endOf(source)).toBe(limit);
