@@ -945,7 +945,7 @@ export interface components {
       defaultValue?: string | null;
       /** @description The text of a JSON string without its quotes. */
       rawString?: boolean | null;
-      /** @description Of a `template` column. */
+      /** @description Of a `template` column: jsonnet, which sees the event through `Body`, `Header` and others. */
       template?: {
         /** @enum {string} */
         language: 'jsonnet';
