@@ -61,7 +61,8 @@ function clausesCode(clauses: readonly Clause[], context: Context): CompiledClau
 function loopCode({ items, layout, conditions }: Loop, rest: Steps | undefined): Steps {
   return (frame, evaluation, taken) => {
     const values = items(frame, evaluation);
-    evaluation.steps(values.length);
+    // A step keeps a frame.
+    evaluation.late(values.length);
     for (const value of values) {
       const step = makeFrame(frame, layout.size);
       step[1] = value;

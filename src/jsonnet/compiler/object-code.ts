@@ -19,21 +19,26 @@ interface ComputedField {
   readonly field: LiteralField;
 }
 
+/** So many late values take the memory of an object. */
+const objectLates = 5;
+
 /** An object literal. */
 export function objectCode(node: ObjectNode, context: Context): Code {
   const { shape, computed, setOuterLocals } = compileObject(node, context);
-  const make = (frame: Frame, fields?: ReadonlyMap<string, Field>): Value =>
-    new JsonnetObject([new LiteralLayer(shape, frame, fields)]);
+  const make = (frame: Frame, evaluation: Evaluation, fields?: ReadonlyMap<string, Field>): Value => {
+    evaluation.late(objectLates + (fields?.size ?? 0));
+    return new JsonnetObject([new LiteralLayer(shape, frame, fields)]);
+  };
   if (computed.length === 0) {
-    if (node.locals.length === 0 || setOuterLocals === undefined) return (frame) => make(frame);
+    if (node.locals.length === 0 || setOuterLocals === undefined) return make;
     return (frame, evaluation) => {
       setOuterLocals(frame, evaluation);
-      return make(frame);
+      return make(frame, evaluation);
     };
   }
   return (frame, evaluation) => {
     setOuterLocals?.(frame, evaluation);
-    return make(frame, computeNames(shape.fields, computed, { frame, evaluation }));
+    return make(frame, evaluation, computeNames(shape.fields, computed, { frame, evaluation }));
   };
 }
 
