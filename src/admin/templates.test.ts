@@ -49,3 +49,20 @@ describe('D9: a template that can be right for no event is refused in the reques
     await harness.api.task('POST', S, { type: 'http', name: 'c', sinks: [sinkOf('k', 'error "no"')] });
   });
 });
+
+test('D8: the thread goes on with other things between the columns of a test, however long they take', async () => {
+  const slow = (name: string) => ({
+    type: 'template',
+    name,
+    template: { language: 'jsonnet', content: 'local f(n) = f(n + 1) tailstrict; f(0)' },
+  });
+  const columns = Array.from({ length: 5 }, (_, at) => slow(`c${at}`));
+  const sink = { name: 'slow', table: { tableId: 'in.c-t.slow', mapping: { columns } } };
+  await harness.api.task('POST', S, { type: 'http', name: 'd', sinks: [sink] });
+  const order: string[] = [];
+  const note = (what: string) => (answer: { readonly status: number }) => order.push(`${what} ${answer.status}`);
+  const testing = harness.api.request('POST', `${S}/d/test`, {}).then(note('test'));
+  await harness.api.request('GET', `${S}/d`).then(note('other'));
+  await testing;
+  expect(order).toEqual(['other 200', 'test 422']);
+});

@@ -8,18 +8,22 @@ export type RenderedColumn =
 
 /**
  * What each column makes of an event, for the test endpoint: the text of the cell before CSV quoting, or the message
- * of the refusal. Every column is tried, also after one that fails. The signal filter is the caller's, see `wants`.
+ * of the refusal. Every column is tried, also after one that fails; each when the caller asks for it, since a template may
+ * take its time. The signal filter is the caller's, see `wants`.
  */
-export function renderColumns(compiled: CompiledMapping, event: MappedEvent): readonly RenderedColumn[] {
+export function* renderColumns(compiled: CompiledMapping, event: MappedEvent): Generator<RenderedColumn, void> {
   const writer = new LineWriter();
   writer.begin();
-  return compiled.cells.map((cell): RenderedColumn => {
+  for (const cell of compiled.cells) {
     const start = writer.length;
     const refusal = cell.write(event, writer);
-    if (refusal !== undefined) return { name: cell.name, error: explained(refusal) };
+    if (refusal !== undefined) {
+      yield { name: cell.name, error: explained(refusal) };
+      continue;
+    }
     const quoted = writer.line().toString('utf8', start === 0 ? 0 : start + 1);
-    return { name: cell.name, value: quoted.slice(1, -1).replaceAll('""', '"') };
-  });
+    yield { name: cell.name, value: quoted.slice(1, -1).replaceAll('""', '"') };
+  }
 }
 
 /** Of a template the place stands apart from the message; all others have it in the message. */

@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { reservedHeaders, type Signal } from '../../core/event.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import { senderAddress, type TrustedProxies } from '../../core/sender-address.ts';
 import { effectiveSettings } from '../../core/settings/effective.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Source } from '../../core/source.ts';
-import { compileMapping } from '../../mapping/compile-mapping.ts';
+import { compileMapping, type CompiledMapping } from '../../mapping/compile-mapping.ts';
 import { eventOfRecord } from '../../mapping/event-of-record.ts';
 import type { MappedEvent } from '../../mapping/mapped-event.ts';
 import { renderColumns, type RenderedColumn } from '../../mapping/render-columns.ts';
@@ -47,11 +48,29 @@ export async function testPayload(
       { incarnation, version: mappingVersion, tableId, columns, allowedSignals },
       { templates: context.templates },
     );
-    if (compiled.wants(event)) tested.push({ sink, columns: renderColumns(compiled, event) });
-    compiled.release();
+    try {
+      if (compiled.wants(event)) tested.push({ sink, columns: await rendered(compiled, event, options) });
+    } finally {
+      compiled.release();
+    }
     checkSize(tested);
   }
   return tested;
+}
+
+/** D8: the thread does other things between two columns, and no more of them when the time of the request is over. */
+async function rendered(
+  compiled: CompiledMapping,
+  event: MappedEvent,
+  { signal }: Waiting,
+): Promise<readonly RenderedColumn[]> {
+  const columns: RenderedColumn[] = [];
+  for (const column of renderColumns(compiled, event)) {
+    columns.push(column);
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+  return columns;
 }
 
 /** D8: every row has its limit, but a payload that a hundred sinks copy would still make an answer that nobody can hold. */
