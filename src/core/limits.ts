@@ -29,7 +29,7 @@ export const limits = {
   recordBytes: 8 * 1024 ** 2,
   eventsPerRequest: 10_000,
   jsonNesting: 300,
-  /** Values, the nested ones counted, in a record of a Kafka producer that is decoded. */
+  /** Values, the nested ones counted, in a record of a Kafka producer that is decoded, and in a body that a template reads. */
   decodedValues: 1_000_000,
   /** Text of one schema of the registry with all that it refers to. */
   schemaBytes: 1024 * 1024,

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { limits } from '../core/limits.ts';
+import { holdsManyValues } from './holds-many-values.ts';
 import { invalidJson } from './json-refusal.ts';
 import { JsonScanner } from './json-scanner.ts';
 import type { JsonValue } from './json-value.ts';
@@ -13,11 +14,14 @@ export type JsonBody =
 const prefix = 'cannot parse request json: ';
 
 /**
- * Parses a whole JSON body, under the rules and with the messages of `path` columns, but for two things that a value in
- * memory brings: of duplicate keys the last one counts, and a number beyond the range of doubles is a fault.
+ * Parses a whole JSON body, under the rules and with the messages of `path` columns, but for what a value in
+ * memory brings: of duplicate keys the last one counts, and a number beyond the range of doubles, or more values than
+ * `limits.decodedValues`, is a fault.
  */
 export function parseJsonBody(body: Uint8Array, isUtf8: boolean): JsonBody {
   if (!isUtf8) return { kind: 'fault', message: `${prefix}${notUtf8}` };
+  if (holdsManyValues(body))
+    return { kind: 'fault', message: `${prefix}it holds more than ${limits.decodedValues} values` };
   let value: JsonValue;
   try {
     value = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()) as JsonValue;

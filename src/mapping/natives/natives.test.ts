@@ -161,6 +161,16 @@ describe('Body', () => {
     expect(result('std.type(Body("a"))', json(nested(100_000)))).toContain('more than 300 levels');
   });
 
+  test('D8: refuses a body of more values than are kept in memory, whatever stands in its texts', () => {
+    const list = (count: number): string => `{"a":[${Array.from({ length: count }, () => '[]').join(',')}]}`;
+    const type = 'std.type(Body())';
+    expect(result(type, json(list(1_000_001)))).toBe(
+      'refused: cannot parse request json: it holds more than 1000000 values',
+    );
+    expect(result(type, json(list(900_000)))).toBe('"object"');
+    expect(result(type, json(JSON.stringify({ a: '[,\\"'.repeat(1_000_000) })))).toBe('"object"');
+  });
+
   test('refuses a body that is not UTF-8', () => {
     expect(result('Body("a")', ingestedEvent({ body: Buffer.from([0x7b, 0xff, 0x7d]) }))).toBe(
       'refused: cannot parse request json: it is not valid UTF-8',
