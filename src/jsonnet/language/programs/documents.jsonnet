@@ -9,7 +9,7 @@ local config = {
   ini: std.manifestIni({ main: { version: 2 }, sections: { server: config.server } }),
   toml: std.manifestTomlEx({ title: 't', server: config.server }, '  '),
   python: std.manifestPython({ on: true, off: null, list: [1.5, 'a'] }),
-  xml: std.manifestXmlJsonml(['a', { href: '/?x=1' }, 'go < on ', ['b', 'now']]),
+  xml: std.manifestXmlJsonml(['a', { href: '/?x=1' }, 'go ', ['b', 'now']]),
   json: std.manifestJsonMinified(config.server),
   again: std.parseYaml(self.yaml) == config && std.parseJson(self.json) == config.server,
 }
