@@ -16,14 +16,14 @@ interface Fault {
 }
 
 /**
- * Answers one line `{"id", "source"}` with `{"id", "result"}`, the result as it is (no text of it), or with
+ * Answers one line `{"id", "source"}` with `{"id", "result"}`, the result as its JSON text, to the digit, or with
  * `{"id", "error": {kind, message, line, column}}`. Never throws, so that each line has its answer.
  */
 export function answerLine(line: string, evaluate: Evaluate): string {
   const asked = parseRequest(line);
   if (typeof asked === 'string') return failure(null, { kind: 'input', message: asked, line: null, column: null });
   try {
-    return `{"id":${JSON.stringify(asked.id)},"result":${evaluate(asked.source)}}`;
+    return JSON.stringify({ id: asked.id, result: evaluate(asked.source) });
   } catch (thrown) {
     return failure(asked.id, faultOf(thrown));
   }

@@ -72,7 +72,7 @@ describe('millrace jsonnet', () => {
     expect(code).toBe(exitCodes.ok);
     const answers = stdout.trimEnd().split('\n');
     expect(answers).toHaveLength(4);
-    expect(answers[0]).toBe('{"id":1,"result":{"a":null,"b":[1,2.5]}}');
+    expect(JSON.parse(answers[0] ?? '')).toEqual({ id: 1, result: '{"a":null,"b":[1,2.5]}' });
     expect(answers[1]).toBe(
       '{"id":{"k":"v"},"error":{"kind":"static","message":"Unknown variable: nope","line":2,"column":3}}',
     );
