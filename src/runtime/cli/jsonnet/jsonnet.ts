@@ -31,7 +31,8 @@ Prints the result as JSON, as a template column without rawString has it. It nee
 sees of its event comes from --body and --header; the body is JSON unless a header Content-Type says otherwise. The
 limits are those of the installation (MILLRACE_TEMPLATE_…).
 
-With --jsonl each line is answered by a line {"id", "result"}, the result as its JSON text, or {"id", "error": {kind, message, line, column}}.
+With --jsonl each line is answered by a line {"id", "result"}, the result as its JSON text, or
+{"id", "error": {kind, message, line, column}}.
 
 The exit code is 1 when the template is wrong or fails.`,
     )
