@@ -64,7 +64,7 @@ describe('a template cannot take more than its limits', () => {
   });
 
   it('and each evaluation has all of them for itself', () => {
-    const template = compile('[x for x in [1, 2, 3]]', { limits: { steps: 20 } });
+    const template = compile('[x for x in [1, 2, 3]]', { limits: { steps: 30 } });
     for (let count = 0; count < 100; count++) expect(template.evaluate()).toBe('[1,2,3]');
   });
 });

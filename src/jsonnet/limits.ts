@@ -1,4 +1,7 @@
-/** What one evaluation may use. Hitting one ends it with a `JsonnetError` of kind `limit` that names it. */
+/**
+ * What one evaluation may use. Hitting one ends it with a `JsonnetError` of kind `limit` that names it. With the defaults an
+ * evaluation holds less than 128 MB, whatever it keeps: what takes memory costs steps.
+ */
 export interface Limits {
   /** Calls, steps of comprehensions, fields and late values computed, and steps of the loops inside `std`. */
   readonly steps: number;

@@ -1,17 +1,22 @@
 import type { ArrayNode } from '../syntax/node.ts';
 import type { Code } from '../values/frame.ts';
-import type { Slot } from '../values/value.ts';
 import type { Context } from './context.ts';
 
-/** An array literal: its elements are late. */
+/** An array literal: its elements are late. Lists are made in their size, for one that grows has room that is lost. */
 export function arrayCode(node: ArrayNode, context: Context): Code {
   const elements = node.elements.map((element) => context.lazy(element));
-  const [first] = elements;
+  const [first, second] = elements;
   if (first === undefined) return () => [];
-  if (elements.length === 1) return (frame, evaluation) => [first(frame, evaluation)];
+  if (second === undefined) return (frame, evaluation) => [first(frame, evaluation)];
+  const memory = 2 * elements.length;
+  if (elements.length === 2) {
+    return (frame, evaluation) => {
+      evaluation.steps(memory);
+      return [first(frame, evaluation), second(frame, evaluation)];
+    };
+  }
   return (frame, evaluation) => {
-    const slots: Slot[] = [];
-    for (const element of elements) slots.push(element(frame, evaluation));
-    return slots;
+    evaluation.steps(memory);
+    return elements.map((element) => element(frame, evaluation));
   };
 }

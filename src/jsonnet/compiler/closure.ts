@@ -1,6 +1,6 @@
 import type { Evaluation } from '../evaluation.ts';
 import { bindArguments } from '../values/bind-arguments.ts';
-import { makeFrame, type Code, type Frame } from '../values/frame.ts';
+import { makeFrame, smallFrame, type Code, type Frame } from '../values/frame.ts';
 import { FunctionValue, type NamedSlots, type Parameter } from '../values/function-value.ts';
 import type { Slot, Value } from '../values/value.ts';
 import type { LazyCode } from './context.ts';
@@ -59,6 +59,7 @@ export class Closure extends FunctionValue {
   /** Runs the body in a frame that `newFrame` or `bind` made. */
   runIn(frame: Frame, evaluation: Evaluation): Value {
     evaluation.enter();
+    if (frame.length > smallFrame) evaluation.steps(frame.length);
     const value = this.template.run(frame, evaluation);
     evaluation.leave();
     return value;

@@ -2,7 +2,7 @@ import type { Evaluation } from '../evaluation.ts';
 import { JsonnetError } from '../jsonnet-error.ts';
 import type { ArrayComprehensionNode, Clause, ObjectComprehensionNode } from '../syntax/node.ts';
 import type { Code, Frame } from '../values/frame.ts';
-import { makeFrame } from '../values/frame.ts';
+import { makeFrame, smallFrame } from '../values/frame.ts';
 import { JsonnetObject } from '../values/jsonnet-object.ts';
 import type { Field } from '../values/layer.ts';
 import { isArray, typeName, type ArrayValue, type Slot, type Value } from '../values/value.ts';
@@ -61,8 +61,8 @@ function clausesCode(clauses: readonly Clause[], context: Context): CompiledClau
 function loopCode({ items, layout, conditions }: Loop, rest: Steps | undefined): Steps {
   return (frame, evaluation, taken) => {
     const values = items(frame, evaluation);
-    // A step keeps a frame.
-    evaluation.late(values.length);
+    // A step keeps a frame, which may be wide.
+    evaluation.late(layout.size > smallFrame ? values.length * layout.size : values.length);
     for (const value of values) {
       const step = makeFrame(frame, layout.size);
       step[1] = value;

@@ -1,5 +1,5 @@
 import type { Evaluation } from '../evaluation.ts';
-import { makeFrame, type Code, type Frame } from '../values/frame.ts';
+import { makeFrame, smallFrame, type Code, type Frame } from '../values/frame.ts';
 import type { JsonnetObject } from '../values/jsonnet-object.ts';
 import type { Field, FieldListing, FixedFields, Layer, Visibility } from '../values/layer.ts';
 import type { Value } from '../values/value.ts';
@@ -85,6 +85,7 @@ export class LiteralLayer implements Layer {
     if (known !== undefined) return known;
     const scope = bindScope(this.shape, this.frame, { object, depth });
     object.keepScope(depth, scope);
+    if (scope.length > smallFrame) evaluation.steps(scope.length);
     this.shape.setLocals(scope, evaluation);
     return scope;
   }

@@ -16,6 +16,8 @@ export function declareLocals(
     const unset = within.with({ unset: new Set([...within.unset, ...slots]) });
     const made = bindings.map(({ value }) => unset.lazy(value));
     return (frame, evaluation) => {
+      // Late values are kept.
+      evaluation.steps(made.length);
       for (let index = 0; index < made.length; index++) {
         const slot = slots[index];
         if (slot !== undefined) frame[slot] = made[index]?.(frame, evaluation) ?? null;

@@ -1,4 +1,4 @@
-import type { Code } from '../values/frame.ts';
+import { smallFrame, type Code } from '../values/frame.ts';
 import type { Value } from '../values/value.ts';
 
 /**
@@ -15,7 +15,7 @@ export function trampoline(body: Code): Code {
       const call = evaluation.tail;
       if (call === undefined) return value;
       evaluation.tail = undefined;
-      evaluation.steps(1);
+      evaluation.steps(call.frame.length > smallFrame ? call.frame.length : 1);
       value = call.body(call.frame, evaluation);
     }
     return value;

@@ -3,8 +3,8 @@ import type { Value } from '../values/value.ts';
 
 /** The value of a JSON text. A number too large for one is refused; half a surrogate pair becomes U+FFFD. */
 export function parseJson(text: string, evaluation: Evaluation): Value {
-  // Parsing makes up to one value for each two characters.
-  evaluation.steps(text.length >> 3);
+  // Parsing makes up to one value for each two characters, an object for each three.
+  evaluation.steps(text.length >> 1);
   const value = parseText(text.replaceAll(escapes, wholePair), evaluation);
   if (mayExceed.test(text) || text.length > 2 * evaluation.limits.arrayLength) checkAll(value, evaluation);
   return value;

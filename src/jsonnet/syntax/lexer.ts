@@ -6,7 +6,8 @@ import { keywords, type Token, type TokenKind } from './token.ts';
 
 const space = /[ \t\r\n]+/y;
 const name = /[A-Za-z_][A-Za-z0-9_]*/y;
-const operator = /[!$:~+\-&|^=<>*/%]+/y;
+/** No operator is nearly as long. A run without an end would be read anew for each of its operators. */
+const operator = /[!$:~+\-&|^=<>*/%]{1,64}/y;
 const symbols = '{}[]().,;';
 
 /** The tokens of a template; the last one is of kind `end`. Throws static errors. */

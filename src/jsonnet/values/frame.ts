@@ -7,6 +7,9 @@ export type Frame = Slot[];
 /** A compiled expression. */
 export type Code = (frame: Frame, evaluation: Evaluation) => Value;
 
+/** Frames of up to so many entries are a part of the step that makes them. */
+export const smallFrame = 5;
+
 /** A frame of `size` entries, entry 0 included. Entries are `null` until they are set. */
 export function makeFrame(parent: Frame, size: number): Frame {
   switch (size) {
@@ -20,9 +23,13 @@ export function makeFrame(parent: Frame, size: number): Frame {
       return [parent, null, null, null];
     case 5:
       return [parent, null, null, null, null];
+    case 6:
+      return [parent, null, null, null, null, null];
+    case 7:
+      return [parent, null, null, null, null, null, null];
     default: {
-      const frame: Frame = [parent, null, null, null, null, null];
-      for (let index = 6; index < size; index++) frame.push(null);
+      const frame: Frame = [parent, null, null, null, null, null, null, null];
+      for (let index = 8; index < size; index++) frame.push(null);
       return frame;
     }
   }
