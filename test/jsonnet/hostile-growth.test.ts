@@ -81,6 +81,24 @@ describe('what keeps all that it makes runs out of steps, in 128 MB of heap', ()
     ['late elements', 'local r = std.range(1, 999999); [[a + 1] for a in r]'],
     ['arrays of arrays', 'local r = std.range(1, 999999); [std.length(r + [1]) for x in r]'],
     ['a list', keeping('f(n - 1, [t, n + 1]) tailstrict')],
+    ['arrays of one element', keeping('f(n - 1, [[[[[[[[t]]]]]]]]) tailstrict')],
+    [
+      'late arguments',
+      `local g(a, b, c, d) = function() a; ${keeping('f(n - 1, [t, g(n + 1, n + 2, n + 3, n + 4)]) tailstrict')}`,
+    ],
+    [
+      'defaults of parameters',
+      `local g(a, b=a + 1, c=b + 1) = function() c; ${keeping('f(n - 1, [t, g(n + 1)]) tailstrict')}`,
+    ],
+    [
+      'long strings',
+      `${doubling} local s = double("界", 19), l = [std.asciiUpper(s + n) for n in std.range(1, 1000)];
+      std.foldl(function(a, u) a + std.length(u), l, 0)`,
+    ],
+    [
+      'copies of arrays',
+      'local r = std.range(1, 100000), l = [r[1:] for n in r]; std.foldl(function(a, u) a + std.length(u), l, 0)',
+    ],
     ['a list of strings', keeping('f(n - 1, [t, "a" + n]) tailstrict')],
     [
       'a list of locals',

@@ -7,8 +7,13 @@ export function arrayCode(node: ArrayNode, context: Context): Code {
   const elements = node.elements.map((element) => context.lazy(element));
   const [first, second] = elements;
   if (first === undefined) return () => [];
-  if (second === undefined) return (frame, evaluation) => [first(frame, evaluation)];
   const memory = 2 * elements.length;
+  if (second === undefined) {
+    return (frame, evaluation) => {
+      evaluation.steps(memory);
+      return [first(frame, evaluation)];
+    };
+  }
   if (elements.length === 2) {
     return (frame, evaluation) => {
       evaluation.steps(memory);
