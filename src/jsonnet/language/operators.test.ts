@@ -57,6 +57,8 @@ describe('numbers', () => {
     ['1 / 0', 'Division by zero'],
     ['0 / 0', 'Division by zero'],
     ['1 % 0', 'Division by zero'],
+    ['{} % 1', 'Operator % cannot be used on types object and number.'],
+    ['1 % "a"', 'Operator % cannot be used on types number and string.'],
   ])('refuse %s', (source, message) => {
     expect(errorOf(source)).toContain(message);
   });

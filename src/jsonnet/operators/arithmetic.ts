@@ -28,10 +28,11 @@ export function arithmetic(
 
 /** The remainder of two numbers, with the sign of the first. */
 export function modulo(left: Value, right: Value, evaluation: Evaluation): number {
-  const a = numberOf(left, evaluation);
-  const b = numberOf(right, evaluation);
-  if (b === 0) throw evaluation.error('Division by zero.');
-  return finite(a % b, evaluation);
+  if (typeof left !== 'number' || typeof right !== 'number') {
+    throw evaluation.error(`Operator % cannot be used on types ${typeName(left)} and ${typeName(right)}.`);
+  }
+  if (right === 0) throw evaluation.error('Division by zero.');
+  return finite(left % right, evaluation);
 }
 
 export function numberOf(value: Value, evaluation: Evaluation): number {

@@ -1,6 +1,6 @@
 import type { Evaluation } from '../evaluation.ts';
 import { modulo } from '../operators/arithmetic.ts';
-import { typeName, type Value } from '../values/value.ts';
+import type { Value } from '../values/value.ts';
 import { builtin, type Builtin } from './builtin.ts';
 import { parseFormat } from './format-syntax.ts';
 import { formatValues } from './format-values.ts';
@@ -15,12 +15,9 @@ export const formats: readonly Builtin[] = [
       return ([, values], evaluation) => formatValues(parsed, values, evaluation);
     },
   }),
-  builtin('mod', ['a: any', 'b: any'], ([left, right], evaluation) => {
-    if (typeof left === 'string') return format(left, right, evaluation);
-    if (typeof left === 'number' && typeof right === 'number') return modulo(left, right, evaluation);
-    const types = `${typeName(left)} and ${typeName(right)}`;
-    throw evaluation.error(`Operator % cannot be used on types ${types}.`);
-  }),
+  builtin('mod', ['a: any', 'b: any'], ([left, right], evaluation) =>
+    typeof left === 'string' ? format(left, right, evaluation) : modulo(left, right, evaluation),
+  ),
 ];
 
 function format(text: string, values: Value, evaluation: Evaluation): string {
