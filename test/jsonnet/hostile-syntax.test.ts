@@ -26,6 +26,7 @@ describe('a text that is nested or chained without end is refused, in 64 MB of h
     ['comprehensions', `${'[x for x in '.repeat(5000)}[]${']'.repeat(5000)}`, tooDeep],
     ['signs', `${'-'.repeat(100_000)}1`, longChain],
     ['negations', `${'!'.repeat(100_000)}true`, longChain],
+    ['signs with comments', `${'-/* */'.repeat(50_000)}1`, longChain],
     ['sums', `${'1+'.repeat(100_000)}1`, longChain],
     ['calls', `local f = function() f; f${'()'.repeat(5000)}`, longChain],
     ['indexes', `local a = { a: a }; a${'.a'.repeat(100_000)}`, longChain],

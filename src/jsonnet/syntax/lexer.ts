@@ -7,7 +7,7 @@ import { keywords, type Token, type TokenKind } from './token.ts';
 const space = /[ \t\r\n]+/y;
 const name = /[A-Za-z_][A-Za-z0-9_]*/y;
 /** No operator is nearly as long. A run without an end would be read anew for each of its operators. */
-const operator = /[!$:~+\-&|^=<>*/%]{1,64}/y;
+const operator = /(?:(?!\/[/*]|\|{3})[!$:~+\-&|^=<>*/%]){1,64}/y;
 const symbols = '{}[]().,;';
 
 /** The tokens of a template; the last one is of kind `end`. Throws static errors. */
@@ -89,13 +89,9 @@ class Lexer {
   }
 }
 
-/** Of a run of operator characters what is one operator: it ends before a comment or a text block, and not in `+-~!$`. */
+/** Of a run of operator characters, which ends before a comment or a text block, what is one: it does not end in `+-~!$`. */
 function operatorOf(run: string): string {
   let end = run.length;
-  for (const stop of ['//', '/*', '|||']) {
-    const at = run.indexOf(stop, 1);
-    if (at > 0) end = Math.min(end, at);
-  }
   while (end > 1 && '+-~!$'.includes(run[end - 1] ?? '')) end--;
   return run.slice(0, end);
 }
