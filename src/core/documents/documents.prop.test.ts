@@ -217,7 +217,8 @@ const auditObject = fc.oneof(
   fc.record({ kind: fc.constant('token'), tokenId: name }),
 );
 const auditFields = { id: name, branchId: positive, operation: name, at: time, by, requestId: text };
-const audited = fc.dictionary(name, fc.jsonValue(), { maxKeys: 3 });
+/** Its fields are those of a definition. */
+const audited = fc.dictionary(fc.stringMatching(/^[a-z][A-Za-z]{0,20}$/), fc.jsonValue(), { maxKeys: 3 });
 const auditMore = { object: auditObject, taskId: name, before: audited };
 const auditEnd = { ...auditFields, finishedAt: time };
 const auditEntry = fc.oneof(
