@@ -5,11 +5,9 @@ import type { Context } from './context.ts';
 import { locate } from './locate.ts';
 
 /** `text % values` formats, `number % number` is the remainder. A format that is a literal is read once. */
-export function formatCode(node: BinaryNode, context: Context): Code | undefined {
+export function formatCode(node: BinaryNode, [left, right]: readonly [Code, Code], context: Context): Code | undefined {
   const format = context.program.builtins.get('format');
   if (format === undefined) return undefined;
-  const left = context.code(node.left);
-  const right = context.code(node.right);
   const constant = node.left.kind === 'literal' && typeof node.left.value === 'string' ? node.left.value : undefined;
   const invoke = (constant !== undefined && format.specialize?.([constant, undefined], false)) || format.invoke;
   const { place } = node;

@@ -23,7 +23,7 @@ export function binaryCode(node: BinaryNode, context: Context): Code {
   if (operator === '&&') return shortcutCode(left, right, { context, stopAt: false });
   if (operator === '||') return shortcutCode(left, right, { context, stopAt: true });
   const sides = [context.code(left), context.code(right)] as const;
-  if (operator === '%') return formatCode(node, context) ?? slow(sides, modulo, place);
+  if (operator === '%') return formatCode(node, sides, context) ?? slow(sides, modulo, place);
   return quick(operator, sides, place);
 }
 

@@ -78,9 +78,8 @@ function fixedLine(object: JsonnetObject, fixed: FixedFields, { style, evaluatio
 }
 
 function plainLine(object: PlainObject, style: JsonStyle, evaluation: Evaluation): string {
-  const names = plainListing(object).visible;
+  const names = plainListing(object, evaluation).visible;
   if (names.length === 0) return style.emptyObject;
-  evaluation.steps(names.length);
   let text = '';
   for (const name of names) {
     const separator = text === '' ? '{' : style.comma;

@@ -1,4 +1,5 @@
 import type { Evaluation } from '../evaluation.ts';
+import { chargeSorting } from './charge-sorting.ts';
 import { compareText } from './compare-text.ts';
 import type { Frame } from './frame.ts';
 import { LayerIndex } from './layer-index.ts';
@@ -194,7 +195,9 @@ export class JsonnetObject {
         }
       }
     });
-    const all = [...shown.keys()].sort(compareText);
+    const all = [...shown.keys()];
+    chargeSorting(all, evaluation);
+    all.sort(compareText);
     return { all, visible: all.filter((name) => shown.get(name) === true) };
   }
 

@@ -7,9 +7,7 @@ import type { ObjectValue, Slot, Value } from './value.ts';
 /** Names of the visible fields, sorted by code point. */
 export function visibleNames(object: ObjectValue, evaluation: Evaluation): readonly string[] {
   if (object instanceof JsonnetObject) return object.listing(evaluation).visible;
-  const names = plainListing(object).visible;
-  evaluation.steps(names.length);
-  return names;
+  return plainListing(object, evaluation).visible;
 }
 
 /** Names of all fields, hidden ones included, sorted by code point. */

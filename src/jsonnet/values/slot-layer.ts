@@ -1,3 +1,5 @@
+import type { Evaluation } from '../evaluation.ts';
+import { chargeSorting } from './charge-sorting.ts';
 import { JsonnetObject } from './jsonnet-object.ts';
 import { slotField, type Field, type FieldListing, type Layer, type Visibility } from './layer.ts';
 import { sortedNames } from './sorted-names.ts';
@@ -69,8 +71,21 @@ export function layersOf(object: ObjectValue): readonly Layer[] {
   return object instanceof JsonnetObject ? object.layers : [new PlainLayer(object)];
 }
 
-/** Names of a plain object, sorted by code point. */
-export function plainListing(object: PlainObject): FieldListing {
-  const names = sortedNames(Object.keys(object));
-  return { all: names, visible: names };
+/** Of large plain objects, which do not change: those of a body are listed for every column and sink. */
+const listings = new WeakMap<PlainObject, FieldListing>();
+const large = 24;
+
+/** Names of a plain object, sorted by code point. Charges for each, and for putting them in order. */
+export function plainListing(object: PlainObject, evaluation: Evaluation): FieldListing {
+  const known = listings.get(object);
+  if (known !== undefined) {
+    evaluation.steps(known.all.length);
+    return known;
+  }
+  const found = Object.keys(object);
+  chargeSorting(found, evaluation);
+  const names = sortedNames(found);
+  const listing = { all: names, visible: names };
+  if (names.length > large) listings.set(object, listing);
+  return listing;
 }

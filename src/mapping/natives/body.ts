@@ -3,6 +3,7 @@ import { shortened } from '../../core/shortened.ts';
 import type { Evaluation } from '../../jsonnet/evaluation.ts';
 import type { Native } from '../../jsonnet/native.ts';
 import type { Value } from '../../jsonnet/values/value.ts';
+import type { FormValue } from '../form-body.ts';
 import { formJsonValue } from '../form-json-value.ts';
 import { formValueAt } from '../form-value.ts';
 import { isJsonObject, type JsonValue } from '../json-value.ts';
@@ -34,6 +35,7 @@ export const body: Native = {
   parameters: ['path?', 'default?'],
   run: ([path, fallback], context, evaluation) => {
     const text = textArgument(path, { call: 'Body', parameter: 'path' }, evaluation);
+    evaluation.steps(text.length);
     return read(bodyPath(text), { event: eventOf(context), fallback }, evaluation);
   },
   specialize: ([path, fallback]) => {
@@ -100,7 +102,16 @@ function findForm({ form }: MappedEvent, { steps }: BodyPath, evaluation: Evalua
   if (form.kind === 'invalid') throw evaluation.error(`cannot parse request form: ${form.message}`);
   const found = formValueAt(form.root, steps);
   if (found === undefined) return undefined;
-  const value = formJsonValue(found);
+  const value = formJson(found);
   if (value === undefined) throw evaluation.error(`cannot parse request form: the value is no text: ${notUtf8}`);
   return value;
+}
+
+/** What was made of the parts of a form: templates of all columns and sinks share it, as they share a JSON body. */
+const formJsons = new WeakMap<object, JsonValue | undefined>();
+
+function formJson(value: FormValue): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null) return formJsonValue(value);
+  if (!formJsons.has(value)) formJsons.set(value, formJsonValue(value));
+  return formJsons.get(value);
 }

@@ -13,6 +13,7 @@ export const header: Native = {
   parameters: ['name?', 'default?'],
   run: ([name, fallback], context, evaluation) => {
     const wanted = textArgument(name, { call: 'Header', parameter: 'name' }, evaluation);
+    evaluation.text(wanted.length);
     return read(wanted.toLowerCase(), { event: eventOf(context), fallback }, evaluation);
   },
   specialize: ([name, fallback]) => {
