@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+
+/** Pages of rules, each rule with the tests that hold it. */
+const pages = [
+  { page: 'docs/spec/api-description.md', names: ['O1', 'O2', 'O3', 'O4'] },
+  { page: 'docs/spec/templates.md', names: ['T1', 'T2', 'T3', 'T4'] },
+  { page: 'docs/spec/tokens-and-audit.md', names: ['K1', 'K2', 'K3', 'K4', 'K5', 'K6'] },
+] as const;
+
+describe.each(pages)('$page', ({ page, names }) => {
+  const rules = readFileSync(new URL(page, root), 'utf8')
+    .split(/^### /m)
+    .slice(1)
+    .map((section) => ({
+      rule: section.slice(0, section.indexOf(' ')),
+      tests: [...section.matchAll(/^- `([^`]+)`: (.+)$/gm)].map(([, file = '', title = '']) => ({ file, title })),
+    }));
+
+  test('has its rules', () => {
+    expect(rules.map(({ rule }) => rule)).toEqual(names);
+  });
+
+  test.each(rules)('$rule names tests that hold it, by their titles', ({ tests }) => {
+    expect(tests.length).toBeGreaterThan(0);
+    for (const { file, title } of tests)
+      expect(readFileSync(new URL(file, root), 'utf8').replaceAll("\\'", "'"), file).toContain(title);
+  });
+});
