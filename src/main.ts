@@ -7,6 +7,9 @@ enableCompileCache();
 widenThreadPool();
 const { runCommandLine } = await import('./runtime/cli/run-command-line.ts');
 
+const { exitCodes } = await import('./runtime/cli/exit-code.ts');
+const { endAtOnce } = await import('./runtime/end-at-once.ts');
+
 process.exitCode = await runCommandLine(process.argv.slice(2), async (options) => {
   const { config, topology, signal = new AbortController().signal } = options;
   if (topology !== undefined) {
@@ -16,3 +19,5 @@ process.exitCode = await runCommandLine(process.argv.slice(2), async (options) =
   const { startEmbedded } = await import('./runtime/embedded/start-embedded.ts');
   return startEmbedded({ config });
 });
+// What is broken may hold a thread for ever, and with it an ordinary end.
+if (process.exitCode === exitCodes.broken) endAtOnce(exitCodes.broken);

@@ -93,4 +93,11 @@ export interface AdminDependencies {
    * their order; the first of a partition may have been sealed a moment ago.
    */
   readonly openSlices?: () => Promise<readonly OpenSlice[]>;
+  /** What does not move of a sink though it has work, in words; undefined when everything does. Absent: nobody looks. */
+  readonly standstillOf?: (incarnation: Incarnation) => string | undefined;
+  /**
+   * How much of the retention of its source, from 0 to 1, the oldest event that a sink still needs has used; undefined when that is not
+   * known. Absent: nobody looks.
+   */
+  readonly retentionUsedBy?: (incarnation: Incarnation) => number | undefined;
 }

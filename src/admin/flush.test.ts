@@ -4,7 +4,7 @@ import { anyText } from '../../test/support/matching.ts';
 import { change, importAll, stageAll } from '../../test/support/deliver.ts';
 import { importId, progressId, statusId } from '../core/documents/document-id.ts';
 import { parseProgressDocument } from '../core/documents/progress-document.ts';
-import { park } from '../core/progress/import.ts';
+import { park } from '../core/progress/parked.ts';
 import type { Incarnation } from '../core/ids.ts';
 import type { ImportNote } from '../core/import-note.ts';
 import type { SinkStatus } from '../core/sink-status.ts';

@@ -66,7 +66,7 @@ test('A24: every sink shows its columns, disabled ones are marked; nothing is st
   });
   expect(
     await harness.dependencies.sourceLog.ranges('source.1.web', { signal: new AbortController().signal }),
-  ).toMatchObject([{ end: 0 }]);
+  ).toMatchObject([{ durableEnd: 0 }]);
 });
 
 test('A24: one column that cannot be rendered makes it 422, and the others are shown', async () => {

@@ -37,6 +37,7 @@ beforeAll(async () => {
     rows,
     dead: [],
     expected: { rows: 2, dead: 0 },
+    before: { rows: 0, dead: 0 },
   };
   await tables.import(request, { signal });
 });
@@ -83,7 +84,7 @@ test('D8: a preview shows 16 MB of rows at most, and says that it leaves some ou
   await tables.createLedger(incarnation, { signal });
   const csv = Buffer.from(`"${'x'.repeat(1_400_000)}"\n`.repeat(15));
   const content = { name: 'large', bytes: csv.length, localPath: undefined, open: async () => Readable.from([csv]) };
-  const counts = { rows: [content], dead: [], expected: { rows: 15, dead: 0 } };
+  const counts = { rows: [content], dead: [], expected: { rows: 15, dead: 0 }, before: { rows: 0, dead: 0 } };
   await tables.import({ incarnation, number: 1, id: 'l', tableId: large, columns: ['a'], ...counts }, { signal });
   const show = (query: string): Promise<Response> =>
     describedFetch(`${harness.base}/v2/storage/tables/${large}/data-preview?${query}`, {

@@ -1568,6 +1568,12 @@ export interface components {
      *         "staged": 0,
      *         "inFlight": 0
      *       },
+     *       "differences": {
+     *         "document": 0,
+     *         "ledgerRows": 0,
+     *         "ledgerDead": 0,
+     *         "log": 0
+     *       },
      *       "partitions": [
      *         {
      *           "partition": 0,
@@ -1604,13 +1610,15 @@ export interface components {
       mappingVersion: number;
       /** @description False while the sink is disabled. */
       takesEvents: boolean;
-      /** @description Everything accepted until now is in the table or accounted for. */
-      delivered: boolean;
-      /** @description Set when the numbers do not add up. */
+      /** @description Everything accepted until now is in the table or accounted for; null while the log does not answer: `endsUnknown` says why. */
+      delivered: boolean | null;
+      /** @description Why the ends of the source topic are not known now. What needs them is null; partitions that the sink has not met yet are missing; all other numbers are exact. */
+      endsUnknown?: string;
+      /** @description Set when the numbers do not add up, when events were lost that nobody has acknowledged, when half of the retention is used by what the sink still needs, and when a stage does not move and says no reason. */
       alarm?: string;
       totals: {
-        /** @description Events that the sink was to take, since it was created. */
-        accepted: number;
+        /** @description Events that the sink was to take, since it was created; null while the log does not answer: `endsUnknown` says why. */
+        accepted: number | null;
         /** @description Rows in the table. */
         imported: number;
         /** @description Dead letters in the dead letter table. */
@@ -1624,15 +1632,26 @@ export interface components {
         givenUp: number;
         /** @description Rows and dead letters in staging, parked and running ones included. */
         staged: number;
-        /** @description Events that are not staged yet. */
-        inFlight: number;
-        /** @description What is missing in the sum; anything but 0 is an alarm. */
+        /** @description Events that are not staged yet; null while the log does not answer: `endsUnknown` says why. */
+        inFlight: number | null;
+        /** @description What the witnesses disagree about, absolute, as far as they are known; anything but 0 is an alarm. */
         difference: number;
+      };
+      /** @description What each witness says; `difference` is their sum. */
+      differences: {
+        /** @description Events that the sink has passed and that stand in none of the other numbers. */
+        document: number;
+        /** @description Rows that are counted as imported and that the table store did not load; below 0: that it loaded more often. Null: not known now. */
+        ledgerRows: number | null;
+        /** @description The same for dead letters. */
+        ledgerDead: number | null;
+        /** @description Events that the log acknowledged and that the sink has not seen, or offsets without one. Null: the log does not count, as on Kafka. */
+        log: number | null;
       };
       partitions: {
         partition: number;
-        /** @description Events that the sink was to take, since it was created. */
-        accepted: number;
+        /** @description Events that the sink was to take, since it was created; null while the log does not answer: `endsUnknown` says why. */
+        accepted: number | null;
         /** @description Rows in the table. */
         imported: number;
         /** @description Dead letters in the dead letter table. */
@@ -1646,14 +1665,14 @@ export interface components {
         givenUp: number;
         /** @description Rows and dead letters in staging, parked and running ones included. */
         staged: number;
-        /** @description Events that are not staged yet. */
-        inFlight: number;
-        /** @description What is missing in the sum; anything but 0 is an alarm. */
+        /** @description Events that are not staged yet; null while the log does not answer: `endsUnknown` says why. */
+        inFlight: number | null;
+        /** @description What the witnesses disagree about, absolute, as far as they are known; anything but 0 is an alarm. */
         difference: number;
         /** @description The next offset of the source partition that is not sealed yet. */
         position: number;
-        /** @description The end of the source partition now. */
-        end: number;
+        /** @description The end of the source partition now: all that was acknowledged lies below it; null while the log does not answer: `endsUnknown` says why. */
+        end: number | null;
         /** @description The open slice, when this process stages it. */
         open?: components['schemas']['TriggerState'];
       }[];
@@ -1685,6 +1704,16 @@ export interface components {
         bytes: number;
         /** Format: date-time */
         since: string;
+        /** @description Those that cannot be imported for what they hold, at most 20; the others wait for their table. */
+        damaged?: {
+          partition: number;
+          rows: number;
+          dead: number;
+          /** Format: date-time */
+          since: string;
+          code: string;
+          message: string;
+        }[];
       };
       /** @description The last import that loaded; what is optional is absent when the history does not have it. */
       lastImport?: {

@@ -42,6 +42,8 @@ export interface Config {
     readonly textLength: number;
     readonly arrayLength: number;
   };
+  /** Sinks that import at a time; absent: what the platform says. */
+  readonly imports: number | undefined;
   readonly tables: { readonly memoryBytes: number; readonly threads: number };
   /** Where the commands find the process; absent values come from the data folder. */
   readonly client: { readonly url: string | undefined; readonly token: Secret | undefined };
@@ -66,6 +68,7 @@ export interface IngestConfig extends ListenerConfig {
   readonly maxConnections: number;
   readonly maxBufferedBytes: number;
   readonly requestTimeoutMs: number;
+  readonly appendTimeoutMs: number;
   readonly idleTimeoutMs: number;
 }
 
@@ -154,6 +157,7 @@ function group(values: Values, workingDir: string): Config {
       maxConnections: values.MILLRACE_MAX_CONNECTIONS,
       maxBufferedBytes: values.MILLRACE_MAX_BUFFERED_BYTES,
       requestTimeoutMs: values.MILLRACE_REQUEST_TIMEOUT,
+      appendTimeoutMs: values.MILLRACE_APPEND_TIMEOUT,
       idleTimeoutMs: values.MILLRACE_IDLE_TIMEOUT,
     },
     ops: { host: values.MILLRACE_OPS_HOST, port: values.MILLRACE_OPS_PORT },
@@ -163,6 +167,7 @@ function group(values: Values, workingDir: string): Config {
       textLength: values.MILLRACE_TEMPLATE_TEXT,
       arrayLength: values.MILLRACE_TEMPLATE_ARRAY,
     },
+    imports: values.MILLRACE_IMPORTS,
     tables: { memoryBytes: values.MILLRACE_TABLES_MEMORY, threads: values.MILLRACE_TABLES_THREADS },
     client: { url: values.MILLRACE_URL, token: values.MILLRACE_TOKEN ?? values.MILLRACE_ROOT_TOKEN },
   };

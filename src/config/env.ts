@@ -109,6 +109,11 @@ export const variables = {
     '30s',
     'How long a request of ingest may take from its first byte to its last.',
   ),
+  MILLRACE_APPEND_TIMEOUT: withDefault(
+    duration(second, minute),
+    '10s',
+    'How long a request of ingest waits for the log, from its last byte; past it the answer is 503 with Retry-After. Longer than the brokers need to replace one that died.',
+  ),
   MILLRACE_IDLE_TIMEOUT: withDefault(
     duration(second, minute),
     '30s',
@@ -144,6 +149,10 @@ export const variables = {
   ),
 
   MILLRACE_TABLES_MEMORY: withDefault(size('64MB', '1TB'), '96MB', 'Memory that the table store may use.'),
+  MILLRACE_IMPORTS: optional(
+    integer(1, 256),
+    'Sinks that a process with the role import imports at a time. Default: 2 on a data folder; 8 with tables on a server, or as many as `tables.maxConnections` there.',
+  ),
   MILLRACE_TABLES_THREADS: withDefault(integer(1, 256), '1', 'Threads that the table store may use.'),
 
   MILLRACE_URL: optional(

@@ -13,6 +13,12 @@ export const errorCatalogue = {
     cause: 'The log did not answer, or the outcome of a write is unknown.',
     action: 'Check the disk or the brokers; the product repeats the call by itself.',
   },
+  'log.refused': {
+    retryable: true,
+    cause:
+      'A partition of the log takes no records now: too few replicas, no leader, or a leader that does not answer. Nothing of them was written.',
+    action: 'Check the brokers; the product looks every second whether the partition is well, and goes on by itself.',
+  },
   'log.full': {
     retryable: true,
     cause: 'The disk of the log, or the byte budget of the source, is used up.',
@@ -67,7 +73,14 @@ export const errorCatalogue = {
   'objects.notFound': {
     retryable: false,
     cause: 'An object that a document names is not in staging.',
-    action: 'Restore the staging store; the import waits and tries again.',
+    action:
+      'Restore the staging store; the slice waits aside and is tried again, others go on. It is given up after seven days of failures.',
+  },
+  'objects.corrupt': {
+    retryable: true,
+    cause: 'A staged object does not hold the bytes that were staged: its checksum differs, after it was read twice.',
+    action:
+      'Restore the object that the message names from a backup; its slice waits aside and is tried again, others go on.',
   },
   'objects.unavailable': {
     retryable: true,
@@ -107,12 +120,14 @@ export const errorCatalogue = {
   'table.schemaMismatch': {
     retryable: true,
     cause: 'The columns of the destination table differ from the columns of the mapping.',
-    action: 'Give the table the columns of the mapping, or change the mapping; staged data waits up to seven days.',
+    action:
+      'Give the table the columns of the mapping, or change the mapping; staged data waits, and is given up after seven days of failures.',
   },
   'table.invalidContent': {
     retryable: true,
     cause: 'The table store refused the rows of a slice.',
-    action: 'Look at the message; the slice waits and is tried again.',
+    action:
+      'Look at the message; the slice waits aside and is tried again, others go on. It is given up after seven days of failures.',
   },
   'table.unavailable': {
     retryable: true,
@@ -128,12 +143,37 @@ export const errorCatalogue = {
     retryable: true,
     cause: 'The token of a sink was deleted or has lost its rights.',
     action:
-      'Disable and enable the sink: that makes a new token. Slices that have waited for seven days are given up, and counted.',
+      'Disable and enable the sink: that makes a new token. Slices that failed for it for seven days are given up, and counted.',
   },
   'stage.full': {
     retryable: true,
     cause: 'More slices of a sink wait for their import than a sink may hold.',
     action: 'Look why the import does not go on; the log keeps the events, and staging goes on by itself.',
+  },
+  'sink.standstill': {
+    retryable: true,
+    cause:
+      'A stage of a sink has work and has not moved for much longer than its triggers allow, and nothing says why.',
+    action: 'Look at the log of the processes with that role, and report it; it closes by itself when the stage moves.',
+  },
+  'retain.clockDoubted': {
+    retryable: true,
+    cause: 'The clock of the machine was set by more than an hour while the product ran.',
+    action:
+      'Set the clock right and keep it so (NTP). Until it has run evenly for a day no event is removed because of its age; watch the disk.',
+  },
+  'stage.outrun': {
+    retryable: true,
+    cause:
+      'An upload of a slice took longer than six hours, or a clock is far behind: the clean-up may have removed its objects.',
+    action:
+      'Look at the line to the staging store and at the clocks of the machines; the slice is uploaded again by itself.',
+  },
+  'stage.slow': {
+    retryable: true,
+    cause: 'A slice has waited for more than 30 seconds for its upload or for its entry in the catalog.',
+    action:
+      'Look at the staging store, the line to it and the catalog. Nothing is lost; it ends by itself when slices get through in time.',
   },
   'source.leftovers': {
     retryable: false,
@@ -175,6 +215,34 @@ export const errorCatalogue = {
     retryable: false,
     cause: 'The data folder cannot be read or written.',
     action: 'Check its owner, its mode and the free space; bring a damaged file back from a backup.',
+  },
+  'data.broken': {
+    retryable: false,
+    cause:
+      'A write or a sync of a file of the log or of the catalog failed; what is on the disk is not known any more.',
+    action: 'Look at the disk. The process has ended by itself: start it again; nothing that was acknowledged is lost.',
+  },
+  'thread.silent': {
+    retryable: true,
+    cause: 'A thread of the process gave no sign of life, or its work stood still.',
+    action: 'Nothing: another thread has taken its place. Report it with the log around it when it happens again.',
+  },
+  'thread.hung': {
+    retryable: false,
+    cause: 'A thread hangs where nothing in the process can end it, as in a call to a disk that does not answer.',
+    action: 'Look at the disk. The process has ended by itself: start it again; nothing that was acknowledged is lost.',
+  },
+  'installation.foreign': {
+    retryable: false,
+    cause: 'A store has the mark of another installation: its catalog is another one.',
+    action:
+      'Correct the topology, or the prefix of the bucket. Nothing of that store is removed. To take it over, see the guide to clusters.',
+  },
+  'installation.unmarked': {
+    retryable: false,
+    cause: 'A store that should have the mark of this installation has none, or holds what its catalog cannot know.',
+    action:
+      'Correct the topology, or restore the store. When it is the right one, run "millrace claim"; nothing is removed until then.',
   },
   'config.invalid': {
     retryable: false,

@@ -36,6 +36,17 @@ export const limits = {
   schemaReferences: 100,
   /** Past these a sink waits, and says so. */
   stagedSlices: 1000,
+  /**
+   * How long an object in staging that no document names may still become named: far longer than any upload takes. The clean-up
+   * leaves it alone for so long, and below that refuses seals.
+   */
+  uploadLeaseMs: 6 * 3_600_000,
+  /** A process uploads slices of so many bytes together side by side, or one that is larger; the others wait in their order. */
+  uploadBytesAtOnce: 64 * 1024 ** 2,
+  /** An upload counts at least as so many of these bytes, so that no more than 32 are under way. */
+  uploadBytesLeast: 2 * 1024 ** 2,
+  /** A slice that waits longer for its upload and its seal is told in the status of its sink. */
+  uploadSlowMs: 30_000,
   /** One import takes at most so many slices. */
   slicesPerImport: 200,
   /** Enabling is refused past this number of intervals. */
@@ -48,6 +59,12 @@ export const limits = {
   auditDefinitionBytes: 32 * 1024,
   /** The document of a source that was deleted for good is kept for so long. */
   erasedSourceMs: 7 * 24 * 3_600_000,
-  /** A slice that cannot be imported is given up after this. */
+  /** By more than this the clock on the wall and the monotonic one do not come apart by themselves: somebody has set the one. */
+  clockDifferenceMs: 3_600_000,
+  /** For so long the clocks must agree before records are removed by age again. */
+  clockDoubtMs: 24 * 3_600_000,
+  /** A slice that cannot be imported is given up when it has failed for so long, by the clock on the wall and by what processes saw. */
   stagedAgeMs: 7 * 24 * 3_600_000,
+  /** Failures of a slice that lie further apart do not prove that it failed in between. Longer than any pause between two tries. */
+  failureStepMs: 30 * 60_000,
 } as const;

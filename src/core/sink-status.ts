@@ -13,6 +13,11 @@ export interface SinkStatus {
   readonly attempts: number;
 }
 
+/** True for a role that serves the sink, and only later than it should. */
+export function isOnlyLate({ code }: Pick<SinkStatus, 'code'>): boolean {
+  return code === 'stage.slow';
+}
+
 const staleAfterMs = 120_000;
 
 /** True for what nobody stands behind any more: whoever wrote it would have tried again long ago, and said so. */

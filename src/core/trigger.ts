@@ -15,7 +15,7 @@ export interface TriggerState {
 }
 
 /** Why something was closed. */
-export type TriggerCause = 'count' | 'size' | 'interval' | 'flush' | 'mapping' | 'drain' | 'slices';
+export type TriggerCause = 'count' | 'size' | 'interval' | 'flush' | 'mapping' | 'drain' | 'slices' | 'retry';
 
 /** The first condition that is met, or undefined. */
 export function dueTrigger(state: TriggerState, conditions: TriggerConditions): TriggerCause | undefined {

@@ -1,10 +1,28 @@
 import type { MillraceError } from '../core/millrace-error.ts';
 import type { Offset, Partition, TopicPartition } from '../core/offset.ts';
+import type { RetentionLimits } from '../core/retention-limits.ts';
 
 /** What every method that waits takes last; an abort rejects with the signal's reason and changes nothing by itself. */
 export interface Waiting {
   readonly signal: AbortSignal;
 }
+
+/**
+ * How long a log may try, counted from the call and met within some hundred milliseconds. A log in a file tries once: whoever
+ * must answer by then has a limit of its own.
+ */
+export interface AppendOptions extends Waiting {
+  /** Absent: the log's own patience. */
+  readonly withinMs?: number;
+  /** `log.refused` when its records could not be handed to the storage within this: they may go elsewhere. */
+  readonly sendWithinMs?: number;
+}
+
+/**
+ * What whoever has a choice should know of a partition. `late`: an append is older than a second, or others could not be sent.
+ * `refusing`: it has stored nothing for as long as an append had time; appends are refused at once until it is well.
+ */
+export type PartitionCondition = 'well' | 'late' | 'refusing';
 
 export interface TopicDescription {
   readonly name: string;
@@ -33,13 +51,24 @@ export interface LogRecord extends NewRecord {
   readonly offset: Offset;
 }
 
-/** Records of one partition in ascending offsets; offsets may be missing (markers, compaction, retention). */
-export interface RecordBatch extends TopicPartition {
+/** A partition of one existence of a topic: made anew under the same name, it is another one, whose offsets begin anew. */
+export interface IdentifiedPartition extends TopicPartition {
+  /** `TopicDescription.identity`. */
+  readonly identity: string;
+}
+
+/** Records of one partition in ascending offsets; offsets may be missing (markers, compaction, retention, damage). */
+export interface RecordBatch extends IdentifiedPartition {
   readonly records: readonly LogRecord[];
   /** The first offset that the partition still holds. Above the position asked for: what lies between was taken by retention. */
   readonly first: Offset;
   /** Where the next poll goes on: past the last record, and past offsets at the end that hold none. */
   readonly next: Offset;
+  /**
+   * What an offset in [first, next) is that has no record. `none`: one that never had a record that counts, in a log which
+   * leaves some out (markers of transactions, compaction). `lost`: one whose record went, in a log which leaves none out.
+   */
+  readonly missing: 'none' | 'lost';
   /**
    * Set when the partition cannot be read on from `next`: it is damaged, may not be read, or ends before the position
    * (`progress.logBehind`). The other partitions go on; a seek tries again, and so does the member itself after a while.
@@ -49,8 +78,21 @@ export interface RecordBatch extends TopicPartition {
 
 export interface PartitionRange {
   readonly first: Offset;
-  /** One past the last durable record. */
-  readonly end: Offset;
+  /**
+   * One past the last record that a consumer can read now. Kafka: the last stable offset, behind which lie the records of open
+   * transactions and everything that was appended after the first of them. Never above `durableEnd`.
+   */
+  readonly stableEnd: Offset;
+  /**
+   * One past the last record that was acknowledged, or may be one day without another append: everything that is durable lies below
+   * it. Kafka: the high watermark. Equal to `stableEnd` where nothing can be open.
+   */
+  readonly durableEnd: Offset;
+  /**
+   * How many records appends were acknowledged for since the partition was made, counted in the transactions of the records: a witness
+   * that is not the offsets. Such a log has a record at each offset. Undefined where the log does not count, as on Kafka.
+   */
+  readonly acknowledged?: number;
   /** Bytes that the partition's records take, as far as the log knows. */
   readonly bytes: number;
 }
@@ -59,28 +101,54 @@ export interface PartitionRange {
  * A log of topics with partitions: ordered, durable, kept until retention or a trim takes it.
  *
  * Durability: when `append` resolves, the records survive the loss of power (embedded: synced; Kafka: acknowledged by
- * all in-sync replicas). A consumer sees only durable records. A rejected append may still have happened.
+ * all in-sync replicas). A consumer sees only durable records. A rejected append may still have happened, unless the code says
+ * that it has not: `log.refused`, `log.recordTooLarge`, `log.topicNotFound`, `progress.topicChanged`.
  */
 export interface EventLog extends AsyncDisposable {
   /** Makes the topic, or describes it when it is there with the same number of partitions; else `log.topicExists`. */
   createTopic(spec: TopicSpec, options: Waiting): Promise<TopicDescription>;
+  /**
+   * Gives the topic so many partitions, when it has fewer; those that are there keep their records. Never makes a topic:
+   * `log.topicNotFound`. Members of groups take new partitions over as they take over a new topic.
+   */
+  growTopic(name: string, partitions: number, options: Waiting): Promise<TopicDescription>;
   /** Does nothing when there is none. Records are gone at once. */
   deleteTopic(name: string, options: Waiting): Promise<void>;
   describeTopic(name: string, options: Waiting): Promise<TopicDescription | undefined>;
   /** Names that begin with `prefix`, sorted. */
   listTopics(prefix: string, options: Waiting): Promise<readonly string[]>;
-  /** First offset, end and size of every partition, in order of partition; linearizable. `log.topicNotFound`. */
+  /** First offset, both ends and size of every partition, in order of partition; linearizable. `log.topicNotFound`. */
   ranges(topic: string, options: Waiting): Promise<readonly PartitionRange[]>;
-  /** The first offset whose record, and all after it, arrived at `timestamp` or later, as far as timestamps ascend; the end when there is none. */
+  /** The first offset whose record, and all after it, arrived at `timestamp` or later, as far as timestamps ascend; the stable end when there is none. */
   offsetForTime(at: TopicPartition, timestamp: number, options: Waiting): Promise<Offset>;
-  /** The last record of a partition, undefined when it is empty. */
+  /**
+   * What the log removes by itself of each partition of the topic, perhaps a minute old; undefined where it removes nothing, and where
+   * nobody can or may tell.
+   */
+  removal(topic: string, options: Waiting): Promise<RetentionLimits | undefined>;
+  /** The last record of a partition that a consumer can read, undefined when there is none. */
   lastRecord(at: TopicPartition, options: Waiting): Promise<LogRecord | undefined>;
-  /** Appends all records, in order, as one durable batch of one partition; returns the offset of the first. */
-  append(at: TopicPartition, records: readonly NewRecord[], options: Waiting): Promise<Offset>;
-  /** Removes records below `before`; more or fewer may go, never one at or above it. */
-  trim(at: TopicPartition, before: Offset, options: Waiting): Promise<void>;
+  /**
+   * Appends all records, in order, as one durable batch of one partition; returns the offset of the first. With an identity it
+   * is for that existence of the topic alone: `progress.topicChanged` when there is another by now, to which nothing is
+   * appended. Where a broker takes no identities (Kafka before 4.1) it may have been, and still is refused.
+   */
+  append(at: AppendTarget, records: readonly NewRecord[], options: AppendOptions): Promise<Offset>;
+  /** What is known of the partition now; asks nobody, and costs next to nothing. */
+  condition(at: TopicPartition): PartitionCondition;
+  /**
+   * Removes records below `before`; more or fewer may go, never one at or above it. `progress.topicChanged` when the topic was
+   * made anew: offsets of the one before mean nothing there. Kafka's request has no place for an identity: the adapter looks
+   * at it right before.
+   */
+  trim(at: IdentifiedPartition, before: Offset, options: Waiting): Promise<void>;
   /** Joins a group. Resolves before the first assignment. */
   join(group: GroupSpec, options: Waiting): Promise<GroupMember>;
+}
+
+/** Without an identity: the topic of that name, whichever it is. */
+export interface AppendTarget extends TopicPartition {
+  readonly identity?: string;
 }
 
 export interface GroupSpec {
@@ -89,10 +157,13 @@ export interface GroupSpec {
   readonly member: string;
 }
 
-/** What a member holds now. A higher generation replaces the assignment as a whole. */
+/**
+ * What a member holds now. A higher generation replaces the assignment as a whole. A partition of a topic that was made anew is
+ * another one: it has another identity, no position, and batches of its own.
+ */
 export interface Assignment {
   readonly generation: number;
-  readonly partitions: readonly TopicPartition[];
+  readonly partitions: readonly IdentifiedPartition[];
 }
 
 /**
@@ -109,11 +180,11 @@ export interface GroupMember extends AsyncDisposable {
    * Sets where the next poll reads a partition; a newly assigned partition is paused until its first seek. A position
    * below the first offset reads from the first offset (and says so in `RecordBatch.first`): never a silent reset. One past
    * the end waits, or is a `failure` of the batch where a log can lose its end.
-   * `log.notAssigned` for a partition that this member does not hold.
+   * `log.notAssigned` for a partition that this member does not hold, or holds of another existence of its topic.
    */
-  seek(at: TopicPartition, offset: Offset): void;
-  pause(at: TopicPartition): void;
-  resume(at: TopicPartition): void;
+  seek(at: IdentifiedPartition, offset: Offset): void;
+  pause(at: IdentifiedPartition): void;
+  resume(at: IdentifiedPartition): void;
   /**
    * Batches of assigned, not paused partitions, at most about `maxBytes` of them (one record more when a single one is
    * larger), and moves their positions. Waits up to `maxWaitMs` when there is nothing; returns early, perhaps with
@@ -125,13 +196,21 @@ export interface GroupMember extends AsyncDisposable {
   ): Promise<readonly RecordBatch[]>;
   /** Makes a waiting poll return. May be called from anywhere. */
   wake(): void;
-  /** Notes how far the group has come: a hint for `lag`, nothing reads it to decide anything. Several may be under way. */
-  commit(at: TopicPartition, offset: Offset, options: Waiting): Promise<void>;
+  /**
+   * Notes how far the group has come: a hint for `lag`, nothing reads it to decide anything. Several may be under way. Nothing is
+   * noted for a topic that is known to be made anew.
+   */
+  commit(at: IdentifiedPartition, offset: Offset, options: Waiting): Promise<void>;
   /** What the group last noted, undefined when nothing. */
   committed(at: TopicPartition, options: Waiting): Promise<Offset | undefined>;
 }
 
-/** A key for maps. */
+/** A key for maps, of whatever is the partition of that name. */
 export function partitionKey(at: { readonly topic: string; readonly partition: Partition }): string {
   return `${at.topic}/${at.partition}`;
+}
+
+/** A key for maps, of the partition in one existence of its topic. */
+export function identifiedKey(at: IdentifiedPartition): string {
+  return `${at.topic}/${at.partition}@${at.identity}`;
 }

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
+import type { Checksum } from '../core/checksum.ts';
 import type { Incarnation } from '../core/ids.ts';
+import type { LedgerPosition, LoadedCounts } from '../core/progress/ledger.ts';
 import type { TableId } from '../core/table-id.ts';
+import type { Claimable } from './claimable.ts';
 import type { Waiting } from './event-log.ts';
 
 export interface TableDescription {
@@ -18,6 +21,8 @@ export interface TableDescription {
 export interface CsvContent {
   readonly name: string;
   readonly bytes: number;
+  /** Of the bytes as they were staged; absent for an object of an earlier version of the product, which is loaded as it is. */
+  readonly checksum?: Checksum;
   /** A path on this machine, when there is one; else `open` is read. */
   readonly localPath: string | undefined;
   open(options: Waiting): Promise<Readable>;
@@ -34,14 +39,12 @@ export interface ImportRequest {
   /** Lines of the dead letter table. */
   readonly dead: readonly CsvContent[];
   /** How many lines `rows` and `dead` must have; another count is `table.invalidContent` and loads nothing. */
-  readonly expected: { readonly rows: number; readonly dead: number };
+  readonly expected: LoadedCounts;
+  /** What the document has counted of the imports before: a ledger row that does not count yet begins with it. */
+  readonly before: LoadedCounts;
 }
 
-export interface LedgerRow {
-  readonly number: number;
-  readonly id: string;
-  readonly verdict: 'loaded' | 'abandoned';
-}
+export type LedgerRow = LedgerPosition;
 
 export type ExportFormat = 'csv' | 'ndjson' | 'parquet';
 
@@ -54,7 +57,7 @@ export interface DropTable extends Waiting {
  * Tables of text columns, and the ledger of imports that makes each import happen once. An import and its ledger row
  * are one transaction. `table.unavailable` after a write means: look into the ledger.
  */
-export interface TableStore extends AsyncDisposable {
+export interface TableStore extends Claimable, AsyncDisposable {
   /** Makes the table and what it needs around it; `table.exists` when it is there. */
   createTable(tableId: TableId, columns: readonly string[], options: Waiting): Promise<void>;
   describeTable(tableId: TableId, options: Waiting): Promise<TableDescription | undefined>;
@@ -68,18 +71,25 @@ export interface TableStore extends AsyncDisposable {
    */
   dropBucket(tableId: TableId, options: Waiting): Promise<void>;
 
-  /** Makes the ledger row of an incarnation at number 0, `loaded`; does nothing when there is one. */
+  /** Makes the ledger row of an incarnation at number 0, `loaded`, with counts of 0; does nothing when there is one. */
   createLedger(incarnation: Incarnation, options: Waiting): Promise<void>;
   readLedger(incarnation: Incarnation, options: Waiting): Promise<LedgerRow | undefined>;
+  /** The rows of these incarnations that are there, in one query, whatever their number. */
+  readLedgers(incarnations: readonly Incarnation[], options: Waiting): Promise<ReadonlyMap<Incarnation, LedgerRow>>;
   deleteLedger(incarnation: Incarnation, options: Waiting): Promise<void>;
   /**
-   * In one transaction: moves the ledger row from `number - 1` to (`number`, `id`, `loaded`) and loads all content.
+   * In one transaction: moves the ledger row from `number - 1` to (`number`, `id`, `loaded`), adds what was loaded to its counts, and loads
+   * all content.
    * A row at (`number`, same id) already: loads nothing and returns that row's verdict. Any other row, or none:
-   * `table.ledgerMismatch`. `table.notFound`, `table.schemaMismatch`, `table.invalidContent`: nothing was loaded.
+   * `table.ledgerMismatch`. `table.notFound`, `table.schemaMismatch`, `table.invalidContent`, `objects.corrupt`: nothing was loaded.
+   *
+   * Content with a checksum is compared with it before the commit, by the bytes that are loaded. Content that differs, or is
+   * refused, is read once more: a read that went wrong loads the second time, and content that stays different is
+   * `objects.corrupt`, which names it.
    */
   import(request: ImportRequest, options: Waiting): Promise<'loaded' | 'abandoned'>;
   /**
-   * Moves the ledger row from `number - 1` to (`number`, `id`, `abandoned`) and loads nothing. A row at (`number`, same
+   * Moves the ledger row from `number - 1` to (`number`, `id`, `abandoned`), loads nothing and counts nothing. A row at (`number`, same
    * id) already: returns its verdict. Else `table.ledgerMismatch`.
    */
   abandon(

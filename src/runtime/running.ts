@@ -1,3 +1,4 @@
+import type { MillraceError } from '../core/millrace-error.ts';
 import type { Config } from '../config/config.ts';
 import type { ClusterTopology } from '../config/topology/topology.ts';
 import type { Composed, Listeners } from './composition/compose.ts';
@@ -8,6 +9,8 @@ export interface Running {
   readonly listeners: Listeners;
   /** The root token, when it was made by this start: the only time that it is shown. */
   readonly rootTokenShown?: string;
+  /** Resolves, once senders are refused, when the process must end because of what nothing in it can mend: do not `stop` then. */
+  readonly failed: Promise<MillraceError>;
   /** Drains, within the drain timeout, and closes everything. Idempotent. What fails by itself is started again until then. */
   stop(): Promise<void>;
 }
@@ -37,5 +40,6 @@ export function runningOf(composed: Composed, { stack, drainTimeoutMs, ...shown 
     await stack.disposeAsync();
   };
   let stopped: Promise<void> | undefined;
-  return { listeners: composed.listeners, ...shown, stop: () => (stopped ??= stop()) };
+  const { listeners, failed } = composed;
+  return { listeners, failed, ...shown, stop: () => (stopped ??= stop()) };
 }

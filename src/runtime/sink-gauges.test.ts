@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { FakeClock } from '../../test/support/fake-clock.ts';
+import { progressOf } from '../../test/support/progress-of.ts';
+import { noTotals } from '../core/progress/sink-progress.ts';
 import type { Source } from '../core/source.ts';
 import type { EventLog, PartitionRange } from '../ports/event-log.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
@@ -20,7 +22,8 @@ function gauges(bytes: ReadonlyMap<string, number>) {
     },
   };
   const configuration = { sources, progress: new Map(), progressOf: () => undefined };
-  const options = { configuration, sourceLog, clock: new FakeClock(), telemetry };
+  const tables = { readLedgers: async () => new Map() };
+  const options = { configuration, sourceLog, tables, clock: new FakeClock(), telemetry };
   return { sources, measured: new SinkGauges(options as never), page: () => telemetry.metrics.registry.metrics() };
 }
 
@@ -44,4 +47,51 @@ it('forgets the size of a log with its source, and keeps that of one that cannot
   sources.set('shop', source('shop', true)).delete('crm');
   await measured.measure({ signal });
   expect(await page()).not.toMatch(/^millrace_log_bytes\{/m);
+});
+
+it('D2: holes of a sink are gauges, all and those that nobody has acknowledged', async () => {
+  const telemetry = silentTelemetry();
+  const shop = source('shop');
+  const lost = { 0: { ...noTotals, passed: 387, holes: 387 } };
+  const progress = { ...progressOf(1000), totals: lost, acknowledgedHoles: 300 };
+  const { incarnation } = progress;
+  const documents = new Map([
+    [String(incarnation), { value: { ...progress, topics: { ...progress.topics, source: 'shop' } } }],
+  ]);
+  const configuration = { sources: new Map([['shop', shop]]), progress: documents, progressOf: () => documents };
+  const sourceLog = { ranges: async () => [{ first: 0, end: 1000, stableEnd: 1000, bytes: 1 }] };
+  const tables = { readLedgers: async () => new Map() };
+  const options = { configuration, sourceLog, tables, clock: new FakeClock(), telemetry };
+  await new SinkGauges(options as never).measure({ signal });
+  const page = await telemetry.metrics.registry.metrics();
+  expect(page).toMatch(/^millrace_sink_holes\{.*\} 387$/m);
+  expect(page).toMatch(/^millrace_sink_unacknowledged_holes\{.*\} 87$/m);
+});
+
+it('D4: what the ledger loaded and the document does not count is a gauge of its own; what is not known is none', async () => {
+  const telemetry = silentTelemetry();
+  const progress = { ...progressOf(0), totals: { 0: { ...noTotals, passed: 5, rows: 5 } } };
+  const value = { ...progress, topics: { ...progress.topics, source: 'shop' } };
+  const documents = new Map([['1', { value }]]);
+  const configuration = {
+    sources: new Map([['shop', source('shop')]]),
+    progress: documents,
+    progressOf: () => documents,
+  };
+  const rows = new Map<number, object>([[1, { number: 0, id: '', verdict: 'loaded', loaded: { rows: 7, dead: 0 } }]]);
+  const tables = { readLedgers: async () => rows };
+  const sourceLog = { ranges: async () => [{ first: 0, durableEnd: 5, stableEnd: 5, bytes: 1 }] };
+  const options = { configuration, sourceLog, tables, clock: new FakeClock(), telemetry };
+  const gauges = new SinkGauges(options as never);
+  await gauges.measure({ signal });
+  const page = await telemetry.metrics.registry.metrics();
+  expect(page).toMatch(/^millrace_sink_conservation_difference\{.*\} 2$/m);
+  expect(page).toMatch(/^millrace_sink_witness_difference\{.*witness="ledgerRows"\} 2$/m);
+  expect(page).toMatch(/^millrace_sink_witness_difference\{.*witness="document"\} 0$/m);
+  expect(page).not.toContain('witness="log"');
+  rows.clear();
+  await gauges.measure({ signal });
+  const later = await telemetry.metrics.registry.metrics();
+  expect(later).toMatch(/^millrace_sink_conservation_difference\{.*\} 0$/m);
+  expect(later).not.toContain('witness="ledgerRows"');
 });

@@ -1,9 +1,13 @@
 import type { Clock } from '../core/clock.ts';
 import type { Incarnation, SinkKey, SourceKey } from '../core/ids.ts';
-import { conserveAll } from '../core/progress/conservation.ts';
+import { conserveAll, differencesOf } from '../core/progress/conservation.ts';
+import { holesOf } from '../core/progress/holes.ts';
+import { compareWithLedger } from '../core/progress/ledger-witness.ts';
+import type { LedgerPosition, LoadedCounts } from '../core/progress/ledger.ts';
 import type { Source } from '../core/source.ts';
 import type { SinkProgress } from '../core/progress/sink-progress.ts';
 import type { EventLog, PartitionRange } from '../ports/event-log.ts';
+import type { TableStore } from '../ports/table-store.ts';
 import type { Configuration } from '../stages/replica/configuration.ts';
 import { logForgotten, logMeasured, sinkForgotten, sinkMeasured } from '../telemetry/sink-gauges.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -12,6 +16,7 @@ import { LagClock } from './lag-clock.ts';
 export interface SinkGaugesOptions {
   readonly configuration: Configuration;
   readonly sourceLog: EventLog;
+  readonly tables: Pick<TableStore, 'readLedgers'>;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
 }
@@ -21,6 +26,9 @@ export class SinkGauges {
   readonly #options: SinkGaugesOptions;
   readonly #logs = new Map<string, SourceKey>();
   readonly #lags = new Map<Incarnation, { readonly key: SinkKey; readonly clock: LagClock }>();
+
+  /** What was found when document and ledger last met; an import moves one before the other. */
+  readonly #ledgers = new Map<Incarnation, LoadedCounts>();
 
   constructor(options: SinkGaugesOptions) {
     this.#options = options;
@@ -47,9 +55,13 @@ export class SinkGauges {
       logForgotten(this.#options.telemetry, key);
     }
     this.#forgetSinks();
-    for (const { value } of configuration.progress.values()) {
-      const found = ranges.get(value.topics.source);
-      if (found !== undefined) this.#measure(value, found);
+    // The documents first: a ledger that was read after a document stands where that one says, or has gone on.
+    const documents = [...configuration.progress.values()].map(({ value }) => value);
+    const rows = await this.#readLedgers(documents, signal).catch((thrown: unknown) => void failures.push(thrown));
+    for (const document of documents) {
+      const found = ranges.get(document.topics.source);
+      const row = rows?.get(document.incarnation);
+      if (found !== undefined) this.#measure(document, { ranges: found, ledger: this.#compare(document, row) });
     }
     // A source whose topic cannot be read keeps its own gauges only; the round has failed all the same.
     if (failures.length > 0) throw failures[0];
@@ -75,13 +87,38 @@ export class SinkGauges {
     for (const [incarnation, { key }] of this.#lags) {
       if (configuration.progressOf(incarnation) !== undefined) continue;
       this.#lags.delete(incarnation);
+      this.#ledgers.delete(incarnation);
       sinkForgotten(telemetry, key);
     }
   }
 
-  #measure(progress: SinkProgress, ranges: readonly PartitionRange[]): void {
+  /** All of them in one query. */
+  async #readLedgers(
+    documents: readonly SinkProgress[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<Incarnation, LedgerPosition>> {
+    const incarnations = documents.map(({ incarnation }) => incarnation);
+    return incarnations.length === 0 ? new Map() : this.#options.tables.readLedgers(incarnations, { signal });
+  }
+
+  #compare(document: SinkProgress, row: LedgerPosition | undefined): LoadedCounts | undefined {
+    const { incarnation } = document;
+    const compared = compareWithLedger(document, row);
+    if (compared.kind === 'compared') this.#ledgers.set(incarnation, compared.difference);
+    else if (compared.kind === 'unknown') this.#ledgers.delete(incarnation);
+    return this.#ledgers.get(incarnation);
+  }
+
+  #measure(
+    progress: SinkProgress,
+    { ranges, ledger }: { readonly ranges: readonly PartitionRange[]; readonly ledger: LoadedCounts | undefined },
+  ): void {
     const { clock, telemetry } = this.#options;
-    const counts = conserveAll(progress, new Map(ranges.map(({ end }, partition) => [partition, end])));
+    const ends = new Map(ranges.map(({ durableEnd }, partition) => [partition, durableEnd]));
+    const acknowledged = new Map(
+      ranges.flatMap(({ acknowledged: count }, partition) => (count === undefined ? [] : [[partition, count]])),
+    );
+    const counts = conserveAll(progress, ends, acknowledged);
     const sum = (pick: (one: (typeof counts)[number]) => number): number =>
       counts.reduce((total, one) => total + pick(one), 0);
     const staged = sum((one) => one.staged);
@@ -94,7 +131,8 @@ export class SinkGauges {
       lagEvents,
       lagSeconds,
       stagedRows: staged,
-      difference: sum((one) => one.difference),
+      differences: differencesOf(counts, ledger),
+      holes: holesOf(progress),
     });
   }
 }

@@ -121,12 +121,15 @@ describe('an event of the business', () => {
   });
 });
 
+const differences = { document: 0, ledgerRows: 0, ledgerDead: 0, log: 0 };
+const holes = { counted: 0, ringing: 0 };
+
 describe('metrics of several threads', () => {
   it('are one page: counters summed, measures as they are, a sink that is gone forgotten', async () => {
     const [main, worker] = [recorded().telemetry, recorded().telemetry];
     createMapMeter(main, key).mapped('row', 5);
     createMapMeter(worker, key).mapped('row', 6);
-    sinkMeasured(worker, key, { lagEvents: 12, lagSeconds: 3, stagedRows: 12, difference: 0 });
+    sinkMeasured(worker, key, { lagEvents: 12, lagSeconds: 3, stagedRows: 12, differences, holes });
     const text = await page(main, worker);
     expect(text).toContain(`millrace_map_outcomes_total${labels},kind="row"} 11`);
     expect(text).toContain(`millrace_sink_lag_events${labels}} 12`);
@@ -138,8 +141,10 @@ describe('metrics of several threads', () => {
 describe('the log', () => {
   it('D4: shouts about a difference of the conservation count', () => {
     const { telemetry, lines } = recorded();
-    sinkMeasured(telemetry, key, { lagEvents: 0, lagSeconds: 0, stagedRows: 0, difference: -2 });
-    expect(lines()[0]).toMatchObject({ level: 'error', msg: 'conservation violated', difference: -2 });
+    const differences = { document: 2, ledgerRows: -3, ledgerDead: 0, log: undefined };
+    sinkMeasured(telemetry, key, { lagEvents: 0, lagSeconds: 0, stagedRows: 0, differences, holes });
+    const line = { level: 'error', msg: 'conservation violated', difference: 5, document: 2, ledgerRows: -3 };
+    expect(lines()[0]).toMatchObject(line);
   });
 
   it('never shows a field that is named like a secret', () => {

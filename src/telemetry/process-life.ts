@@ -39,6 +39,15 @@ export function processStopped({ log }: Telemetry, stopped: { readonly complete:
   else log.warn({ ...stopped }, 'process stopped');
 }
 
+/** The process cannot go on: it refuses senders and ends with this exit code. */
+export function processBroken(
+  { log }: Telemetry,
+  broken: { readonly error: MillraceError; readonly exitCode: number },
+) {
+  const { error, exitCode } = broken;
+  log.error({ code: error.code, err: error, exitCode }, 'process ends');
+}
+
 export interface FailedService {
   readonly service: string;
   readonly error: MillraceError;

@@ -1,6 +1,10 @@
 import type { SinkKey, SourceKey } from '../core/ids.ts';
+import { wholeDifference, type Differences } from '../core/progress/conservation.ts';
+import type { Holes } from '../core/progress/holes.ts';
 import { sinkLabels, sourceLabels } from './labels.ts';
 import type { Telemetry } from './telemetry.ts';
+
+const witnesses = ['document', 'ledgerRows', 'ledgerDead', 'log'] as const;
 
 export interface SinkMeasure {
   /** Accepted events that are in no table yet. */
@@ -9,8 +13,10 @@ export interface SinkMeasure {
   readonly lagSeconds: number;
   /** Rows and dead letters in staging. */
   readonly stagedRows: number;
-  /** What the conservation count misses; 0 unless something is broken. */
-  readonly difference: number;
+  /** What the witnesses of conservation disagree about; 0 unless something is broken. */
+  readonly differences: Differences;
+  /** Events that were lost before the sink had them, all and those that nobody has acknowledged. */
+  readonly holes: Holes;
 }
 
 /** Sets what a look at a sink's document and topics has found. Only one thread measures a sink. */
@@ -19,8 +25,18 @@ export function sinkMeasured({ log, metrics }: Telemetry, key: SinkKey, measure:
   metrics.gauge('millrace_sink_lag_events').set(labels, measure.lagEvents);
   metrics.gauge('millrace_sink_lag_seconds').set(labels, measure.lagSeconds);
   metrics.gauge('millrace_staged_rows').set(labels, measure.stagedRows);
-  metrics.gauge('millrace_sink_conservation_difference').set(labels, Math.abs(measure.difference));
-  if (measure.difference !== 0) log.error({ ...key, difference: measure.difference }, 'conservation violated');
+  metrics.gauge('millrace_sink_holes').set(labels, measure.holes.counted);
+  metrics.gauge('millrace_sink_unacknowledged_holes').set(labels, measure.holes.ringing);
+  const { differences } = measure;
+  const difference = wholeDifference(differences);
+  metrics.gauge('millrace_sink_conservation_difference').set(labels, difference);
+  for (const witness of witnesses) {
+    const gauge = metrics.gauge('millrace_sink_witness_difference');
+    const value = differences[witness];
+    if (value === undefined) gauge.remove({ ...labels, witness });
+    else gauge.set({ ...labels, witness }, Math.abs(value));
+  }
+  if (difference !== 0) log.error({ ...key, difference, ...differences }, 'conservation violated');
 }
 
 /** Forgets the gauges of a sink that is gone. */
@@ -30,6 +46,19 @@ export function sinkForgotten({ metrics }: Telemetry, key: SinkKey): void {
   metrics.gauge('millrace_sink_lag_seconds').remove(labels);
   metrics.gauge('millrace_staged_rows').remove(labels);
   metrics.gauge('millrace_sink_conservation_difference').remove(labels);
+  metrics.gauge('millrace_sink_holes').remove(labels);
+  metrics.gauge('millrace_sink_unacknowledged_holes').remove(labels);
+  for (const witness of witnesses) metrics.gauge('millrace_sink_witness_difference').remove({ ...labels, witness });
+}
+
+/** Sets how much of the retention of its source a sink has used with what it still needs, from 0 to 1. */
+export function retentionMeasured({ metrics }: Telemetry, key: SinkKey, share: number): void {
+  metrics.gauge('millrace_sink_retention_used_ratio').set(sinkLabels(key), share);
+}
+
+/** Forgets it, of a sink that is gone or of which it is not known. */
+export function retentionForgotten({ metrics }: Telemetry, key: SinkKey): void {
+  metrics.gauge('millrace_sink_retention_used_ratio').remove(sinkLabels(key));
 }
 
 /** Sets the size of a source's topic. */

@@ -73,7 +73,7 @@ async function benchRound(rows: number): Promise<DeliveryBenchResult> {
   ]) {
     await mkdir(name, { recursive: true });
   }
-  const ports = await openEmbeddedPorts(folder, { instance: 'bench', first: true }, stack);
+  const ports = await openEmbeddedPorts(folder, { instance: 'bench', first: true, onBroken: () => undefined }, stack);
   const progress = await prepare(ports, rows);
   const scanned = await timed(() => scan(ports.sinkLog, rows));
   const staged = await timed(() => stageAll({ ports, folder, progress, rows }));
@@ -147,11 +147,11 @@ async function prepare({ catalog, sourceLog, sinkLog }: Ports, rows: number): Pr
 async function scan(log: EventLog, rows: number): Promise<void> {
   await using member = await log.join({ group: 'scan', member: 'scan' }, { signal: never });
   await member.subscribe([topics.sink], { signal: never });
-  const at = { topic: topics.sink, partition: 0 };
   let bytes = 0;
   for (let seen = 0; seen < rows;) {
     const batches = await member.poll({ maxBytes: 1024 * 1024, maxWaitMs: 100 }, { signal: never });
-    if (member.assignment.partitions.length > 0 && seen === 0 && batches.length === 0) {
+    const [at] = member.assignment.partitions;
+    if (at !== undefined && seen === 0 && batches.length === 0) {
       member.seek(at, 0);
       member.resume(at);
     }
@@ -251,6 +251,7 @@ async function importAll(ports: Ports, tables: TableStore): Promise<void> {
         importFinished: () => undefined,
         importAbandoned: () => undefined,
         slicesParked: () => undefined,
+        sliceDamaged: () => undefined,
         sliceGivenUp: () => undefined,
         incarnationPurged: () => undefined,
         objectsCollected: () => undefined,

@@ -47,7 +47,7 @@ const batchRequest = rawPost(path, Buffer.from(`${event}\n`.repeat(linesARequest
   'application/x-ndjson',
 ]);
 
-async function listenIngest(log: Pick<EventLog, 'append'>): Promise<Listening> {
+async function listenIngest(log: Pick<EventLog, 'append' | 'condition'>): Promise<Listening> {
   const sources = [testSource()];
   const service = createIngest({
     log,
@@ -102,7 +102,7 @@ interface Round {
   readonly batched: HttpLoadResult;
 }
 
-async function measureRound(options: IngestBenchOptions, log: Pick<EventLog, 'append'>): Promise<Round> {
+async function measureRound(options: IngestBenchOptions, log: Pick<EventLog, 'append' | 'condition'>): Promise<Round> {
   const { durationMs, connections } = options;
   const load = async (listen: () => Promise<Listening>, request: Uint8Array): Promise<HttpLoadResult> => {
     await using server = await listen();

@@ -1,6 +1,7 @@
 import type { Catalog, CatalogWrite } from '../../src/ports/catalog.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import type { Decorate } from '../../src/runtime/composition/ports.ts';
+import { withMethod } from './with-method.ts';
 
 /**
  * Places in the protocol at which a process can be made to die: itself, by SIGKILL, in the middle of the call.
@@ -10,6 +11,9 @@ import type { Decorate } from '../../src/runtime/composition/ports.ts';
  * - `seal.import`: the slice is named, no import has started.
  * - `import.load`: the import is in the document, nothing is loaded.
  * - `import.forget`: the rows are in the table, the document has not forgotten the slices.
+ * - `sink.begin`: the ledger row of an incarnation is there, its document is not.
+ * - `sink.switch`: intervals began or ended in the document, nobody was told.
+ * - `sink.purge`: the document of a deleted incarnation is gone, its topic and its ledger row are not.
  */
 export const crashPoints = [
   'log.commit',
@@ -18,6 +22,9 @@ export const crashPoints = [
   'seal.import',
   'import.load',
   'import.forget',
+  'sink.begin',
+  'sink.switch',
+  'sink.purge',
 ] as const;
 export type CrashPoint = (typeof crashPoints)[number];
 
@@ -49,22 +56,11 @@ export function crashingPorts(plan: CrashPlan | undefined): Decorate {
     passed += 1;
     return passed === plan.after;
   };
-  return ({ catalog, sourceLog, sinkLog, objects }) => ({
-    catalog: crashingCatalog(catalog, reached),
-    sourceLog: crashingLog(sourceLog, () => reached('log.commit')),
-    sinkLog: crashingLog(sinkLog, () => reached('sink.commit')),
-    objects,
-  });
-}
-
-/** A copy of an object whose method `name` is `replacement`; everything else goes to the original. */
-function withMethod<T extends object, Name extends keyof T>(target: T, name: Name, replacement: T[Name]): T {
-  return new Proxy(target, {
-    get: (original, property) => {
-      if (property === name) return replacement;
-      const value: unknown = Reflect.get(original, property, original);
-      return typeof value === 'function' ? (value.bind(original) as unknown) : value;
-    },
+  return (ports) => ({
+    ...ports,
+    catalog: crashingCatalog(ports.catalog, reached),
+    sourceLog: crashingLog(ports.sourceLog, () => reached('log.commit')),
+    sinkLog: crashingLog(ports.sinkLog, () => reached('sink.commit')),
   });
 }
 
@@ -77,27 +73,41 @@ function crashingLog(log: EventLog, reached: () => boolean): EventLog {
 }
 
 function crashingCatalog(catalog: Catalog, reached: (point: CrashPoint) => boolean): Catalog {
-  return withMethod(catalog, 'compareAndSet', async (write, options) => {
+  const compareAndSet: Catalog['compareAndSet'] = async (write, options) => {
     const before = write.collection === 'progress' ? await catalog.get('progress', write.id, options) : undefined;
     const step = stepOf(before?.value, write);
+    if (step === 'begin' && reached('sink.begin')) die();
     if (step === 'seal' && reached('upload.seal')) die();
     if (step === 'finish' && reached('import.forget')) die();
     const result = await catalog.compareAndSet(write, options);
+    if (result.kind !== 'written') return result;
     if (step === 'seal' && reached('seal.import')) die();
     if (step === 'start' && reached('import.load')) die();
+    if (step === 'switch' && reached('sink.switch')) die();
     return result;
-  });
+  };
+  const remove: Catalog['remove'] = async (...given) => {
+    const isRemoved = await catalog.remove(...given);
+    const [collection] = given;
+    if (isRemoved && collection === 'progress' && reached('sink.purge')) die();
+    return isRemoved;
+  };
+  return withMethod(withMethod(catalog, 'compareAndSet', compareAndSet), 'remove', remove);
 }
 
 interface Shape {
   readonly staged?: readonly unknown[];
   readonly importing?: unknown;
-  readonly nextImport?: number;
+  readonly open?: boolean;
 }
 
-function stepOf(before: unknown, { collection, value }: CatalogWrite): 'seal' | 'start' | 'finish' | undefined {
-  if (collection !== 'progress' || before === undefined) return undefined;
+type Step = 'begin' | 'seal' | 'start' | 'finish' | 'switch';
+
+function stepOf(before: unknown, { collection, value }: CatalogWrite): Step | undefined {
+  if (collection !== 'progress') return undefined;
+  if (before === undefined) return 'begin';
   const [old, now] = [before as Shape, value as Shape];
+  if (old.open !== now.open) return 'switch';
   if (old.importing === undefined && now.importing !== undefined) return 'start';
   if (old.importing !== undefined && now.importing === undefined) return 'finish';
   return (now.staged?.length ?? 0) > (old.staged?.length ?? 0) ? 'seal' : undefined;

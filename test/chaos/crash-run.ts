@@ -1,148 +1,133 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Api } from '../support/api.ts';
-import { freePort } from '../support/free-port.ts';
-import { EndedEarly, startProcess, type ProductProcess } from '../support/process.ts';
+import type { Api } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { crashPoints, type CrashPoint } from './crash-points.ts';
+import { Operator } from './operator.ts';
+import type { Defect } from './planted.ts';
+import { throughProducerDoor } from './producer-door.ts';
+import type { Lost } from './power/power-cut.ts';
 import { seededRandom } from './random.ts';
-import { templateColumn } from './made-cell.ts';
-import { startSender, type Oracle } from './sender.ts';
+import { startSender, type Sender } from './sender.ts';
+import { chaosSinks, createChaosShop, sinkPath } from './shop.ts';
 import { verifyTables, type Verdict } from './verify.ts';
+import { VictimProcess } from './victim-process.ts';
 
 export interface CrashRunOptions {
   readonly seed: number;
+  /** At least as many as there are named points: each of them is reached, the rest is random. */
   readonly kills: number;
   readonly connections: number;
   readonly say: (line: string) => void;
+  /** Something that the product does wrong, to see that it is noticed. */
+  readonly defect?: Defect;
+  /** With each kill the disk forgets what was not synced. */
+  readonly cutsPower?: boolean;
 }
 
 export interface CrashReport extends Verdict {
   readonly seed: number;
   readonly kills: number;
-  /** Kills at named points, among all. */
-  readonly byPoint: Readonly<Record<string, number>>;
+  /** Kills at each named point, and at random moments. */
+  readonly byPoint: Readonly<Record<CrashPoint | 'random', number>>;
+  readonly changesOfConfiguration: number;
+  /** Changes of files that the disk forgot, and that it kept though they were not synced. */
+  readonly disk: Lost;
 }
 
-/** The table of one sink has a cell that a template makes of body and headers. */
-const computed = { tableId: 'in.c-chaos.second', column: 'made' };
-const tables = ['in.c-chaos.first', 'in.c-chaos.second', 'in.c-chaos.third'];
-const source = '/v1/branches/default/sources/chaos';
-const token = 'chaos-root-token';
+/** On a busy machine. */
+const takesEventsWithinMs = 120_000;
 
 /**
- * D2, D3, D4 under SIGKILL: posts numbered events without pause, kills the process again and again, at random moments and at
- * named points, then compares three tables with what was acknowledged. Throws when anything is lost, double or invented.
+ * D2, D3, D4 under SIGKILL: clients send numbered events without pause, an operator changes sinks, two mappers and two readers share
+ * the partitions; the process is killed again and again, at random moments and at every named point; then all tables are compared with
+ * what was acknowledged. Throws when anything is lost, double, altered or invented, when a number or an alarm is wrong, and when
+ * a point is not reached.
  */
-export async function crashRun({ seed, kills, connections, say }: CrashRunOptions): Promise<CrashReport> {
+export async function crashRun({ seed, kills, connections, say, ...how }: CrashRunOptions): Promise<CrashReport> {
   const random = seededRandom(seed);
-  const folder = await mkdtemp(join(tmpdir(), 'millrace-chaos-'));
-  const env = {
-    MILLRACE_DATA_DIR: folder,
-    MILLRACE_ROOT_TOKEN: token,
-    MILLRACE_ADMIN_PORT: String(await freePort()),
-    MILLRACE_INGEST_PORT: String(await freePort()),
-    MILLRACE_LOG_LEVEL: 'warn',
-  };
-  let victim = await start(env, undefined);
-  /** Starts the process again with a plan to end itself; it may do so before it is ready. */
-  const dieAt = async (point: CrashPoint, after: number): Promise<string> => {
-    victim.kill('SIGKILL');
-    await victim.ended;
-    try {
-      victim = await start(env, `${point}@${after}`);
-    } catch (thrown) {
-      if (thrown instanceof EndedEarly && thrown.how === 'SIGKILL') return `${point} while starting`;
-      throw thrown;
-    }
-    return (await dieWithin(victim, 10_000)) ? point : 'random';
-  };
+  await using victim = await VictimProcess.prepare({ ...how, random: seededRandom(seed + 2) });
   try {
-    const sender = startSender({ url: await prepare(new Api(victim.admin, token)), connections });
-    const byPoint: Record<string, number> = {};
-    for (let kill = 1; kill <= kills; kill += 1) {
-      const point = kill % 2 === 0 ? crashPoints[(kill / 2 - 1) % crashPoints.length] : undefined;
-      const how = await (point === undefined
-        ? dieAtRandom(victim, 50 + random() * 2500)
-        : dieAt(point, 1 + Math.floor(random() * 4)));
-      byPoint[how] = (byPoint[how] ?? 0) + 1;
-      say(`kill ${kill} of ${kills}: ${how}; ${sender.oracle.acknowledged.size} events acknowledged`);
-      victim = await start(env, undefined);
-    }
-    await sender.stop();
-    const verdict = await settle(new Api(victim.admin, token), sender.oracle);
-    victim.kill('SIGTERM');
-    await victim.ended;
-    return { ...verdict, seed, kills, byPoint };
-  } catch (thrown) {
-    throw new Error(
-      `seed ${seed}: ${thrown instanceof Error ? thrown.message : String(thrown)}\n${victim.stderr().slice(-4000)}`,
-      { cause: thrown },
-    );
-  } finally {
-    victim.kill('SIGKILL');
-    await victim.ended;
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-function start(env: Readonly<Record<string, string>>, crash: string | undefined): Promise<ProductProcess> {
-  return startProcess({
-    entry: new URL('./victim.ts', import.meta.url),
-    env: crash === undefined ? env : { ...env, CHAOS_CRASH: crash },
-  });
-}
-
-async function dieAtRandom(victim: ProductProcess, ms: number): Promise<string> {
-  if (await dieWithin(victim, ms)) throw new Error(`the process ended by itself:\n${victim.stderr().slice(-4000)}`);
-  return 'random';
-}
-
-/** Waits; kills when the process has not died by itself by then. True when it had. */
-async function dieWithin(victim: ProductProcess, ms: number): Promise<boolean> {
-  const timer = Promise.withResolvers<false>();
-  const handle = setTimeout(() => timer.resolve(false), ms);
-  const died = await Promise.race([victim.ended.then(() => true), timer.promise]);
-  clearTimeout(handle);
-  victim.kill('SIGKILL');
-  await victim.ended;
-  return died;
-}
-
-/** Makes the source and its sinks; answers the address to post to. */
-async function prepare(api: Api): Promise<string> {
-  await api.task('POST', '/v1/branches/default/sources', { type: 'http', name: 'Chaos', sourceId: 'chaos' });
-  for (const [index, tableId] of tables.entries()) {
-    const columns = [
-      { type: 'uuid', name: 'id' },
-      { type: 'path', name: 'n', path: 'n' },
-      { type: 'path', name: 'text', path: 'text', rawString: true },
-      { type: 'headers', name: 'headers' },
-      ...(tableId === computed.tableId ? [templateColumn(computed.column)] : []),
-    ];
-    const sinkId = `sink-${index + 1}`;
-    await api.task('POST', `${source}/sinks`, {
-      name: sinkId,
-      sinkId,
-      table: { type: 'keboola', tableId, mapping: { columns } },
-      type: 'table',
+    await victim.start();
+    const path = await createChaosShop(victim.api);
+    const sender = startSender({
+      urls: { ingest: victim.ingest + path },
+      produce: throughProducerDoor(victim.producerPort),
+      connections,
+      pauseMs: 5,
     });
-    await api.call('PATCH', `${source}/sinks/${sinkId}/settings`, { settings: fastTriggers(index) });
+    const operator = new Operator({
+      apis: () => [victim.api],
+      random: seededRandom(seed + 1),
+      pauseMs: [50, 800],
+      say: () => undefined,
+    });
+    const working = new AbortController();
+    const worked = operator.run(working.signal);
+    const byPoint = noKills();
+    for (const [index, point] of planKills(kills, random).entries()) {
+      const from = sender.oracle.acknowledged.size;
+      await Promise.race([victim.killAt(point, random()), worked]);
+      const name = point ?? 'random';
+      byPoint[name] += 1;
+      await victim.start();
+      say(`kill ${index + 1} of ${kills}: ${name}; ${sender.oracle.acknowledged.size} events acknowledged`);
+      await eventually(() => requireMore(sender, from), { withinMs: takesEventsWithinMs });
+    }
+    if (how.defect !== undefined) await eventually(() => requireMore(sender, 300), { withinMs: takesEventsWithinMs });
+    working.abort();
+    await worked;
+    await operator.settle();
+    const oracle = await sender.stop();
+    operator.close();
+    await delivered(victim.api);
+    const verdict = await verifyTables({ api: victim.api, oracle, periods: operator.periods });
+    await victim.leave();
+    return { ...verdict, seed, kills, byPoint, changesOfConfiguration: operator.changes, disk: victim.disk };
+  } catch (thrown) {
+    const said = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new Error(`seed ${seed}: ${said}\n${victim.said()}`, { cause: thrown });
   }
-  const { http } = await api.call<{ http: { url: string } }>('GET', source);
-  return http.url;
 }
 
-/** Small enough that slices and imports are under way at any moment. */
-function fastTriggers(index: number): readonly { readonly key: string; readonly value: string | number }[] {
-  return [
-    { key: 'storage.level.staging.upload.trigger.interval', value: '1s' },
-    { key: 'storage.level.staging.upload.trigger.count', value: 300 * (index + 1) },
-    { key: 'storage.level.target.import.trigger.count', value: 800 * (index + 1) },
-  ];
+function noKills(): Record<CrashPoint | 'random', number> {
+  return {
+    'log.commit': 0,
+    'sink.commit': 0,
+    'upload.seal': 0,
+    'seal.import': 0,
+    'import.load': 0,
+    'import.forget': 0,
+    'sink.begin': 0,
+    'sink.switch': 0,
+    'sink.purge': 0,
+    random: 0,
+  };
 }
 
-async function settle(api: Api, oracle: Oracle): Promise<Verdict> {
-  for (const index of tables.keys()) await api.task('POST', `${source}/sinks/sink-${index + 1}/flush`);
-  return verifyTables({ api, tables, source, oracle, computed });
+/** Every named point at least once, each as often as the others, among random moments. */
+function planKills(kills: number, random: () => number): readonly (CrashPoint | undefined)[] {
+  if (kills === 0) return [];
+  if (kills < crashPoints.length) throw new Error(`at least ${crashPoints.length} kills: each point is reached`);
+  const rounds = Math.max(1, Math.floor(kills / (4 * crashPoints.length)));
+  const plan: (CrashPoint | undefined)[] = Array.from({ length: rounds }, () => crashPoints).flat();
+  while (plan.length < kills) plan.push(undefined);
+  const keyed = plan.map((point) => ({ point, key: random() }));
+  return keyed.sort((a, b) => a.key - b.key).map(({ point }) => point);
+}
+
+function requireMore({ oracle, lastAnswers }: Sender, than: number): void {
+  if (oracle.acknowledged.size <= than) throw new Error(`no event is taken: ${JSON.stringify(lastAnswers)}`);
+}
+
+/** Flushes every sink until nothing of it waits. */
+async function delivered(api: Api): Promise<void> {
+  for (const { sinkId } of chaosSinks) {
+    await api.task('POST', `${sinkPath(sinkId)}/flush`);
+    await eventually(
+      async () => {
+        const progress = await api.call<{ delivered: boolean; errors: unknown }>('GET', `${sinkPath(sinkId)}/progress`);
+        if (!progress.delivered) throw new Error(`sink "${sinkId}" is not delivered: ${JSON.stringify(progress)}`);
+      },
+      { withinMs: 60_000, everyMs: 100 },
+    );
+  }
 }

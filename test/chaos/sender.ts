@@ -1,67 +1,113 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chaosEvent, type ChaosEvent, type Door } from './event.ts';
+import { isTaken, Oracle } from './oracle.ts';
 
-/** What a client knows about the events that it sent once each, never again. */
-export interface Oracle {
-  /** Numbers of events that were answered with a 2xx. */
-  readonly acknowledged: ReadonlySet<number>;
-  /** Numbers of events that were sent: each may be in a table, none that is not here may. */
-  readonly sent: ReadonlySet<number>;
+export interface SendAnswer {
+  readonly status: number | undefined;
+  /** For a person. */
+  readonly text: string;
+}
+
+/** A way in. Answers what it was told, and never sends again. */
+export type Send = (event: ChaosEvent) => Promise<SendAnswer>;
+
+export interface SenderOptions {
+  /** Address to post to, by name: each has connections of its own. */
+  readonly urls: Readonly<Record<string, string>>;
+  /** How the events go in that a producer appends. */
+  readonly produce: Send;
+  /** To each address. */
+  readonly connections: number;
+  /** Events that the producer has under way at a time; default: half of the connections. */
+  readonly producers?: number;
+  /** Between two events of a connection. */
+  readonly pauseMs: number;
 }
 
 export interface Sender {
   readonly oracle: Oracle;
-  /** Resolves when every request has its answer or its error. */
-  stop(): Promise<void>;
+  /** How many events each address, and the producer, has acknowledged. */
+  readonly taken: Readonly<Record<string, number>>;
+  /** The last answer of each, for a person. */
+  readonly lastAnswers: Readonly<Record<string, string>>;
+  /** Resolves when every event has its answer or its error. */
+  stop(): Promise<Oracle>;
 }
 
-/**
- * Posts numbered events without pause over `connections` connections, and notes each answer. It never resends: an event
- * whose request failed is forgotten, whatever became of it.
- */
-export function startSender({ url, connections }: { readonly url: string; readonly connections: number }): Sender {
-  const acknowledged = new Set<number>();
-  const sent = new Set<number>();
+const producerLane = 'producer';
+
+/** Sends numbered events without pause, whatever becomes of them: what failed is forgotten. */
+export function startSender({
+  urls,
+  produce,
+  connections,
+  producers = Math.ceil(connections / 2),
+  pauseMs,
+}: SenderOptions): Sender {
+  const oracle = new Oracle();
+  const taken = Object.fromEntries([...Object.keys(urls), producerLane].map((name) => [name, 0]));
+  const lastAnswers: Record<string, string> = {};
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const stopping = new AbortController();
-  const lane = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const number = sent.size + 1;
-      sent.add(number);
-      const status = await post(agent, url, number);
-      if (status !== undefined && status >= 200 && status < 300) acknowledged.add(number);
-      else await new Promise((resolve) => setTimeout(resolve, 5));
+  const waiting: Record<Door, ChaosEvent[]> = { http: [], producer: [] };
+  /** Numbers are given in order, to whichever way their event goes. */
+  const take = (door: Door): ChaosEvent => {
+    for (;;) {
+      const [found] = waiting[door].splice(0, 1);
+      if (found !== undefined) return found;
+      const event = chaosEvent(oracle.next());
+      waiting[event.door].push(event);
     }
   };
-  const lanes = Array.from({ length: connections }, lane);
+  const lane = async (name: string, door: Door, send: Send): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      if (door === 'producer' && waiting.producer.length === 0) {
+        await sleep(5);
+        continue;
+      }
+      const event = take(door);
+      const startedAt = performance.now();
+      const { status, text } = await send(event);
+      const endedAt = performance.now();
+      oracle.note(event.number, { startedAt, endedAt, status });
+      lastAnswers[name] = `${status ?? 'no answer'} ${text} after ${Math.round(endedAt - startedAt)} ms`;
+      if (isTaken(status)) taken[name] = (taken[name] ?? 0) + 1;
+      await sleep(isTaken(status) ? pauseMs : Math.max(pauseMs, 20));
+    }
+  };
+  const lanes = Object.entries(urls).flatMap(([name, url]) =>
+    Array.from({ length: connections }, () => lane(name, 'http', (event) => post(agent, url, event))),
+  );
+  const producing = Array.from({ length: producers }, () => lane(producerLane, 'producer', produce));
   return {
-    oracle: { acknowledged, sent },
+    oracle,
+    taken,
+    lastAnswers,
     stop: async () => {
       stopping.abort();
-      await Promise.all(lanes);
+      await Promise.all([...lanes, ...producing]);
       agent.destroy();
+      return oracle;
     },
   };
 }
 
-function post(agent: Agent, url: string, number: number): Promise<number | undefined> {
-  const answered = Promise.withResolvers<number | undefined>();
-  const body = JSON.stringify({
-    n: number,
-    text: `event "${number}"\r\nwith, all: that`,
-    pad: 'x'.repeat(number % 700),
-  });
-  const message = request(url, {
-    method: 'POST',
-    agent,
-    headers: { 'Content-Type': 'application/json', 'X-Number': String(number) },
-  });
-  message.setTimeout(60_000, () => message.destroy(new Error('no answer')));
+const patienceMs = 30_000;
+
+/** Posts one event over a kept connection; an answer that does not come is none. */
+export function post(agent: Agent, url: string, { headers, body }: ChaosEvent): Promise<SendAnswer> {
+  const answered = Promise.withResolvers<SendAnswer>();
+  const none = (error: Error): void => answered.resolve({ status: undefined, text: error.message });
+  const message = request(url, { method: 'POST', agent, headers });
+  message.setTimeout(patienceMs, () => message.destroy(new Error('no answer')));
   message.on('response', (response) => {
-    response.resume();
-    response.on('end', () => answered.resolve(response.statusCode));
-    response.on('error', () => answered.resolve(undefined));
+    let text = '';
+    response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    response.on('end', () => answered.resolve({ status: response.statusCode, text }));
+    response.on('error', none);
   });
-  message.on('error', () => answered.resolve(undefined));
+  message.on('error', none);
   message.end(body);
   return answered.promise;
 }

@@ -1,101 +1,123 @@
 import type { Api } from '../support/api.ts';
-import { madeCell } from './made-cell.ts';
-import type { Oracle } from './sender.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Numbers } from '../support/shop.ts';
+import { calmProgress } from './calm-progress.ts';
+import { chaosEvent } from './event.ts';
+import { Judge, type Found, type Row } from './judge.ts';
+import type { Oracle, Period } from './oracle.ts';
+import { chaosSinks, type ChaosSink } from './shop.ts';
 
 export interface Verdict {
   readonly acknowledged: number;
   readonly sent: number;
   /** Events that were never acknowledged and are in the tables all the same. */
   readonly unacknowledgedButStored: number;
+  readonly rows: number;
+  readonly deadLetters: number;
+  readonly filtered: number;
+  /** Acknowledged events of which it is certain that the sinks that came and went had to take them, or must not. */
+  readonly certain: Readonly<Record<string, { readonly inside: number; readonly outside: number }>>;
 }
 
 export interface Verification {
   readonly api: Api;
-  readonly tables: readonly string[];
-  /** API path of the source; its sinks are `sink-1`, `sink-2` … in the order of the tables. */
-  readonly source: string;
   readonly oracle: Oracle;
-  /** The column that a template makes, and its table. */
-  readonly computed?: { readonly tableId: string; readonly column: string };
+  /** By sink id: when sinks that came and went surely took events, and when surely not. */
+  readonly periods: ReadonlyMap<string, readonly Period[]>;
+  /** Source offsets without an event, which a broker's transactions make. */
+  readonly mayHaveNone?: boolean;
 }
 
-/** Compares every table with the oracle, the tables with each other, and the conservation numbers with a count. Throws at the first difference. */
-export async function verifyTables({ api, tables, source, oracle, computed }: Verification): Promise<Verdict> {
-  let first: ReadonlyMap<number, string> | undefined;
-  for (const [index, tableId] of tables.entries()) {
-    const column = computed?.tableId === tableId ? computed.column : undefined;
-    const ids = await verifyTable(api, { tableId, column }, oracle);
-    await verifyConservation(api, `${source}/sinks/sink-${index + 1}/progress`, ids.size);
-    first ??= ids;
-    for (const [number, id] of first) {
-      if (ids.get(number) !== id)
-        throw new Error(`event ${number} has id ${id} in ${tables[0]} and ${ids.get(number)} in ${tableId}`);
+/** How long the incarnations of a sink that was deleted may take to deliver what they accepted. */
+const withinMs = 120_000;
+const deadLetters = 'sys.c-millrace.dead_letters';
+
+/**
+ * Compares all tables with the oracle and with each other, and the numbers of conservation with a count. Throws at the first
+ * difference. Everything must have been delivered, but for what belongs to deleted incarnations.
+ */
+export async function verifyTables(verification: Verification): Promise<Verdict> {
+  const { api, oracle, periods, mayHaveNone = false } = verification;
+  // Behind an open transaction lie events that were acknowledged while a sink was away, and that it takes when it comes back.
+  const surePeriods = (all: readonly Period[]): readonly Period[] =>
+    mayHaveNone ? all.filter(({ isTaking }) => isTaking) : all;
+  const judge = new Judge(oracle);
+  const letters = await deadLettersOf(api);
+  const read = async (sink: ChaosSink): Promise<Found> =>
+    judge.read(sink, { rows: api.eachRow(sink.tableId), dead: letters.get(sink.sinkId) ?? [] });
+  let stored: ReadonlySet<number> | undefined;
+  let [rows, filtered] = [0, 0];
+  const certain: Record<string, { readonly inside: number; readonly outside: number }> = {};
+  for (const sink of chaosSinks) {
+    if (sink.switchedBy === undefined) {
+      const found = await read(sink);
+      stored ??= found.rows;
+      judge.requireAll(sink, found, stored);
+      filtered += await verifyTotals(verification, sink, { ...found, stored });
+      rows += found.rows.size;
+    } else {
+      const found = await eventually(
+        async () => {
+          const now = await read(sink);
+          certain[sink.sinkId] = judge.requireInside(sink, now, surePeriods(periods.get(sink.sinkId) ?? []));
+          return now;
+        },
+        { withinMs, everyMs: 1000 },
+      );
+      await verifySwitched(api, sink, found);
+      rows += found.rows.size;
     }
-    if (first.size !== ids.size) throw new Error(`${tables[0]} has ${first.size} events, ${tableId} has ${ids.size}`);
   }
-  const stored = first?.size ?? 0;
   return {
     acknowledged: oracle.acknowledged.size,
-    sent: oracle.sent.size,
-    unacknowledgedButStored: stored - oracle.acknowledged.size,
+    sent: oracle.sent,
+    unacknowledgedButStored: (stored?.size ?? 0) - oracle.acknowledged.size,
+    rows,
+    deadLetters: [...letters.values()].reduce((sum, all) => sum + all.length, 0),
+    filtered,
+    certain,
   };
 }
 
-/** Ids by number. */
-async function verifyTable(
-  api: Api,
-  { tableId, column }: { readonly tableId: string; readonly column: string | undefined },
-  oracle: Oracle,
-): Promise<ReadonlyMap<number, string>> {
-  const ids = new Map<number, string>();
-  for (const row of await api.rows(tableId)) {
-    const number = Number(row['n']);
-    if (ids.has(number)) throw new Error(`D3: event ${number} is twice in ${tableId}`);
-    if (!oracle.sent.has(number)) throw new Error(`event ${number} is in ${tableId} and was never sent`);
-    if (row['text'] !== `event "${number}"\r\nwith, all: that`)
-      throw new Error(`event ${number} has a wrong text in ${tableId}: ${row['text']}`);
-    if (column !== undefined && row[column] !== madeCell(number))
-      throw new Error(`event ${number} has a wrong "${column}" in ${tableId}: ${row[column]}`);
-    ids.set(number, row['id'] ?? '');
-  }
-  const lost = [...oracle.acknowledged].filter((number) => !ids.has(number));
-  if (lost.length > 0)
-    throw new Error(
-      `D2: ${lost.length} acknowledged events are not in ${tableId}, for example ${lost.slice(0, 5).join(', ')}`,
-    );
-  return ids;
+/** By sink id; there is no such table before the first one. */
+async function deadLettersOf(api: Api): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const { status } = await api.request('GET', `/v2/storage/tables/${deadLetters}`);
+  return status === 404 ? new Map() : Map.groupBy(await api.rows(deadLetters), (letter) => letter['sink'] ?? '');
 }
 
-interface Conserved {
-  readonly partitions: readonly Readonly<
-    Record<
-      | 'accepted'
-      | 'imported'
-      | 'dead'
-      | 'filtered'
-      | 'holes'
-      | 'none'
-      | 'givenUp'
-      | 'staged'
-      | 'inFlight'
-      | 'difference',
-      number
-    >
-  >[];
+/** Checks every number of a sink that took everything; answers how many events it filtered. */
+async function verifyTotals(
+  { api, mayHaveNone = false }: Verification,
+  { sinkId, fateOf }: ChaosSink,
+  { rows, dead, stored }: Found & { readonly stored: ReadonlySet<number> },
+): Promise<number> {
+  const { totals } = await calmProgress(api, sinkId);
+  const filtered = [...stored].filter((number) => fateOf(chaosEvent(number)) === 'filtered').length;
+  const none = mayHaveNone ? totals.none : 0;
+  const expected: Numbers = {
+    accepted: stored.size + none,
+    imported: rows.size,
+    dead: dead.size,
+    filtered,
+    none,
+    ...nothing,
+  };
+  for (const [key, value] of Object.entries(expected)) {
+    const told = totals[key as keyof Numbers];
+    if (told !== value) throw new Error(`D4: sink "${sinkId}" says ${key} ${told}, counted are ${value}`);
+  }
+  return filtered;
 }
 
-/** Checks the numbers of the sink whose progress stands at `path` against a count of its rows. Throws when one is wrong. */
-export async function verifyConservation(api: Api, path: string, counted: number): Promise<void> {
-  const { partitions } = await api.call<Conserved>('GET', path);
-  const sum = (key: keyof Conserved['partitions'][number]): number =>
-    partitions.reduce((total, one) => total + one[key], 0);
-  const wrong = (['dead', 'filtered', 'holes', 'none', 'givenUp', 'staged', 'inFlight', 'difference'] as const).filter(
-    (key) => sum(key) !== 0,
-  );
-  if (wrong.length > 0) throw new Error(`D4: ${path} has ${wrong.map((key) => `${key} ${sum(key)}`).join(', ')}`);
-  if (sum('imported') !== counted || sum('accepted') !== counted) {
-    throw new Error(
-      `D4: ${path} says ${sum('accepted')} accepted and ${sum('imported')} imported, the table has ${counted}`,
-    );
+const nothing = { holes: 0, givenUp: 0, staged: 0, inFlight: 0, difference: 0 } as const;
+
+/** The numbers are those of the last incarnation, the table has the rows of all. */
+async function verifySwitched(api: Api, { sinkId, switchedBy }: ChaosSink, { rows }: Found): Promise<void> {
+  const { totals } = await calmProgress(api, sinkId);
+  for (const [key, value] of Object.entries(nothing)) {
+    const told = totals[key as keyof Numbers];
+    if (told !== value) throw new Error(`D4: sink "${sinkId}" says ${key} ${told}, expected ${value}`);
   }
+  const isRight = switchedBy === 'disable' ? totals.imported === rows.size : totals.imported <= rows.size;
+  if (!isRight) throw new Error(`D4: sink "${sinkId}" says ${totals.imported} imported, its table has ${rows.size}`);
 }

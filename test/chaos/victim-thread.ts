@@ -1,4 +1,7 @@
-import { runThread } from '../../src/runtime/composition/thread.ts';
-import { crashingPorts, plannedCrash } from './crash-points.ts';
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+const { runThread } = await import('../../src/runtime/composition/thread.ts');
+const { crashingPorts, plannedCrash } = await import('./crash-points.ts');
 
 await runThread(crashingPorts(plannedCrash(process.env)));

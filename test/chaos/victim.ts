@@ -1,12 +1,49 @@
-/** The embedded product as the crash test runs it: the same composition, with ports that can end the process. */
-import { readConfig } from '../../src/config/config.ts';
-import { startEmbedded } from '../../src/runtime/embedded/start-embedded.ts';
-import { crashingPorts, plannedCrash } from './crash-points.ts';
+/**
+ * The embedded product as the crash test runs it: the same composition with ports that can end the process, a second mapper and a
+ * second reader beside those of the composition, and a door by which a producer appends to a source's topic.
+ */
+import { enableCompileCache } from 'node:module';
+import type { Ports } from '../../src/runtime/composition/ports.ts';
 
+enableCompileCache();
+const { readConfig } = await import('../../src/config/config.ts');
+const { pulseLimits } = await import('../../src/runtime/composition/pulse.ts');
+const { ThreadService } = await import('../../src/runtime/composition/thread-service.ts');
+const { startEmbedded } = await import('../../src/runtime/embedded/start-embedded.ts');
+const { crashingPorts, plannedCrash } = await import('./crash-points.ts');
+const { defectivePorts, plantedDefect } = await import('./planted.ts');
+const { openProducerDoor } = await import('./producer-door.ts');
+
+const config = readConfig();
+const threadEntry = new URL('./victim-thread.ts', import.meta.url);
+const crash = crashingPorts(plannedCrash(process.env));
+const defect = defectivePorts(plantedDefect(process.env));
+const opened = Promise.withResolvers<Ports>();
 const running = await startEmbedded({
-  config: readConfig(),
-  decorate: crashingPorts(plannedCrash(process.env)),
-  threadEntry: new URL('./victim-thread.ts', import.meta.url),
+  config,
+  decorate: (ports) => {
+    const decorated = crash(defect(ports));
+    opened.resolve(decorated);
+    return decorated;
+  },
+  threadEntry,
 });
-process.once('SIGTERM', () => void running.stop());
+const end = (error: Error): never => {
+  throw error;
+};
+const { logLevel, templates, dataDir } = config;
+const leaving = new AbortController();
+const seconds = (['map', 'stage'] as const).map((role) => {
+  const spec = { role, instance: `${role}-2`, platform: { kind: 'embedded', dataDir }, logLevel, templates } as const;
+  return new ThreadService(spec, { entry: threadEntry, onBroken: end, pulse: pulseLimits });
+});
+const seconded = Promise.all(seconds.map((service) => service.run(leaving.signal)));
+await Promise.all(seconds.map(({ ready }) => ready));
+const door = await openProducerDoor(Number(process.env['CHAOS_PRODUCER_PORT']), (await opened.promise).sourceLog);
+process.once('SIGTERM', () => {
+  door.close();
+  void Promise.all(seconds.map((service) => service.drain()))
+    .then(() => seconded)
+    .then(() => running.stop());
+});
 console.log(JSON.stringify({ event: 'ready', ...running.listeners }));

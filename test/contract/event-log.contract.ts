@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TopicPartition } from '../../src/core/offset.ts';
 import {
+  identifiedKey,
   partitionKey,
   type EventLog,
   type GroupMember,
+  type IdentifiedPartition,
   type LogRecord,
   type NewRecord,
   type RecordBatch,
@@ -34,11 +35,13 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
     let group: string;
     let members: GroupMember[];
     let logs: EventLog[];
+    let identities: Map<string, string>;
 
     beforeEach(async () => {
       fixture = await factory();
       members = [];
       logs = [];
+      identities = new Map();
       log = await openAnother();
       topic = `contract.${randomUUID()}`;
       group = `contract-${randomUUID()}`;
@@ -54,8 +57,17 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
       logs.push(opened);
       return opened;
     };
-    const at = (partition = 0, of = topic): TopicPartition => ({ topic: of, partition });
-    const create = (partitions = 1, of = topic) => log.createTopic({ name: of, partitions }, waiting);
+    /** Of the topic as it was made last. */
+    const at = (partition = 0, of = topic): IdentifiedPartition => ({
+      topic: of,
+      identity: identities.get(of) ?? 'none',
+      partition,
+    });
+    const create = async (partitions = 1, of = topic) => {
+      const made = await log.createTopic({ name: of, partitions }, waiting);
+      identities.set(of, made.identity);
+      return made;
+    };
     const append = (texts: readonly string[], to = at(), into = log) => into.append(to, texts.map(recordOf), waiting);
     const rangeOf = async (of = at(), from = log) => (await from.ranges(of.topic, waiting))[of.partition];
     const join = async (from = log, topics: readonly string[] = [topic], as = 'reader') => {
@@ -67,7 +79,7 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
     const readFrom = async (offset: number, count: number, of = at()) => {
       const member = await join(log, [of.topic]);
       await pollUntil(member, () =>
-        member.assignment.partitions.some((held) => partitionKey(held) === partitionKey(of)),
+        member.assignment.partitions.some((held) => identifiedKey(held) === identifiedKey(of)),
       );
       member.seek(of, offset);
       return recordsOf(await pollUntil(member, (batches) => recordsOf(batches).length >= count));
@@ -100,9 +112,39 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         expect(await log.describeTopic(topic, waiting)).toMatchObject({ partitions: 2 });
       });
 
+      it('gives a topic more partitions, which begin empty; the others keep what they have, and asking again changes nothing', async () => {
+        const before = await create(2);
+        await append(['a', 'b'], at(1));
+        const [other, third] = [await openAnother(), await openAnother()];
+        expect(await other.ranges(topic, waiting)).toHaveLength(2);
+        const grown = await Promise.all([log.growTopic(topic, 4, waiting), third.growTopic(topic, 4, waiting)]);
+        const larger = { ...before, partitions: 4 };
+        expect(grown).toEqual([larger, larger]);
+        expect(await log.growTopic(topic, 3, waiting)).toEqual(grown[0]);
+        // An instance that knows the topic as it was.
+        expect(await append(['c'], at(3), other)).toBe(0);
+        expect(await append(['c'], at(3))).toBe(1);
+        for (const instance of [log, other, third])
+          expect(await instance.describeTopic(topic, waiting)).toEqual(grown[0]);
+        const durable = (await other.ranges(topic, waiting)).map(({ durableEnd }) => durableEnd);
+        expect(durable).toEqual([0, 2, 0, 2]);
+        expect(textsOf(await readFrom(0, 2, at(3)))).toEqual(['c', 'c']);
+      });
+
+      it('never makes a topic when it is to get more partitions', async () => {
+        await expect(log.growTopic(topic, 2, waiting)).rejects.toMatchObject({ code: 'log.topicNotFound' });
+        expect(await log.describeTopic(topic, waiting)).toBeUndefined();
+      });
+
       it('describes no topic that does not exist, and deleting it does nothing', async () => {
         expect(await log.describeTopic(topic, waiting)).toBeUndefined();
         await log.deleteTopic(topic, waiting);
+      });
+
+      it('removes nothing by itself of a topic that was made without limits', async () => {
+        await create();
+        expect(await log.removal(topic, waiting)).toBeUndefined();
+        expect(await log.removal(`${topic}.none`, waiting)).toBeUndefined();
       });
 
       it('lists the names that begin with a prefix, sorted', async () => {
@@ -119,7 +161,7 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         await expect(log.ranges(topic, waiting)).rejects.toMatchObject({ code: 'log.topicNotFound' });
         const after = await create();
         expect(after.identity).not.toBe(before.identity);
-        expect(await rangeOf()).toMatchObject({ first: 0, end: 0 });
+        expect(await rangeOf()).toMatchObject({ first: 0, durableEnd: 0 });
         expect(await append(['c'])).toBe(0);
         expect(textsOf(await readFrom(0, 1))).toEqual(['c']);
       });
@@ -145,8 +187,8 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         expect(await append(['e'])).toBe(4);
         expect(await append(['f'], at(1))).toBe(0);
         const [first, second] = await log.ranges(topic, waiting);
-        expect(first).toMatchObject({ first: 0, end: 5 });
-        expect(second).toMatchObject({ first: 0, end: 1 });
+        expect(first).toMatchObject({ first: 0, durableEnd: 5 });
+        expect(second).toMatchObject({ first: 0, durableEnd: 1 });
         expect(first!.bytes).toBeGreaterThan(second!.bytes);
         expect(second!.bytes).toBeGreaterThan(0);
       });
@@ -177,7 +219,7 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         }));
         const offsets = await Promise.all(sent.map(({ texts, into }) => append(texts, at(), into)));
         const total = sent.reduce((sum, { texts }) => sum + texts.length, 0);
-        expect(await rangeOf()).toMatchObject({ first: 0, end: total });
+        expect(await rangeOf()).toMatchObject({ first: 0, durableEnd: total });
         const texts = textsOf(await readFrom(0, total));
         for (const [index, { texts: expected }] of sent.entries()) {
           const offset = offsets[index]!;
@@ -203,12 +245,13 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
       });
 
       it('refuses a record that is larger than the topic takes, and appends nothing of the call', async () => {
-        await log.createTopic({ name: topic, partitions: 1, maxRecordBytes: 10_000 }, waiting);
+        const spec = { name: topic, partitions: 1, maxRecordBytes: 10_000 };
+        identities.set(topic, (await log.createTopic(spec, waiting)).identity);
         const tooLarge = { value: randomBytes(20_000), headers: [], timestamp: 1 };
         await expect(log.append(at(), [recordOf('a'), tooLarge], waiting)).rejects.toMatchObject({
           code: 'log.recordTooLarge',
         });
-        expect(await rangeOf()).toMatchObject({ first: 0, end: 0 });
+        expect(await rangeOf()).toMatchObject({ first: 0, durableEnd: 0 });
         expect(await append(['b'])).toBe(0);
       });
     });
@@ -219,7 +262,7 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         const other = await openAnother();
         for (const end of [1, 2, 3]) {
           await append(['a']);
-          expect(await rangeOf(at(), other)).toMatchObject({ end });
+          expect(await rangeOf(at(), other)).toMatchObject({ stableEnd: end, durableEnd: end });
         }
       });
 
@@ -269,10 +312,10 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         await log.trim(at(), 2, waiting);
         const range = await rangeOf();
         expect(range!.first).toBeLessThanOrEqual(2);
-        expect(range!.end).toBe(4);
+        expect(range!.durableEnd).toBe(4);
         expect(textsOf((await readFrom(2, 2)).filter(({ offset }) => offset >= 2))).toEqual(['c', 'd']);
         await log.trim(at(), 4, waiting);
-        expect(await rangeOf()).toMatchObject({ first: 4, end: 4 });
+        expect(await rangeOf()).toMatchObject({ first: 4, durableEnd: 4 });
         expect(await log.lastRecord(at(), waiting)).toBeUndefined();
         expect(await append(['e'])).toBe(4);
         expect(await log.lastRecord(at(), waiting)).toMatchObject({ offset: 4 });
@@ -419,6 +462,20 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         expect(batches[0]).toMatchObject({ ...at(), records: [], first: 2, next: 2 });
       });
 
+      it('picks up partitions that a topic gets after the subscription; those that are held keep their positions', async () => {
+        await create(1);
+        await append(['a', 'b']);
+        const member = await join();
+        await pollUntil(member, () => holds(member, at()));
+        member.seek(at(), 1);
+        expect(textsOf(recordsOf(await pollUntil(member, (batches) => recordsOf(batches).length > 0)))).toEqual(['b']);
+        await (await openAnother()).growTopic(topic, 3, waiting);
+        await pollUntil(member, () => holds(member, at(0), at(1), at(2)));
+        await append(['c'], at(2));
+        member.seek(at(2), 0);
+        expect(textsOf(recordsOf(await pollUntil(member, (batches) => recordsOf(batches).length > 0)))).toEqual(['c']);
+      });
+
       it('picks up a topic that is made after the subscription', async () => {
         const later = `${topic}.later`;
         await create();
@@ -506,6 +563,81 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
       });
     });
 
+    describe('a topic that is made anew under those who use it', () => {
+      const remake = async (by = log) => {
+        await by.deleteTopic(topic, waiting);
+        return create();
+      };
+
+      it('D3: is another partition to a member that reads it: no batch, position or pause of the one before is its own', async () => {
+        await create();
+        const before = at();
+        await append(['a', 'b', 'c']);
+        const member = await join();
+        await pollUntil(member, () => holds(member, before));
+        member.seek(before, 0);
+        const read = await pollUntil(member, (found) => recordsOf(found).length >= 3);
+        expect(new Set(read.map(({ identity }) => identity))).toEqual(new Set([before.identity]));
+        const { generation } = member.assignment;
+        await remake();
+        await append(['d', 'e', 'f', 'g', 'h']);
+        const meanwhile = await pollUntil(member, () => holds(member, at()));
+        expect(recordsOf(meanwhile)).toEqual([]);
+        expect(member.assignment.generation).toBeGreaterThan(generation);
+        expect(recordsOf(await member.poll({ maxBytes: 1_000, maxWaitMs: 300 }, waiting))).toEqual([]);
+        for (const move of [() => member.seek(before, 0), () => member.pause(before), () => member.resume(before)]) {
+          expect(move).toThrow(expect.objectContaining({ code: 'log.notAssigned' }));
+        }
+        member.seek(at(), 1);
+        const anew = await pollUntil(member, (found) => recordsOf(found).length >= 4);
+        expect(textsOf(recordsOf(anew))).toEqual(['e', 'f', 'g', 'h']);
+        expect(new Set(anew.map(({ identity }) => identity))).toEqual(new Set([at().identity]));
+      });
+
+      it('D3: takes no append that means the one before, from whoever knows only that; one that names none is its own', async () => {
+        await create();
+        const before = at();
+        const other = await openAnother();
+        expect(await append(['a'], before, other)).toBe(0);
+        await remake();
+        const changed = { code: 'progress.topicChanged' };
+        await expect(append(['b'], before, other)).rejects.toMatchObject(changed);
+        await expect(append(['c'], before)).rejects.toMatchObject(changed);
+        expect(await rangeOf()).toMatchObject({ first: 0, durableEnd: 0 });
+        expect(await other.append({ topic, partition: 0 }, [recordOf('d')], waiting)).toBe(0);
+        expect(await append(['e'], at(), other)).toBe(1);
+        expect(textsOf(await readFrom(0, 2))).toEqual(['d', 'e']);
+      });
+
+      it('D3: has none of the appends that mean the one before and run while it is made', async () => {
+        await create();
+        const before = at();
+        const other = await openAnother();
+        await append(['first'], before, other);
+        const running = [log, other].flatMap((from) =>
+          Array.from({ length: 20 }, (_, index) => append([`${index}`], before, from)),
+        );
+        const settled = Promise.allSettled(running);
+        await remake();
+        const codes = (await settled).flatMap((answer) =>
+          answer.status === 'rejected' ? [(answer.reason as { readonly code?: unknown }).code] : [],
+        );
+        expect(codes.filter((code) => code !== 'progress.topicChanged' && code !== 'log.topicNotFound')).toEqual([]);
+        expect(await rangeOf()).toMatchObject({ first: 0, durableEnd: 0 });
+      });
+
+      it('D2, D3: loses nothing by a trim that means the one before', async () => {
+        await create();
+        const before = at();
+        const other = await openAnother();
+        await append(['a', 'b'], before, other);
+        await remake();
+        await append(['c', 'd', 'e']);
+        await expect(other.trim(before, 2, waiting)).rejects.toMatchObject({ code: 'progress.topicChanged' });
+        expect(await rangeOf()).toMatchObject({ first: 0, durableEnd: 3 });
+      });
+    });
+
     describe('waiting and closing', () => {
       it('rejects with the reason of the signal and changes nothing', async () => {
         await create();
@@ -561,7 +693,7 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
           kept.push(`${round}.kept`);
         }
         expect(answers.filter((answer) => answer !== 'done' && answer !== reason)).toEqual([]);
-        const { end } = (await rangeOf())!;
+        const { durableEnd: end } = (await rangeOf())!;
         const texts = textsOf(await readFrom(0, end)).slice(0, end);
         expect(texts.filter((text) => text.endsWith('kept'))).toEqual(kept);
         for (const [round, answer] of answers.entries()) {
@@ -596,7 +728,7 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         await log[Symbol.asyncDispose]();
         log = await openAnother();
         expect(await log.describeTopic(topic, waiting)).toEqual(described);
-        expect(await rangeOf()).toMatchObject({ first: 0, end: 2 });
+        expect(await rangeOf()).toMatchObject({ first: 0, durableEnd: 2 });
         expect(textsOf(await readFrom(0, 2))).toEqual(['a', 'b']);
         expect(await append(['d'])).toBe(2);
       });
@@ -627,8 +759,8 @@ function textsOf(records: readonly LogRecord[]): string[] {
 }
 
 /** True when the member holds exactly these partitions. */
-function holds(member: GroupMember, ...partitions: readonly TopicPartition[]): boolean {
-  return member.assignment.partitions.map(partitionKey).sort().join() === partitions.map(partitionKey).sort().join();
+function holds(member: GroupMember, ...partitions: readonly IdentifiedPartition[]): boolean {
+  return member.assignment.partitions.map(identifiedKey).sort().join() === partitions.map(identifiedKey).sort().join();
 }
 
 /** Polls until the batches of all polls together are enough. */

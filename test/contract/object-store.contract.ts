@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StagingMark } from '../../src/stages/claims/staging-mark.ts';
+import { claimableContract } from './claimable.contract.ts';
 import type { ObjectContent, ObjectStore } from '../../src/ports/object-store.ts';
 
 export interface ObjectStoreFixture extends AsyncDisposable {
@@ -16,6 +18,17 @@ const waiting = { signal: new AbortController().signal };
 
 /** The rules that every `ObjectStore` keeps; the factory gives an empty store. */
 export function objectStoreContract(name: string, factory: () => Promise<ObjectStoreFixture>): void {
+  claimableContract(name, async () => {
+    const fixture = await factory();
+    return {
+      open: async () => {
+        const store = await fixture.open();
+        return { mark: new StagingMark(store), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+      },
+      [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
+    };
+  });
+
   describe(`${name}: ObjectStore contract`, () => {
     let fixture: ObjectStoreFixture;
     let store: ObjectStore;

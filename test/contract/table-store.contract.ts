@@ -5,14 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { crc32Checksum, parseChecksum } from '../../src/core/checksum.ts';
 import { deadLetterColumns } from '../../src/core/dead-letter.ts';
 import { isCancellation, MillraceError } from '../../src/core/millrace-error.ts';
 import { parseIncarnation, type Incarnation } from '../../src/core/ids.ts';
 import { deadLetterTable, parseTableId, type TableId } from '../../src/core/table-id.ts';
 import type { CsvContent, ImportRequest, PreviewQuery, TableStore } from '../../src/ports/table-store.ts';
 import { awkwardCells } from './awkward-cells.ts';
+import { claimableContract } from './claimable.contract.ts';
 
 export interface TableStoreFixture extends AsyncDisposable {
   /** Closes nothing: opens what the last store left, after it was disposed. */
@@ -30,6 +33,19 @@ export function csvOf(rows: Rows): string {
 
 /** The rules that every `TableStore` keeps; the factory gives an empty one, and each test works on its own tables. */
 export function tableStoreContract(name: string, factory: () => Promise<TableStoreFixture>): void {
+  claimableContract(name, async () => {
+    const fixture = await factory();
+    const store = await fixture.open();
+    return {
+      // Not every store can be open twice.
+      open: () => Promise.resolve({ mark: store, [Symbol.asyncDispose]: () => Promise.resolve() }),
+      [Symbol.asyncDispose]: async () => {
+        await store[Symbol.asyncDispose]();
+        await fixture[Symbol.asyncDispose]();
+      },
+    };
+  });
+
   describe(`${name}: TableStore contract`, () => {
     let fixture: TableStoreFixture;
     let store: TableStore;
@@ -82,6 +98,7 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
       rows: rows.length === 0 ? [] : [contentOf(csvOf(rows))],
       dead: [],
       expected: { rows: rows.length, dead: 0 },
+      before: { rows: 0, dead: 0 },
       ...change,
     });
     const rowsOf = async (id = tableId): Promise<Rows> => (await store.preview(id, { limit: 100_000 }, waiting)).rows;
@@ -208,7 +225,11 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         await store.createTable(tableId, ['a', 'b'], waiting);
         await store.import(request(1, [['1', '2']]), waiting);
         await store.createLedger(incarnation, waiting);
-        expect(await store.readLedger(incarnation, waiting)).toEqual({ number: 1, id: 'import-1', verdict: 'loaded' });
+        expect(await store.readLedger(incarnation, waiting)).toMatchObject({
+          number: 1,
+          id: 'import-1',
+          verdict: 'loaded',
+        });
       });
 
       it('is made once by several that make it at the same time', async () => {
@@ -216,7 +237,11 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         expect(await store.readLedger(incarnation, waiting)).toMatchObject({ number: 0, verdict: 'loaded' });
         await store.createTable(tableId, ['a', 'b'], waiting);
         await store.import(request(1, [['1', '2']]), waiting);
-        expect(await store.readLedger(incarnation, waiting)).toEqual({ number: 1, id: 'import-1', verdict: 'loaded' });
+        expect(await store.readLedger(incarnation, waiting)).toMatchObject({
+          number: 1,
+          id: 'import-1',
+          verdict: 'loaded',
+        });
       });
 
       it('is gone when it is deleted', async () => {
@@ -224,6 +249,48 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         await store.deleteLedger(incarnation, waiting);
         await store.deleteLedger(incarnation, waiting);
         expect(await store.readLedger(incarnation, waiting)).toBeUndefined();
+      });
+
+      it('D4: counts what its imports loaded, each once; what is given up, refused or repeated adds nothing', async () => {
+        const loadedOf = async () => (await store.readLedger(incarnation, waiting))?.loaded;
+        await made();
+        expect(await loadedOf()).toEqual({ rows: 0, dead: 0 });
+        const dead = [contentOf(csvOf([deadRow(1), deadRow(2)]))];
+        const first = request(1, [['1', 'x']], {
+          dead,
+          expected: { rows: 1, dead: 2 },
+          before: { rows: 70, dead: 70 },
+        });
+        await store.import(first, waiting);
+        await store.import(first, waiting);
+        expect(await loadedOf()).toEqual({ rows: 1, dead: 2 });
+        await store.abandon(incarnation, { number: 2, id: 'given-up' }, waiting);
+        await expect(
+          store.import(request(3, [['1', 'x']], { expected: { rows: 2, dead: 0 } }), waiting),
+        ).rejects.toMatchObject({ code: 'table.invalidContent' });
+        expect(await loadedOf()).toEqual({ rows: 1, dead: 2 });
+        await store.import(
+          request(3, [
+            ['2', 'y'],
+            ['3', 'z'],
+          ]),
+          waiting,
+        );
+        expect(await loadedOf()).toEqual({ rows: 3, dead: 2 });
+      });
+
+      it('tells the rows of many incarnations at once, of those that have one', async () => {
+        const other = parseIncarnation(700_000 + used);
+        await made();
+        await store.createLedger(other, waiting);
+        await store.import(request(1, [['1', '2']]), waiting);
+        const missing = Array.from({ length: 1000 }, (_, at) => parseIncarnation(10_000_000 + at));
+        const found = await store.readLedgers([other, ...missing, incarnation], waiting);
+        expect([...found].toSorted(([a], [b]) => a - b)).toEqual([
+          [incarnation, { number: 1, id: 'import-1', verdict: 'loaded', loaded: { rows: 1, dead: 0 } }],
+          [other, { number: 0, id: '', verdict: 'loaded', loaded: { rows: 0, dead: 0 } }],
+        ]);
+        expect((await store.readLedgers([], waiting)).size).toBe(0);
       });
 
       it('keeps every incarnation apart', async () => {
@@ -256,7 +323,11 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
           ['2', 'y'],
           ['3', 'z'],
         ]);
-        expect(await store.readLedger(incarnation, waiting)).toEqual({ number: 1, id: 'import-1', verdict: 'loaded' });
+        expect(await store.readLedger(incarnation, waiting)).toMatchObject({
+          number: 1,
+          id: 'import-1',
+          verdict: 'loaded',
+        });
         expect(await store.import(request(2, [['4', 'w']]), waiting)).toBe('loaded');
         expect((await rowsOf()).map(([first]) => first)).toEqual(['1', '2', '3', '4']);
         expect((await store.describeTable(tableId, waiting))?.rows).toBe(4);
@@ -286,7 +357,11 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
           retryable: true,
         });
         expect(await rowsOf()).toHaveLength(2);
-        expect(await store.readLedger(incarnation, waiting)).toEqual({ number: 2, id: 'import-2', verdict: 'loaded' });
+        expect(await store.readLedger(incarnation, waiting)).toMatchObject({
+          number: 2,
+          id: 'import-2',
+          verdict: 'loaded',
+        });
       });
 
       it('D3: without a ledger row it is table.ledgerMismatch and loads nothing', async () => {
@@ -450,6 +525,86 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         expect((await rowsOf()).map(([first]) => Number(first))).toEqual(
           Array.from({ length: 200 }, (_, slice) => slice),
         );
+      });
+    });
+
+    describe('content with a checksum', () => {
+      const line = csvOf([['1', 'x'.repeat(300_000)]]);
+      const staged = crc32Checksum(crc32(line));
+      const flipped = (csv: string): Buffer => {
+        const bytes = Buffer.from(csv);
+        bytes[bytes.length - 100] = (bytes.at(-100) ?? 0) ^ 1;
+        return bytes;
+      };
+      const expected = { rows: 1, dead: 0 };
+
+      it.each([
+        ['one flipped byte', flipped(line)],
+        ['a byte that ends a cell', Buffer.from(line.replace('xx', '"x'))],
+        ['an end that is missing', Buffer.from(line.slice(0, -10))],
+        ['a line more', Buffer.from(line + line)],
+        ['nothing', Buffer.alloc(0)],
+      ])('D2: %s is objects.corrupt, by path and by stream, names the object and loads nothing', async (_, bytes) => {
+        await made();
+        for (const content of [contentOf(bytes, 'a/b.csv'), { ...(await fileOf(bytes)), name: 'a/b.csv' }]) {
+          const rows = [contentOf(csvOf([['0', 'w']])), { ...content, bytes: line.length, checksum: staged }];
+          const change = { rows, expected: { rows: 2, dead: 0 } };
+          await expect(store.import(request(1, [], change), waiting)).rejects.toMatchObject({
+            code: 'objects.corrupt',
+            message: expect.stringContaining('"a/b.csv"') as string,
+            details: { object: 'a/b.csv', expected: staged },
+          });
+          expect(await rowsOf()).toEqual([]);
+          expect(await store.readLedger(incarnation, waiting)).toMatchObject({ number: 0 });
+        }
+        const whole = [{ ...contentOf(line), checksum: staged }];
+        expect(await store.import(request(1, [], { rows: whole, expected }), waiting)).toBe('loaded');
+      });
+
+      it('D2: a flipped byte of a dead letter is objects.corrupt and loads nothing', async () => {
+        await made();
+        const csv = csvOf([deadRow(1)]);
+        const dead = [{ ...contentOf(flipped(csv)), checksum: crc32Checksum(crc32(csv)) }];
+        const change = { dead, expected: { rows: 1, dead: 1 } };
+        await expect(store.import(request(1, [['1', 'x']], change), waiting)).rejects.toMatchObject({
+          code: 'objects.corrupt',
+        });
+        expect(await rowsOf()).toEqual([]);
+        const letters = await store.describeTable(deadLetterTable, waiting);
+        expect(letters?.rows ?? 0).toBe(0);
+      });
+
+      it.each([
+        ['altered', flipped(line)],
+        ['cut', Buffer.from(line.slice(0, -10))],
+      ])('D2: content that is read %s once and whole the second time is loaded once', async (_, wrong) => {
+        await made();
+        let reads = 0;
+        const open = async (): Promise<Readable> => Readable.from([(reads += 1) === 1 ? wrong : Buffer.from(line)]);
+        const rows = [{ ...contentOf(line), checksum: staged, open }];
+        expect(await store.import(request(1, [], { rows, expected }), waiting)).toBe('loaded');
+        expect((await rowsOf()).map(([first]) => first)).toEqual(['1']);
+      });
+
+      it('D2: content that is altered at every read is read twice, no more', async () => {
+        await made();
+        let reads = 0;
+        const open = async (): Promise<Readable> => {
+          reads += 1;
+          return Readable.from([flipped(line)]);
+        };
+        const rows = [{ ...contentOf(line), checksum: staged, open }];
+        await expect(store.import(request(1, [], { rows, expected }), waiting)).rejects.toMatchObject({
+          code: 'objects.corrupt',
+        });
+        expect(reads).toBe(2);
+      });
+
+      it('D2: content with a checksum of a later algorithm is loaded as it is', async () => {
+        await made();
+        const checksum = parseChecksum('later:00');
+        const rows = [{ ...contentOf(line), ...(checksum === undefined ? {} : { checksum }) }];
+        expect(await store.import(request(1, [], { rows, expected }), waiting)).toBe('loaded');
       });
     });
 
@@ -652,6 +807,7 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         () => store.dropTable(tableId, aborted),
         () => store.createLedger(parseIncarnation(800_000 + used), aborted),
         () => store.readLedger(incarnation, aborted),
+        () => store.readLedgers([incarnation], aborted),
         () => store.deleteLedger(incarnation, aborted),
         () => store.import(request(2, [['2', 'y']]), aborted),
         () => store.abandon(incarnation, { number: 2, id: 'import-2' }, aborted),
@@ -724,7 +880,11 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
       store = await fixture.open();
       expect(await rowsOf()).toEqual([['1', '']]);
       expect((await store.describeTable(tableId, waiting))?.rows).toBe(1);
-      expect(await store.readLedger(incarnation, waiting)).toEqual({ number: 2, id: 'import-2', verdict: 'abandoned' });
+      expect(await store.readLedger(incarnation, waiting)).toMatchObject({
+        number: 2,
+        id: 'import-2',
+        verdict: 'abandoned',
+      });
       expect(await store.import(request(1, [['1', '']], { id: 'import-2', number: 2 }), waiting)).toBe('abandoned');
     });
   });

@@ -29,6 +29,6 @@ export function compareNumbers(sent: number, { answered, sinks }: Numbers): read
   ];
 }
 
-function expectNumber(name: string, value: number, expected: number): readonly string[] {
+function expectNumber(name: string, value: number | null, expected: number): readonly string[] {
   return value === expected ? [] : [`${name} is ${value} but must be ${expected}`];
 }

@@ -5,7 +5,7 @@ import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
 import { Installation } from '../support/installation.ts';
 import { startTimedSender } from '../support/timed-sender.ts';
 
-/** Past the intervals of the triggers; `MILLRACE_TEST_STOPPED_MS=65000` also passes the lease of unnamed objects. */
+/** Past the intervals of the triggers; more with `MILLRACE_TEST_STOPPED_MS=65000`. */
 const stoppedMs = Number(process.env['MILLRACE_TEST_STOPPED_MS'] ?? '4000');
 
 let installation: Installation;

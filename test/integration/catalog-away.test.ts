@@ -44,5 +44,5 @@ it('D2: while the catalog is away map goes on with what it knows, so that all is
 
 async function endOf(world: DeliveryWorld, topic: string): Promise<number> {
   const [range] = await world.ports.sinkLog.ranges(topic, { signal: new AbortController().signal });
-  return range?.end ?? 0;
+  return range?.durableEnd ?? 0;
 }

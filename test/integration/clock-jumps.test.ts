@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { DeliveryWorld } from '../support/faults/delivery-world.ts';
 import { expectDelivered } from '../support/faults/expect-delivered.ts';
 
-const hour = 3_600_000;
+const day = 24 * 3_600_000;
 
-it('D2, D3, D5: a clock that jumps an hour forward and back loses, doubles and delays nothing', async () => {
+it('D2, D3, D5: a clock that jumps a day forward and back loses, doubles and delays nothing', async () => {
   await using world = await DeliveryWorld.open();
   const sink = await world.addSink();
   const member = world.member('main', { roles: ['map', 'stage', 'import', 'collect'] });
   await member.start();
-  for (const jump of [hour, -hour, -hour, hour]) {
+  for (const jump of [day, day, -3 * day, day]) {
     await world.produce(10, { brokenEvery: 4 });
     await world.pass(700);
     world.clock.jump(jump);
@@ -17,15 +17,17 @@ it('D2, D3, D5: a clock that jumps an hour forward and back loses, doubles and d
     const before = world.clock.monotonic();
     await world.delivered(sink);
     await world.pass(Math.max(0, 90_000 - (world.clock.monotonic() - before)), 1000);
-    expect((await world.progress(sink)).floor).toBeGreaterThan(0);
   }
+  expect((await world.progress(sink)).floor, 'the clean-up of a clock two days ahead').toBeGreaterThan(
+    world.clock.now(),
+  );
   await expectDelivered(world, sink);
   expect(member.told).toMatchObject({ failures: [], alarms: [], holes: 0 });
-  world.clock.jump(2 * hour);
+  world.clock.jump(3 * day);
   await world.until(async () => (await world.objects()).length === 0, 1000);
 });
 
-it('D3: clean-up by a process whose clock is an hour ahead takes nothing that is being sealed', async () => {
+it('D3: clean-up by a process whose clock is a day ahead takes nothing that is being sealed', async () => {
   await using world = await DeliveryWorld.open();
   const sink = await world.addSink();
   const member = world.member('main');
@@ -38,12 +40,12 @@ it('D3: clean-up by a process whose clock is an hour ahead takes nothing that is
   await member.start();
   await world.produce(20);
   await world.until(() => member.faults.isSpent);
-  world.clock.jump(hour);
+  world.clock.jump(day);
   const collector = world.member('ahead', { roles: ['collect'] });
   await collector.start();
   await world.until(async () => (await world.progress(sink)).floor > 0);
   await world.until(async () => (await world.objects()).length === 0);
-  world.clock.jump(-hour);
+  world.clock.jump(-day);
   await member.faults.deliver();
   await world.delivered(sink);
   await expectDelivered(world, sink);

@@ -29,8 +29,13 @@ async function listening(): Promise<Listening> {
   const { catalog, sourceLog } = world.ports;
   const configuration = new Configuration({ catalog, onInvalid: (_, error) => expect.fail(String(error)) });
   await configuration.load(never);
-  const observer = { neededRecordsRemoved: () => undefined, retentionFailed: () => undefined };
-  const retention = new Retention({ configuration, sourceLog, clock: world.clock, observer });
+  const observer = {
+    neededRecordsRemoved: () => undefined,
+    retentionFailed: () => undefined,
+    clockDoubted: () => undefined,
+    clockTrusted: () => undefined,
+  };
+  const retention = new Retention({ configuration, catalog, sourceLog, clock: world.clock, observer });
   const refusal = (source: Parameters<typeof sourceRefusal>[0]) =>
     sourceRefusal(source, { disk: { isFull: false }, retention });
   const sources = new ReplicaDirectory({ configuration, projectId: 1, refusal });
@@ -67,7 +72,7 @@ it('D3: senders of a source whose log was set back get 503 with Retry-After, and
       'The log of source "shop" ends before events that its sinks have taken already: events are taken again when log and catalog are restored from the same moment.',
   });
   const [range] = await world.ports.sourceLog.ranges(topic, never);
-  expect(range?.end, 'nothing was appended').toBe(10);
+  expect(range?.durableEnd, 'nothing was appended').toBe(10);
   // As long as the log that was lost: it stands for that one, brought back.
   await world.produce(10);
   await product.retention.round(never);

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
 import { expectDelivered } from '../support/faults/expect-delivered.ts';
+import { expectStopped as expectStop } from '../support/faults/expect-stopped.ts';
 import type { Member } from '../support/faults/member.ts';
 
 let world: DeliveryWorld;
@@ -26,21 +27,7 @@ async function deliver(count: number, ...sinks: readonly WorldSink[]): Promise<v
   await world.delivered(sink, ...sinks);
 }
 
-/** Waits for the alarm, lets an hour go by, and checks that the sink stands where it stood while another one goes on. */
-async function expectStopped(member: Member, code: string): Promise<void> {
-  await world.until(async () => (await world.statuses()).some((status) => status.endsWith(code)), 500);
-  const other = await world.addSink('others');
-  const rows = await world.rows(sink);
-  await world.produce(10);
-  await world.delivered(other);
-  await world.pass(60_000, 1000);
-  expect(await world.rows(sink)).toEqual(rows);
-  expect(new Set(rows).size).toBe(rows.length);
-  expect(await world.rows(other)).toHaveLength(10);
-  const { alarms } = member.told;
-  const codes = alarms.filter(({ incarnation }) => incarnation === sink.incarnation).map((alarm) => alarm.code);
-  expect([...new Set(codes)]).toEqual([code]);
-}
+const expectStopped = (member: Member, code: string): Promise<void> => expectStop(world, sink, { member, code });
 
 describe('D3: offsets that begin anew are never taken for repeats', () => {
   it('D3, D6: a sink topic made anew while everything stands still stops its sink', async () => {

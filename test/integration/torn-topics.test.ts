@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
 import { expectDelivered } from '../support/faults/expect-delivered.ts';
+import { identified } from '../support/identified.ts';
+import type { IdentifiedPartition } from '../../src/ports/event-log.ts';
 
 let world: DeliveryWorld;
 let sink: WorldSink;
-const inSource = { topic: source, partition: 0 };
+let inSource: IdentifiedPartition;
+let inSink: IdentifiedPartition;
 
 beforeEach(async () => {
   world = await DeliveryWorld.open();
   sink = await world.addSink();
+  inSource = await identified(world.ports.sourceLog, { topic: source, partition: 0 });
+  inSink = await identified(world.ports.sinkLog, { topic: sink.topic, partition: 0 });
 });
 
 afterEach(async () => {
@@ -18,7 +23,7 @@ afterEach(async () => {
 const places = (count: number): readonly string[] => Array.from({ length: count }, (_, offset) => `0/${offset}`);
 
 async function mapped(count: number): Promise<void> {
-  await world.until(async () => (await world.ports.sinkLog.ranges(sink.topic, never))[0]?.end === count);
+  await world.until(async () => (await world.ports.sinkLog.ranges(sink.topic, never))[0]?.durableEnd === count);
 }
 
 describe('D2: what retention took from the source before it was mapped', () => {
@@ -71,7 +76,7 @@ describe('D2: a sink topic that lost its head before it was staged', () => {
     await mapped(10);
     await world.produce(10, { brokenEvery: 3 });
     await mapped(20);
-    await world.ports.sinkLog.trim({ topic: sink.topic, partition: 0 }, 20, never);
+    await world.ports.sinkLog.trim(inSink, 20, never);
     const rest = world.member('rest', { roles: ['stage', 'import'] });
     await rest.start();
     await world.until(() => rest.told.torn.length > 0);
@@ -88,7 +93,7 @@ describe('D2: a sink topic that lost its head before it was staged', () => {
     await mapping.start();
     await world.produce(10);
     await mapped(10);
-    await world.ports.sinkLog.trim({ topic: sink.topic, partition: 0 }, 10, never);
+    await world.ports.sinkLog.trim(inSink, 10, never);
     const rest = world.member('rest', { roles: ['stage', 'import'] });
     await rest.start();
     await world.delivered(sink);
@@ -103,7 +108,7 @@ describe('D2: a sink topic that lost its head before it was staged', () => {
     await world.produce(10);
     await mapped(20);
     await world.drain(mapping);
-    await world.ports.sinkLog.trim({ topic: sink.topic, partition: 0 }, 20, never);
+    await world.ports.sinkLog.trim(inSink, 20, never);
     await world.ports.sourceLog.trim(inSource, 10, never);
     const member = world.member('main');
     await member.start();

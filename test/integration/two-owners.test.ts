@@ -83,4 +83,14 @@ describe('processes that share a source', () => {
     await expectAll(member);
     await expectDelivered(world, other);
   });
+
+  it('D2: one whose group forgets positions reads on in the partitions that stay when another one joins', async () => {
+    const member = world.member('main', { isForgetful: true });
+    await member.start();
+    await trade(1);
+    const second = world.member('second', { isForgetful: true });
+    await second.start();
+    await trade(2);
+    await expectAll(member, second);
+  });
 });

@@ -20,7 +20,7 @@ function createMember(): GroupMember {
   let polls = 0;
   const ignored = (): void => undefined;
   return {
-    assignment: { generation: 1, partitions: [{ topic: seatTopic, partition: 0 }] },
+    assignment: { generation: 1, partitions: [{ topic: seatTopic, identity: 'any', partition: 0 }] },
     subscribe: () => Promise.resolve(),
     poll: async (_, { signal }) => {
       polls += 1;

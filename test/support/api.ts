@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { checkAnswer } from './described-answer.ts';
 
 /** `fetch` of the management API for tests: rejects when the answer is not what the API's description says. */
@@ -60,6 +62,16 @@ export class Api {
     }
     if (task.status !== 'success') throw new Error(`task ${task.taskId}: ${task.error ?? 'failed without a reason'}`);
     return task;
+  }
+
+  /** Rows of a table one by one, as objects of texts, however many there are. */
+  async *eachRow(tableId: string): AsyncGenerator<Readonly<Record<string, string>>> {
+    const path = `/v2/storage/tables/${tableId}/export?format=ndjson`;
+    const response = await fetch(`${this.#base}${path}`, { headers: { 'X-StorageApi-Token': this.#token } });
+    if (response.status !== 200 || response.body === null)
+      throw new Error(`export of ${tableId}: ${response.status} ${await response.text()}`);
+    for await (const line of createInterface({ input: Readable.fromWeb(response.body), crlfDelay: Infinity }))
+      if (line !== '') yield JSON.parse(line) as Record<string, string>;
   }
 
   /** Rows of a table, as objects of texts. */

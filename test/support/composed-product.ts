@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseConfig } from '../../src/config/config.ts';
 import type { TableStore } from '../../src/ports/table-store.ts';
+import { Breakdown } from '../../src/runtime/breakdown.ts';
 import { compose } from '../../src/runtime/composition/compose.ts';
 import { dataFolder, occupyDataFolder, prepareDataFolder } from '../../src/runtime/embedded/data-folder.ts';
+import type { PulseLimits } from '../../src/runtime/composition/pulse.ts';
 import type { Ports } from '../../src/runtime/composition/ports.ts';
 import { embeddedPlatform } from '../../src/runtime/embedded/embedded-platform.ts';
 import { openEmbeddedPorts } from '../../src/runtime/embedded/embedded-ports.ts';
@@ -28,10 +30,12 @@ const ownThreadEntry = pathToFileURL(join(import.meta.dirname, '../../src/runtim
 export interface ComposeProductOptions {
   /** Module of the role threads. */
   readonly threadEntry?: URL;
+  readonly pulseLimits?: PulseLimits;
 }
 
 export async function composeProduct({
   threadEntry = ownThreadEntry,
+  pulseLimits,
 }: ComposeProductOptions = {}): Promise<ComposedProduct> {
   const path = await mkdtemp(join(tmpdir(), 'millrace-e2e-'));
   const environment = {
@@ -40,6 +44,7 @@ export async function composeProduct({
     MILLRACE_INGEST_PORT: '0',
     MILLRACE_LOG_LEVEL: 'fatal',
   };
+  const breakdown = new Breakdown();
   const config = parseConfig(environment, path);
   const folder = dataFolder(path);
   prepareDataFolder(folder);
@@ -47,9 +52,11 @@ export async function composeProduct({
   stack.defer(() => rm(path, { recursive: true, force: true }));
   const tables = stack.use(await openTables(folder, config.tables));
   occupyDataFolder(folder);
-  const ports = await openEmbeddedPorts(folder, { instance: 'main', first: true }, stack);
+  const ports = await openEmbeddedPorts(folder, { instance: 'main', first: true, onBroken: breakdown.report }, stack);
   const composed = await compose({
     config,
+    breakdown,
+    pulseLimits,
     platform: embeddedPlatform(folder, { ports, tables }),
     rootTokenHash: createHash('sha256').update(rootToken).digest('hex'),
     decorate: (opened) => opened,

@@ -6,6 +6,8 @@ export type Fate =
   | { readonly kind: 'pass' }
   /** After so many bytes of the answer the connection breaks. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
+  /** No byte of the answer arrives, and the connection stays open. */
+  | { readonly kind: 'silence' }
   /** The proxy answers this itself. */
   | { readonly kind: 'answer'; readonly http: string };
 
@@ -56,6 +58,7 @@ interface Carried {
 function carry({ client, upstream, fateOf }: Carried): void {
   let left = Infinity;
   let isAnswered = false;
+  let isSilent = false;
   client.on('data', (chunk: Buffer) => {
     const request = /^((?:GET|HEAD|PUT|POST|DELETE) \S+) HTTP\/1\.1\r\n/.exec(
       chunk.subarray(0, 4096).toString('latin1'),
@@ -63,12 +66,14 @@ function carry({ client, upstream, fateOf }: Carried): void {
     if (request !== null) {
       const fate = fateOf(request[1] ?? '');
       isAnswered = fate.kind === 'answer';
+      isSilent = fate.kind === 'silence';
       left = fate.kind === 'cut' ? fate.afterBytes : Infinity;
       if (fate.kind === 'answer') client.end(fate.http);
     }
     if (!isAnswered) upstream.write(chunk);
   });
   upstream.on('data', (chunk: Buffer) => {
+    if (isSilent) return;
     const passed = chunk.subarray(0, Math.min(chunk.length, left));
     left -= passed.length;
     if (left > 0) client.write(passed);

@@ -20,7 +20,7 @@ export async function stageAll({ catalog, sourceLog }: Delivery, incarnation: nu
   await change(catalog, incarnation, async (progress) => {
     const [range] = await sourceLog.ranges(progress.topics.source, { signal });
     const base = entryOf(progress, 0);
-    const parts = inside(base.intervals, { from: base.source, to: (range?.end ?? 0) - 1 });
+    const parts = inside(base.intervals, { from: base.source, to: (range?.stableEnd ?? 0) - 1 });
     const rows = parts.reduce((sum, { from, to }) => sum + to - from, 0);
     const to = parts.at(-1)?.to;
     if (to === undefined) return undefined;

@@ -34,6 +34,7 @@ for (let number = known + 1; number <= Number(last); number += 1) {
   writeFileSync(localPath, csv);
   const open = (): Promise<never> => Promise.reject(new Error('it has a path'));
   const content = { name: 'slice', bytes: csv.length, localPath, open };
+  const before = { rows: 0, dead: 0 };
   const expected = { rows, dead: 0 };
   await store.import(
     {
@@ -45,6 +46,7 @@ for (let number = known + 1; number <= Number(last); number += 1) {
       rows: [content],
       dead: [],
       expected,
+      before,
     },
     waiting,
   );

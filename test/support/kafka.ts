@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { v4 } from 'uuid';
 import { lastingPort } from './free-port.ts';
+import { kafkaLogProperties } from './kafka-log-properties.ts';
+import { kafkaLibraries } from './kafka-libraries.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
 const run = promisify(execFile);
 
-const kafkaVersion = '4.3.0';
 const readyMs = 240_000;
 
 /** A Kafka for a suite. */
@@ -94,7 +95,7 @@ export async function startKafka(address?: KafkaAddress, security?: KafkaSecurit
   const properties = join(folder, 'server.properties');
   const secured = security === undefined ? '' : securityProperties(security);
   await writeFile(properties, serverProperties({ folder, port, advertisedPort, controllerPort }, security) + secured);
-  await writeFile(join(folder, 'log4j2.properties'), logProperties);
+  await writeFile(join(folder, 'log4j2.properties'), kafkaLogProperties);
   const classPath = ['-cp', join(libraries, '*')];
   const user = security && ['--add-scram', scramUser(security)];
   const format = ['format', '-t', v4(), '-c', properties, ...(user ?? [])];
@@ -126,33 +127,6 @@ export async function startKafka(address?: KafkaAddress, security?: KafkaSecurit
       await clear();
     },
   };
-}
-
-/** Kafka's jars, fetched once by Maven into a cache of the user. */
-async function kafkaLibraries(): Promise<string> {
-  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'millrace');
-  const folder = join(cache, `kafka-${kafkaVersion}`);
-  if (
-    await readdir(folder).then(
-      () => true,
-      () => false,
-    )
-  )
-    return folder;
-  await mkdir(cache, { recursive: true });
-  const work = await mkdtemp(join(cache, 'fetching-'));
-  try {
-    await writeFile(join(work, 'pom.xml'), pom);
-    const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=libs'];
-    await run('mvn', ['-B', '-ntp', '-q', ...goal], { cwd: work });
-    await rename(join(work, 'libs'), folder).catch(async (error: unknown) => {
-      // Another process was faster.
-      if ((await readdir(folder)).length === 0) throw error;
-    });
-    return folder;
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
 }
 
 interface BrokerPlace extends KafkaAddress {
@@ -209,31 +183,3 @@ listener.name.secure.plain.sasl.jaas.config=${plain} required ${login} user_${us
 listener.name.secure.scram-sha-256.sasl.jaas.config=${scram} required;
 `;
 }
-
-const logProperties = `rootLogger.level=INFO
-rootLogger.appenderRef.stdout.ref=STDOUT
-appender.console.type=Console
-appender.console.name=STDOUT
-appender.console.layout.type=PatternLayout
-appender.console.layout.pattern=%d %p %m%n
-`;
-
-const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>millrace</groupId>
-  <artifactId>kafka-for-tests</artifactId>
-  <version>1</version>
-  <dependencies>
-    <dependency>
-      <groupId>org.apache.kafka</groupId>
-      <artifactId>kafka_2.13</artifactId>
-      <version>${kafkaVersion}</version>
-    </dependency>
-    <dependency>
-      <groupId>org.apache.logging.log4j</groupId>
-      <artifactId>log4j-slf4j-impl</artifactId>
-      <version>2.25.3</version>
-    </dependency>
-  </dependencies>
-</project>
-`;

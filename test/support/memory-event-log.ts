@@ -1,16 +1,18 @@
 import type { Offset, TopicPartition } from '../../src/core/offset.ts';
-import { partitionKey, type EventLog, type NewRecord } from '../../src/ports/event-log.ts';
+import { partitionKey, type EventLog, type NewRecord, type PartitionCondition } from '../../src/ports/event-log.ts';
 
 /** A log that only takes appends. */
 export interface AppendLog {
-  readonly log: Pick<EventLog, 'append'>;
+  readonly log: Pick<EventLog, 'append' | 'condition'>;
   /** What was appended to a partition, in order; empty when it is not kept. */
   records(at: TopicPartition): readonly NewRecord[];
   /** From now on an append is answered only after `release`. */
   hold(): void;
   release(): void;
-  /** From now on appends fail with this error; undefined: they succeed again. */
-  refuseWith(error: Error | undefined): void;
+  /** From now on appends fail with this error, all or those of one partition; undefined: they succeed again. */
+  refuseWith(error: Error | undefined, at?: TopicPartition): void;
+  /** What the log says of a partition from now on. */
+  setCondition(at: TopicPartition, condition: PartitionCondition): void;
 }
 
 /**
@@ -22,6 +24,8 @@ export function createAppendLog({ keep }: { readonly keep: boolean }): AppendLog
   let waiting: (() => void)[] = [];
   let held = false;
   let refusal: Error | undefined;
+  const refusals = new Map<string, Error | undefined>();
+  const conditions = new Map<string, PartitionCondition>();
   let end = 0;
   const flush = (): void => {
     if (held) return;
@@ -30,7 +34,8 @@ export function createAppendLog({ keep }: { readonly keep: boolean }): AppendLog
     for (const resolve of resolved) resolve();
   };
   const append = (at: TopicPartition, records: readonly NewRecord[]): Promise<Offset> => {
-    if (refusal !== undefined) return Promise.reject(refusal);
+    const failure = refusal ?? (refusals.size > 0 ? refusals.get(partitionKey(at)) : undefined);
+    if (failure !== undefined) return Promise.reject(failure);
     const first = end;
     end += records.length;
     if (keep) kept.set(partitionKey(at), [...(kept.get(partitionKey(at)) ?? []), ...records]);
@@ -40,7 +45,7 @@ export function createAppendLog({ keep }: { readonly keep: boolean }): AppendLog
     });
   };
   return {
-    log: { append },
+    log: { append, condition: (at) => conditions.get(partitionKey(at)) ?? 'well' },
     records: (at) => kept.get(partitionKey(at)) ?? [],
     hold: () => {
       held = true;
@@ -49,8 +54,12 @@ export function createAppendLog({ keep }: { readonly keep: boolean }): AppendLog
       held = false;
       flush();
     },
-    refuseWith: (error) => {
-      refusal = error;
+    refuseWith: (error, at) => {
+      if (at === undefined) refusal = error;
+      else refusals.set(partitionKey(at), error);
+    },
+    setCondition: (at, condition) => {
+      conditions.set(partitionKey(at), condition);
     },
   };
 }

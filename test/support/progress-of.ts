@@ -6,6 +6,7 @@ import {
   type SinkProgress,
   type StagedSlice,
 } from '../../src/core/progress/sink-progress.ts';
+import type { SourceEnds } from '../../src/core/progress/switch.ts';
 
 /** A document whose partitions start at these offsets. */
 export function progressOf(...starts: readonly number[]): SinkProgress {
@@ -16,6 +17,12 @@ export function progressOf(...starts: readonly number[]): SinkProgress {
     mappingVersion: 1,
     starts: new Map(starts.map((start, partition) => [partition, start])),
   });
+}
+
+/** Ends of partitions without an open transaction. */
+export function endsAt(...values: readonly number[]): SourceEnds {
+  const ends = new Map(values.entries());
+  return { stable: ends, durable: ends };
 }
 
 /** A slice of rows over (from, to], one row an offset unless said otherwise. */

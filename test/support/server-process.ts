@@ -17,6 +17,10 @@ export interface ServerCommand {
 export interface ServerProcess {
   /** kill -9. Resolves when it is gone; once more does nothing. */
   kill(): Promise<void>;
+  /** SIGSTOP: it stands still, with its connections, until it is thawed or killed. */
+  freeze(): void;
+  /** SIGCONT. */
+  thaw(): void;
   /** The last lines of what it said, and how it ended. */
   said(): string;
 }
@@ -53,7 +57,7 @@ export async function startServerProcess({
   });
   const timer = setTimeout(() => fail(`is not ready after ${readyMs} ms`), readyMs);
   const kill = async (): Promise<void> => {
-    if (child.exitCode === null && child.signalCode === null) signalIfThere(pid);
+    if (child.exitCode === null && child.signalCode === null) signalIfThere(pid, 'SIGKILL');
     await ended;
     child.stdin.end();
   };
@@ -66,12 +70,12 @@ export async function startServerProcess({
   } finally {
     clearTimeout(timer);
   }
-  return { kill, said };
+  return { kill, freeze: () => signalIfThere(pid, 'SIGSTOP'), thaw: () => signalIfThere(pid, 'SIGCONT'), said };
 }
 
-function signalIfThere(pid: number): void {
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch {
     // It has ended already.
   }

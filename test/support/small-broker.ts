@@ -12,6 +12,17 @@ export interface SmallBroker extends AsyncDisposable {
   goOn(): void;
 }
 
+/** A request that a small broker does not know by itself. */
+export interface SmallRequest {
+  readonly apiKey: number;
+  readonly version: number;
+  /** What follows the client id. */
+  readonly body: WireReader;
+}
+
+/** The body of an answer; `silent`: there is none, and the connection stays; `cut`: it ends. Undefined: the broker's own answer. */
+export type SmallAnswer = ((answer: WireWriter) => void) | 'silent' | 'cut' | undefined;
+
 const metadata = 3;
 const apiVersions = 18;
 const createTopics = 19;
@@ -24,21 +35,25 @@ const invalidReplicationFactor = 38;
 export async function startSmallBrokers(
   count: number,
   topicErrors: ReadonlyMap<string, number> = new Map(),
+  answer: (request: SmallRequest) => SmallAnswer = () => undefined,
 ): Promise<readonly SmallBroker[]> {
   const ports: number[] = [];
   const brokers: SmallBroker[] = [];
   for (let started = 0; started < count; started += 1) {
-    const broker = await startSmallBroker(ports, topicErrors);
+    const broker = await startSmallBroker({ ports, topicErrors, answer });
     brokers.push(broker);
     ports.push(broker.port);
   }
   return brokers;
 }
 
-async function startSmallBroker(
-  ports: readonly number[],
-  topicErrors: ReadonlyMap<string, number>,
-): Promise<SmallBroker> {
+interface Knowledge {
+  readonly ports: readonly number[];
+  readonly topicErrors: ReadonlyMap<string, number>;
+  readonly answer: (request: SmallRequest) => SmallAnswer;
+}
+
+async function startSmallBroker(knowledge: Knowledge): Promise<SmallBroker> {
   const sockets = new Set<Socket>();
   let opened = 0;
   let hangs = false;
@@ -54,7 +69,7 @@ async function startSmallBroker(
         read.length >= 4 && read.length >= 4 + read.readInt32BE(0);
         read = read.subarray(4 + read.readInt32BE(0))
       ) {
-        if (!hangs) socket.write(answerTo(new WireReader(read.subarray(4)), ports, topicErrors));
+        if (!hangs) answerOn(socket, read.subarray(4), knowledge);
       }
     });
   });
@@ -73,8 +88,30 @@ async function startSmallBroker(
   };
 }
 
+function answerOn(socket: Socket, bytes: Buffer, knowledge: Knowledge): void {
+  const request = new WireReader(bytes);
+  const [apiKey, version, correlation] = [request.int16(), request.int16(), request.int32()];
+  request.string(); // client id
+  const given = knowledge.answer({ apiKey, version, body: request });
+  if (given === 'cut') socket.destroy();
+  if (given === 'cut' || given === 'silent') return;
+  if (given === undefined) {
+    socket.write(answerTo(new WireReader(bytes), knowledge));
+    return;
+  }
+  const answer = new WireWriter().int32(0).int32(correlation);
+  given(answer);
+  socket.write(framed(answer));
+}
+
+function framed(answer: WireWriter): Buffer {
+  const bytes = answer.bytes();
+  bytes.writeInt32BE(bytes.length - 4, 0);
+  return bytes;
+}
+
 /** ApiVersions, of which Metadata up to version 1 is one, and Metadata in that version, or in version 12 when asked so. */
-function answerTo(request: WireReader, ports: readonly number[], topicErrors: ReadonlyMap<string, number>): Buffer {
+function answerTo(request: WireReader, { ports, topicErrors }: Knowledge): Buffer {
   const apiKey = request.int16();
   const version = request.int16();
   const answer = new WireWriter().int32(0).int32(request.int32());
@@ -118,7 +155,5 @@ function answerTo(request: WireReader, ports: readonly number[], topicErrors: Re
         .string(undefined);
     answer.int32(1).int32(0);
   }
-  const bytes = answer.bytes();
-  bytes.writeInt32BE(bytes.length - 4, 0);
-  return bytes;
+  return framed(answer);
 }

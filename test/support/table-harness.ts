@@ -61,6 +61,7 @@ export async function openTableHarness(
       rows: rows.length === 0 ? [] : [contentOf(csvOf(rows))],
       dead: [],
       expected: { rows: rows.length, dead: 0 },
+      before: { rows: 0, dead: 0 },
       ...change,
     }),
     rows: async () => (await store.preview(tableId, { limit: 1_000_000 }, waiting)).rows,

@@ -2,6 +2,8 @@ import type { S3ForTests } from './s3.ts';
 
 export interface TopologyChoices {
   readonly sessionTimeoutMs?: number;
+  /** Default: one replica. */
+  readonly topics?: { readonly replication: number; readonly minInSyncReplicas: number };
   /** Of the objects in staging. */
   readonly prefix?: string;
   /** Base of a schema registry. */
@@ -17,7 +19,7 @@ export function stagingPrefix(): string {
 export function topologyText(
   brokers: string,
   { bucket, region, credentials }: S3ForTests['options'],
-  { sessionTimeoutMs = 10_000, prefix = stagingPrefix(), schemaRegistryUrl }: TopologyChoices = {},
+  { sessionTimeoutMs = 10_000, topics, prefix = stagingPrefix(), schemaRegistryUrl }: TopologyChoices = {},
 ): string {
   return JSON.stringify({
     kind: 'cluster',
@@ -25,7 +27,7 @@ export function topologyText(
       kind: 'kafka',
       brokers: brokers.split(','),
       sessionTimeout: `${sessionTimeoutMs}ms`,
-      topics: { replication: 1 },
+      topics: topics ?? { replication: 1 },
     },
     staging: {
       kind: 's3',

@@ -1,8 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { deadLetterColumns } from '../../core/dead-letter.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
+import type { LoadedCounts } from '../../core/progress/ledger.ts';
 import { deadLetterTable, type TableId } from '../../core/table-id.ts';
-import type { ImportRequest, LedgerRow } from '../../ports/table-store.ts';
+import type { CsvContent, ImportRequest, LedgerRow } from '../../ports/table-store.ts';
+import { checkContent } from '../staged-content.ts';
 import { interruptible } from './interruptible.ts';
 import { moveLedgerRow, verdictOf } from './ledger.ts';
 import type { LocalFiles } from './local-files.ts';
@@ -19,6 +21,9 @@ interface Import {
 }
 
 /**
+ * DuckDB takes no stream, so files are compared with their checksums while it reads them, in threads of its own: both read the same
+ * pages of the system's cache, and the check costs no time of the load.
+ *
  * Loads the files and moves the ledger row in one transaction, or returns the verdict that the ledger has. An abort takes
  * everything back until the commit begins, and is not seen any more after that.
  */
@@ -27,27 +32,50 @@ export async function importSlices(
   { request, rows, dead, signal }: Import,
 ): Promise<LedgerRow['verdict']> {
   return await transaction(connection, async () => {
-    const { incarnation, number, id, tableId, columns, expected } = request;
+    const { incarnation, number, id, before } = request;
     const verdict = await verdictOf(connection, incarnation, request);
     if (verdict !== undefined) return verdict;
-    await interruptible(connection, signal, async () => {
-      await checkColumns(connection, tableId, columns);
-      const lineBytes = ordinaryLineBytes;
-      await load(connection, tableId, { columns, paths: rows.paths, expected: expected.rows, lineBytes });
-      if (expected.dead > 0 || dead.paths.length > 0) await loadDead(connection, dead, expected.dead);
-    });
+    const [checked, loaded] = await Promise.allSettled([
+      checkFiles([...rows.unchecked, ...dead.unchecked], signal),
+      interruptible(connection, signal, () => loadAll(connection, { request, rows, dead })),
+    ]);
+    // Altered content is that, whatever DuckDB made of it.
+    if (checked.status === 'rejected') throw checked.reason;
+    if (loaded.status === 'rejected') throw loaded.reason;
     signal.throwIfAborted();
-    await moveLedgerRow(connection, incarnation, { number, id, verdict: 'loaded' });
+    await moveLedgerRow(connection, incarnation, { number, id, verdict: 'loaded', loaded: loaded.value, before });
     return 'loaded';
   });
 }
 
-async function loadDead(connection: DuckDBConnection, dead: LocalFiles, expected: number): Promise<void> {
+async function checkFiles(contents: readonly CsvContent[], signal: AbortSignal): Promise<void> {
+  for (const content of contents) await checkContent(content, { signal });
+}
+
+/** Answers how many lines of each DuckDB says that it has inserted. */
+async function loadAll(
+  connection: DuckDBConnection,
+  { request, rows, dead }: Omit<Import, 'signal'>,
+): Promise<LoadedCounts> {
+  const { tableId, columns, expected } = request;
+  await checkColumns(connection, tableId, columns);
+  const content = { columns, paths: rows.paths, expected: expected.rows, lineBytes: ordinaryLineBytes };
+  const loaded = await load(connection, tableId, content);
+  const hasDead = expected.dead > 0 || dead.paths.length > 0;
+  return { rows: loaded, dead: hasDead ? await loadDead(connection, dead, expected.dead) : 0 };
+}
+
+async function loadDead(connection: DuckDBConnection, dead: LocalFiles, expected: number): Promise<number> {
   const [found] = await describeTables(connection, deadLetterTable);
   if (found === undefined) await makeTable(connection, deadLetterTable, deadLetterColumns);
   else await checkColumns(connection, deadLetterTable, deadLetterColumns);
   const lineBytes = deadLineBytes(dead.maxBytes);
-  await load(connection, deadLetterTable, { columns: deadLetterColumns, paths: dead.paths, expected, lineBytes });
+  return await load(connection, deadLetterTable, {
+    columns: deadLetterColumns,
+    paths: dead.paths,
+    expected,
+    lineBytes,
+  });
 }
 
 interface Content {
@@ -57,7 +85,8 @@ interface Content {
   readonly lineBytes: number;
 }
 
-async function load(connection: DuckDBConnection, tableId: TableId, content: Content): Promise<void> {
+/** Answers how many rows DuckDB says that it has inserted. */
+async function load(connection: DuckDBConnection, tableId: TableId, content: Content): Promise<number> {
   const { columns, paths, expected, lineBytes } = content;
   let rows = 0;
   if (paths.length > 0) {
@@ -71,4 +100,5 @@ async function load(connection: DuckDBConnection, tableId: TableId, content: Con
       { details: { tableId, rows, expected } },
     );
   }
+  return rows;
 }

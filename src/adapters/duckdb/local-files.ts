@@ -5,16 +5,19 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { CsvContent } from '../../ports/table-store.ts';
+import { checkedContent } from '../staged-content.ts';
 import { fromDuckDb } from './errors.ts';
 
 /** Content as files of this machine; disposing removes those that were made for it. */
 export interface LocalFiles extends AsyncDisposable {
   readonly paths: readonly string[];
+  /** Content that lies on this machine, which nobody has compared with its checksum yet. */
+  readonly unchecked: readonly CsvContent[];
   /** Of the largest file. */
   readonly maxBytes: number;
 }
 
-/** Paths of the content that is not empty, in order; what has no path is first written into `folder`. */
+/** Paths of the content that is not empty, in order; what has no path is first written into `folder`, and compared with its checksum. */
 export async function localFiles(
   contents: readonly CsvContent[],
   folder: string,
@@ -22,6 +25,7 @@ export async function localFiles(
 ): Promise<LocalFiles> {
   const paths: string[] = [];
   const spooled: string[] = [];
+  const unchecked: CsvContent[] = [];
   const dispose = async (): Promise<void> => {
     for (const path of spooled) await rm(path, { force: true });
   };
@@ -30,11 +34,12 @@ export async function localFiles(
       if (content.bytes === 0) continue;
       if (content.localPath !== undefined) {
         paths.push(content.localPath);
+        unchecked.push(content);
         continue;
       }
       const path = join(folder, `${randomUUID()}.csv`);
       spooled.push(path);
-      await pipeline(await content.open({ signal }), createWriteStream(path), { signal });
+      await pipeline(checkedContent(content, { signal }), createWriteStream(path), { signal });
       paths.push(path);
     }
   } catch (error) {
@@ -43,5 +48,6 @@ export async function localFiles(
     signal.throwIfAborted();
     throw fromDuckDb(error);
   }
-  return { paths, maxBytes: Math.max(0, ...contents.map(({ bytes }) => bytes)), [Symbol.asyncDispose]: dispose };
+  const maxBytes = Math.max(0, ...contents.map(({ bytes }) => bytes));
+  return { paths, unchecked, maxBytes, [Symbol.asyncDispose]: dispose };
 }

@@ -50,7 +50,10 @@ async function load(store: TableStore, number: number, rows: readonly (readonly 
   const expected = { rows: rows.length, dead: 0 };
   const request = { incarnation, number, id: `import-${number}`, tableId, columns: ['a', 'b'] };
   try {
-    return await store.import({ ...request, rows: [content], dead: [], expected }, waiting);
+    return await store.import(
+      { ...request, rows: [content], dead: [], expected, before: { rows: 0, dead: 0 } },
+      waiting,
+    );
   } finally {
     await rm(localPath);
   }

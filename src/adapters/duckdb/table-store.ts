@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Incarnation } from '../../core/ids.ts';
+import type { InstallationId } from '../../core/installation-id.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/event-log.ts';
@@ -15,11 +16,21 @@ import type {
   TablePreview,
   TableStore,
 } from '../../ports/table-store.ts';
+import { loadStaged } from '../staged-content.ts';
 import { DuckDbClient } from './client.ts';
 import type { DuckDbConfig } from './config.ts';
 import { exportFile } from './export-file.ts';
 import { importSlices } from './import-slices.ts';
-import { addLedgerRow, makeLedger, moveLedgerRow, readLedgerRow, removeLedgerRow, verdictOf } from './ledger.ts';
+import {
+  addLedgerRow,
+  makeLedger,
+  moveLedgerRow,
+  readLedgerRow,
+  readLedgerRows,
+  removeLedgerRow,
+  verdictOf,
+} from './ledger.ts';
+import { makeMark, readMark, writeMark } from './installation-mark.ts';
 import { localFiles } from './local-files.ts';
 import { previewRows } from './preview-rows.ts';
 import { tableOf } from './sql.ts';
@@ -36,6 +47,7 @@ export async function openDuckDbTableStore(config: DuckDbConfig): Promise<TableS
   const client = await DuckDbClient.open(config);
   try {
     await client.run('write', never, makeLedger);
+    await client.run('write', never, makeMark);
   } catch (error) {
     await client.close();
     throw error;
@@ -49,6 +61,14 @@ class DuckDbTableStore implements TableStore {
 
   constructor(client: DuckDbClient) {
     this.#client = client;
+  }
+
+  async claimant({ signal }: Waiting): Promise<InstallationId | undefined> {
+    return await this.#client.run('read', signal, readMark);
+  }
+
+  async claim(installation: InstallationId, { signal }: Waiting): Promise<InstallationId> {
+    return await this.#client.run('write', signal, (connection) => writeMark(connection, installation));
   }
 
   async createTable(tableId: TableId, columns: readonly string[], { signal }: Waiting): Promise<void> {
@@ -93,6 +113,13 @@ class DuckDbTableStore implements TableStore {
     return await this.#client.run('read', signal, (connection) => readLedgerRow(connection, incarnation));
   }
 
+  async readLedgers(
+    incarnations: readonly Incarnation[],
+    { signal }: Waiting,
+  ): Promise<ReadonlyMap<Incarnation, LedgerRow>> {
+    return await this.#client.run('read', signal, (connection) => readLedgerRows(connection, incarnations));
+  }
+
   async deleteLedger(incarnation: Incarnation, { signal }: Waiting): Promise<void> {
     await this.#client.run('write', signal, (connection) => removeLedgerRow(connection, incarnation));
   }
@@ -103,6 +130,10 @@ class DuckDbTableStore implements TableStore {
       verdictOf(connection, request.incarnation, request),
     );
     if (known !== undefined) return known;
+    return await loadStaged([...request.rows, ...request.dead], () => this.#load(request, signal), { signal });
+  }
+
+  async #load(request: ImportRequest, signal: AbortSignal): Promise<LedgerRow['verdict']> {
     await using rows = await localFiles(request.rows, this.#client.tempDir, { signal });
     await using dead = await localFiles(request.dead, this.#client.tempDir, { signal });
     return await this.#client.run('write', signal, (connection) =>

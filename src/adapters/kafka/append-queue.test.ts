@@ -1,24 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import type { NewRecord } from '../../ports/event-log.ts';
-import { AppendQueue } from './append-queue.ts';
+import { AppendQueue, type AppendCarrier } from './append-queue.ts';
 import { appendTogetherBytes, appendWaitingBytes } from './config.ts';
 
-const at = { topic: 'orders', partition: 0 };
+const at = { topic: 'orders', identity: 'a', partition: 0 };
 
 /** An event without a body, and with as many bytes of headers. */
 function withHeaders(bytes: number): NewRecord {
   return { value: new Uint8Array(0), headers: ['x-header', 'h'.repeat(bytes)], timestamp: 0 };
 }
 
+/** A broker that stores what it gets, each batch after the wait; it is told how many records a batch has. */
+function carrier(wait: (records: number) => Promise<void>): AppendCarrier {
+  let end = 0;
+  return {
+    encoder: async () => (records) => Buffer.alloc(records.length),
+    counted: () => undefined,
+    forget: () => undefined,
+    send: async (turn) => {
+      const offset = end;
+      const records = turn.next()?.length ?? 0;
+      end += records;
+      await wait(records);
+      return { kind: 'stored', offset };
+    },
+    forgetLeader: () => undefined,
+    isWell: async () => true,
+  };
+}
+
 describe('appends of one partition', () => {
   it('share a batch up to its size with all headers, for what is too large together goes out one by one', async () => {
     const batches: number[] = [];
-    const queue = new AppendQueue({
-      send: async (_at, records) => {
-        batches.push(records.length);
-        return 0;
-      },
-    });
+    const queue = new AppendQueue(carrier(async (records) => void batches.push(records)));
     const headerBytes = appendTogetherBytes / 8;
     await Promise.all(Array.from({ length: 40 }, () => queue.append(at, [withHeaders(headerBytes)])));
     expect(batches.reduce((sum, count) => sum + count, 0)).toBe(40);
@@ -26,13 +40,13 @@ describe('appends of one partition', () => {
   });
 
   it('D8: are refused when too much waits, also when it is headers alone', async () => {
-    const broker = Promise.withResolvers<number>();
-    const queue = new AppendQueue({ send: () => broker.promise });
+    const broker = Promise.withResolvers<void>();
+    const queue = new AppendQueue(carrier(() => broker.promise));
     const record = withHeaders(appendWaitingBytes / 8);
     const appends = Array.from({ length: 12 }, () => queue.append(at, [record]));
     const settled = Promise.allSettled(appends);
-    await expect(appends.at(-1)).rejects.toMatchObject({ code: 'log.unavailable' });
-    broker.resolve(0);
+    await expect(appends.at(-1)).rejects.toMatchObject({ code: 'log.refused' });
+    broker.resolve();
     expect((await settled).filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(4);
   });
 });

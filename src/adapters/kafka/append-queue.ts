@@ -1,95 +1,200 @@
-import { MillraceError } from '../../core/millrace-error.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
-import { partitionKey, type NewRecord } from '../../ports/event-log.ts';
-import { appendTogetherBytes, appendWaitingBytes, recordOverheadBytes } from './config.ts';
-import type { Producers } from './producers.ts';
+import {
+  identifiedKey,
+  partitionKey,
+  type IdentifiedPartition,
+  type NewRecord,
+  type PartitionCondition,
+} from '../../ports/event-log.ts';
+import { AppendLane, type LaneBatch } from './append-lane.ts';
+import {
+  appendPatienceMs,
+  appendSweepMs,
+  largestPatienceStepMs,
+  largestProbeStepMs,
+  patienceStepMs,
+  probeStepMs,
+} from './config.ts';
+import { isRefusedBeforeAppend, isTooLarge, isPassing } from './errors.ts';
+import type { SendTurn } from './leader-requests.ts';
+import type { ProduceAnswer } from './produce-request.ts';
+import type { BatchEncoder } from './producers.ts';
 
-interface Append {
-  readonly records: readonly NewRecord[];
-  readonly bytes: number;
-  readonly resolve: (offset: Offset) => void;
-  readonly reject: (reason: unknown) => void;
+/** What the queue needs of the brokers. */
+export interface AppendCarrier {
+  /** Encodes batches of the partition, one after the other. */
+  encoder(at: IdentifiedPartition): Promise<BatchEncoder>;
+  /** Counts what was stored. */
+  counted(at: IdentifiedPartition, records: number): void;
+  /** What follows comes from a producer that the partition has not seen. */
+  forget(at: IdentifiedPartition): void;
+  /** Sends to the leader when it is free; undefined when there was nothing any more. */
+  send(turn: SendTurn): Promise<ProduceAnswer | undefined>;
+  /** The next try looks for the leader again. */
+  forgetLeader(at: TopicPartition): void;
+  /** Whether the partition has a leader that answers; waits a second at most. Never rejects. */
+  isWell(at: TopicPartition): Promise<boolean>;
 }
 
-interface Lane {
-  readonly at: TopicPartition;
-  waiting: Append[];
-  waitingBytes: number;
+export interface AppendPatience {
+  /** Settled within this, in some hundred milliseconds; absent: half a minute. */
+  readonly withinMs?: number | undefined;
+  /** Refused when it could not be sent within this. */
+  readonly sendWithinMs?: number | undefined;
 }
 
 /**
- * Appends in order: one batch of a partition is on its way at a time, and the appends that come meanwhile go out
- * together in the next one. Partitions do not wait for each other.
+ * Appends in order: one batch of a partition is on its way at a time, and the appends that come meanwhile go out together in
+ * the next one. Partitions do not wait for each other. A batch is sent again, the same, until its leader answers or
+ * all its appends have met their deadlines.
  */
 export class AppendQueue {
-  readonly #producers: Pick<Producers, 'send'>;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #carrier: AppendCarrier;
+  readonly #lanes = new Map<string, AppendLane>();
   readonly #running = new Set<Promise<void>>();
+  readonly #probed = new Set<AppendLane>();
+  readonly #closing = new AbortController();
+  /** Lanes that are late or refuse, as of the last sweep, by the key of whatever is the partition. */
+  readonly #troubled = new Map<string, AppendLane>();
+  #sweeping: NodeJS.Timeout | undefined;
 
-  constructor(producers: Pick<Producers, 'send'>) {
-    this.#producers = producers;
+  constructor(carrier: AppendCarrier) {
+    this.#carrier = carrier;
   }
 
-  append(at: TopicPartition, records: readonly NewRecord[]): Promise<Offset> {
-    const key = partitionKey(at);
-    const lane = this.#lanes.get(key) ?? { at, waiting: [], waitingBytes: 0 };
-    const bytes = records.reduce((sum, record) => sum + sizeOf(record), 0);
-    if (lane.waitingBytes > 0 && lane.waitingBytes + bytes > appendWaitingBytes) {
-      const message = `${lane.waitingBytes} bytes wait for partition ${at.partition} of topic "${at.topic}" already`;
-      return Promise.reject(new MillraceError('log.unavailable', message, { details: { ...at } }));
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<Offset>();
-    lane.waiting.push({ records, bytes, resolve, reject });
-    lane.waitingBytes += bytes;
-    if (!this.#lanes.has(key)) {
+  append(at: IdentifiedPartition, records: readonly NewRecord[], patience: AppendPatience = {}): Promise<Offset> {
+    const { withinMs = appendPatienceMs, sendWithinMs = Number.POSITIVE_INFINITY } = patience;
+    const key = identifiedKey(at);
+    const lane = this.#lanes.get(key) ?? new AppendLane(at);
+    const hadWork = lane.hasWork;
+    const appended = lane.append(records, { now: performance.now(), withinMs, sendWithinMs });
+    if (!hadWork && lane.hasWork) {
       this.#lanes.set(key, lane);
       const running = this.#run(lane).finally(() => this.#running.delete(running));
       this.#running.add(running);
+      this.#sweeping ??= setInterval(() => this.#sweep(), appendSweepMs);
     }
-    return promise;
+    return appended;
+  }
+
+  condition(at: TopicPartition): PartitionCondition {
+    if (this.#troubled.size === 0) return 'well';
+    return this.#troubled.get(partitionKey(at))?.condition(performance.now()) ?? 'well';
+  }
+
+  /** From now on nothing is sent again; the first failure settles what is on its way. */
+  close(): void {
+    this.#closing.abort();
   }
 
   /** Resolves when every append that was accepted is settled. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
+    clearInterval(this.#sweeping);
+    this.#sweeping = undefined;
   }
 
-  async #run(lane: Lane): Promise<void> {
+  async #run(lane: AppendLane): Promise<void> {
     // Appends of the same turn share the first batch.
     await Promise.resolve();
-    while (lane.waiting.length > 0) await this.#send(lane.at, this.#take(lane));
-    this.#lanes.delete(partitionKey(lane.at));
-  }
-
-  #take(lane: Lane): readonly Append[] {
-    let bytes = 0;
-    const count = lane.waiting.findIndex((append, at) => {
-      bytes += append.bytes;
-      return at > 0 && bytes > appendTogetherBytes;
-    });
-    const taken = lane.waiting.splice(0, count === -1 ? lane.waiting.length : count);
-    for (const append of taken) lane.waitingBytes -= append.bytes;
-    return taken;
-  }
-
-  /** Too large together is tried one by one, in order. */
-  async #send(at: TopicPartition, appends: readonly Append[]): Promise<void> {
-    try {
-      const records = appends.flatMap((append) => append.records);
-      let offset = await this.#producers.send(at, records);
-      for (const { records, resolve } of appends) {
-        resolve(offset);
-        offset += records.length;
+    for (let stepMs = patienceStepMs; lane.hasWork;) {
+      const isDone = await this.#try(lane);
+      if (isDone) stepMs = patienceStepMs;
+      else {
+        this.#carrier.forgetLeader(lane.at);
+        await sleep(stepMs);
+        stepMs = Math.min(2 * stepMs, largestPatienceStepMs);
       }
-    } catch (error) {
-      const tooLarge = error instanceof MillraceError && error.code === 'log.recordTooLarge';
-      if (tooLarge && appends.length > 1) for (const append of appends) await this.#send(at, [append]);
-      else for (const { reject } of appends) reject(error);
+    }
+    this.#drop(lane);
+  }
+
+  /** False when the same must be tried again a moment later. */
+  async #try(lane: AppendLane): Promise<boolean> {
+    const sent: { batch?: LaneBatch | undefined } = {};
+    try {
+      const encode = await this.#carrier.encoder(lane.at);
+      const answer = await this.#carrier.send({
+        at: lane.at,
+        isWanted: () => (sent.batch === undefined ? lane.hasWork : lane.isCurrent(sent.batch)),
+        next: () => {
+          sent.batch = lane.next(encode);
+          return sent.batch?.bytes;
+        },
+      });
+      return answer === undefined || sent.batch === undefined || this.#answered(lane, sent.batch, answer);
+    } catch (thrown) {
+      if (sent.batch !== undefined) sent.batch.wasUnclear = true;
+      return this.#failed(lane, sent.batch, thrown);
+    }
+  }
+
+  #answered(lane: AppendLane, batch: LaneBatch, answer: ProduceAnswer): boolean {
+    if (answer.kind === 'stored') {
+      // One that was given up before counts for a producer that is forgotten.
+      if (lane.isCurrent(batch)) this.#carrier.counted(lane.at, recordsOf(batch));
+      lane.stored(batch, answer.offset, performance.now());
+      return true;
+    }
+    const { error } = answer;
+    batch.isOnItsWay = false;
+    if (!isRefusedBeforeAppend(error)) batch.wasUnclear = true;
+    if (isTooLarge(error)) {
+      lane.refusedAsTooLarge(batch, error);
+      return true;
+    }
+    if (isRefusedBeforeAppend(error) && isPassing(error) && !this.#closing.signal.aborted) {
+      lane.refusedForNow(batch, error);
+      return false;
+    }
+    return this.#failed(lane, batch, error);
+  }
+
+  #failed(lane: AppendLane, batch: LaneBatch | undefined, failure: unknown): boolean {
+    lane.missed(failure);
+    if (isPassing(failure) && !this.#closing.signal.aborted) return false;
+    if (batch === undefined) lane.failAll(failure);
+    else lane.fail(batch, failure);
+    this.#carrier.forget(lane.at);
+    return true;
+  }
+
+  #sweep(): void {
+    const now = performance.now();
+    this.#troubled.clear();
+    for (const lane of this.#lanes.values()) {
+      if (lane.expire(now)) this.#carrier.forget(lane.at);
+      this.#watch(lane);
+      if (lane.condition(now) !== 'well') this.#troubled.set(partitionKey(lane.at), lane);
+      this.#drop(lane);
+    }
+    if (this.#lanes.size > 0) return;
+    clearInterval(this.#sweeping);
+    this.#sweeping = undefined;
+  }
+
+  #drop(lane: AppendLane): void {
+    if (!lane.hasWork && !lane.isTroubled) this.#lanes.delete(identifiedKey(lane.at));
+  }
+
+  /** While something is wrong with it, one probe looks whether it is well again. */
+  #watch(lane: AppendLane): void {
+    if (!lane.needsProbe || this.#probed.has(lane) || this.#closing.signal.aborted) return;
+    this.#probed.add(lane);
+    void this.#probe(lane).finally(() => this.#probed.delete(lane));
+  }
+
+  async #probe(lane: AppendLane): Promise<void> {
+    const { signal } = this.#closing;
+    for (let stepMs = probeStepMs; lane.needsProbe; stepMs = Math.min(2 * stepMs, largestProbeStepMs)) {
+      await sleep(stepMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
+      if (await this.#carrier.isWell(lane.at)) lane.beginTrial();
     }
   }
 }
 
-/** What an event without a body takes, too, counts: its headers, which may be many times its body, and its place. */
-function sizeOf({ value, headers }: NewRecord): number {
-  return headers.reduce((sum, text) => sum + text.length, recordOverheadBytes + value.byteLength);
+function recordsOf({ appends }: LaneBatch): number {
+  return appends.reduce((sum, { records }) => sum + records.length, 0);
 }

@@ -5,11 +5,15 @@ import type { TopicPartition } from '../../core/offset.ts';
 import type { EventLog, GroupMember, LogRecord } from '../../ports/event-log.ts';
 import { startKafka, whereIsKafka, type StartedKafka } from '../../../test/support/kafka.ts';
 import { openKafkaEventLog } from './event-log.ts';
+import { identified } from '../../../test/support/identified.ts';
 
 const place = await whereIsKafka();
 const waiting = { signal: new AbortController().signal };
 /** A broker that this process may kill. */
 const isOurs = place.kind === 'started';
+
+/** An append that is on its way sits out a restart. */
+const restartMs = 120_000;
 
 interface Oracle {
   /** Offset by the text of each acknowledged record. */
@@ -47,7 +51,7 @@ describe.skipIf(!isOurs)('Kafka: a broker that is killed', { timeout: 240_000 },
       const appends = [1, 3, 2, 5, 1].map(async (count, index) => {
         const texts = Array.from({ length: count }, (_, part) => `${at.partition}:${burst}.${index}.${part}`);
         try {
-          const offset = await log.append(at, texts.map(toRecord), waiting);
+          const offset = await log.append(at, texts.map(toRecord), { ...waiting, withinMs: restartMs });
           for (const [part, text] of texts.entries()) oracle.acknowledged.set(text, offset + part);
         } catch {
           for (const text of texts) oracle.unclear.add(text);
@@ -95,7 +99,7 @@ describe.skipIf(!isOurs)('Kafka: a broker that is killed', { timeout: 240_000 },
     const polling = readUntil(2);
     await kafka.kill();
     await kafka.start();
-    await log.append(at, [toRecord('after')], waiting);
+    await log.append(at, [toRecord('after')], { ...waiting, withinMs: restartMs });
     await polling;
     expect(read.map(textOf)).toEqual(['before', 'after']);
   });
@@ -122,7 +126,7 @@ async function joined(log: EventLog, at: TopicPartition): Promise<GroupMember> {
   const member = await log.join({ group: randomUUID(), member: 'reader' }, waiting);
   await member.subscribe([at.topic], waiting);
   while (member.assignment.partitions.length === 0) await member.poll({ maxBytes: 1, maxWaitMs: 1000 }, waiting);
-  member.seek(at, 0);
+  member.seek(await identified(log, at), 0);
   return member;
 }
 
@@ -133,7 +137,7 @@ async function pollRecords(member: GroupMember): Promise<readonly LogRecord[]> {
 
 async function readAll(log: EventLog, at: TopicPartition): Promise<readonly LogRecord[]> {
   await using member = await joined(log, at);
-  const end = (await log.ranges(at.topic, waiting))[at.partition]?.end ?? 0;
+  const end = (await log.ranges(at.topic, waiting))[at.partition]?.durableEnd ?? 0;
   const records: LogRecord[] = [];
   while ((records.at(-1)?.offset ?? -1) + 1 < end) records.push(...(await pollRecords(member)));
   return records;

@@ -116,6 +116,11 @@ async function hangUp(socket: Socket | null | undefined): Promise<void> {
   await new Promise(setImmediate);
 }
 
+/** Ends the connection on which requests other than fetches wait for their answers; they fail. */
+export function hangUpRequests(broker: FullBroker): void {
+  void hangUp(broker.connectionPool.pool[0]?.socket);
+}
+
 /** Sends the request over the broker's own, authenticated connection. */
 export async function sendRaw<T>(broker: FullBroker, raw: RawRequest<T>): Promise<T> {
   const { apiKey, apiVersion, apiName, bytes, read, timeoutMs = 0 } = raw;

@@ -11,17 +11,19 @@ import {
   patienceStepMs,
   type KafkaEventLogOptions,
 } from './config.ts';
+import { DriverSockets } from './driver-sockets.ts';
 import { isPassing } from './errors.ts';
 import { mendRequestQueues } from './request-queue.ts';
 
-/** The driver for one log or one member of a group. It logs nothing: what fails comes back as an error. */
-export function createKafka(options: KafkaEventLogOptions, clientId: string): Kafka {
+/** The driver for one log or one member of a group, on these sockets. It logs nothing: what fails comes back as an error. */
+export function createKafka(options: KafkaEventLogOptions, clientId: string, sockets = new DriverSockets()): Kafka {
   mendRequestQueues();
   mendConnectionLeftovers();
   const config: KafkaConfig = {
     brokers: [...options.brokers],
     clientId,
     logLevel: logLevel.NOTHING,
+    socketFactory: sockets.factory,
     connectionTimeout: 3000,
     requestTimeout: requestTimeoutMs(options),
     // KafkaConnections is patient itself, and knows what no patience mends.

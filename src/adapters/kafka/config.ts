@@ -91,8 +91,24 @@ export const maxBatchBytes = 64 * 1024 * 1024;
 /** How long a broker waits for its in-sync replicas before it says that they are late. */
 export const produceTimeoutMs = 10_000;
 
-/** How long a batch is sent again, the same, while its leader cannot be reached; then its append is rejected. */
+/** How long an append without a deadline of its own may take: so long its batch is sent again, the same. */
 export const appendPatienceMs = 30_000;
+
+/** How often deadlines of appends are looked at. */
+export const appendSweepMs = 100;
+
+/** While a leader cannot be reached or refuses, a batch is tried again after 100 ms at first, and after this at last. */
+export const largestPatienceStepMs = 400;
+
+/** An append that is not stored for so long is late: others are asked whether its leader still leads. */
+export const lateAppendMs = 1000;
+
+/** A partition that refuses is looked at after this, and less and less often, down to the second. */
+export const probeStepMs = 200;
+export const largestProbeStepMs = 1000;
+
+/** A leader that does not answer a probe for so long is not well. */
+export const probeAnswerMs = 1000;
 
 /** A group that could not be reached for so long is a failure of the poll, again after each such time. */
 export const groupAwayMs = 30_000;

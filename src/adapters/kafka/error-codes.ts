@@ -39,6 +39,7 @@ const names: Readonly<Record<number, string>> = {
   81: 'GROUP_MAX_SIZE_REACHED',
   87: 'INVALID_RECORD',
   100: 'UNKNOWN_TOPIC_ID',
+  103: 'INCONSISTENT_TOPIC_ID',
 };
 
 /** A failure that a broker answered with, by its name in Kafka's protocol. */
@@ -68,7 +69,23 @@ export const passingTypes: ReadonlySet<string | undefined> = new Set([
   'UNKNOWN_LEADER_EPOCH',
   'OFFSET_NOT_AVAILABLE',
   'UNKNOWN_TOPIC_ID',
+  'INCONSISTENT_TOPIC_ID',
   'GROUP_LOAD_IN_PROGRESS',
   'GROUP_COORDINATOR_NOT_AVAILABLE',
   'NOT_COORDINATOR_FOR_GROUP',
+]);
+
+/** What a broker says before it writes anything. Others may come after the leader has written, NOT_LEADER_FOR_PARTITION too. */
+export const refusedBeforeAppendTypes: ReadonlySet<string | undefined> = new Set([
+  'CORRUPT_MESSAGE',
+  'MESSAGE_TOO_LARGE',
+  'RECORD_LIST_TOO_LARGE',
+  'NOT_ENOUGH_REPLICAS',
+  'UNKNOWN_TOPIC_ID',
+  'INCONSISTENT_TOPIC_ID',
+  'TOPIC_AUTHORIZATION_FAILED',
+  'CLUSTER_AUTHORIZATION_FAILED',
+  'INVALID_TIMESTAMP',
+  'INVALID_RECORD',
+  'UNSUPPORTED_COMPRESSION_TYPE',
 ]);

@@ -1,6 +1,6 @@
 import { MillraceError, isCancellation, type ErrorDetails } from '../../core/millrace-error.ts';
 import type { ErrorCode } from '../../core/error-catalogue.ts';
-import { passingTypes } from './error-codes.ts';
+import { passingTypes, refusedBeforeAppendTypes } from './error-codes.ts';
 
 /** The name that Kafka's protocol has for the failure, for example `UNKNOWN_TOPIC_OR_PARTITION`; undefined when it has none. */
 export function kafkaErrorType(thrown: unknown): string | undefined {
@@ -43,6 +43,15 @@ export function isPassing(thrown: unknown): boolean {
   return !('code' in thrown) || thrown.code === undefined || passingSocketCodes.has(thrown.code);
 }
 
+/** True when a leader refused a batch before it wrote anything of it. */
+export function isRefusedBeforeAppend(thrown: unknown): boolean {
+  return refusedBeforeAppendTypes.has(kafkaErrorType(thrown));
+}
+
+export function isTooLarge(thrown: unknown): boolean {
+  return codeOf(kafkaErrorType(thrown)) === 'log.recordTooLarge';
+}
+
 /** What kafkajs threw, as an error of the product; a cancellation and a MillraceError come back as they are. */
 export function fromKafka(thrown: unknown, what: string, details: ErrorDetails = {}): Error {
   if (thrown instanceof Error && (thrown instanceof MillraceError || isCancellation(thrown))) return thrown;
@@ -57,6 +66,7 @@ function codeOf(type: string | undefined): ErrorCode {
       return 'log.recordTooLarge';
     case 'UNKNOWN_TOPIC_OR_PARTITION':
     case 'UNKNOWN_TOPIC_ID':
+    case 'INCONSISTENT_TOPIC_ID':
       return 'log.topicNotFound';
     default:
       return 'log.unavailable';
@@ -67,6 +77,15 @@ function codeOf(type: string | undefined): ErrorCode {
 export function topicNotFound(topic: string, partition?: number): MillraceError {
   const what = partition === undefined ? `topic "${topic}"` : `partition ${partition} of topic "${topic}"`;
   return new MillraceError('log.topicNotFound', `${what} does not exist`, { details: { topic, partition } });
+}
+
+/** For whoever means another existence of the topic than there is now. */
+export function topicChanged(
+  { topic, identity }: { readonly topic: string; readonly identity: string },
+  meant: string,
+): MillraceError {
+  const message = `topic "${topic}" was made anew: its id is ${identity}, not ${meant}`;
+  return new MillraceError('progress.topicChanged', message, { details: { topic } });
 }
 
 /** kafkajs gathers what happened to each of the topics that were to be made, in an error that says nothing itself; there is one. */

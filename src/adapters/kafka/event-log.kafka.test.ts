@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TopicPartition } from '../../core/offset.ts';
 import type { EventLog, RecordBatch } from '../../ports/event-log.ts';
 import { eventLogContract } from '../../../test/contract/event-log.contract.ts';
+import { beginForeignTransaction } from '../../../test/support/foreign-transaction.ts';
 import { openKafkaForTests, whereIsKafka, type KafkaForTests } from '../../../test/support/kafka.ts';
 import { openKafkaEventLog } from './event-log.ts';
+import { identified } from '../../../test/support/identified.ts';
 
 const place = await whereIsKafka();
 if (place.kind === 'nowhere') process.stdout.write(`skipped: ${place.reason}\n`);
@@ -65,7 +67,7 @@ describe.skipIf(place.kind === 'nowhere')('on a real broker', () => {
       for (;;) {
         const { generation } = member.assignment;
         batches.push(...(await member.poll({ maxBytes: 1_000_000, maxWaitMs: 1000 }, waiting)));
-        if (member.assignment.generation !== generation) member.seek(at, 0);
+        if (member.assignment.generation !== generation) member.seek(await identified(log, at), 0);
         if ((batches.at(-1)?.next ?? 0) >= end) return batches;
       }
     };
@@ -83,7 +85,7 @@ describe.skipIf(place.kind === 'nowhere')('on a real broker', () => {
       // Brokers write a marker after they have answered: the next transaction waits for it, so that its offsets are known.
       const endsAt = async (offset: number): Promise<void> => {
         const ranges = () => log.ranges(at.topic, waiting);
-        await expect.poll(ranges, { timeout: 10_000 }).toMatchObject([{ first: 0, end: offset }]);
+        await expect.poll(ranges, { timeout: 10_000 }).toMatchObject([{ first: 0, durableEnd: offset }]);
       };
       await send('commit', ['a', 'b']);
       await endsAt(3);
@@ -104,6 +106,34 @@ describe.skipIf(place.kind === 'nowhere')('on a real broker', () => {
       expect(await log.lastRecord(at, waiting)).toMatchObject({ offset: 5 });
     });
 
+    it.each(['commit', 'abort'] as const)(
+      'D2: behind an open transaction the durable end goes on and the stable one waits for it, also when it ends in %s',
+      async (outcome) => {
+        await using log = open();
+        const at = await newTopic(log);
+        const append = (texts: readonly string[]) =>
+          log.append(
+            at,
+            texts.map((text) => ({ value: Buffer.from(text), headers: [], timestamp: 1 })),
+            waiting,
+          );
+        const range = async () => (await log.ranges(at.topic, waiting))[0];
+        await append(['a', 'b', 'c']);
+        await using transaction = await beginForeignTransaction(kafka.brokers, at, ['t']);
+        expect(await append(['d', 'e', 'f', 'g', 'h'])).toBe(4);
+        expect(await range()).toMatchObject({ first: 0, stableEnd: 3, durableEnd: 9 });
+        expect(await log.lastRecord(at, waiting)).toMatchObject({ offset: 2 });
+        expect(await log.offsetForTime(at, 2, waiting)).toBe(3);
+        expect(await log.append(at, [], waiting)).toBe(9);
+        await transaction.end(outcome);
+        await expect.poll(range, { timeout: 10_000 }).toMatchObject({ stableEnd: 10, durableEnd: 10 });
+        const texts = (await readAll(log, at, 10)).flatMap(({ records }) =>
+          records.map(({ value }) => Buffer.from(value).toString()),
+        );
+        expect(texts).toEqual(['a', 'b', 'c', ...(outcome === 'commit' ? ['t'] : []), 'd', 'e', 'f', 'g', 'h']);
+      },
+    );
+
     it('without a value or headers, with a key and compressed, are read', async () => {
       await using log = open();
       const at = await newTopic(log);
@@ -117,6 +147,14 @@ describe.skipIf(place.kind === 'nowhere')('on a real broker', () => {
       const [tombstone, compressed] = (await readAll(log, at, 2)).flatMap((batch) => batch.records);
       expect(tombstone).toEqual({ offset: 0, timestamp: 5, value: new Uint8Array(0), headers: [] });
       expect(compressed?.value.byteLength).toBe(5000);
+    });
+
+    it('D2: brokers say what they remove of a topic by themselves', async () => {
+      const topics = { retentionMs: 604_800_000, retentionBytes: 1_000_000 };
+      const options = { brokers: kafka.brokers.split(','), clientId: 'millrace-test', topics };
+      await using log = openKafkaEventLog(options);
+      const { topic } = await newTopic(log);
+      expect(await log.removal(topic, waiting)).toEqual({ maxAgeMs: 604_800_000, maxBytes: 1_000_000 });
     });
 
     it('D6: a topic that went does not keep the log from the others', async () => {

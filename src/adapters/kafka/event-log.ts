@@ -1,29 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin, Kafka } from 'kafkajs';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
+import type { RetentionLimits } from '../../core/retention-limits.ts';
 import type {
+  AppendOptions,
+  AppendTarget,
   EventLog,
   GroupMember,
   GroupSpec,
+  IdentifiedPartition,
   LogRecord,
   NewRecord,
+  PartitionCondition,
   PartitionRange,
   TopicDescription,
   TopicSpec,
   Waiting,
 } from '../../ports/event-log.ts';
 import { abortable } from '../abortable.ts';
+import { appendCarrier } from './append-carrier.ts';
 import { AppendQueue } from './append-queue.ts';
 import type { FullBroker } from './broker.ts';
 import { createKafka, KafkaConnections } from './client.ts';
-import type { KafkaEventLogOptions } from './config.ts';
-import { fromKafka, topicNotFound } from './errors.ts';
+import { appendPatienceMs, type KafkaEventLogOptions } from './config.ts';
+import { DriverSockets } from './driver-sockets.ts';
+import { fromKafka, topicChanged, topicNotFound } from './errors.ts';
 import { KafkaGroupMember } from './group-member.ts';
 import { partitionBytes } from './partition-bytes.ts';
+import { LeaderRequests } from './leader-requests.ts';
 import { PartitionLeaders } from './partition-leaders.ts';
 import { PartitionReads } from './partition-reads.ts';
 import { Producers } from './producers.ts';
 import { TopicAdmin } from './topic-admin.ts';
+import { TopicRetention } from './topic-retention.ts';
 import { TopicDirectory, type KafkaTopic } from './topic-directory.ts';
 
 /** The log on Kafka 3.6 or later. Nothing is asked of the brokers before the first call. */
@@ -33,6 +43,7 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
 
 class KafkaEventLog implements EventLog {
   readonly #options: KafkaEventLogOptions;
+  readonly #sockets = new DriverSockets();
   readonly #connections: KafkaConnections;
   /** Their own: an append that waits for replicas keeps nothing else waiting. */
   readonly #produceConnections: KafkaConnections;
@@ -40,28 +51,45 @@ class KafkaEventLog implements EventLog {
   readonly #leaders: PartitionLeaders;
   readonly #reads: PartitionReads;
   readonly #topics: TopicAdmin;
+  readonly #retention: TopicRetention;
   readonly #producers: Producers;
+  readonly #requests: LeaderRequests;
   readonly #appends: AppendQueue;
   readonly #members = new Set<GroupMember>();
   #closing: Promise<void> | undefined;
 
   constructor(options: KafkaEventLogOptions) {
     this.#options = options;
-    const kafka: Kafka = createKafka(options, options.clientId);
+    const kafka: Kafka = createKafka(options, options.clientId, this.#sockets);
     this.#connections = new KafkaConnections(kafka);
     this.#directory = new TopicDirectory(this.#connections);
     this.#leaders = new PartitionLeaders(this.#connections, this.#directory);
     this.#reads = new PartitionReads(this.#connections, this.#directory);
     const admin: Admin = kafka.admin();
     this.#topics = new TopicAdmin(admin, this.#directory, options.topics);
+    this.#retention = new TopicRetention((name) => this.#topics.settings(name));
     this.#produceConnections = new KafkaConnections(kafka);
-    this.#producers = new Producers(this.#produceConnections, this.#directory);
-    this.#appends = new AppendQueue(this.#producers);
+    this.#producers = new Producers(this.#produceConnections);
+    this.#requests = new LeaderRequests(this.#produceConnections, this.#directory);
+    this.#appends = new AppendQueue(
+      appendCarrier({
+        producers: this.#producers,
+        requests: this.#requests,
+        directory: this.#directory,
+        connections: this.#connections,
+      }),
+    );
   }
 
   async createTopic(spec: TopicSpec, { signal }: Waiting): Promise<TopicDescription> {
     return this.#call(signal, `cannot create topic "${spec.name}"`, async () =>
       description(await this.#topics.create(spec, signal)),
+    );
+  }
+
+  async growTopic(name: string, partitions: number, { signal }: Waiting): Promise<TopicDescription> {
+    return this.#call(signal, `cannot add partitions to topic "${name}"`, async () =>
+      description(await this.#topics.grow(name, partitions, signal)),
     );
   }
 
@@ -101,14 +129,18 @@ class KafkaEventLog implements EventLog {
   async offsetForTime(at: TopicPartition, timestamp: number, { signal }: Waiting): Promise<Offset> {
     return this.#call(signal, `cannot look for a time in topic "${at.topic}"`, async () => {
       const found = await this.#reads.offsetAt(at, timestamp);
-      return found ?? (await this.#range(at)).end;
+      return found ?? (await this.#range(at)).stableEnd;
     });
+  }
+
+  async removal(topic: string, { signal }: Waiting): Promise<RetentionLimits | undefined> {
+    return this.#call(signal, `cannot read the retention of topic "${topic}"`, () => this.#retention.of(topic));
   }
 
   async lastRecord(at: TopicPartition, { signal }: Waiting): Promise<LogRecord | undefined> {
     return this.#call(signal, `cannot read the last record of topic "${at.topic}"`, async () => {
       await this.#describe(at.topic);
-      const { first, end } = await this.#range(at);
+      const { first, stableEnd: end } = await this.#range(at);
       // The last offsets may be markers of transactions: further and further back until there is a record.
       for (let back = 1; ; back *= 8) {
         const from = Math.max(first, end - back);
@@ -118,19 +150,71 @@ class KafkaEventLog implements EventLog {
     });
   }
 
-  async append(at: TopicPartition, records: readonly NewRecord[], { signal }: Waiting): Promise<Offset> {
-    return this.#call(signal, `cannot append to topic "${at.topic}"`, async () => {
-      if (records.length === 0) return (await this.#range(at)).end;
-      // For a topic that is not there an answer at once.
-      await this.#directory.leader(at);
-      return this.#appends.append(at, records);
+  async append(at: AppendTarget, records: readonly NewRecord[], options: AppendOptions): Promise<Offset> {
+    return this.#call(options.signal, `cannot append to topic "${at.topic}"`, async () => {
+      if (records.length === 0) return (await this.#range(at)).durableEnd;
+      const { identity } = at;
+      return identity === undefined
+        ? this.#appendToAny(at, records, options)
+        : this.#appendTo({ ...at, identity }, records, options);
     });
   }
 
-  async trim(at: TopicPartition, before: Offset, { signal }: Waiting): Promise<void> {
+  condition(at: TopicPartition): PartitionCondition {
+    return this.#appends.condition(at);
+  }
+
+  /** To whichever existence the topic has; a batch that one of them refuses because it went is for the next. */
+  async #appendToAny(at: TopicPartition, records: readonly NewRecord[], options: AppendOptions): Promise<Offset> {
+    const since = performance.now();
+    let identity = this.#directory.lastIdentity(at.topic) ?? (await this.#identity(at, options));
+    for (;;) {
+      try {
+        return await this.#appends.append({ ...at, identity }, records, lessThan(options, performance.now() - since));
+      } catch (thrown) {
+        if (!(thrown instanceof MillraceError) || thrown.code !== 'progress.topicChanged') throw thrown;
+        this.#directory.forget(at.topic);
+        identity = await this.#identity(at, lessThan(options, performance.now() - since));
+      }
+    }
+  }
+
+  /** The topic's own, asked of the brokers; `log.refused` when they do not say in time. */
+  async #identity(at: TopicPartition, { withinMs = appendPatienceMs }: AppendOptions): Promise<string> {
+    const waiting = new AbortController();
+    const late = sleep(withinMs, undefined, { signal: waiting.signal }).then(() => {
+      throw refusedUnsent(at, new Error('no broker has told in time what it is'));
+    });
+    late.catch(() => undefined);
+    try {
+      return (await Promise.race([this.#directory.topic(at.topic), late])).identity;
+    } catch (thrown) {
+      if (thrown instanceof MillraceError) throw thrown;
+      throw refusedUnsent(at, thrown);
+    } finally {
+      waiting.abort();
+    }
+  }
+
+  async #appendTo(at: IdentifiedPartition, records: readonly NewRecord[], options: AppendOptions): Promise<Offset> {
+    const known = this.#directory.lastIdentity(at.topic) ?? (await this.#identity(at, options));
+    if (known !== at.identity) await this.#checkIdentity(at);
+    const offset = await this.#appends.append(at, records, options);
+    if (this.#requests.hasSentNames) await this.#checkIdentity(at);
+    return offset;
+  }
+
+  /** Asks the brokers; `log.topicNotFound`, `progress.topicChanged`. */
+  async #checkIdentity(at: IdentifiedPartition): Promise<void> {
+    const { identity } = await this.#describe(at.topic);
+    if (identity !== at.identity) throw topicChanged({ topic: at.topic, identity }, at.identity);
+  }
+
+  async trim(at: IdentifiedPartition, before: Offset, { signal }: Waiting): Promise<void> {
     await this.#call(signal, `cannot trim topic "${at.topic}"`, async () => {
-      const { first, end } = await this.#range(at);
-      const offset = Math.min(before, end);
+      const { first, stableEnd } = await this.#range(at);
+      const offset = Math.min(before, stableEnd);
+      await this.#checkIdentity(at);
       if (offset <= first) return;
       await this.#leaders.call(at.topic, [at.partition], (broker, own) => {
         const partitions = own.map((partition) => ({ partition, offset: String(offset) }));
@@ -142,8 +226,9 @@ class KafkaEventLog implements EventLog {
   async join(spec: GroupSpec, { signal }: Waiting): Promise<GroupMember> {
     return this.#call(signal, `cannot join group "${spec.group}"`, async () => {
       const { sessionTimeoutMs = 10_000, heartbeatMs = 1000, topicCheckMs = 1000, clientId } = this.#options;
-      const kafka = createKafka(this.#options, `${clientId}-${spec.member}`);
-      const member = new KafkaGroupMember({ spec, kafka, sessionTimeoutMs, heartbeatMs, topicCheckMs });
+      const sockets = new DriverSockets();
+      const kafka = createKafka(this.#options, `${clientId}-${spec.member}`, sockets);
+      const member = new KafkaGroupMember({ spec, kafka, sockets, sessionTimeoutMs, heartbeatMs, topicCheckMs });
       this.#members.add(member);
       return member;
     });
@@ -155,10 +240,11 @@ class KafkaEventLog implements EventLog {
   }
 
   async #close(): Promise<void> {
-    this.#producers.close();
+    this.#appends.close();
     await this.#appends.idle();
     await Promise.all([...this.#members].map((member) => member[Symbol.asyncDispose]()));
-    await Promise.all([this.#produceConnections.close(), this.#topics.close(), this.#connections.close()]);
+    const all = [this.#produceConnections.close(), this.#topics.close(), this.#connections.close()];
+    await this.#sockets.endAfter(Promise.all(all));
   }
 
   /** Asks the brokers; `log.topicNotFound`. */
@@ -196,4 +282,19 @@ class KafkaEventLog implements EventLog {
 
 function description({ name, identity, leaders }: KafkaTopic): TopicDescription {
   return { name, identity, partitions: leaders.length };
+}
+
+/** Nothing of the append was sent. */
+function refusedUnsent({ topic, partition }: TopicPartition, cause: unknown): MillraceError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new MillraceError('log.refused', `cannot append to topic "${topic}": ${reason}`, {
+    cause,
+    details: { topic, partition },
+  });
+}
+
+/** What is left of the time that an append may take. */
+function lessThan(options: AppendOptions, pastMs: number): AppendOptions {
+  const withinMs = Math.max(0, (options.withinMs ?? appendPatienceMs) - pastMs);
+  return { ...options, withinMs };
 }

@@ -10,6 +10,7 @@ import type { EventLog, GroupMember, RecordBatch } from '../../ports/event-log.t
 import { openKafkaForTests, whereIsKafka, type KafkaForTests } from '../../../test/support/kafka.ts';
 import type { KafkaTopicPolicy } from './config.ts';
 import { openKafkaEventLog } from './event-log.ts';
+import { identified } from '../../../test/support/identified.ts';
 
 const place = await whereIsKafka();
 const waiting = { signal: new AbortController().signal };
@@ -95,7 +96,7 @@ describe.skipIf(place.kind === 'nowhere')('Kafka: topics, positions and groups',
       { status: 'fulfilled', value: 0 },
       { status: 'fulfilled', value: 1 },
     ]);
-    expect(await log.ranges(at.topic, waiting)).toMatchObject([{ first: 0, end: 3 }]);
+    expect(await log.ranges(at.topic, waiting)).toMatchObject([{ first: 0, durableEnd: 3 }]);
   });
 
   it('D6: a position past the end is a failure of its partition, never a reset; the others are read', async () => {
@@ -105,8 +106,8 @@ describe.skipIf(place.kind === 'nowhere')('Kafka: topics, positions and groups',
     await append(log, { topic, partition: 1 }, 'b');
     await using member = await join(log, randomUUID(), [topic]);
     await untilHeld(member, 2);
-    member.seek({ topic, partition: 0 }, 100);
-    member.seek({ topic, partition: 1 }, 0);
+    member.seek(await identified(log, { topic, partition: 0 }), 100);
+    member.seek(await identified(log, { topic, partition: 1 }), 0);
     const batches = await pollUntil(
       member,
       (found) => found.some(({ failure }) => failure !== undefined) && found.some(({ records }) => records.length > 0),
@@ -114,7 +115,7 @@ describe.skipIf(place.kind === 'nowhere')('Kafka: topics, positions and groups',
     const behind = batches.find(({ partition }) => partition === 0);
     expect(behind).toMatchObject({ records: [], next: 100, failure: { code: 'progress.logBehind' } });
     expect(behind?.failure?.message).toContain('it ends at 1 now');
-    member.seek({ topic, partition: 0 }, 0);
+    member.seek(await identified(log, { topic, partition: 0 }), 0);
     await pollUntil(member, (found) => found.some(({ records }) => records.length > 0));
   });
 
@@ -142,7 +143,7 @@ describe.skipIf(place.kind === 'nowhere')('Kafka: topics, positions and groups',
     await producer.disconnect();
     await using member = await join(log, randomUUID(), [topic]);
     await untilHeld(member, 1);
-    member.seek({ topic, partition: 0 }, 0);
+    member.seek(await identified(log, { topic, partition: 0 }), 0);
     const batches = await pollUntil(member, (found) => (found.at(-1)?.next ?? 0) >= 8);
     const records = batches.flatMap((batch) => batch.records);
     expect(records.map(({ value, headers, timestamp }) => [value.byteLength, headers.join(), timestamp])).toEqual(
@@ -161,7 +162,7 @@ describe.skipIf(place.kind === 'nowhere')('Kafka: topics, positions and groups',
     await append(log, at(0), 'b');
     await using member = await join(log, randomUUID(), [first]);
     await untilHeld(member, 2);
-    member.seek(at(0), 0);
+    member.seek(await identified(log, at(0)), 0);
     await pollUntil(member, (found) => (found.at(-1)?.next ?? 0) >= 2);
     await member.subscribe([first, later], waiting);
     await log.createTopic({ name: later, partitions: 1 }, waiting);
@@ -170,7 +171,7 @@ describe.skipIf(place.kind === 'nowhere')('Kafka: topics, positions and groups',
     await append(log, at(0), 'c');
     const batches = await pollUntil(member, (found) => found.some(({ records }) => records.length > 0));
     expect(batches.flatMap(({ records }) => records.map(({ offset }) => offset))).toEqual([2]);
-    member.seek({ topic: later, partition: 0 }, 0);
+    member.seek(await identified(log, { topic: later, partition: 0 }), 0);
     const [fresh] = await pollUntil(member, (found) => found.some(({ records }) => records.length > 0));
     expect(fresh).toMatchObject({ topic: later, next: 1 });
   });
@@ -215,7 +216,7 @@ describe.skipIf(place.kind === 'nowhere')('Kafka: topics, positions and groups',
       const member = await log.join({ group: 'leaving', member: 'one' }, waiting);
       await member.subscribe([at.topic], waiting);
       while (member.assignment.partitions.length === 0) await member.poll({ maxBytes: 1, maxWaitMs: 500 }, waiting);
-      member.seek(at, 0);
+      member.seek(member.assignment.partitions[0], 0);
       await member.poll({ maxBytes: 1, maxWaitMs: 500 }, waiting);
       await log[Symbol.asyncDispose]();
       console.log('closed');

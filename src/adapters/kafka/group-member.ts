@@ -5,12 +5,14 @@ import {
   type Assignment,
   type GroupMember,
   type GroupSpec,
+  type IdentifiedPartition,
   type RecordBatch,
   type Waiting,
 } from '../../ports/event-log.ts';
 import { abortable } from '../abortable.ts';
 import { KafkaConnections } from './client.ts';
 import { fetchedAheadBytes, partitionRetryMs } from './config.ts';
+import type { DriverSockets } from './driver-sockets.ts';
 import { fromKafka } from './errors.ts';
 import type { Position } from './fetch-request.ts';
 import { fetchWait } from './fetch-wait.ts';
@@ -25,6 +27,8 @@ import { TopicWatch } from './topic-watch.ts';
 export interface KafkaGroupMemberOptions {
   readonly spec: GroupSpec;
   readonly kafka: Kafka;
+  /** Those of `kafka`. */
+  readonly sockets: DriverSockets;
   readonly sessionTimeoutMs: number;
   readonly heartbeatMs: number;
   readonly topicCheckMs: number;
@@ -38,6 +42,7 @@ export interface KafkaGroupMemberOptions {
  */
 export class KafkaGroupMember implements GroupMember {
   readonly #spec: GroupSpec;
+  readonly #sockets: DriverSockets;
   readonly #connections: KafkaConnections;
   readonly #joinConnections: KafkaConnections;
   readonly #reads: PartitionReads;
@@ -58,8 +63,9 @@ export class KafkaGroupMember implements GroupMember {
   #news: () => void = () => undefined;
   #closed: Promise<void> | undefined;
 
-  constructor({ spec, kafka, topicCheckMs, ...times }: KafkaGroupMemberOptions) {
+  constructor({ spec, kafka, sockets, topicCheckMs, ...times }: KafkaGroupMemberOptions) {
     this.#spec = spec;
+    this.#sockets = sockets;
     this.#connections = new KafkaConnections(kafka);
     this.#joinConnections = new KafkaConnections(kafka);
     const directory = new TopicDirectory(this.#connections);
@@ -100,15 +106,15 @@ export class KafkaGroupMember implements GroupMember {
     if (topics.length > 0) this.#membership.begin();
   }
 
-  seek(at: TopicPartition, offset: Offset): void {
+  seek(at: IdentifiedPartition, offset: Offset): void {
     this.#partition(at).seek(offset);
   }
 
-  pause(at: TopicPartition): void {
+  pause(at: IdentifiedPartition): void {
     this.#partition(at).pause();
   }
 
-  resume(at: TopicPartition): void {
+  resume(at: IdentifiedPartition): void {
     this.#partition(at).resume();
   }
 
@@ -134,8 +140,9 @@ export class KafkaGroupMember implements GroupMember {
     this.#news();
   }
 
-  async commit(at: TopicPartition, offset: Offset, { signal }: Waiting): Promise<void> {
+  async commit(at: IdentifiedPartition, offset: Offset, { signal }: Waiting): Promise<void> {
     this.#check(signal);
+    if (this.#topics.some(({ name, identity }) => name === at.topic && identity !== at.identity)) return;
     await abortable(this.#membership.commit(at, offset), signal);
   }
 
@@ -157,7 +164,7 @@ export class KafkaGroupMember implements GroupMember {
     await Promise.all([this.#membership.close(), this.#topicWatch.close()]);
     await this.#choosing;
     await Promise.all(this.#asking.values());
-    await Promise.all([this.#joinConnections.close(), this.#connections.close()]);
+    await this.#sockets.endAfter(Promise.all([this.#joinConnections.close(), this.#connections.close()]));
   }
 
   async #committed(topic: string, partition: number): Promise<Offset | undefined> {
@@ -185,9 +192,8 @@ export class KafkaGroupMember implements GroupMember {
   #takeShare(): boolean {
     if (!this.#hasOtherShare) return false;
     this.#hasOtherShare = false;
-    const counted = this.#topics.map(({ name, leaders }) => ({ name, partitions: leaders.length }));
-    const identities = new Map(this.#topics.map(({ name, identity }) => [name, identity]));
-    return this.#held.replace(shareOfTopics(counted, this.#members.all, this.#members.self), identities);
+    const counted = this.#topics.map(({ name, identity, leaders }) => ({ name, identity, partitions: leaders.length }));
+    return this.#held.replace(shareOfTopics(counted, this.#members.all, this.#members.self));
   }
 
   #throwFailure(): void {
@@ -266,7 +272,7 @@ export class KafkaGroupMember implements GroupMember {
     }
   }
 
-  #partition(at: TopicPartition): HeldPartition {
+  #partition(at: IdentifiedPartition): HeldPartition {
     const partition = this.#held.get(at);
     if (partition !== undefined) return partition;
     const message = `member "${this.#spec.member}" of group "${this.#spec.group}" does not hold partition ${at.partition} of topic "${at.topic}"`;

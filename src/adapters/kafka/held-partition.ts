@@ -1,12 +1,13 @@
 import type { MillraceError } from '../../core/millrace-error.ts';
-import type { Offset, TopicPartition } from '../../core/offset.ts';
-import type { LogRecord, RecordBatch } from '../../ports/event-log.ts';
+import type { Offset } from '../../core/offset.ts';
+import type { IdentifiedPartition, LogRecord, RecordBatch } from '../../ports/event-log.ts';
 import { failureRepeatMs, partitionRetryMs, unreadableAfterMs } from './config.ts';
+import { emptyBatch } from './empty-batch.ts';
 import type { Position } from './fetch-request.ts';
 
 /** A partition that a member holds: where it reads, and what was fetched from there and not polled yet. */
 export class HeldPartition {
-  readonly at: TopicPartition;
+  readonly at: IdentifiedPartition;
   #position: Offset | undefined;
   #paused = false;
   #fetched: RecordBatch | undefined;
@@ -16,7 +17,7 @@ export class HeldPartition {
   #notBefore = 0;
   #failingSince: number | undefined;
 
-  constructor(at: TopicPartition) {
+  constructor(at: IdentifiedPartition) {
     this.at = at;
   }
 
@@ -92,8 +93,7 @@ export class HeldPartition {
     this.#notBefore = now + partitionRetryMs;
     if (isPassing && now - this.#failingSince < unreadableAfterMs) return;
     this.#failingSince = now;
-    const { topic, partition, offset } = at;
-    this.accept({ topic, partition, records: [], first: 0, next: offset, failure: error }, offset, now);
+    this.accept(emptyBatch(at, { first: 0, next: at.offset, failure: error }), at.offset, now);
   }
 
   /** Up to about `maxBytes` of what was fetched, at least one record, and moves the position past it. */

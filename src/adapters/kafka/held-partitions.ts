@@ -1,13 +1,7 @@
-import type { TopicPartition } from '../../core/offset.ts';
-import { partitionKey, type Assignment, type RecordBatch } from '../../ports/event-log.ts';
+import { identifiedKey, type Assignment, type IdentifiedPartition, type RecordBatch } from '../../ports/event-log.ts';
 import type { Position } from './fetch-request.ts';
 import { HeldPartition } from './held-partition.ts';
 import type { PartitionRead } from './partition-reads.ts';
-
-interface Held {
-  readonly partition: HeldPartition;
-  readonly identity: string | undefined;
-}
 
 /** Partitions of a fetch that is under way, by their keys. */
 export type AskedPartitions = ReadonlyMap<string, HeldPartition>;
@@ -16,27 +10,25 @@ export type AskedPartitions = ReadonlyMap<string, HeldPartition>;
 export class HeldPartitions {
   #assignment: Assignment = { generation: 0, partitions: [] };
   /** In the order in which they are served next. */
-  #held = new Map<string, Held>();
+  #held = new Map<string, HeldPartition>();
 
   get assignment(): Assignment {
     return this.#assignment;
   }
 
-  get(at: TopicPartition): HeldPartition | undefined {
-    return this.#held.get(partitionKey(at))?.partition;
+  get(at: IdentifiedPartition): HeldPartition | undefined {
+    return this.#held.get(identifiedKey(at));
   }
 
   /** True when this is another assignment. A topic that was made anew is another topic. */
-  replace(partitions: readonly TopicPartition[], identities: ReadonlyMap<string, string>): boolean {
-    const held = new Map<string, Held>();
+  replace(partitions: readonly IdentifiedPartition[]): boolean {
+    const held = new Map<string, HeldPartition>();
     let stayed = 0;
     for (const at of partitions) {
-      const key = partitionKey(at);
+      const key = identifiedKey(at);
       const before = this.#held.get(key);
-      const identity = identities.get(at.topic);
-      const stays = before?.identity === identity && before !== undefined;
-      if (stays) stayed += 1;
-      held.set(key, stays ? before : { partition: new HeldPartition(at), identity });
+      if (before !== undefined) stayed += 1;
+      held.set(key, before ?? new HeldPartition(at));
     }
     if (stayed === held.size && stayed === this.#held.size) return false;
     this.#held = held;
@@ -46,7 +38,7 @@ export class HeldPartitions {
 
   /** True when something that was fetched waits to be polled. */
   get hasReady(): boolean {
-    for (const { partition } of this.#held.values()) if (partition.isReady) return true;
+    for (const partition of this.#held.values()) if (partition.isReady) return true;
     return false;
   }
 
@@ -58,10 +50,10 @@ export class HeldPartitions {
   /** Where to fetch; nothing while more than `mostBytes` wait to be polled. */
   wanted(now: number, mostBytes: number): readonly Position[] {
     if (this.#fetchedBytes() > mostBytes) {
-      for (const { partition } of this.#held.values()) partition.makeRoom();
+      for (const partition of this.#held.values()) partition.makeRoom();
       if (this.#fetchedBytes() > mostBytes) return [];
     }
-    return [...this.#held.values()].flatMap(({ partition }) => partition.wanted(now) ?? []);
+    return [...this.#held.values()].flatMap((partition) => partition.wanted(now) ?? []);
   }
 
   /** A fetch of these begins; gives them as they are held now. */
@@ -70,7 +62,7 @@ export class HeldPartitions {
     for (const at of positions) {
       const partition = this.get(at);
       partition?.asked();
-      if (partition !== undefined) asked.set(partitionKey(at), partition);
+      if (partition !== undefined) asked.set(identifiedKey(at), partition);
     }
     return asked;
   }
@@ -80,7 +72,7 @@ export class HeldPartitions {
     for (const partition of asked.values()) partition.answered();
     let isNews = false;
     for (const read of reads) {
-      const partition = asked.get(partitionKey(read.at));
+      const partition = asked.get(identifiedKey(read.at));
       if (partition === undefined || this.get(read.at) !== partition) continue;
       if (read.kind === 'batch') partition.accept(read.batch, read.at.offset, now);
       else if (read.kind === 'failed') partition.failed(read, now);
@@ -95,7 +87,7 @@ export class HeldPartitions {
     let left = maxBytes;
     for (const [key, held] of Array.from(this.#held)) {
       if (left <= 0) break;
-      const batch = held.partition.take(left);
+      const batch = held.take(left);
       if (batch === undefined) continue;
       batches.push(batch);
       for (const { value } of batch.records) left -= value.byteLength;
@@ -107,7 +99,7 @@ export class HeldPartitions {
 
   #fetchedBytes(): number {
     let bytes = 0;
-    for (const { partition } of this.#held.values()) bytes += partition.fetchedBytes;
+    for (const partition of this.#held.values()) bytes += partition.fetchedBytes;
     return bytes;
   }
 }

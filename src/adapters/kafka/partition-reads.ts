@@ -2,6 +2,8 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { LogRecord, PartitionRange, RecordBatch } from '../../ports/event-log.ts';
 import type { KafkaConnections } from './client.ts';
+import { emptyBatch } from './empty-batch.ts';
+import { BrokerError } from './error-codes.ts';
 import { fromKafka, isPassing, topicNotFound } from './errors.ts';
 import { fetchPositions, type FetchedPartition, type Position } from './fetch-request.ts';
 import { PartitionLeaders } from './partition-leaders.ts';
@@ -25,9 +27,12 @@ export type PartitionRead =
 /** Special timestamps of ListOffsets. */
 const latest = '-1';
 const earliest = '-2';
-/** Only what is committed: `end` is the last stable offset, and open transactions are not read. */
-const readCommitted = 1;
+/** What the last offset is: with open transactions the high watermark, without them the last stable offset. */
+type Isolation = 'uncommitted' | 'committed';
+const isolationLevels: Readonly<Record<Isolation, number>> = { uncommitted: 0, committed: 1 };
 const notAReplica = -1;
+
+const unknownTopicId = 100;
 
 /** Reads partitions at the leaders, without a group and without a position of Kafka's own. */
 export class PartitionReads {
@@ -83,28 +88,39 @@ export class PartitionReads {
     const { topic, partition, offset } = at;
     try {
       const [range] = await this.ranges(topic, [partition]);
-      const { first, end } = range ?? { first: 0, end: 0 };
-      if (offset < first) return { kind: 'batch', at, batch: { topic, partition, records: [], first, next: first } };
+      const { first, durableEnd: end } = range ?? { first: 0, durableEnd: 0 };
+      // Ranges are asked for by name: they are those of the topic that was read if it is still there.
+      if ((await this.#directory.describe(topic))?.identity !== at.identity) throw new BrokerError(unknownTopicId);
+      if (offset < first) return { kind: 'batch', at, batch: emptyBatch(at, { first, next: first }) };
       const message = `topic "${topic}" partition ${partition} ended before offset ${offset}, which is to be read next; it ends at ${end} now`;
       const failure = new MillraceError('progress.logBehind', message, { details: { topic, partition, offset, end } });
-      return { kind: 'batch', at, batch: { topic, partition, records: [], first, next: offset, failure } };
+      return { kind: 'batch', at, batch: emptyBatch(at, { first, next: offset, failure }) };
     } catch (thrown) {
       return this.#failed(at, thrown);
     }
   }
 
-  /** First and last stable offset, in order of partition, asked of the leaders. `log.topicNotFound`. */
+  /**
+   * First offset and both ends, in order of partition, asked of the leaders. `log.topicNotFound`. The answers are not of one moment:
+   * what was stable in any of them is durable, too.
+   */
   async ranges(topic: string, partitions: readonly number[]): Promise<readonly Omit<PartitionRange, 'bytes'>[]> {
-    const [first, end] = await Promise.all([
-      this.#offsets(topic, partitions, earliest),
-      this.#offsets(topic, partitions, latest),
+    const [first, stable, durable] = await Promise.all([
+      this.#offsets(topic, partitions, { timestamp: earliest, isolation: 'committed' }),
+      this.#offsets(topic, partitions, { timestamp: latest, isolation: 'committed' }),
+      this.#offsets(topic, partitions, { timestamp: latest, isolation: 'uncommitted' }),
     ]);
-    return partitions.map((partition) => ({ first: first.get(partition) ?? 0, end: end.get(partition) ?? 0 }));
+    return partitions.map((partition) => {
+      const stableEnd = stable.get(partition) ?? 0;
+      const durableEnd = Math.max(stableEnd, durable.get(partition) ?? 0);
+      return { first: first.get(partition) ?? 0, stableEnd, durableEnd };
+    });
   }
 
   /** The first offset whose record has this timestamp or a later one; undefined when there is none. */
   async offsetAt({ topic, partition }: TopicPartition, timestamp: number): Promise<Offset | undefined> {
-    const found = (await this.#offsets(topic, [partition], String(Math.max(0, timestamp)))).get(partition);
+    const asked = { timestamp: String(Math.max(0, timestamp)), isolation: 'committed' } as const;
+    const found = (await this.#offsets(topic, [partition], asked)).get(partition);
     return found === undefined || found < 0 ? undefined : found;
   }
 
@@ -113,7 +129,9 @@ export class PartitionReads {
     return this.#leaders.whileLeadersMove(at.topic, async () => {
       let last: LogRecord | undefined;
       for (let offset = from; offset < end;) {
-        const [read] = await this.readAt(await this.#directory.leader(at), [{ ...at, offset }], 0);
+        const leader = await this.#directory.leader(at);
+        const { identity } = await this.#directory.topic(at.topic);
+        const [read] = await this.readAt(leader, [{ ...at, identity, offset }], 0);
         if (read?.kind === 'failed') throw read.cause;
         if (read?.kind !== 'batch') return last;
         if (read.batch.failure !== undefined) throw read.batch.failure;
@@ -142,11 +160,11 @@ export class PartitionReads {
   async #offsets(
     topic: string,
     partitions: readonly number[],
-    timestamp: string,
+    { timestamp, isolation }: { readonly timestamp: string; readonly isolation: Isolation },
   ): Promise<ReadonlyMap<number, Offset>> {
     const answers = await this.#leaders.call(topic, partitions, (broker, own) => {
       const topics = [{ topic, partitions: own.map((partition) => ({ partition, timestamp })) }];
-      return broker.listOffsets({ replicaId: notAReplica, isolationLevel: readCommitted, topics });
+      return broker.listOffsets({ replicaId: notAReplica, isolationLevel: isolationLevels[isolation], topics });
     });
     const found = new Map<number, Offset>();
     for (const { responses } of answers) {
@@ -161,7 +179,7 @@ export class PartitionReads {
 
 /** What was fetched of a partition. A batch that cannot be decoded is a failure that stands behind the records before it. */
 function batchOf({ at, first, aborted, bytes }: FetchedPartition): RecordBatch {
-  const { topic, partition, offset } = at;
+  const { topic, identity, partition, offset } = at;
   const batches: DecodedBatch[] = [];
   let failure: MillraceError | undefined;
   try {
@@ -171,7 +189,8 @@ function batchOf({ at, first, aborted, bytes }: FetchedPartition): RecordBatch {
   }
   const records = committedRecords(batches, aborted).filter((record) => record.offset >= offset);
   const next = Math.max(offset, (batches.at(-1)?.lastOffset ?? -1) + 1);
-  return { topic, partition, records, first, next, ...(failure === undefined ? {} : { failure }) };
+  const told = failure === undefined ? {} : { failure };
+  return { topic, identity, partition, records, first, next, missing: 'none', ...told };
 }
 
 /** Nothing before it is left to read: whoever reads the partition is told. */

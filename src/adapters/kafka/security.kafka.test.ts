@@ -8,6 +8,7 @@ import { startKafka, whereIsKafka, type StartedKafka } from '../../../test/suppo
 import { checkKafka } from './check-kafka.ts';
 import type { KafkaEventLogOptions } from './config.ts';
 import { openKafkaEventLog } from './event-log.ts';
+import { identified } from '../../../test/support/identified.ts';
 
 const place = await whereIsKafka();
 const run = promisify(execFile);
@@ -63,7 +64,7 @@ describe.skipIf(place.kind !== 'started' || !hasOpenssl)('Kafka with TLS and pas
     await using member = await log.join({ group: `secure-${mechanism}`, member: 'reader' }, waiting);
     await member.subscribe([at.topic], waiting);
     while (member.assignment.partitions.length === 0) await member.poll({ maxBytes: 1, maxWaitMs: 1000 }, waiting);
-    member.seek(at, 0);
+    member.seek(await identified(log, at), 0);
     const batches = [];
     while (batches.length === 0) batches.push(...(await member.poll({ maxBytes: 1000, maxWaitMs: 1000 }, waiting)));
     expect(batches[0]?.records.map(({ offset }) => offset)).toEqual([0]);

@@ -5,7 +5,11 @@ import { shareOfTopics } from './share-of-topics.ts';
 
 const members = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 6 });
 const topics = fc.uniqueArray(
-  fc.record({ name: fc.string({ minLength: 1, maxLength: 8 }), partitions: fc.integer({ min: 1, max: 9 }) }),
+  fc.record({
+    name: fc.string({ minLength: 1, maxLength: 8 }),
+    identity: fc.constant('a'),
+    partitions: fc.integer({ min: 1, max: 9 }),
+  }),
   { selector: ({ name }) => name, maxLength: 20 },
 );
 
@@ -41,7 +45,7 @@ describe('the share of a member', () => {
   it('a member that leaves moves, of topics with one partition, only its own', () => {
     fc.assert(
       fc.property(topics, members, (of, group) => {
-        const single = of.map(({ name }) => ({ name, partitions: 1 }));
+        const single = of.map(({ name }) => ({ name, identity: 'a', partitions: 1 }));
         const [, ...stay] = group;
         for (const member of stay) {
           const after = new Set(shareOfTopics(single, stay, member).map(partitionKey));
@@ -52,12 +56,13 @@ describe('the share of a member', () => {
   });
 
   it('a stranger has none', () => {
-    expect(shareOfTopics([{ name: 'a', partitions: 3 }], ['one'], 'other')).toEqual([]);
+    expect(shareOfTopics([{ name: 'a', identity: 'a', partitions: 3 }], ['one'], 'other')).toEqual([]);
   });
 
   it('a thousand topics of one partition are spread over two members within a tenth', () => {
     const many = Array.from({ length: 1000 }, (_, number) => ({
       name: `sink.default.shop.s${number}.1`,
+      identity: 'a',
       partitions: 1,
     }));
     const count = shareOfTopics(many, ['millrace-a-1', 'millrace-b-2'], 'millrace-a-1').length;

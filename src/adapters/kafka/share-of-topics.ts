@@ -1,8 +1,9 @@
-import type { TopicPartition } from '../../core/offset.ts';
+import type { IdentifiedPartition } from '../../ports/event-log.ts';
 
 /** A topic and how many partitions it has. */
 export interface CountedTopic {
   readonly name: string;
+  readonly identity: string;
   readonly partitions: number;
 }
 
@@ -16,13 +17,13 @@ export function shareOfTopics(
   topics: readonly CountedTopic[],
   members: readonly string[],
   self: string,
-): readonly TopicPartition[] {
-  return topics.flatMap(({ name, partitions }) => {
+): readonly IdentifiedPartition[] {
+  return topics.flatMap(({ name, identity, partitions }) => {
     const turn = placeAmong(members, self, name);
     if (turn === undefined) return [];
-    const own: TopicPartition[] = [];
+    const own: IdentifiedPartition[] = [];
     for (let partition = turn; partition < partitions; partition += members.length)
-      own.push({ topic: name, partition });
+      own.push({ topic: name, identity, partition });
     return own;
   });
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Admin } from 'kafkajs';
+import kafkajs, { type Admin } from 'kafkajs';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TopicSpec } from '../../ports/event-log.ts';
 import { batchOverheadBytes, brokersOwnReplication, type KafkaTopicPolicy } from './config.ts';
-import { kafkaErrorType, reasonOfTopic } from './errors.ts';
+import { kafkaErrorType, reasonOfTopic, topicNotFound } from './errors.ts';
 import type { KafkaTopic, TopicDirectory } from './topic-directory.ts';
 
 /** How often a broker is asked whether it knows of a change that the controller has made. */
@@ -31,6 +31,26 @@ export class TopicAdmin {
     throw new MillraceError('log.topicExists', message, { details: { topic: name, partitions } });
   }
 
+  /** Adds partitions up to this number and waits for their leaders; `log.topicNotFound`. */
+  async grow(name: string, partitions: number, signal: AbortSignal): Promise<KafkaTopic> {
+    const present = await this.#directory.describe(name);
+    if (present === undefined) throw topicNotFound(name);
+    if (present.leaders.length >= partitions) return present;
+    await this.#connect();
+    try {
+      await this.#admin.createPartitions({ topicPartitions: [{ topic: name, count: partitions }] });
+    } catch (thrown) {
+      // Somebody else has added as many, or more, meanwhile.
+      if (kafkaErrorType(reasonOfTopic(thrown)) !== 'INVALID_PARTITIONS') throw reasonOfTopic(thrown);
+    }
+    for (;;) {
+      const topic = await this.#directory.describe(name);
+      if (topic === undefined) throw topicNotFound(name);
+      if (topic.leaders.length >= partitions && topic.leaders.every((leader) => leader >= 0)) return topic;
+      await sleep(propagationCheckMs, undefined, { signal });
+    }
+  }
+
   async delete(name: string, signal: AbortSignal): Promise<void> {
     const present = await this.#directory.describe(name);
     if (present === undefined) return;
@@ -43,6 +63,15 @@ export class TopicAdmin {
     while ((await this.#directory.describe(name))?.identity === present.identity) {
       await sleep(propagationCheckMs, undefined, { signal });
     }
+  }
+
+  /** All settings of a topic, with those that it has from its brokers. */
+  async settings(name: string): Promise<ReadonlyMap<string, string>> {
+    await this.#connect();
+    const resources = [{ type: kafkajs.ConfigResourceTypes.TOPIC, name }];
+    const described = await this.#admin.describeConfigs({ includeSynonyms: false, resources });
+    const entries = described.resources.flatMap(({ configEntries }) => configEntries);
+    return new Map(entries.map(({ configName, configValue }) => [configName, configValue]));
   }
 
   async close(): Promise<void> {

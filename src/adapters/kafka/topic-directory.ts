@@ -22,6 +22,8 @@ export class TopicDirectory {
   readonly #connections: KafkaConnections;
   readonly #known = new Map<string, { readonly topic: KafkaTopic; readonly asOf: number }>();
 
+  /** Of topics that were seen, also when their leaders are not believed any more. */
+  readonly #identities = new Map<string, string>();
   readonly #asking = new Map<string, Promise<KafkaTopic | undefined>>();
 
   constructor(connections: KafkaConnections) {
@@ -69,6 +71,11 @@ export class TopicDirectory {
     throw new BrokerError(5, `partition ${partition} of topic "${name}" has no leader now`);
   }
 
+  /** The identity that the topic had when it was last seen. */
+  lastIdentity(name: string): string | undefined {
+    return this.#identities.get(name);
+  }
+
   /** Makes the next question go to the brokers. */
   forget(name: string): void {
     this.#known.delete(name);
@@ -83,7 +90,11 @@ export class TopicDirectory {
       check(answered);
       return answered.topics;
     });
-    for (const name of names ?? []) this.#known.delete(name);
+    for (const name of names ?? []) {
+      this.#known.delete(name);
+      this.#identities.delete(name);
+    }
+    for (const { name, identity } of topics) this.#identities.set(name, identity);
     const asOf = performance.now();
     if (names !== undefined) for (const topic of topics) this.#known.set(topic.name, { topic, asOf });
     return topics;
@@ -104,7 +115,7 @@ function refuseRefusals({ refusals: [refusal] }: Answered): void {
 const [unknownTopic, invalidTopic] = [3, 17];
 
 /** Metadata in version 12, the first that every broker since Kafka 3.1 answers with topic ids. */
-function askForTopics(broker: FullBroker, names: readonly string[] | undefined): Promise<Answered> {
+export function askForTopics(broker: FullBroker, names: readonly string[] | undefined): Promise<Answered> {
   const request = new WireWriter().noTaggedFields().compactLength(names?.length);
   for (const name of names ?? []) request.zeros(16).compactString(name).noTaggedFields();
   const [mayCreate, withOperations] = [0, 0];

@@ -10,7 +10,7 @@ export interface TopicWatchOptions {
 }
 
 /** Topics that are there are looked at every so many checks: for one that was deleted, made anew or got more partitions. */
-const fullEvery = 10;
+const fullEvery = 5;
 
 /** Tells which of the wanted topics exist, with their partitions and identities, whenever that has changed. */
 export class TopicWatch {

@@ -79,6 +79,11 @@ export class WireWriter {
     return this.varint(Buffer.byteLength(value)).#text(value);
   }
 
+  /** As `WireReader.uuid` gives it. */
+  uuid(text: string): this {
+    return this.raw(Buffer.from(text.replaceAll('-', ''), 'hex'));
+  }
+
   raw(bytes: Uint8Array): this {
     const at = this.#grow(bytes.byteLength);
     this.#bytes.set(bytes, at);
@@ -180,7 +185,7 @@ export class WireReader {
   }
 
   compactString(): string {
-    return this.take(Math.max(0, this.#unsignedVarint() - 1)).toString();
+    return this.compactBytes().toString();
   }
 
   /** A zigzag varint; exact up to 2^52. */
@@ -199,6 +204,11 @@ export class WireReader {
     return this.take(16)
       .toString('hex')
       .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  }
+
+  /** Bytes of a compact field; empty for null. */
+  compactBytes(): Buffer {
+    return this.take(Math.max(0, this.#unsignedVarint() - 1));
   }
 
   array<T>(element: (reader: this) => T): T[] {

@@ -2,6 +2,7 @@ import { getLastVersion } from 'lmdb';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Collection } from '../../ports/catalog.ts';
 import type { CatalogChange } from '../catalog-change.ts';
+import { Breakage, type BrokenListener } from './breakage.ts';
 import { freshSnapshot, readCounter, type CatalogEnvironment, type Ledger } from './catalog-environment.ts';
 import { documentKey, revisionKey, revisionOf, revisionsAfter } from './catalog-keys.ts';
 import { catalogErrorFromCommit } from './catalog-errors.ts';
@@ -15,6 +16,7 @@ interface Waiting {
 export interface WriterOptions {
   /** Of each collection so many removals stay known at least, so that `changes` can name them. */
   readonly keptRemovals: number;
+  readonly onBroken: BrokenListener | undefined;
   /** Called after a commit with the collections that it changed. */
   readonly onCommit: (collections: readonly Collection[]) => void;
 }
@@ -34,6 +36,7 @@ const maxWaitingChanges = 10_000;
 export class CatalogWriter {
   readonly #environment: CatalogEnvironment;
   readonly #options: WriterOptions;
+  readonly #breakage: Breakage;
   #queue: Waiting[] = [];
   #queuedLength = 0;
   #running: Promise<void> | undefined;
@@ -41,10 +44,13 @@ export class CatalogWriter {
   constructor(environment: CatalogEnvironment, options: WriterOptions) {
     this.#environment = environment;
     this.#options = options;
+    const { onBroken } = options;
+    this.#breakage = new Breakage({ what: 'catalog', path: environment.path, code: 'catalog.unavailable', onBroken });
   }
 
   /** The document's revision after the change, durable; undefined when it had another one than expected. */
   write(change: CatalogChange): Promise<number | undefined> {
+    if (this.#breakage.error !== undefined) return Promise.reject(this.#breakage.error);
     const length = change.json?.length ?? 0;
     if (this.#queue.length >= maxWaitingChanges || this.#queuedLength + length > maxWaitingLength) {
       const message = `${this.#queue.length} writes of ${this.#queuedLength} characters wait for the disk already`;
@@ -55,6 +61,11 @@ export class CatalogWriter {
     this.#queue.push({ change, resolve, reject });
     this.#running ??= this.#run();
     return promise;
+  }
+
+  /** It refuses everything until the process has ended. */
+  get isBroken(): boolean {
+    return this.#breakage.error !== undefined;
   }
 
   /** Resolves when nothing waits any more. */
@@ -82,7 +93,7 @@ export class CatalogWriter {
       blocks = [...byCollection].map(([collection, waiting]) => this.#commit(collection, waiting));
     });
     // A failed transaction rejects the blocks with the same error.
-    await batch.catch(() => false);
+    await this.#breakage.guard(batch).catch(() => false);
     return Promise.all(blocks);
   }
 
@@ -100,6 +111,7 @@ export class CatalogWriter {
   /** Settles every one of the waiting changes, or gives them back to be tried again. */
   async #commit(collection: Collection, waiting: readonly Waiting[]): Promise<BlockOutcome> {
     try {
+      if (this.#breakage.error !== undefined) throw this.#breakage.error;
       const plan = this.#plan(collection, waiting);
       if (plan.steps.length > 0 && !(await this.#write(plan))) return { kind: 'again', waiting };
       for (const [at, { resolve, change }] of waiting.entries()) {
@@ -159,9 +171,11 @@ export class CatalogWriter {
       for (const revision of expired) void this.#environment.removals.remove(revisionKey(collection, revision));
       void counters.put(collection, JSON.stringify(ledger), plan.revision);
     };
-    return counter.revision === 0
-      ? counters.ifNoExists(collection, block)
-      : counters.ifVersion(collection, counter.revision, block);
+    return this.#breakage.guard(
+      counter.revision === 0
+        ? counters.ifNoExists(collection, block)
+        : counters.ifVersion(collection, counter.revision, block),
+    );
   }
 
   #writeStep({ change: { collection, id, json }, before, revision }: Step): void {

@@ -25,6 +25,8 @@ export interface LmdbCatalogOptions {
   readonly keptRemovals?: number;
   /** How often waiting readers look by themselves, should a notice of another thread be lost. Default one second. */
   readonly rescanMs?: number;
+  /** Told once, with `data.broken`, when the catalog refuses every write until the process has ended. */
+  readonly onBroken?: (error: MillraceError) => void;
 }
 
 /**
@@ -42,12 +44,16 @@ class LmdbCatalog implements Catalog {
   readonly #watch: CatalogWatch;
   #closing: Promise<void> | undefined;
 
-  constructor(environment: CatalogEnvironment, { keptRemovals = 10_000, rescanMs = 1000 }: LmdbCatalogOptions) {
+  constructor(
+    environment: CatalogEnvironment,
+    { keptRemovals = 10_000, rescanMs = 1000, onBroken }: LmdbCatalogOptions,
+  ) {
     this.#environment = environment;
     this.#watch = new CatalogWatch(environment.path, rescanMs);
     this.#reader = new CatalogReader(environment);
     this.#writer = new CatalogWriter(environment, {
       keptRemovals,
+      onBroken,
       onCommit: (changed) => this.#watch.announce(changed),
     });
   }
@@ -101,7 +107,8 @@ class LmdbCatalog implements Catalog {
   async #close(): Promise<void> {
     await this.#writer.idle();
     this.#watch.close();
-    await this.#environment.root.close();
+    // The driver may wait for a write that never ends.
+    if (!this.#writer.isBroken) await this.#environment.root.close();
   }
 
   async #read<T>(signal: AbortSignal, read: () => T): Promise<T> {

@@ -46,6 +46,7 @@ function codeOf(thrown: unknown): unknown {
   return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
 }
 
-function messageOf(thrown: unknown): string {
+/** What was thrown, in words. */
+export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

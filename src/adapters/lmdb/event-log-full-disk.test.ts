@@ -6,6 +6,7 @@ import type { EventLog, GroupMember } from '../../ports/event-log.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { openEnvironment, type Environment } from './client.ts';
 import { openLmdbEventLog } from './event-log.ts';
+import { identified } from '../../../test/support/identified.ts';
 
 const waiting = { signal: new AbortController().signal };
 const topic = 'events';
@@ -56,10 +57,10 @@ describe('the LMDB event log on a full disk', () => {
     const { failure, written } = await fill(log, 100_000);
     expect(failure).toMatchObject({ code: 'log.full', retryable: true });
     await expect(append(log, 100_000)).rejects.toMatchObject({ code: 'log.full' });
-    expect(await log.ranges(topic, waiting)).toMatchObject([{ first: 0, end: written }]);
-    await log.trim(at, 20, waiting);
+    expect(await log.ranges(topic, waiting)).toMatchObject([{ first: 0, durableEnd: written }]);
+    await log.trim(await identified(log, at), 20, waiting);
     expect(await append(log, 100_000)).toBe(written);
-    expect(await log.ranges(topic, waiting)).toMatchObject([{ first: 20, end: written + 1 }]);
+    expect(await log.ranges(topic, waiting)).toMatchObject([{ first: 20, durableEnd: written + 1 }]);
   });
 
   it('D10: closing releases the file even when the group cannot be told', async () => {

@@ -16,6 +16,7 @@ import { openEnvironment } from './client.ts';
 import { openLmdbEventLog } from './event-log.ts';
 import { batchKey, purgeKey, topicKey } from './log/keys.ts';
 import { LogStore } from './log/store.ts';
+import { identified } from '../../../test/support/identified.ts';
 
 const waiting = { signal: new AbortController().signal };
 const processModule = fileURLToPath(new URL('../../../test/support/log-process.ts', import.meta.url));
@@ -52,6 +53,9 @@ describe('the LMDB event log on its disk', () => {
     );
     expect(said.filter(({ unsyncedWrites }) => unsyncedWrites > 0)).toEqual([]);
     expect(said.map(({ syncs }) => syncs)).toEqual(said.map((_, index) => Math.floor(index / 2) + 1));
+    const shown = whatWasUnsyncedWhenShown(calls);
+    expect(shown.length).toBeGreaterThan(5);
+    expect(shown).toEqual(shown.map(() => 0));
   });
 
   it('D1: the entries on the way to a new log are synced before anything is written to it', async ({ skip }) => {
@@ -204,15 +208,16 @@ describe('the LMDB event log on its disk', () => {
     await using log = await open();
     await create(log);
     for (let n = 0; n < 600; n++) await append(log, 3000);
-    const [trimmed] = await Promise.all([log.trim(at, 590, waiting), append(log), append(log)]);
+    const whole = await identified(log, at);
+    const [trimmed] = await Promise.all([log.trim(whole, 590, waiting), append(log), append(log)]);
     expect(trimmed).toBeUndefined();
     const [range] = await log.ranges(topic, waiting);
-    expect(range).toMatchObject({ first: 590, end: 602 });
+    expect(range).toMatchObject({ first: 590, durableEnd: 602 });
     const { size } = statSync(join(path, 'data.mdb'));
     for (let n = 0; n < 300; n++) await append(log, 3000);
     expect(statSync(join(path, 'data.mdb')).size).toBeLessThan(size * 1.2);
-    await log.trim(at, 10_000, waiting);
-    expect(await log.ranges(topic, waiting)).toMatchObject([{ first: 902, end: 902, bytes: 0 }]);
+    await log.trim(whole, 10_000, waiting);
+    expect(await log.ranges(topic, waiting)).toMatchObject([{ first: 902, durableEnd: 902, bytes: 0 }]);
   });
 
   it('goes on deleting what a killed process left half deleted', async () => {
@@ -246,7 +251,7 @@ describe('the LMDB event log on its disk', () => {
     await other.deleteTopic(topic, waiting);
     await create(other);
     expect(await append(log)).toBe(0);
-    expect(await other.ranges(topic, waiting)).toMatchObject([{ first: 0, end: 1 }]);
+    expect(await other.ranges(topic, waiting)).toMatchObject([{ first: 0, durableEnd: 1 }]);
   });
 
   it('an append that was given up before its commit may be missing; the others are not disturbed', async () => {
@@ -260,7 +265,7 @@ describe('the LMDB event log on its disk', () => {
     controller.abort(reason);
     await expect(given).rejects.toBe(reason);
     const offset = await kept;
-    expect(await log.ranges(topic, waiting)).toMatchObject([{ end: offset + 1 }]);
+    expect(await log.ranges(topic, waiting)).toMatchObject([{ durableEnd: offset + 1 }]);
   });
 
   describe('groups', () => {
@@ -329,7 +334,7 @@ describe('the LMDB event log on its disk', () => {
         await using _restarted = await open('a');
         await until(() => held.get(workers[1]!)!.length === 2);
         const [copies] = await log.ranges('copies', waiting);
-        expect(copies!.end).toBeGreaterThanOrEqual(2);
+        expect(copies!.durableEnd).toBeGreaterThanOrEqual(2);
       } finally {
         await Promise.all(workers.map((worker) => worker.terminate()));
       }
@@ -343,8 +348,8 @@ async function textsOf(log: EventLog, partitions: readonly number[]): Promise<re
   await member.subscribe([topic], waiting);
   await member.poll({ maxBytes: 1, maxWaitMs: 0 }, waiting);
   const ranges = await log.ranges(topic, waiting);
-  const total = ranges.reduce((sum, { end }) => sum + end, 0);
-  for (const partition of partitions) member.seek({ topic, partition }, 0);
+  const total = ranges.reduce((sum, { durableEnd }) => sum + durableEnd, 0);
+  for (const partition of partitions) member.seek(await identified(log, { topic, partition }), 0);
   const texts: string[] = [];
   while (texts.length < total) {
     const batches = await member.poll({ maxBytes: 1_000_000, maxWaitMs: 1000 }, waiting);
@@ -357,6 +362,24 @@ async function textsOf(log: EventLog, partitions: readonly number[]): Promise<re
  * For each line that the traced process wrote after `ready`: how many writes to the data file were not synced then, and
  * how many commits were completed since. A commit is a sync of the data, then its meta page through a synchronous descriptor.
  */
+/**
+ * How many writes to the file were not synced whenever one of its first two pages was written: they say which transaction is
+ * the last, and from then on every thread sees it.
+ */
+function whatWasUnsyncedWhenShown(calls: readonly SystemCall[]): readonly number[] {
+  const metaBytes = 2 * 4096;
+  const shown: number[] = [];
+  let unsyncedWrites = 0;
+  for (const { name, text } of calls.slice(calls.findIndex((call) => call.text.includes('"ready')))) {
+    if (!text.includes('data.mdb>')) continue;
+    const offset = Number(/, ([0-9]+)\) += /.exec(text)?.[1] ?? Number.NaN);
+    if (name === 'fdatasync' || name === 'fsync') unsyncedWrites = 0;
+    else if (name === 'pwrite64' && offset < metaBytes) shown.push(unsyncedWrites);
+    else unsyncedWrites += 1;
+  }
+  return shown;
+}
+
 function whatWasSyncedWhenSaid(calls: readonly SystemCall[]) {
   const synchronous = new Set(calls.flatMap(({ text }) => /O_DSYNC.* = ([0-9]+)<.*data\.mdb>/.exec(text)?.[1] ?? []));
   const said: { readonly line: string; readonly unsyncedWrites: number; readonly syncs: number }[] = [];

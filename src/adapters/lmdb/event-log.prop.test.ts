@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, it } from 'vitest';
-import type { EventLog, GroupMember, LogRecord } from '../../ports/event-log.ts';
+import type { EventLog, GroupMember, IdentifiedPartition, LogRecord } from '../../ports/event-log.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { openLmdbEventLog } from './event-log.ts';
 
@@ -50,20 +50,21 @@ it('behaves like a list of records that loses its beginning, whatever is appende
 });
 
 class Model {
-  readonly #at: { readonly topic: string; readonly partition: number };
+  #at: IdentifiedPartition;
   readonly #sizes: number[] = [];
   #trimmed = 0;
   #logs: EventLog[] = [];
   #member: GroupMember | undefined;
 
   constructor(topic: string) {
-    this.#at = { topic, partition: 0 };
+    this.#at = { topic, identity: '', partition: 0 };
   }
 
   async open(): Promise<void> {
     for (const instance of ['0', '1']) this.#logs.push(await openLmdbEventLog({ path, instance, clock: systemClock }));
     const log = this.#log(0);
-    await log.createTopic({ name: this.#at.topic, partitions: 1 }, waiting);
+    const { identity } = await log.createTopic({ name: this.#at.topic, partitions: 1 }, waiting);
+    this.#at = { ...this.#at, identity };
     this.#member = await log.join({ group: 'group', member: 'member' }, waiting);
     await this.#member.subscribe([this.#at.topic], waiting);
     await this.#member.poll({ maxBytes: 1, maxWaitMs: 0 }, waiting);
@@ -100,12 +101,12 @@ class Model {
 
   async #check(): Promise<void> {
     const [range] = await this.#log(0).ranges(this.#at.topic, waiting);
-    equal(range!.end, this.#sizes.length);
+    equal(range!.durableEnd, this.#sizes.length);
     ok(range!.first <= this.#trimmed);
     const held = this.#sizes.slice(range!.first).reduce((sum, bytes) => sum + bytes, 0);
     ok(range!.bytes >= held);
     const last = await this.#log(1).lastRecord(this.#at, waiting);
-    if (range!.first === range!.end) equal(last, undefined);
+    if (range!.first === range!.stableEnd) equal(last, undefined);
     else this.#checkRecord(last!, this.#sizes.length - 1);
   }
 

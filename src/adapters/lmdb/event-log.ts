@@ -2,11 +2,14 @@ import type { Clock } from '../../core/clock.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type {
+  AppendTarget,
   EventLog,
   GroupMember,
   GroupSpec,
+  IdentifiedPartition,
   LogRecord,
   NewRecord,
+  PartitionCondition,
   PartitionRange,
   TopicDescription,
   TopicSpec,
@@ -35,6 +38,8 @@ export interface LmdbEventLogOptions {
   /** This is the first log of the process on this folder: all group members in it are of a former process. */
   readonly first?: boolean;
   readonly clock: Clock;
+  /** Told once, with `data.broken`, when the log refuses everything until the process has ended. */
+  readonly onBroken?: (error: MillraceError) => void;
 }
 
 /** Opens the log in the folder, or makes it. `data.unusable`, `data.newerFormat`, `log.full`. */
@@ -67,6 +72,10 @@ export class LmdbEventLog implements EventLog {
     this.#clock = options.clock;
     const onBroken = (reason: string): void => store.markBroken(reason);
     this.#signals = new LogSignals({ path: options.path, clock: options.clock, onBroken });
+    store.whenBroken((error, reason) => {
+      this.#signals.broken(reason);
+      options.onBroken?.(error);
+    });
     this.#topics = new TopicRegistry({ store, layout });
     this.#groups = new GroupRegistry({ store, layout, topics: this.#topics, instance: options.instance });
     this.#committed = new CommittedOffsets({ store, topics: this.#topics });
@@ -91,6 +100,13 @@ export class LmdbEventLog implements EventLog {
     this.#assertUsable(signal);
     const { created, topic } = await abortable(this.#topics.create(spec), signal);
     if (created) this.#signals.layoutChanged();
+    return topic;
+  }
+
+  async growTopic(name: string, partitions: number, { signal }: Waiting): Promise<TopicDescription> {
+    this.#assertUsable(signal);
+    const { grown, topic } = await abortable(this.#topics.grow(name, partitions), signal);
+    if (grown) this.#signals.layoutChanged();
     return topic;
   }
 
@@ -119,14 +135,27 @@ export class LmdbEventLog implements EventLog {
     const { number, partitions } = this.#topics.require(topic);
     return Array.from({ length: partitions }, (_, partition) => {
       const start = readStart(this.#store, { number, partition }) ?? { first: 0, bytes: 0 };
-      const end = readEnd(this.#store, { number, partition }) ?? { end: 0, bytes: 0 };
-      return { first: start.first, end: end.end, bytes: end.bytes - start.bytes };
+      const end = readEnd(this.#store, { number, partition }) ?? { end: 0, bytes: 0, acknowledged: 0 };
+      // Nothing is open in this log: what it holds is readable.
+      const { acknowledged } = end;
+      return {
+        first: start.first,
+        stableEnd: end.end,
+        durableEnd: end.end,
+        acknowledged,
+        bytes: end.bytes - start.bytes,
+      };
     });
   }
 
   async offsetForTime(target: TopicPartition, timestamp: number, { signal }: Waiting): Promise<Offset> {
     this.#assertUsable(signal);
     return offsetForTime(this.#store, this.#topics.requirePartition(target), timestamp);
+  }
+
+  /** The product retains what is here; the log removes nothing by itself. */
+  async removal(_topic: string, { signal }: Waiting): Promise<undefined> {
+    this.#assertUsable(signal);
   }
 
   async lastRecord(target: TopicPartition, { signal }: Waiting): Promise<LogRecord | undefined> {
@@ -138,13 +167,18 @@ export class LmdbEventLog implements EventLog {
     return records[0];
   }
 
-  append(at: TopicPartition, records: readonly NewRecord[], { signal }: Waiting): Promise<Offset> {
+  append(at: AppendTarget, records: readonly NewRecord[], { signal }: Waiting): Promise<Offset> {
     return this.#appends.append(at, records, signal);
   }
 
-  async trim(target: TopicPartition, before: Offset, { signal }: Waiting): Promise<void> {
+  /** All partitions are in one file: none is better off than another. */
+  condition(): PartitionCondition {
+    return 'well';
+  }
+
+  async trim(target: IdentifiedPartition, before: Offset, { signal }: Waiting): Promise<void> {
     this.#assertUsable(signal);
-    const at = this.#topics.requirePartition(target);
+    const at = this.#topics.requireIdentified(target);
     await abortable(trimPartition(this.#store, { at, before }, { signal }), signal);
   }
 

@@ -106,6 +106,8 @@ describe.skipIf(await isEmulatorMissing())('the catalog on a MongoDB that fails'
     'mongodb://millrace:hush-hush@localhost/?tls=true&tlsInsecure=true',
     'mongodb://millrace:hush-hush@localhost/?readPreference=secondary',
     'mongodb://millrace:hush-hush@localhost/?w=1',
+    'mongodb://millrace:hush-hush@localhost/?journal=false',
+    'mongodb://millrace:hush-hush@localhost/?readConcernLevel=local',
   ])('refuses a URL that cannot be used or that checks less: %s', async (text) => {
     const error: unknown = await openMongodbCatalog({ url: new Secret(text) }, waiting).catch(
       (thrown: unknown) => thrown,

@@ -25,8 +25,14 @@ export function createMongodbClient(options: MongodbServerOptions): MongoClient 
     ...(options.caFile === undefined ? {} : { tls: true, tlsCAFile: options.caFile }),
   };
   checkUrl(options.url);
+  const client = makeClient(options.url, settings);
+  checkPromises(client);
+  return client;
+}
+
+function makeClient(url: HiddenText, settings: MongoClientOptions): MongoClient {
   try {
-    return new MongoClient(options.url.reveal(), settings);
+    return new MongoClient(url.reveal(), settings);
   } catch (thrown) {
     // The driver's message may repeat a part of the URL.
     const reason = thrown instanceof Error ? thrown.name : typeof thrown;
@@ -34,6 +40,17 @@ export function createMongodbClient(options: MongodbServerOptions): MongoClient 
       `cannot be used (${reason}); it is mongodb://user:password@host:port, special characters percent-encoded`,
     );
   }
+}
+
+/** The driver lets some parameters of the URL overrule the settings. */
+function checkPromises({ writeConcern, readConcern, readPreference }: MongoClient): void {
+  const lowered = [
+    ...(writeConcern?.w === 'majority' ? [] : ['w']),
+    ...(writeConcern?.journal === true ? [] : ['journal']),
+    ...(readConcern?.level === 'majority' ? [] : ['readConcernLevel']),
+    ...(readPreference.mode === 'primary' ? [] : ['readPreference']),
+  ];
+  for (const name of lowered) throw invalid(`has the parameter "${name}", which the product does not allow`);
 }
 
 /** Parameters that switch the checks off, or would make reads and writes promise less. */

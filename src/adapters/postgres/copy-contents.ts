@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
@@ -6,12 +5,11 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { CsvContent } from '../../ports/table-store.ts';
+import { checkedContent } from '../staged-content.ts';
 import { CheckedCsv } from './checked-csv.ts';
 import type { ProgressWatch } from './progress-watch.ts';
 import { fromLoading } from './table-errors.ts';
 import { identifier, storedColumn, tableOf } from './table-names.ts';
-
-const chunkBytes = 256 * 1024;
 
 export interface Load {
   readonly tableId: TableId;
@@ -21,14 +19,16 @@ export interface Load {
 }
 
 /**
- * Loads all lines of the contents in their order, in one COPY of the transaction under way; memory stays flat.
- * `table.invalidContent` when they are not as staged or not as many as expected; the transaction is lost then.
+ * Loads all lines of the contents in their order, in one COPY of the transaction under way; memory stays flat. Answers how many rows the
+ * server has taken.
+ * `objects.corrupt` when they are not as staged, `table.invalidContent` when they are refused or not as many as expected; the transaction
+ * is lost then.
  */
-export async function copyContents(client: ClientBase, load: Load, watch: ProgressWatch): Promise<void> {
+export async function copyContents(client: ClientBase, load: Load, watch: ProgressWatch): Promise<number> {
   const { tableId, columns, expected } = load;
   const contents = load.contents.filter(({ bytes }) => bytes > 0);
   const rows = contents.length === 0 ? 0 : await copy(client, { ...load, contents }, watch);
-  if (rows === expected) return;
+  if (rows === expected) return rows;
   throw new MillraceError(
     'table.invalidContent',
     `the content for the table "${tableId}" holds ${rows} rows of ${columns.length} columns, expected ${expected}`,
@@ -56,8 +56,7 @@ async function copy(client: ClientBase, { tableId, columns, contents }: Load, wa
 async function* checkedBytes(contents: readonly CsvContent[], watch: ProgressWatch): AsyncGenerator<Uint8Array> {
   for (const content of contents) {
     const csv = new CheckedCsv(content.name);
-    for await (const chunk of await opened(content, watch.signal)) {
-      const bytes = bytesOf(chunk);
+    for await (const bytes of checkedContent(content, watch)) {
       csv.chunk(bytes);
       watch.progress();
       yield bytes;
@@ -65,28 +64,4 @@ async function* checkedBytes(contents: readonly CsvContent[], watch: ProgressWat
     }
     csv.end();
   }
-}
-
-async function opened(content: CsvContent, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
-  const { localPath } = content;
-  if (localPath === undefined) return fromStaging(await content.open({ signal }));
-  return fromStaging(createReadStream(localPath, { highWaterMark: chunkBytes, signal }));
-}
-
-/** A stream of staging whose failures are those of staging and not of the server. */
-async function* fromStaging(stream: Readable): AsyncGenerator {
-  try {
-    yield* stream;
-  } catch (thrown) {
-    if (thrown instanceof MillraceError) throw thrown;
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') {
-      throw new MillraceError('objects.notFound', 'a file of the import is not there', { cause: thrown });
-    }
-    throw MillraceError.fromUnknown(thrown, 'objects.unavailable');
-  }
-}
-
-function bytesOf(chunk: unknown): Uint8Array {
-  if (chunk instanceof Uint8Array) return chunk;
-  throw new MillraceError('internal.bug', 'the content of an import is not a stream of bytes');
 }

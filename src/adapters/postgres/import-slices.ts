@@ -2,6 +2,7 @@ import { deadLetterColumns } from '../../core/dead-letter.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { deadLetterTable, type TableId } from '../../core/table-id.ts';
 import type { ImportRequest, LedgerRow } from '../../ports/table-store.ts';
+import { loadStaged } from '../staged-content.ts';
 import type { PostgresClient, PostgresConnection } from './client.ts';
 import { copyContents, type Load } from './copy-contents.ts';
 import { moveLedgerRow, verdictOf } from './ledger.ts';
@@ -10,6 +11,11 @@ import { makeTable } from './make-table.ts';
 import { ProgressWatch } from './progress-watch.ts';
 import type { TableLimits } from './table-config.ts';
 import { countRows, storedTables } from './table-registry.ts';
+
+interface Loaded {
+  readonly tableId: TableId;
+  readonly rows: number;
+}
 
 const never = new AbortController().signal;
 
@@ -31,6 +37,11 @@ export class SliceImport {
 
   /** Rejects with the errors of the port; `table.unavailable` may mean that it was loaded. */
   async run(signal: AbortSignal): Promise<LedgerRow['verdict']> {
+    const { rows, dead } = this.#request;
+    return await loadStaged([...rows, ...dead], () => this.#runOnce(signal), { signal });
+  }
+
+  async #runOnce(signal: AbortSignal): Promise<LedgerRow['verdict']> {
     using watch = new ProgressWatch(signal, { stillMs: this.#limits.progressMs, reason: () => this.#stands() });
     const options = { signal: watch.signal };
     let isCommitting = false;
@@ -40,9 +51,9 @@ export class SliceImport {
         if (known !== undefined) return known;
         const loads = this.#loads();
         if (loads.some(({ tableId }) => tableId === deadLetterTable)) await makeDeadLetterTable(connection);
-        await this.#load(connection, loads, watch);
+        const loaded = await this.#load(connection, loads, watch);
         watch.ignoreCaller();
-        if (!(await this.#moveLedger(connection, loads))) return await this.#verdictOfTheOther(connection);
+        if (!(await this.#moveLedger(connection, loaded))) return await this.#verdictOfTheOther(connection);
         watch.progress();
         isCommitting = true;
         await commit(connection);
@@ -62,7 +73,11 @@ export class SliceImport {
     return [ordinary, { tableId: deadLetterTable, ...letters }];
   }
 
-  async #load(connection: PostgresConnection, loads: readonly Load[], watch: ProgressWatch): Promise<void> {
+  async #load(
+    connection: PostgresConnection,
+    loads: readonly Load[],
+    watch: ProgressWatch,
+  ): Promise<readonly Loaded[]> {
     const { importMs, lockMs } = this.#limits;
     // In one round trip. Numbers that this connection has left over from an earlier import would stand before the rows of others.
     await connection.query(
@@ -73,15 +88,21 @@ export class SliceImport {
       checkColumns(await lockTable(connection, load.tableId, 'rows'), load.columns);
       watch.progress();
     }
-    for (const load of loads) await copyContents(connection, load, watch);
+    const loaded: Loaded[] = [];
+    for (const load of loads) loaded.push({ tableId: load.tableId, rows: await copyContents(connection, load, watch) });
+    return loaded;
   }
 
-  async #moveLedger(connection: PostgresConnection, loads: readonly Load[]): Promise<boolean> {
-    const { incarnation, number, id } = this.#request;
-    if (!(await moveLedgerRow(connection, incarnation, { number, id, verdict: 'loaded' }))) return false;
-    const loaded = new Map<TableId, number>();
-    for (const { tableId, expected } of loads) loaded.set(tableId, (loaded.get(tableId) ?? 0) + expected);
-    await countRows(connection, loaded);
+  async #moveLedger(connection: PostgresConnection, [ordinary, letters]: readonly Loaded[]): Promise<boolean> {
+    const { incarnation, number, id, before } = this.#request;
+    const loaded = { rows: ordinary?.rows ?? 0, dead: letters?.rows ?? 0 };
+    if (!(await moveLedgerRow(connection, incarnation, { number, id, verdict: 'loaded', loaded, before })))
+      return false;
+    const added = new Map<TableId, number>();
+    for (const one of [ordinary, letters]) {
+      if (one !== undefined) added.set(one.tableId, (added.get(one.tableId) ?? 0) + one.rows);
+    }
+    await countRows(connection, added);
     return true;
   }
 

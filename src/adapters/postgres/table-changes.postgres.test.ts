@@ -269,6 +269,26 @@ describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that others u
     });
   });
 
+  it('D4: a ledger of an earlier version opens, and begins to count with what the document has counted', async () => {
+    await execute(
+      url,
+      `ALTER TABLE millrace_tables.ledger DROP COLUMN rows, DROP COLUMN dead, DROP COLUMN counted;
+        UPDATE millrace_tables.ledger SET number = 3, id = 'three'`,
+    );
+    const store = await harness.open();
+    const read = () => store.readLedger(harness.incarnation, waiting);
+    expect(await read()).toEqual({ number: 3, id: 'three', verdict: 'loaded' });
+    const rows = [['1', 'x']];
+    await store.import(harness.request(4, rows, { before: { rows: 40, dead: 2 } }), waiting);
+    expect((await read())?.loaded).toEqual({ rows: 41, dead: 2 });
+    await execute(url, `UPDATE millrace_tables.ledger SET number = 5, id = 'five'`);
+    expect(await read()).toEqual({ number: 5, id: 'five', verdict: 'loaded' });
+    await store.abandon(harness.incarnation, { number: 6, id: 'six' }, waiting);
+    expect((await read())?.loaded).toBeUndefined();
+    await store.import(harness.request(7, rows, { before: { rows: 9, dead: 1 } }), waiting);
+    expect((await read())?.loaded).toEqual({ rows: 10, dead: 1 });
+  });
+
   it('a second process opens the same tables at the same time', async () => {
     const fresh = await server.createDatabase();
     const harnesses = await Promise.all([1, 2, 3].map(() => openTableHarness(fresh)));

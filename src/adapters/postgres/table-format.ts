@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { ledgerDefinition } from './ledger.ts';
+import { addLedgerCounts, ledgerDefinition } from './ledger.ts';
 import { lockMaking, makeSchema } from './make-table.ts';
 import { registryDefinition } from './table-registry.ts';
 
@@ -31,7 +31,7 @@ export async function makeTableFormat(client: ClientBase): Promise<void> {
     `SELECT max(version) AS version FROM ${tablesSchema}.format`,
   );
   const version = rows[0]?.version ?? 0;
-  if (version === formatVersion) return;
+  if (version === formatVersion) return await addLedgerCounts(client);
   const reason = `the tables of this database have the format ${version}, this version knows ${formatVersion}`;
   throw new MillraceError('data.newerFormat', reason);
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Incarnation } from '../../core/ids.ts';
+import type { InstallationId } from '../../core/installation-id.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/event-log.ts';
@@ -20,7 +21,8 @@ import { endStalledLoads } from './end-stalled-loads.ts';
 import { exportParquet } from './export-parquet.ts';
 import { exportText } from './export-table.ts';
 import { SliceImport } from './import-slices.ts';
-import { addLedgerRow, moveLedgerRow, readLedgerRow, removeLedgerRow, verdictOf } from './ledger.ts';
+import { readMark, writeMark } from './installation-mark.ts';
+import { addLedgerRow, moveLedgerRow, readLedgerRow, readLedgerRows, removeLedgerRow, verdictOf } from './ledger.ts';
 import { makeTable, removeEmptySchema, removeTable } from './make-table.ts';
 import { previewRows } from './preview-rows.ts';
 import { exportsAtOnce, tableLimits, type PostgresTableOptions, type TableLimits } from './table-config.ts';
@@ -72,6 +74,14 @@ class PostgresTableStore implements TableStore {
     await this.#write(signal, makeTableFormat);
   }
 
+  async claimant({ signal }: Waiting): Promise<InstallationId | undefined> {
+    return await this.#read(signal, readMark);
+  }
+
+  async claim(installation: InstallationId, { signal }: Waiting): Promise<InstallationId> {
+    return await this.#write(signal, (connection) => writeMark(connection, installation));
+  }
+
   async createTable(tableId: TableId, columns: readonly string[], { signal }: Waiting): Promise<void> {
     await this.#write(signal, (connection) => makeTable(connection, tableId, { columns, isShown: true }));
   }
@@ -112,6 +122,13 @@ class PostgresTableStore implements TableStore {
 
   async readLedger(incarnation: Incarnation, { signal }: Waiting): Promise<LedgerRow | undefined> {
     return await this.#read(signal, (connection) => readLedgerRow(connection, incarnation));
+  }
+
+  async readLedgers(
+    incarnations: readonly Incarnation[],
+    { signal }: Waiting,
+  ): Promise<ReadonlyMap<Incarnation, LedgerRow>> {
+    return await this.#read(signal, (connection) => readLedgerRows(connection, incarnations));
   }
 
   async deleteLedger(incarnation: Incarnation, { signal }: Waiting): Promise<void> {
@@ -177,11 +194,11 @@ class PostgresTableStore implements TableStore {
   }
 
   /** One transaction, which waits for locks of others only so long. */
-  async #write(signal: AbortSignal, work: (connection: PostgresConnection) => Promise<void>): Promise<void> {
+  async #write<T>(signal: AbortSignal, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     this.#checkOpen();
-    await this.#client.transaction(async (connection) => {
+    return await this.#client.transaction(async (connection) => {
       await connection.query(`SELECT set_config('lock_timeout', $1, true)`, [String(this.#limits.lockMs)]);
-      await work(connection);
+      return await work(connection);
     }, this.#within(signal));
   }
 

@@ -1,10 +1,11 @@
-import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { S3Client } from '@aws-sdk/client-s3';
 import { readFile } from 'node:fs/promises';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { S3Credentials, S3ObjectStoreOptions } from './config.ts';
+import { LimitedTries } from './limited-tries.ts';
 
 /**
  * The driver, set up; it connects at the first request. An unreadable CA file and a region that is said nowhere are
@@ -34,15 +35,16 @@ export async function openS3Client(options: S3ObjectStoreOptions): Promise<S3Cli
   return client;
 }
 
-async function connections(options: S3ObjectStoreOptions): Promise<NonNullable<S3ClientConfig['requestHandler']>> {
+async function connections(options: S3ObjectStoreOptions): Promise<LimitedTries> {
   const pool = { keepAlive: true };
-  return {
+  return new LimitedTries({
+    assumedMs: options.answerTimeoutMs,
     connectionTimeout: options.connectTimeoutMs ?? 3000,
     socketTimeout: options.idleTimeoutMs ?? 30_000,
     httpAgent: new HttpAgent(pool),
     httpsAgent: new HttpsAgent({ ...pool, ...(await trusted(options.caFile)) }),
     logger: silent,
-  };
+  });
 }
 
 async function trusted(caFile: string | undefined): Promise<{ readonly ca?: string[] }> {

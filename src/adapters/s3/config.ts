@@ -33,6 +33,8 @@ export interface S3ObjectStoreOptions {
   readonly connectTimeoutMs?: number | undefined;
   /** A connection on which nothing moved for so long is given up. Default 30 s. */
   readonly idleTimeoutMs?: number | undefined;
+  /** A try without content that is not answered for so long is made again on another connection; content has more. Default 5 s. */
+  readonly answerTimeoutMs?: number | undefined;
   /** How often a request is sent in all when it was throttled or not answered. Default 3. */
   readonly attempts?: number | undefined;
   /** Content above this size goes in parts of this size, at least 5 MiB. Default 8 MiB. */
@@ -57,6 +59,16 @@ export const partsAtOnce = 2;
  * stream that is being read does not count.
  */
 export const callsAtOnce = 64;
+
+/** What a try is assumed to take at first: this, and its content at this rate. */
+export const assumedMs = 5000;
+export const assumedBytesPerSecond = 256 * 1024;
+
+/** A try with less content counts as one without. */
+export const shortBytes = 256 * 1024;
+
+/** What the end of an upload in parts is assumed to take. */
+export const finishMs = 60_000;
 
 /** How long the removal of the parts of a put that failed may take; the reason of the failure waits for it. */
 export const removePartsMs = 5000;

@@ -19,7 +19,7 @@ import { openContent, type ContentSource } from './content-source.ts';
 import { fromS3, isUnclear, s3Status } from './errors.ts';
 import { openObject } from './object-reader.ts';
 import { partSize, putInParts } from './put-in-parts.ts';
-import { SharedAmount } from './shared-amount.ts';
+import { SharedAmount } from '../../core/shared-amount.ts';
 
 /**
  * Opens the objects of a bucket; nothing is asked of the server yet, so a bucket that is away or refuses shows at the

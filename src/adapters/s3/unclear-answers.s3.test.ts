@@ -86,6 +86,26 @@ describe.skipIf(place.kind === 'nowhere')('S3 behind a network that loses answer
     await expect(store.put('a', inMemory('other'), waiting)).rejects.toMatchObject({ code: 'objects.exists' });
   });
 
+  it('D3: a put whose answer never comes is made again within the call, and recognises its own object', async () => {
+    let puts = 0;
+    proxy.fateOf = (request) => (request.startsWith('PUT ') && ++puts <= 2 ? { kind: 'silence' } : pass);
+    const options = { ...s3.options, keyPrefix, endpoint: proxy.endpoint, answerTimeoutMs: 100 };
+    await using hasty = await openS3ObjectStore({ ...options, idleTimeoutMs: 24 * 3_600_000 });
+    expect(await hasty.put('a', inMemory('mine'), waiting)).toEqual({ name: 'a', bytes: 4 });
+    expect(puts).toBe(3);
+    expect(String(await contentOf('a'))).toBe('mine');
+    await expect(hasty.put('a', inMemory('other'), waiting)).rejects.toMatchObject({ code: 'objects.exists' });
+  });
+
+  it('D6: a store that answers nothing any more is objects.unavailable as soon as its tries are spent', async () => {
+    proxy.fateOf = () => ({ kind: 'silence' });
+    const options = { ...s3.options, keyPrefix, endpoint: proxy.endpoint, answerTimeoutMs: 100 };
+    await using hasty = await openS3ObjectStore({ ...options, idleTimeoutMs: 24 * 3_600_000 });
+    await expect(hasty.put('a', inMemory('mine'), waiting)).rejects.toMatchObject({ code: 'objects.unavailable' });
+    await expect(hasty.get('a', waiting)).rejects.toMatchObject({ code: 'objects.unavailable' });
+    expect(await names()).toEqual(['a']);
+  });
+
   it('D3: a put all of whose answers are lost looks up what happened', async () => {
     proxy.fateOf = (request) => (request.startsWith('PUT ') ? lost : pass);
     await store.put('a', inMemory('mine'), waiting);

@@ -22,6 +22,7 @@ function ofMillraceError(error: MillraceError): ApiError {
     case 'catalog.unavailable':
       return unavailable('the catalog does not answer; nothing is known to have changed, try again', error);
     case 'log.unavailable':
+    case 'log.refused':
     case 'log.full':
     case 'log.closed':
       return unavailable('the log does not answer, try again', error);

@@ -73,6 +73,7 @@ export const examples: Readonly<Record<string, object>> = {
     takesEvents: true,
     delivered: true,
     totals: numbers,
+    differences: { document: 0, ledgerRows: 0, ledgerDead: 0, log: 0 },
     partitions: [{ partition: 0, ...numbers, position: 0, end: 0 }],
     staged: { slices: 0, rows: 0, dead: 0, bytes: 0 },
     flushRequested: false,

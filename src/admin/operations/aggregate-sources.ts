@@ -103,7 +103,7 @@ async function endsOfSource(
 ): Promise<TopicEnds | undefined> {
   try {
     await describeKnownTopic(sourceLog, { name: topic, identity: topicIdentity }, options);
-    return { topic, identity: topicIdentity, ends: await readEnds(sourceLog, topic, options) };
+    return { topic, identity: topicIdentity, ends: (await readEnds(sourceLog, topic, options)).durable };
   } catch (thrown) {
     options.signal.throwIfAborted();
     telemetry.log.debug({ sourceId, err: thrown }, 'ends of a source not told');

@@ -4,14 +4,14 @@ import type { Incarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { isRefused, type Refused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { TableId } from '../../core/table-id.ts';
-import { changeMapping, close, erase, open, type Ends } from '../../core/progress/switch.ts';
+import { changeMapping, close, erase, open, type Ends, type SourceEnds } from '../../core/progress/switch.ts';
 import { requestFlush } from '../../core/progress/flush.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { changeDocument } from '../store/change-document.ts';
 import { readKnownEnds } from './read-ends.ts';
 
-type Transition = (progress: SinkProgress, ends: Ends) => SinkProgress | Refused | undefined;
+type Transition = (progress: SinkProgress, ends: SourceEnds) => SinkProgress | Refused | undefined;
 
 /**
  * Applies a transition that needs ends: reads the document, then the ends, then writes on that very revision, and
@@ -69,9 +69,9 @@ export function openProgress(
 /** Asks stage and import to deliver without waiting for triggers; answers the ends that it asked for. */
 export async function flushProgress(context: AdminContext, incarnation: Incarnation, options: Waiting): Promise<Ends> {
   let asked: Ends = new Map();
-  const transition: Transition = (progress, ends) => {
-    asked = ends;
-    return requestFlush(progress, ends);
+  const transition: Transition = (progress, { durable }) => {
+    asked = durable;
+    return requestFlush(progress, durable);
   };
   await transit(context, { incarnation, transition }, options);
   return asked;
@@ -103,11 +103,13 @@ export async function discardProgress(
 ): Promise<boolean> {
   const change = (before: SinkProgress | undefined): SinkProgress | undefined => {
     if (before === undefined || before.deleted) return undefined;
-    const passed = Object.entries(before.entries).map(
-      ([partition, { source, intervals }]) =>
-        [Number(partition), Math.max(source + 1, intervals.at(-1)?.start ?? 0)] as const,
+    const passed = new Map(
+      Object.entries(before.entries).map(
+        ([partition, { source, intervals }]) =>
+          [Number(partition), Math.max(source + 1, intervals.at(-1)?.start ?? 0)] as const,
+      ),
     );
-    const after = close(before, new Map(passed), { deleted: true });
+    const after = close(before, { stable: passed, durable: passed }, { deleted: true });
     return isRefused(after) ? undefined : after;
   };
   const id = progressId(incarnation);

@@ -50,5 +50,5 @@ async function unnamedTopics(
 async function discardEmpty({ sourceLog }: AdminContext, name: string, options: Waiting): Promise<void> {
   if ((await sourceLog.describeTopic(name, options)) === undefined) return;
   const ranges = await sourceLog.ranges(name, options);
-  if (ranges.every(({ end }) => end === 0)) await sourceLog.deleteTopic(name, options);
+  if (ranges.every(({ durableEnd }) => durableEnd === 0)) await sourceLog.deleteTopic(name, options);
 }

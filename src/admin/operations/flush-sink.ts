@@ -4,15 +4,16 @@ import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { conserveAll, type Conservation } from '../../core/progress/conservation.ts';
-import { isDelivered } from '../../core/progress/flush.ts';
+import { heldBack, isDelivered } from '../../core/progress/flush.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Ends } from '../../core/progress/switch.ts';
-import { isStale, type SinkStatus } from '../../core/sink-status.ts';
+import { isOnlyLate, isStale, type SinkStatus } from '../../core/sink-status.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { flushProgress } from './change-progress.ts';
+import { endsIfKnown } from './ends-if-known.ts';
 import { sinkOutputs } from './task-outputs.ts';
 
 const lookEveryMs = 100;
@@ -76,7 +77,7 @@ async function waitForDelivery(
         throw new MillraceError('sink.notDelivered', trouble.message);
     }
     if (clock.monotonic() - startedAt > patienceMs)
-      throw new MillraceError('sink.notDelivered', describeRest(progress, ends));
+      throw new MillraceError('sink.notDelivered', await describeRest(context, { progress, ends }, options));
     await clock.sleep(lookEveryMs, options);
   }
 }
@@ -106,10 +107,12 @@ async function findTrouble(
   const prefix = `${progressId(progress.incarnation)}/`;
   const found = await catalog.list({ collection: 'sink-status', prefix }, options);
   const now = clock.now();
-  const statuses = found.map(({ value }) => parseSinkStatusDocument(value)).filter((status) => !isStale(status, now));
+  const statuses = found
+    .map(({ value }) => parseSinkStatusDocument(value))
+    .filter((status) => !isStale(status, now) && !isOnlyLate(status));
   const parked = progress.parked.filter((slice) => slice.from + 1 < (ends.get(slice.partition) ?? 0));
   if (statuses.length === 0 && parked.length === 0) return undefined;
-  const messages = [...statuses.map(describe), ...(parked.length === 0 ? [] : [describeParked(parked)])];
+  const messages = [...statuses.map(describe), ...describeParked(parked)];
   const waits = statuses.map(({ nextTryAt }) => Date.parse(nextTryAt) - now);
   return { message: messages.join('\n'), waitsMs: Math.max(0, ...waits) };
 }
@@ -118,18 +121,39 @@ function describe({ role, code, message, since, nextTryAt }: SinkStatus): string
   return `${role} cannot go on since ${since}: ${message} (${code}); next try at ${nextTryAt}`;
 }
 
-function describeRest(progress: SinkProgress, ends: Ends): string {
+async function describeRest(
+  { sourceLog }: AdminContext,
+  { progress, ends }: { readonly progress: SinkProgress; readonly ends: Ends },
+  options: Waiting,
+): Promise<string> {
   const counts = conserveAll(progress, ends);
   const [inFlight, staged] = [sum(counts, (one) => one.inFlight), sum(counts, (one) => one.staged)];
-  return `not everything is delivered after ${patienceMs / 1000} seconds: ${inFlight} events are not staged yet, ${staged} wait for their import`;
+  const rest = `not everything is delivered after ${patienceMs / 1000} seconds: ${inFlight} events are not staged yet, ${staged} wait for their import`;
+  const now = await endsIfKnown(sourceLog, progress.topics, options);
+  const behind = 'unknown' in now ? 0 : heldBack(progress, ends, now);
+  if (behind === 0) return rest;
+  return `${rest}; ${behind} lie behind an open transaction of another producer, and can be read when it is committed or aborted`;
 }
 
 function sum(counts: readonly Conservation[], pick: (one: Conservation) => number): number {
   return counts.reduce((total, one) => total + pick(one), 0);
 }
 
-function describeParked(parked: SinkProgress['parked']): string {
-  const rows = parked.reduce((sum, slice) => sum + slice.rows + slice.dead, 0);
-  const versions = [...new Set(parked.map(({ mappingVersion }) => mappingVersion))].join(', ');
-  return `${rows} events in ${parked.length} slices are parked: the table does not fit mapping version ${versions}`;
+function describeParked(parked: SinkProgress['parked']): readonly string[] {
+  const { damaged = [], misfits = [] } = Object.groupBy(parked, ({ damage }) =>
+    damage === undefined ? 'misfits' : 'damaged',
+  );
+  const versions = [...new Set(misfits.map(({ mappingVersion }) => mappingVersion))].join(', ');
+  const [first] = damaged;
+  return [
+    ...(misfits.length === 0
+      ? []
+      : [`${sizeOf(misfits)} are parked: the table does not fit mapping version ${versions}`]),
+    ...(first === undefined ? [] : [`${sizeOf(damaged)} are parked: ${first.damage?.message} (${first.damage?.code})`]),
+  ];
+}
+
+function sizeOf(slices: SinkProgress['parked']): string {
+  const rows = slices.reduce((total, slice) => total + slice.rows + slice.dead, 0);
+  return `${rows} events in ${slices.length} slices`;
 }

@@ -23,7 +23,7 @@ export async function makeSourceTopic(
     const ranges = found === undefined ? [] : await sourceLog.ranges(name, options);
     if (found === undefined)
       return { incarnation: 1, topic: await sourceLog.createTopic({ name, partitions, maxRecordBytes }, options) };
-    if (ranges.every(({ end }) => end === 0)) return { incarnation: 1, topic: found };
+    if (ranges.every(({ durableEnd }) => durableEnd === 0)) return { incarnation: 1, topic: found };
   }
   const incarnation = await takeIncarnation(catalog, randomText(random, 16), options);
   const name = sourceTopic(key, incarnation);

@@ -2,7 +2,7 @@ import { mappingId, progressId } from '../../core/documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { Mapping } from '../../core/mapping.ts';
-import { close } from '../../core/progress/switch.ts';
+import { close, type SourceEnds } from '../../core/progress/switch.ts';
 import { beginProgress, isRefused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Stamp } from '../../core/source.ts';
@@ -112,7 +112,8 @@ async function makeDelivery(
   await tables.createLedger(incarnation, options);
   const ranges = await sourceLog.ranges(sourceTopic.name, options);
   const ends = endsOf(ranges);
-  const starts = backfill === 'latest' ? ends : new Map(ranges.map(({ first }, partition) => [partition, first]));
+  const starts =
+    backfill === 'latest' ? ends.stable : new Map(ranges.map(({ first }, partition) => [partition, first]));
   const topics = {
     source: sourceTopic.name,
     sourceIdentity: sourceTopic.identity,
@@ -120,11 +121,13 @@ async function makeDelivery(
     sinkIdentity: topic.identity,
   };
   const begun = beginProgress({ key, incarnation, topics, mappingVersion: 1, starts });
-  const value = disabled === undefined ? begun : closed(begun, ends);
+  // A sink that is born disabled takes nothing but the past that it was made for.
+  const durable = backfill === 'latest' ? ends.stable : ends.durable;
+  const value = disabled === undefined ? begun : closed(begun, { ...ends, durable });
   await putDocument(catalog, { collection: 'progress', id: progressId(incarnation), value }, options);
 }
 
-function closed(progress: SinkProgress, ends: ReadonlyMap<number, number>): SinkProgress {
+function closed(progress: SinkProgress, ends: SourceEnds): SinkProgress {
   const after = close(progress, ends, { deleted: false });
   return isRefused(after) ? progress : after;
 }

@@ -1,14 +1,20 @@
-import type { Ends } from '../../core/progress/switch.ts';
+import type { SourceEnds } from '../../core/progress/switch.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { SinkTopics } from '../../core/progress/sink-progress.ts';
 import type { EventLog, PartitionRange, TopicDescription, Waiting } from '../../ports/event-log.ts';
 
 /** Where each partition of a topic ends, now. */
-export function endsOf(ranges: readonly PartitionRange[]): Ends {
-  return new Map(ranges.map(({ end }, partition) => [partition, end]));
+export function endsOf(ranges: readonly PartitionRange[]): SourceEnds {
+  return {
+    stable: new Map(ranges.map(({ stableEnd }, partition) => [partition, stableEnd])),
+    durable: new Map(ranges.map(({ durableEnd }, partition) => [partition, durableEnd])),
+    acknowledged: new Map(
+      ranges.flatMap(({ acknowledged }, partition) => (acknowledged === undefined ? [] : [[partition, acknowledged]])),
+    ),
+  };
 }
 
-export async function readEnds(log: EventLog, topic: string, options: Waiting): Promise<Ends> {
+export async function readEnds(log: EventLog, topic: string, options: Waiting): Promise<SourceEnds> {
   return endsOf(await log.ranges(topic, options));
 }
 
@@ -34,7 +40,9 @@ export async function readKnownEnds(
   log: EventLog,
   { source, sourceIdentity }: SinkTopics,
   options: Waiting,
-): Promise<Ends> {
+): Promise<SourceEnds> {
+  const ends = await readEnds(log, source, options);
+  // Looked at after them: an identity never comes back, so the ends are those of this very topic.
   await describeKnownTopic(log, { name: source, identity: sourceIdentity }, options);
-  return readEnds(log, source, options);
+  return ends;
 }

@@ -28,7 +28,7 @@ export async function readLevels(
     if (progress === undefined)
       throw new MillraceError('catalog.invalidDocument', `incarnation ${incarnation} has no progress document`);
     if (look < looks && !meets(progress, taken)) continue;
-    const ends = await readKnownEnds(context.sourceLog, progress.topics, options);
-    return { progress, local: localLevel(progress, ends, taken) };
+    const { durable } = await readKnownEnds(context.sourceLog, progress.topics, options);
+    return { progress, local: localLevel(progress, durable, taken) };
   }
 }

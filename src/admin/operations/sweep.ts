@@ -5,6 +5,7 @@ import { parseTopicName } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { listDocuments } from '../store/list-documents.ts';
+import { lastHandedOut } from '../store/counter.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { cascadeClaims, sinkClaims } from '../tasks/claims.ts';
 import type { LockClaim } from '../tasks/object-locks.ts';
@@ -72,9 +73,10 @@ async function discardUnseen(context: AdminContext, options: Waiting): Promise<v
     const sink = await context.definitions.findSink(key, options);
     if (!deleted && sink?.incarnation !== incarnation) await discardProgress(context, incarnation, options);
   }
+  const last = await lastHandedOut(context.catalog, options);
   for (const topic of await context.sinkLog.listTopics('sink.', options)) {
     const parsed = parseTopicName(topic);
-    if (parsed?.kind !== 'sink' || known.has(parsed.incarnation)) continue;
+    if (parsed?.kind !== 'sink' || known.has(parsed.incarnation) || parsed.incarnation > last) continue;
     // Whose incarnation was listed before this has no right to go on with it.
     await context.seat.assertHeld(options);
     await discardIncarnation(context, { incarnation: parsed.incarnation, topic }, options);

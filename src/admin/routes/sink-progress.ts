@@ -2,10 +2,10 @@ import { progressId } from '../../core/documents/document-id.ts';
 import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
 import { isStale } from '../../core/sink-status.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { conserveAll } from '../../core/progress/conservation.ts';
 import { effectiveSettings } from '../../core/settings/effective.ts';
 import { openSlices } from '../operations/open-slices.ts';
-import { readKnownEnds } from '../operations/read-ends.ts';
+import { endsIfKnown } from '../operations/ends-if-known.ts';
+import { readWitnessed } from '../operations/read-witnessed.ts';
 import { sinkPath } from '../schemas/path.ts';
 import { progressSchema, progressView } from '../views/progress-view.ts';
 import { sinkKeyOf } from './key-of-path.ts';
@@ -25,10 +25,13 @@ export const sinkProgressRoute = defineRoute({
     const source = await definitions.source(key, { signal });
     const sink = await definitions.sink(key, { signal });
     const { incarnation } = sink;
-    const progress = await definitions.progress(incarnation, { signal });
-    if (progress === undefined)
+    const read = () => definitions.progress(incarnation, { signal });
+    const witnessed = await readWitnessed(context.tables, { incarnation, read }, { signal });
+    if (witnessed === undefined)
       throw new MillraceError('catalog.invalidDocument', `the sink "${key.sinkId}" has no progress document`);
-    const ends = await readKnownEnds(sourceLog, progress.topics, { signal });
+    const { progress, ledger } = witnessed;
+    const found = await endsIfKnown(sourceLog, progress.topics, { signal });
+    const ends = 'unknown' in found ? found : found.durable;
     const prefix = `${progressId(incarnation)}/`;
     const statuses = await catalog.list({ collection: 'sink-status', prefix }, { signal });
     const last = progress.lastImport?.number;
@@ -37,7 +40,8 @@ export const sinkProgressRoute = defineRoute({
         projectId: addresses.projectId,
         progress,
         ends,
-        counts: conserveAll(progress, ends),
+        acknowledged: 'unknown' in found ? undefined : found.acknowledged,
+        ledger,
         settings: effectiveSettings(source.settings, sink.settings),
         statuses: statuses
           .map(({ value }) => parseSinkStatusDocument(value))
@@ -46,6 +50,8 @@ export const sinkProgressRoute = defineRoute({
         openSlices: (await openSlices(context)).filter(
           (slice) => slice.incarnation === incarnation && !slice.isClosing,
         ),
+        standstill: context.standstillOf?.(incarnation),
+        retentionUsed: context.retentionUsedBy?.(incarnation),
         now: clock.now(),
       }),
     );

@@ -1,17 +1,13 @@
-import { z } from 'zod';
-import { parseDocument } from '../../core/documents/parse-document.ts';
+import {
+  incarnationCounter,
+  lastIncarnation,
+  parseCounterDocument,
+  type Counter,
+} from '../../core/documents/counter-document.ts';
 import { parseIncarnation, type Incarnation } from '../../core/ids.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { changeDocument } from './change-document.ts';
-
-interface Counter {
-  readonly last: number;
-  /** Who took the last number: an unclear answer is told from another's success by it. */
-  readonly taker: string;
-}
-
-const schema: z.ZodType<Counter> = z.object({ last: z.int().min(0), taker: z.string() });
 
 /** Takes the next number of a counter in collection `meta`; a number is never given twice, one may be given to nobody. */
 async function take(
@@ -24,7 +20,7 @@ async function take(
     {
       collection: 'meta',
       id,
-      parse: (value) => parseDocument('meta', schema, value),
+      parse: parseCounterDocument,
       change: (before) => ({ last: before === undefined ? first : before.last + 1, taker }),
     },
     options,
@@ -37,10 +33,15 @@ async function take(
  * number in its name. `taker` is unique to the call.
  */
 export async function takeIncarnation(catalog: Catalog, taker: string, options: Waiting): Promise<Incarnation> {
-  return parseIncarnation(await take(catalog, { id: 'incarnation', first: 2, taker }, options));
+  return parseIncarnation(await take(catalog, { id: incarnationCounter, first: 2, taker }, options));
 }
 
 /** The id of the next token, from 2: number 1 is the root token. `taker` is unique to the call. */
 export async function takeTokenId(catalog: Catalog, taker: string, options: Waiting): Promise<string> {
   return String(await take(catalog, { id: 'token', first: 2, taker }, options));
+}
+
+/** The highest incarnation that the catalog has handed out: what has a higher one is not this installation's to remove. */
+export async function lastHandedOut(catalog: Catalog, options: Waiting): Promise<Incarnation> {
+  return lastIncarnation((await catalog.get('meta', incarnationCounter, options))?.value);
 }

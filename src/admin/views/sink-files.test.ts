@@ -3,7 +3,8 @@ import { allowed, progressOf, sliceOf } from '../../../test/support/progress-of.
 import { parseIncarnation } from '../../core/ids.ts';
 import { importNote, type ImportNote } from '../../core/import-note.ts';
 import { changeMapping } from '../../core/progress/switch.ts';
-import { finishImport, park, startImport } from '../../core/progress/import.ts';
+import { finishImport, startImport } from '../../core/progress/import.ts';
+import { park, parkDamaged } from '../../core/progress/parked.ts';
 import { requestFlush } from '../../core/progress/flush.ts';
 import { emptyLevel, type Level } from '../../core/progress/levels.ts';
 import type { SinkProgress, StagedSlice } from '../../core/progress/sink-progress.ts';
@@ -166,6 +167,18 @@ describe('files that do not get on', () => {
       { retry: { attempt: 3, reason: 'Columns differ.', after: at(800) } },
       { retry: undefined },
     ]);
+  });
+
+  test('D6: a damaged slice is a file of its own, with its own reason, beside those that wait for their table', () => {
+    const waiting = staged(progressOf(0), slice('a', 100), slice('b', 200));
+    const damage = { code: 'table.invalidContent', message: 'The slice is cut off.' };
+    const damaged = allowed(parkDamaged(waiting, { sliceId: 'b', at: 300, damage }));
+    const both = allowed(park(damaged, { mappingVersion: 1, at: 400 }));
+    const [cut, misfit] = sinkFiles(facts(both, { statuses: [failing({ code: 'table.notFound', message: 'Gone.' })] }));
+    expect(cut).toMatchObject({ state: 'importing', importingAt: 300, retry: { reason: damage.message, attempt: 1 } });
+    expect(misfit).toMatchObject({ state: 'importing', importingAt: 400, retry: { reason: 'Gone.', attempt: 3 } });
+    const [told] = sinkFiles(facts(both, { statuses: [failing({ code: damage.code, message: damage.message })] }));
+    expect(told?.retry).toMatchObject({ attempt: 3, after: at(800) });
   });
 
   test('what an import refuses to begin with, and what cannot be staged, stands at the file that waits', () => {

@@ -1,4 +1,5 @@
 import type { ImportNote } from '../../core/import-note.ts';
+import { failureKind } from '../../core/progress/failure-kind.ts';
 import { wantsImport } from '../../core/progress/flush.ts';
 import { levelOfSlices, type Level } from '../../core/progress/levels.ts';
 import type { ParkedSlice, SinkProgress, StagedSlice } from '../../core/progress/sink-progress.ts';
@@ -38,8 +39,6 @@ export interface FileFacts {
   /** When the sink was created. */
   readonly createdAt: number;
 }
-
-const misfits: readonly string[] = ['table.schemaMismatch', 'table.notFound'];
 
 /** The files of a sink, by state: imported ones, the one that is being imported, parked ones, staged ones, the active one. */
 export function sinkFiles(facts: FileFacts): readonly SinkFile[] {
@@ -102,15 +101,18 @@ function runningFiles({ progress, statuses }: FileFacts): readonly SinkFile[] {
   ];
 }
 
-/** An import of them was tried, and they did not fit their table. */
+/** An import of them was tried: they did not fit their table, or one could not be imported even alone. */
 function parkedFiles({ progress, statuses }: FileFacts): readonly SinkFile[] {
-  const groups = [...Map.groupBy(progress.parked, ({ mappingVersion }) => mappingVersion)];
-  const status = retryOf(importStatus(statuses, progress, 'parked'));
-  return groups.map(([version, slices]) => parkedFile(slices, status ?? notTold(version)));
-}
-
-function notTold(version: number): FileRetry {
-  return { attempt: 1, reason: `the table does not fit mapping version ${version}` };
+  const groups = Map.groupBy(progress.parked, ({ mappingVersion, damage, id }) =>
+    damage === undefined ? `version ${mappingVersion}` : `slice ${id}`,
+  );
+  const status = importStatus(statuses, progress, 'parked');
+  return [...groups.values()].map((slices) => {
+    const told = slices[0]?.damage;
+    const reason = told?.message ?? `the table does not fit mapping version ${slices[0]?.mappingVersion}`;
+    const isOfThese = status !== undefined && (told === undefined) === (failureKind(status.code) === 'misfit');
+    return parkedFile(slices, (isOfThese ? retryOf(status) : undefined) ?? { attempt: 1, reason });
+  });
 }
 
 function parkedFile(slices: readonly ParkedSlice[], retry: FileRetry): SinkFile {
@@ -188,8 +190,9 @@ function importStatus(
 ): SinkStatus | undefined {
   const status = statuses.find(({ role }) => role === 'import');
   if (status === undefined) return undefined;
-  const concerns =
-    misfits.includes(status.code) && parked.length > 0 ? 'parked' : importing === undefined ? 'staged' : 'running';
+  const kind = failureKind(status.code);
+  const isOfParked = (kind === 'misfit' || kind === 'damage') && parked.length > 0;
+  const concerns = isOfParked ? 'parked' : importing === undefined ? 'staged' : 'running';
   return concerns === of ? status : undefined;
 }
 

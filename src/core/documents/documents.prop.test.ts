@@ -1,3 +1,4 @@
+import { crc32Checksum } from '../checksum.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseImportNoteDocument } from './import-note-document.ts';
@@ -150,7 +151,8 @@ const totals = fc.record({
   none: count,
   givenUp: count,
 });
-const object = fc.record({ name, bytes: count });
+const checksum = fc.nat(0xffffffff).map(crc32Checksum);
+const object = document(fc.record({ name, bytes: count }), { checksum });
 const sliceFields = {
   id: name,
   partition: fc.nat(),
@@ -163,7 +165,9 @@ const sliceFields = {
   lastArrival: count,
   stagedAt: count,
 };
-const objects = { rowsObject: object, deadObject: object };
+const failing = fc.record({ code: name, since: count, provenMs: count });
+const objects = { rowsObject: object, deadObject: object, together: positive, failing };
+const damage = fc.record({ code: name, message: fc.string() });
 const slice = document(fc.record(sliceFields), objects);
 const progress = document(
   fc.record({
@@ -174,7 +178,9 @@ const progress = document(
     entries: fc.dictionary(partition, entry, { maxKeys: 3 }),
     totals: fc.dictionary(partition, totals, { maxKeys: 3 }),
     staged: fc.array(slice, { maxLength: 3 }),
-    parked: fc.array(document(fc.record({ ...sliceFields, parkedAt: count }), objects), { maxLength: 2 }),
+    parked: fc.array(document(fc.record({ ...sliceFields, parkedAt: count }), { ...objects, damage }), {
+      maxLength: 2,
+    }),
     nextImport: positive,
     floor: count,
     open: fc.boolean(),

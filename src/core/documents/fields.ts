@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { parseChecksum, type Checksum } from '../checksum.ts';
 import type { Column } from '../column.ts';
 import { signals } from '../event.ts';
 import type { BranchId, Incarnation, SinkId, SourceId } from '../ids.ts';
+import type { InstallationId } from '../installation-id.ts';
 import type { SettingValue } from '../settings/setting.ts';
 import type { Deleted, Disabled, Stamp, Version } from '../source.ts';
 import type { TableId } from '../table-id.ts';
@@ -21,6 +23,8 @@ export const sourceId = branded<SourceId>(name);
 export const sinkId = branded<SinkId>(name);
 export const incarnation = branded<Incarnation>(positive);
 export const tableId = branded<TableId>(name);
+export const installationId = branded<InstallationId>(z.guid());
+export const checksum = branded<Checksum>(text.refine((value) => parseChecksum(value) !== undefined));
 
 export const by = z.object({
   type: z.enum(['user', 'system']),

@@ -9,7 +9,7 @@ import type {
   SinkProgress,
   StagedSlice,
 } from '../progress/sink-progress.ts';
-import { branchId, count, incarnation, name, positive, sinkId, sourceId, tableId } from './fields.ts';
+import { branchId, checksum, count, incarnation, name, positive, sinkId, sourceId, tableId } from './fields.ts';
 import { parseDocument } from './parse-document.ts';
 
 const time = z.number();
@@ -36,7 +36,7 @@ const totals: z.ZodType<PartitionTotals> = z.object({
   givenUp: count,
 });
 
-const stagedObject = z.object({ name, bytes: count });
+const stagedObject = z.object({ name, bytes: count, checksum: checksum.exactOptional() });
 
 const sliceFields = {
   id: name,
@@ -51,7 +51,10 @@ const sliceFields = {
   firstArrival: time,
   lastArrival: time,
   stagedAt: time,
+  together: positive.exactOptional(),
+  failing: z.object({ code: name, since: time, provenMs: time }).exactOptional(),
 };
+const damage = z.object({ code: name, message: z.string() });
 const slice: z.ZodType<StagedSlice> = z.object(sliceFields);
 
 const importing: z.ZodType<RunningImport> = z.object({
@@ -92,7 +95,7 @@ const schema: z.ZodType<SinkProgress> = z.object({
   totals: z.record(partition, totals),
   staged: z.array(slice),
   importing: importing.exactOptional(),
-  parked: z.array(z.object({ ...sliceFields, parkedAt: time })),
+  parked: z.array(z.object({ ...sliceFields, parkedAt: time, damage: damage.exactOptional() })),
   nextImport: positive,
   floor: time,
   open: z.boolean(),
@@ -101,6 +104,7 @@ const schema: z.ZodType<SinkProgress> = z.object({
   flush: z.record(partition, count).exactOptional(),
   lastImport: lastImport.exactOptional(),
   imported: imported.exactOptional(),
+  acknowledgedHoles: count.exactOptional(),
 });
 
 /** A document of collection `progress`; another shape is `catalog.invalidDocument`. */

@@ -1,41 +1,106 @@
 import type { Offset, Partition } from '../offset.ts';
 import { countOffsets, inside } from './intervals.ts';
+import type { LoadedCounts } from './ledger.ts';
 import { entryOf, heldSlices, totalsOf, type PartitionTotals, type SinkProgress } from './sink-progress.ts';
 import type { Ends } from './switch.ts';
 
-/** The numbers of D4 for one partition of one sink; every wanted source offset stands in exactly one of them. */
-export interface Conservation extends PartitionTotals {
+/** What the document alone says of one partition: every source offset that it has passed stands in exactly one number. */
+export interface Account extends PartitionTotals {
   readonly partition: Partition;
-  /** Wanted offsets below the end of the source topic, since the incarnation began. */
-  readonly accepted: number;
-  /** Wanted offsets that no seal has passed yet. */
-  readonly inFlight: number;
   /** Rows and dead letters in staging, parked ones and those of a running import included. */
   readonly staged: number;
   /** `passed` minus everything that it must be the sum of; anything but 0 is an alarm. */
   readonly difference: number;
+  /**
+   * Records that the log acknowledged and that no outcome accounts for; below 0 when it has more offsets than it acknowledged records.
+   * Undefined where the log does not count them.
+   */
+  readonly logDifference: number | undefined;
 }
 
-/** Counts one partition; `end` is the end of its source partition. */
-export function conserve(progress: SinkProgress, partition: Partition, end: Offset): Conservation {
-  const entry = entryOf(progress, partition);
+/** Ends of the source's partitions, and how many records each acknowledged, where the log counts them. */
+export interface LogCount {
+  readonly end: Offset;
+  readonly acknowledged?: number | undefined;
+}
+
+/** The numbers of D4 for one partition of one sink; every wanted source offset stands in exactly one of them. */
+export interface Conservation extends Account {
+  /** Wanted offsets below the durable end of the source topic, since the incarnation began. */
+  readonly accepted: number;
+  /** Wanted offsets that no seal has passed yet. */
+  readonly inFlight: number;
+}
+
+/** Counts what the document says of one partition, whatever the log holds. */
+export function accountOf(progress: SinkProgress, partition: Partition): Account {
   const totals = totalsOf(progress, partition);
-  const inFlight = countOffsets(inside(entry.intervals, { from: entry.source, to: end - 1 }));
   const staged = heldSlices(progress)
     .filter((slice) => slice.partition === partition)
     .reduce((sum, slice) => sum + slice.rows + slice.dead, 0);
   const { rows, dead, filtered, holes, none, givenUp } = totals;
-  return {
-    ...totals,
-    partition,
-    accepted: totals.passed + inFlight,
-    inFlight,
-    staged,
-    difference: totals.passed - (rows + dead + filtered + holes + none + givenUp + staged),
-  };
+  const difference = totals.passed - (rows + dead + filtered + holes + none + givenUp + staged);
+  return { ...totals, partition, staged, difference, logDifference: undefined };
+}
+
+/**
+ * Counts one partition; `end` is the durable end of its source partition. Up to the stable one, events that were acknowledged behind an
+ * open transaction would be accepted by nobody's count, and everything would look delivered. The number stays exact: each of these
+ * offsets gets one outcome when the transaction ends, `none` where it was aborted.
+ */
+export function conserve(progress: SinkProgress, partition: Partition, { end, acknowledged }: LogCount): Conservation {
+  const entry = entryOf(progress, partition);
+  const account = accountOf(progress, partition);
+  const inFlight = countOffsets(inside(entry.intervals, { from: entry.source, to: end - 1 }));
+  // A log that counts its records has one at each offset: an offset without a record is one that it lost, or that somebody passed over.
+  const logDifference = acknowledged === undefined ? undefined : acknowledged + account.none - end;
+  return { ...account, accepted: account.passed + inFlight, inFlight, logDifference };
 }
 
 /** Counts all partitions that the source topic has. */
-export function conserveAll(progress: SinkProgress, ends: Ends): readonly Conservation[] {
-  return [...ends].map(([partition, end]) => conserve(progress, partition, end));
+export function conserveAll(
+  progress: SinkProgress,
+  ends: Ends,
+  acknowledged?: ReadonlyMap<Partition, number>,
+): readonly Conservation[] {
+  return [...ends].map(([partition, end]) =>
+    conserve(progress, partition, { end, acknowledged: acknowledged?.get(partition) }),
+  );
+}
+
+/** What the witnesses of a sink disagree about, by witness; 0 unless something is broken, undefined where it is not known now. */
+export interface Differences {
+  /** Offsets that the document passed and does not account for, of all partitions, absolute. */
+  readonly document: number;
+  /** What the document counts as imported and the table store did not load; below 0: what was loaded more often. */
+  readonly ledgerRows: number | undefined;
+  readonly ledgerDead: number | undefined;
+  /** See `Conservation`; of all partitions, absolute. */
+  readonly log: number | undefined;
+}
+
+export function differencesOf(counts: readonly Account[], ledger: LoadedCounts | undefined): Differences {
+  const log = counts.map(({ logDifference }) => logDifference);
+  const known = log.filter((one) => one !== undefined);
+  return {
+    document: sum(counts.map(({ difference }) => Math.abs(difference))),
+    ledgerRows: ledger?.rows,
+    ledgerDead: ledger?.dead,
+    log: known.length < log.length ? undefined : sum(known.map(Math.abs)),
+  };
+}
+
+/** All that the witnesses disagree about, absolute; what is not known counts for nothing. */
+export function wholeDifference({ document, ledgerRows = 0, ledgerDead = 0, log = 0 }: Differences): number {
+  return document + Math.abs(ledgerRows) + Math.abs(ledgerDead) + log;
+}
+
+/** Rows and dead letters that the document has counted as imported. */
+export function importedCounts({ totals }: SinkProgress): LoadedCounts {
+  const counts = Object.values(totals);
+  return { rows: sum(counts.map(({ rows }) => rows)), dead: sum(counts.map(({ dead }) => dead)) };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
 }

@@ -1,9 +1,9 @@
 import type { Offset, Partition } from '../offset.ts';
-import { nextWanted } from './intervals.ts';
+import { countOffsets, inside, nextWanted } from './intervals.ts';
 import { entryOf, heldSlices, refused, type PartitionEntry, type Refused, type SinkProgress } from './sink-progress.ts';
-import type { Ends } from './switch.ts';
+import type { Ends, SourceEnds } from './switch.ts';
 
-/** Asks stage and import to deliver what lies below these ends without waiting for triggers. Asking twice takes the higher ends. */
+/** Asks stage and import to deliver what lies below these durable ends without waiting for triggers. Asking twice takes the higher ends. */
 export function requestFlush(progress: SinkProgress, ends: Ends): SinkProgress {
   const flush: Record<string, Offset> = { ...progress.flush };
   for (const [partition, end] of ends) flush[partition] = Math.max(flush[partition] ?? 0, end);
@@ -24,6 +24,17 @@ export function isDelivered(progress: SinkProgress, ends: Ends): boolean {
     if (waiting.some((slice) => slice.partition === partition && slice.from + 1 < end)) return false;
   }
   return true;
+}
+
+/** Wanted offsets below the asked ends that nobody can read yet, because a transaction of another producer is open before them. */
+export function heldBack(progress: SinkProgress, asked: Ends, { stable }: SourceEnds): number {
+  let count = 0;
+  for (const [partition, end] of asked) {
+    const { intervals, source } = entryOf(progress, partition);
+    const from = Math.max(source, (stable.get(partition) ?? end) - 1);
+    count += countOffsets(inside(intervals, { from, to: end - 1 }));
+  }
+  return count;
 }
 
 /** The end that a flush asks for in a partition that has not passed it yet; undefined when nothing is asked. */

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { allowed, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
 import { limits } from '../limits.ts';
 import { clearFlush, flushEnd, isDelivered, requestFlush, wantsImport } from './flush.ts';
-import { abandonImport, finishImport, giveUp, importable, park, startImport, unpark } from './import.ts';
+import { abandonImport, finishImport, importable, startImport } from './import.ts';
 import { judgeLedger } from './ledger.ts';
+import { giveUp, park, unpark } from './parked.ts';
 import { totalsOf, type SinkProgress, type StagedSlice } from './sink-progress.ts';
 
 const start = { id: 'i1', at: 5 };
@@ -57,7 +58,7 @@ describe('imports', () => {
     const running = allowed(startImport(staged(a, b, c), start));
     const back = allowed(abandonImport(running, attempt));
     expect(ids(back.staged)).toEqual(['a', 'b', 'c']);
-    expect(back).toMatchObject({ nextImport: 2 });
+    expect(back).toMatchObject({ nextImport: 2, staged: [{ together: 1 }, { together: 1 }, { id: 'c' }] });
     expect(back.importing).toBeUndefined();
     expect(abandonImport(back, attempt)).toHaveProperty('reason');
   });

@@ -1,9 +1,9 @@
 import { limits } from '../limits.ts';
+import { failureKind } from './failure-kind.ts';
 import {
   noTotals,
   outdated,
   refused,
-  totalsOf,
   type ImportAttempt,
   type PartitionTotals,
   type Refused,
@@ -13,15 +13,23 @@ import {
 import { sumSlices } from './slice-sum.ts';
 import { importedStatistics, withImported } from './statistics.ts';
 
-/** The slices that the next import would take: those of the first mapping version, in order, as far as one import goes. */
+/**
+ * The slices that the next import would take: those of the first mapping version, in order, as far as one import goes. Slices of an import
+ * that was given up go in smaller ones, not together with others.
+ */
 export function importable(progress: SinkProgress): readonly StagedSlice[] {
-  const version = progress.staged[0]?.mappingVersion;
-  const other = progress.staged.findIndex((slice) => slice.mappingVersion !== version);
+  const { mappingVersion, together } = progress.staged[0] ?? {};
+  const other = progress.staged.findIndex(
+    (slice) => slice.mappingVersion !== mappingVersion || slice.together !== together,
+  );
   const end = other === -1 ? progress.staged.length : other;
-  return progress.staged.slice(0, Math.min(end, limits.slicesPerImport));
+  return progress.staged.slice(0, Math.min(end, together ?? limits.slicesPerImport, limits.slicesPerImport));
 }
 
-/** Moves the first slices of one mapping version to `importing`. Refused while an import runs or nothing waits. */
+/**
+ * Moves the first slices of one mapping version to `importing`. Refused while an import runs or nothing waits. Whoever starts it has seen
+ * that token and table are there, which ends such a failure; that of a slice's content ends when it is loaded.
+ */
 export function startImport(
   progress: SinkProgress,
   { id, at }: { readonly id: string; readonly at: number },
@@ -31,9 +39,14 @@ export function startImport(
   if (slices.length === 0) return refused('nothing is staged');
   return {
     ...progress,
-    importing: { number: progress.nextImport, id, slices, startedAt: at },
+    importing: { number: progress.nextImport, id, slices: slices.map(withoutHealed), startedAt: at },
     staged: progress.staged.slice(slices.length),
   };
+}
+
+function withoutHealed(slice: StagedSlice): StagedSlice {
+  const { failing, ...rest } = slice;
+  return failing === undefined || failureKind(failing.code) === 'damage' ? slice : rest;
 }
 
 /** The ledger says `loaded`: forgets the slices and counts them. Refused for another attempt. */
@@ -52,53 +65,18 @@ export function finishImport(progress: SinkProgress, attempt: ImportAttempt, at:
 }
 
 /**
- * The ledger says `abandoned`: the slices go back to the front of `staged`, and the next number is one higher. Refused
- * for another attempt.
+ * The ledger says `abandoned`: the slices go back to the front of `staged`, and the next number is one higher. The document
+ * says that they are tried by halves, whatever the reason was, so that whoever goes on after a crash comes down to single slices, too.
+ * Refused for another attempt.
  */
 export function abandonImport(progress: SinkProgress, attempt: ImportAttempt): SinkProgress | Refused {
   const { importing, ...rest } = progress;
   if (importing === undefined || !isAttempt(importing, attempt)) return outdated('another import, or none, runs');
-  return { ...rest, staged: [...importing.slices, ...progress.staged], nextImport: importing.number + 1 };
+  const together = Math.ceil(importing.slices.length / 2);
+  const back = importing.slices.map((slice) => ({ ...slice, together }));
+  return { ...rest, staged: [...back, ...progress.staged], nextImport: importing.number + 1 };
 }
 
 function isAttempt(running: ImportAttempt, { number, id }: ImportAttempt): boolean {
   return running.number === number && running.id === id;
-}
-
-/** Sets all staged slices of a mapping version aside, because it does not fit the table; later versions go on. */
-export function park(
-  progress: SinkProgress,
-  { mappingVersion, at }: { readonly mappingVersion: number; readonly at: number },
-): SinkProgress | Refused {
-  const moved = progress.staged.filter((slice) => slice.mappingVersion === mappingVersion);
-  if (moved.length === 0) return refused('no staged slice has this mapping version');
-  return {
-    ...progress,
-    parked: [...progress.parked, ...moved.map((slice) => ({ ...slice, parkedAt: at }))],
-    staged: progress.staged.filter((slice) => slice.mappingVersion !== mappingVersion),
-  };
-}
-
-/** Brings parked slices of a mapping version back to the front of `staged`, in their order. */
-export function unpark(progress: SinkProgress, mappingVersion: number): SinkProgress | Refused {
-  const back = progress.parked.filter((slice) => slice.mappingVersion === mappingVersion);
-  if (back.length === 0) return refused('no parked slice has this mapping version');
-  return {
-    ...progress,
-    staged: [...back.map(({ parkedAt: _, ...slice }) => slice), ...progress.staged],
-    parked: progress.parked.filter((slice) => slice.mappingVersion !== mappingVersion),
-  };
-}
-
-/** Drops a staged or parked slice for good and counts its events as given up. Never one of a running import. */
-export function giveUp(progress: SinkProgress, sliceId: string): SinkProgress | Refused {
-  const slice = [...progress.staged, ...progress.parked].find((one) => one.id === sliceId);
-  if (slice === undefined) return refused('the slice is not staged');
-  const totals = totalsOf(progress, slice.partition);
-  return {
-    ...progress,
-    staged: progress.staged.filter((one) => one.id !== sliceId),
-    parked: progress.parked.filter((one) => one.id !== sliceId),
-    totals: { ...progress.totals, [slice.partition]: { ...totals, givenUp: totals.givenUp + slice.rows + slice.dead } },
-  };
 }

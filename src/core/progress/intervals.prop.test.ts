@@ -42,6 +42,7 @@ test('an offset is beyond when every interval ends at or below it', () => {
     fc.property(someIntervals, fc.nat({ max: 40 }), (intervals, offset) => {
       expect(isBeyond(intervals, offset)).toBe(intervals.every(({ end }) => end !== null && end <= offset));
     }),
+    { examples: [[[{ start: 2, end: 5 }], 5]] },
   );
 });
 

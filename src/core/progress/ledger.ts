@@ -2,9 +2,20 @@ import type { Incarnation } from '../ids.ts';
 import { MillraceError } from '../millrace-error.ts';
 import type { ImportAttempt } from './sink-progress.ts';
 
+/** Rows and dead letters that went into tables. */
+export interface LoadedCounts {
+  readonly rows: number;
+  readonly dead: number;
+}
+
 /** Where the ledger of an incarnation stands in the table store. */
 export interface LedgerPosition extends ImportAttempt {
   readonly verdict: 'loaded' | 'abandoned';
+  /**
+   * What the imports up to this number loaded, counted by the table store in their own transactions: a witness that is not the document.
+   * A row of an earlier version of the product begins with what the document had counted. Absent until it has begun.
+   */
+  readonly loaded?: LoadedCounts;
 }
 
 export type LedgerMove =

@@ -71,7 +71,7 @@ test('D4: the levels of a sink add up to what it accepted, less what becomes no 
   progress = allowed(startImport(progress, { id: 'i', at: 1 }));
   progress = allowed(finishImport(progress, { number: 1, id: 'i' }, 2));
   sealTo(8, 0, 2);
-  const { accepted, filtered } = conserve(progress, 0, 12);
+  const { accepted, filtered } = conserve(progress, 0, { end: 12 });
   const total = [localLevel(progress, ends, []), levelOfSlices(heldSlices(progress)), targetLevel(progress)].reduce(
     addLevels,
   );

@@ -33,7 +33,7 @@ export const emptyLevel: Level = { rows: 0, dead: 0, bytes: 0 };
 
 /**
  * Events that are accepted and not staged: those of which the stage made lines, and those that it has not taken, which count as rows
- * until their outcome is known. `taken` was read before the document, `ends` after it; of one partition it is in order.
+ * until their outcome is known. `taken` was read before the document, the durable `ends` after it; of one partition it is in order.
  */
 export function localLevel(progress: SinkProgress, ends: Ends, taken: readonly TakenLines[]): Level {
   let level = emptyLevel;

@@ -5,7 +5,14 @@ import type { PartitionEntry } from './sink-progress.ts';
 const entry: PartitionEntry = { sink: 10, source: 7, intervals: [{ start: 0, end: null }], torn: { low: 0, end: 0 } };
 
 describe('where a mapper resumes a sink', () => {
-  test('D2: at the entry, whose position is never ahead of an outcome', () => expect(resumePosition(entry)).toBe(7));
+  test('D2: at the entry, whose position is never ahead of an outcome', () => {
+    expect(resumePosition(entry)).toBe(7);
+    const enabledAgain = [
+      { start: 0, end: 12 },
+      { start: 20, end: null },
+    ];
+    expect(resumePosition({ ...entry, intervals: enabledAgain })).toBe(7);
+  });
 
   test('after the last outcome, when the sink topic holds all that was not taken', () => {
     expect(resumePosition(entry, { lastTo: 20, firstOffset: 10 })).toBe(20);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { allowed, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
+import { allowed, endsAt, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
 import { limits } from '../limits.ts';
 import { conserve } from './conservation.ts';
-import { namedObjects, raiseFloor, seal, tear, type Seal } from './seal.ts';
+import { startImport } from './import.ts';
+import { floorNow, namedObjects, raiseFloor, seal, stampNow, tear, type Seal } from './seal.ts';
 import { entryOf, totalsOf, type SinkProgress } from './sink-progress.ts';
 import { close, open } from './switch.ts';
 
@@ -36,7 +37,7 @@ describe('seal', () => {
     expect(entryOf(after, 0)).toMatchObject({ sink: 8, source: 9 });
     expect(after.staged).toEqual([slice]);
     expect(totalsOf(after, 0)).toEqual({ passed: 10, rows: 0, dead: 0, filtered: 3, holes: 1, none: 1, givenUp: 0 });
-    expect(conserve(after, 0, 12)).toMatchObject({ accepted: 12, inFlight: 2, staged: 5, difference: 0 });
+    expect(conserve(after, 0, { end: 12 })).toMatchObject({ accepted: 12, inFlight: 2, staged: 5, difference: 0 });
   });
 
   test('D3: it is refused when the entry is not the one that the reader started from', () => {
@@ -44,14 +45,28 @@ describe('seal', () => {
     const first = change(before, { sink: 1, source: 0, slice: sliceOf({ id: 'a', from: -1, to: 0 }) });
     const after = allowed(seal(before, first));
     expect(seal(after, first)).toMatchObject({ kind: 'refused', outdated: true });
+    const disabled = allowed(close(before, endsAt(9), { deleted: false }));
+    expect(seal(disabled, first)).toMatchObject({ kind: 'refused', outdated: true });
   });
 
   test('D2: a slice whose stamp lies below the floor is refused, because its objects may be gone', () => {
     const before = allowed(raiseFloor(progressOf(0), 100));
     const slice = sliceOf({ id: 'a', from: -1, to: 0 });
-    expect(seal(before, change(before, { source: 0, slice, stamp: 99 }))).toMatchObject({ kind: 'refused' });
+    const outrun = { kind: 'refused', outdated: false, code: 'stage.outrun' };
+    expect(seal(before, change(before, { source: 0, slice, stamp: 99 }))).toMatchObject(outrun);
     expect(seal(before, change(before, { source: 0, slice, stamp: 100 }))).not.toHaveProperty('reason');
     expect(seal(before, change(before, { source: 0, filtered: 1, stamp: 0 }))).not.toHaveProperty('reason');
+  });
+
+  test('D2: an upload has the whole lease to become named, whichever of the two clocks is behind', () => {
+    const now = 1e12;
+    for (const behindMs of [0, 1000, limits.uploadLeaseMs * 10]) {
+      for (const cleaningBehindMs of [0, limits.uploadLeaseMs * 10]) {
+        const floor = floorNow(now - cleaningBehindMs);
+        const stamp = stampNow(now - behindMs, floor);
+        expect(stamp).toBeGreaterThanOrEqual(floorNow(now - cleaningBehindMs + limits.uploadLeaseMs));
+      }
+    }
   });
 
   test('D4: counts that are not those of the offsets passed are a bug, not a document', () => {
@@ -87,15 +102,19 @@ describe('seal', () => {
       outdated: false,
     });
     expect(seal(full, change(full, { source: 0, none: 1 }))).not.toHaveProperty('reason');
+    const importing = allowed(startImport(full, { id: 'x', at: 1 }));
+    expect(importing.staged.length).toBeLessThan(limits.stagedSlices);
+    expect(seal(importing, change(importing, { source: 0, slice }))).toHaveProperty('reason', 'too many slices wait');
   });
 
   test('intervals that are passed are forgotten, but never the last one', () => {
     let progress = sealRows(progressOf(0), 3);
-    progress = allowed(open(allowed(close(progress, new Map([[0, 5]]), { deleted: false })), new Map([[0, 8]])));
+    progress = allowed(open(allowed(close(progress, endsAt(5), { deleted: false })), endsAt(8)));
     expect(entryOf(progress, 0).intervals).toHaveLength(2);
+    expect(entryOf(allowed(seal(progress, change(progress, {}))), 0).intervals).toHaveLength(2);
     progress = sealRows(progress, 4);
     expect(entryOf(progress, 0).intervals).toEqual([{ start: 8, end: null }]);
-    progress = allowed(close(progress, new Map([[0, 9]]), { deleted: false }));
+    progress = allowed(close(progress, endsAt(9), { deleted: false }));
     progress = allowed(seal(progress, change(progress, { source: 8, none: 1 })));
     expect(entryOf(progress, 0).intervals).toEqual([{ start: 8, end: 9 }]);
     expect(totalsOf(progress, 0).passed).toBe(6);
@@ -135,6 +154,8 @@ describe('tear', () => {
 
 test('the floor only rises, and the document names the objects that it needs', () => {
   const progress = sealRows(progressOf(0), 3);
-  expect(raiseFloor({ ...progress, floor: 5 }, 5)).toHaveProperty('reason');
+  for (const floor of [5, 4]) expect(raiseFloor({ ...progress, floor: 5 }, floor)).toHaveProperty('reason');
   expect([...namedObjects(progress)]).toEqual(['s3.rows']);
+  const refused = sliceOf({ id: 'r', from: 3, to: 4, rows: 0, dead: 1, deadObject: { name: 'r.dead', bytes: 9 } });
+  expect([...namedObjects({ ...progress, parked: [{ ...refused, parkedAt: 1 }] })]).toEqual(['s3.rows', 'r.dead']);
 });

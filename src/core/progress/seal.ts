@@ -37,6 +37,26 @@ export function sliceCount(progress: SinkProgress): number {
   return progress.staged.length + progress.parked.length + (progress.importing?.slices.length ?? 0);
 }
 
+/** The objects of the slice may be gone: it needs new ones. */
+function outrun(stamp: number, floor: number): Refused {
+  const [named, reached] = [stamp, floor].map((at) => new Date(at).toISOString());
+  const reason = `the names of its objects are of ${named}, and the clean-up has reached ${reached}: it is uploaded again`;
+  return refused(reason, 'stage.outrun');
+}
+
+/**
+ * The stamp for names of objects that are about to be put: now, by whichever of the two clocks is ahead, that of this process or
+ * the one that raised the floor. A clock that is behind leaves an upload as much time as any other.
+ */
+export function stampNow(now: number, floor: number): number {
+  return Math.max(now, floor + limits.uploadLeaseMs);
+}
+
+/** What the clean-up may raise the floor to: no upload that began later is refused. */
+export function floorNow(now: number): number {
+  return now - limits.uploadLeaseMs;
+}
+
 /**
  * Moves one partition's entry and adds the slice. Refused when the entry is not `base` any more, the stamp lies below the
  * floor (the slice needs new objects), or too many slices wait. `internal.bug` when the counts or the slice are not those
@@ -45,7 +65,7 @@ export function sliceCount(progress: SinkProgress): number {
 export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refused {
   const { partition, base, slice } = change;
   if (!sameEntry(entryOf(progress, partition), base)) return outdated('the entry has changed');
-  if (slice !== undefined && change.stamp < progress.floor) return refused('the stamp lies below the floor');
+  if (slice !== undefined && change.stamp < progress.floor) return outrun(change.stamp, progress.floor);
   if (slice !== undefined && sliceCount(progress) >= limits.stagedSlices) return refused('too many slices wait');
   const passed = countOffsets(inside(base.intervals, { from: base.source, to: change.source }));
   requireExact(change, passed);
@@ -105,7 +125,7 @@ export interface Tear {
   readonly base: PartitionEntry;
   /** First offset of the sink topic that is still there. */
   readonly low: Offset;
-  /** End of the source partition, read after `low`: whatever was lost speaks of offsets below it. */
+  /** Stable end of the source partition, read after `low`: what was lost was mapped of events that could be read, below it. */
   readonly sourceEnd: Offset;
 }
 

@@ -1,3 +1,5 @@
+import type { Checksum } from '../checksum.ts';
+import type { ErrorCode } from '../error-catalogue.ts';
 import type { Incarnation, SinkKey } from '../ids.ts';
 import type { Offset, Partition } from '../offset.ts';
 import type { TableId } from '../table-id.ts';
@@ -29,6 +31,8 @@ export interface PartitionTotals {
 export interface StagedObject {
   readonly name: string;
   readonly bytes: number;
+  /** Of the lines as the stage took them; absent in a slice of an earlier version of the product. */
+  readonly checksum?: Checksum;
 }
 
 /** Rows and dead letters of one partition and one mapping version, waiting in staging. At least one count is not 0. */
@@ -49,6 +53,23 @@ export interface StagedSlice {
   readonly lastArrival: number;
   /** When it was sealed, milliseconds since the epoch. */
   readonly stagedAt: number;
+  /** An import with it takes at most so many slices, because a larger one was given up; absent: as many as an import may take. */
+  readonly together?: number;
+  /** Absent while nothing has failed that is the slice's own affair. */
+  readonly failing?: LastingFailure;
+}
+
+/**
+ * How long a slice has failed for one cause, as it was seen and written down. By two clocks: the one on the wall jumps, and a process
+ * sees only what happens while it runs.
+ */
+export interface LastingFailure {
+  /** Code of the error. */
+  readonly code: string;
+  /** First failure, milliseconds since the epoch. */
+  readonly since: number;
+  /** Time between failures that followed each other, each measured by the monotonic clock of a process that saw both. */
+  readonly provenMs: number;
 }
 
 /** An import as the ledger knows it. */
@@ -67,6 +88,8 @@ export interface RunningImport extends ImportAttempt {
 export interface ParkedSlice extends StagedSlice {
   /** Milliseconds since the epoch. */
   readonly parkedAt: number;
+  /** Why this slice failed when it was imported alone; absent: its mapping version does not fit the table. */
+  readonly damage?: { readonly code: string; readonly message: string };
 }
 
 /** Summary of the last finished import, for people. */
@@ -137,6 +160,8 @@ export interface SinkProgress {
   readonly lastImport?: LastImport;
   /** Absent before the first import, and in a document of an earlier version of the product; read it through `importedStatistics`. */
   readonly imported?: ImportedStatistics;
+  /** So many holes an operator has acknowledged, by clearing the statistics; absent: none. */
+  readonly acknowledgedHoles?: number;
 }
 
 export const noTotals: PartitionTotals = { passed: 0, rows: 0, dead: 0, filtered: 0, holes: 0, none: 0, givenUp: 0 };
@@ -181,18 +206,20 @@ export interface Refused {
   readonly reason: string;
   /** The transition was made from old knowledge: read document, entry or ends again and start over. Else it stays refused. */
   readonly outdated: boolean;
+  /** Set when the refusal is a failure that people are told: starting over may end in the same one. */
+  readonly code?: ErrorCode;
 }
 
-export function refused(reason: string): Refused {
-  return { kind: 'refused', reason, outdated: false };
+export function refused(reason: string, code?: ErrorCode): Refused {
+  return { kind: 'refused', reason, outdated: false, ...(code === undefined ? {} : { code }) };
 }
 
 export function outdated(reason: string): Refused {
   return { kind: 'refused', reason, outdated: true };
 }
 
-export function isRefused(result: SinkProgress | Refused): result is Refused {
-  return 'kind' in result;
+export function isRefused(result: object): result is Refused {
+  return 'kind' in result && result.kind === 'refused';
 }
 
 export interface Beginning {
@@ -200,7 +227,7 @@ export interface Beginning {
   readonly incarnation: Incarnation;
   readonly topics: SinkTopics;
   readonly mappingVersion: number;
-  /** Where the first interval of each partition starts: the end of the source topic, or earlier for a backfill. */
+  /** Where the first interval of each partition starts: the stable end of the source topic, or earlier for a backfill. */
   readonly starts: ReadonlyMap<Partition, Offset>;
 }
 

@@ -1,3 +1,4 @@
+import { holesOf } from './holes.ts';
 import { sumSlices } from './slice-sum.ts';
 import {
   refused,
@@ -35,15 +36,20 @@ export function withImported(before: ImportedStatistics, slices: readonly Staged
 }
 
 /**
- * Counts imported rows anew from here on; totals, and so conservation, stay as they are. What a running import loads is counted, but that
+ * Counts imported rows anew from here on, and acknowledges the holes that were counted: they ring no more. Totals, and so conservation, stay as they are. What a running import loads is counted, but that
  * import began before.
  */
 export function clearStatistics(progress: SinkProgress): SinkProgress | Refused {
   const fromImport = progress.nextImport + (progress.importing === undefined ? 0 : 1);
   const { imported } = progress;
-  if (imported !== undefined && imported.rows + imported.dead === 0 && imported.fromImport === fromImport)
-    return refused('there is nothing to clear');
-  return { ...progress, imported: { rows: 0, dead: 0, bytes: 0, unsized: 0, fromImport } };
+  const { counted, ringing } = holesOf(progress);
+  const isClear = imported !== undefined && imported.rows + imported.dead === 0 && imported.fromImport === fromImport;
+  if (isClear && ringing === 0) return refused('there is nothing to clear');
+  return {
+    ...progress,
+    imported: { rows: 0, dead: 0, bytes: 0, unsized: 0, fromImport },
+    ...(counted === 0 ? {} : { acknowledgedHoles: counted }),
+  };
 }
 
 function least(a: number | undefined, b: number | undefined): number | undefined {

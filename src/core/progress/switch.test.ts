@@ -1,22 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { allowed, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
+import { allowed, endsAt, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
 import { limits } from '../limits.ts';
 import { entryOf } from './sink-progress.ts';
 import { parseTableId } from '../table-id.ts';
 import { changeMapping, close, erase, isSpent, open } from './switch.ts';
 
-const ends = (...values: readonly number[]): ReadonlyMap<number, number> => new Map(values.entries());
 const disable = { deleted: false };
 
 describe('disable and enable', () => {
   test('disabling sets the end and leaves the position: what was accepted is still delivered', () => {
-    const closed = allowed(close(progressOf(3), ends(10), disable));
+    const closed = allowed(close(progressOf(3), endsAt(10), disable));
     expect(closed.open).toBe(false);
     expect(entryOf(closed, 0)).toMatchObject({ source: 2, intervals: [{ start: 3, end: 10 }] });
   });
 
   test('enabling appends an interval and never moves the position', () => {
-    const again = allowed(open(allowed(close(progressOf(3), ends(10), disable)), ends(15)));
+    const again = allowed(open(allowed(close(progressOf(3), endsAt(10), disable)), endsAt(15)));
     expect(entryOf(again, 0)).toMatchObject({
       source: 2,
       intervals: [
@@ -27,47 +26,67 @@ describe('disable and enable', () => {
   });
 
   test('doing it twice changes nothing', () => {
-    const closed = allowed(close(progressOf(3), ends(10), disable));
-    expect(allowed(close(closed, ends(99), disable))).toEqual(closed);
-    const opened = allowed(open(closed, ends(15)));
-    expect(allowed(open(opened, ends(99)))).toEqual(opened);
+    const closed = allowed(close(progressOf(3), endsAt(10), disable));
+    expect(allowed(close(closed, endsAt(99), disable))).toEqual(closed);
+    const opened = allowed(open(closed, endsAt(15)));
+    expect(allowed(open(opened, endsAt(99)))).toEqual(opened);
   });
 
   test('an interval in which nothing came is not kept', () => {
-    const again = allowed(open(allowed(close(progressOf(3), ends(3), disable)), ends(3)));
+    const again = allowed(open(allowed(close(progressOf(3), endsAt(3), disable)), endsAt(3)));
     expect(entryOf(again, 0).intervals).toEqual([{ start: 3, end: null }]);
   });
 
   test('D2: ends without a partition that the document knows are too old', () => {
-    expect(close(progressOf(0, 0), ends(5), disable)).toMatchObject({ kind: 'refused', outdated: true });
-    const closed = allowed(close(progressOf(0, 0), ends(5, 5), disable));
-    expect(open(closed, ends(5))).toMatchObject({ kind: 'refused', outdated: true });
+    expect(close(progressOf(0, 0), endsAt(5), disable)).toMatchObject({ kind: 'refused', outdated: true });
+    const closed = allowed(close(progressOf(0, 0), endsAt(5, 5), disable));
+    expect(open(closed, endsAt(5))).toMatchObject({ kind: 'refused', outdated: true });
   });
 
   test('D2: a partition that was added while the sink was open is wanted from 0 to the end', () => {
-    const closed = allowed(close(progressOf(7), ends(9, 4), disable));
+    const closed = allowed(close(progressOf(7), endsAt(9, 4), disable));
     expect(entryOf(closed, 1)).toMatchObject({ source: -1, intervals: [{ start: 0, end: 4 }] });
   });
 
   test('a partition that was added while the sink was closed is not wanted', () => {
-    const closed = allowed(close(progressOf(7), ends(9), disable));
+    const closed = allowed(close(progressOf(7), endsAt(9), disable));
     expect(entryOf(closed, 1).intervals).toEqual([]);
-    expect(entryOf(allowed(open(closed, ends(9, 4))), 1).intervals).toEqual([{ start: 4, end: null }]);
+    expect(entryOf(allowed(open(closed, endsAt(9, 4))), 1).intervals).toEqual([{ start: 4, end: null }]);
   });
 
   test('D3: an end below what the document knows stops with an alarm: intervals never overlap', () => {
-    expect(() => close(progressOf(3), ends(2), disable)).toThrow('ends at 2, but the sink already knows 3');
-    const closed = allowed(close(progressOf(3), ends(10), disable));
-    expect(() => open(closed, ends(9))).toThrow('ends at 9, but the sink already knows 10');
+    expect(() => close(progressOf(3), endsAt(2), disable)).toThrow('ends at 2, but the sink already knows 3');
+    const closed = allowed(close(progressOf(3), endsAt(10), disable));
+    expect(() => open(closed, endsAt(9))).toThrow('ends at 9, but the sink already knows 10');
+  });
+
+  test('D2: disabling ends at the durable end: what was acknowledged behind an open transaction is delivered', () => {
+    const closed = allowed(close(progressOf(3), { ...endsAt(12), stable: new Map([[0, 7]]) }, disable));
+    expect(entryOf(closed, 0).intervals).toEqual([{ start: 3, end: 12 }]);
+  });
+
+  test('D2: enabling begins at the stable end: what an open transaction commits later is wanted', () => {
+    const closed = allowed(close(progressOf(3), endsAt(5), disable));
+    const opened = allowed(open(closed, { ...endsAt(12), stable: new Map([[0, 7]]) }));
+    expect(entryOf(opened, 0).intervals.at(-1)).toEqual({ start: 7, end: null });
+  });
+
+  test('D3: enabling behind an end that nobody could read yet begins at that end: intervals never overlap', () => {
+    const closed = allowed(close(progressOf(3), endsAt(9), disable));
+    const opened = allowed(open(closed, { ...endsAt(12), stable: new Map([[0, 4]]) }));
+    expect(entryOf(opened, 0).intervals).toEqual([
+      { start: 3, end: 9 },
+      { start: 9, end: null },
+    ]);
   });
 
   test('D8: past the limit of intervals enabling is refused', () => {
     let progress = progressOf(0);
     for (let round = 0; round < limits.intervals; round += 1) {
-      progress = allowed(close(progress, ends(2 * round + 1), disable));
-      if (round < limits.intervals - 1) progress = allowed(open(progress, ends(2 * round + 2)));
+      progress = allowed(close(progress, endsAt(2 * round + 1), disable));
+      if (round < limits.intervals - 1) progress = allowed(open(progress, endsAt(2 * round + 2)));
     }
-    expect(open(progress, ends(1000))).toMatchObject({
+    expect(open(progress, endsAt(1000))).toMatchObject({
       reason: 'too many intervals wait to be passed',
       outdated: false,
     });
@@ -75,9 +94,9 @@ describe('disable and enable', () => {
 });
 
 describe('a deleted incarnation', () => {
-  const deleted = allowed(close(progressOf(3), ends(5), { deleted: true }));
+  const deleted = allowed(close(progressOf(3), endsAt(5), { deleted: true }));
 
-  test('it is never opened again', () => expect(open(deleted, ends(9))).toHaveProperty('reason'));
+  test('it is never opened again', () => expect(open(deleted, endsAt(9))).toHaveProperty('reason'));
 
   test('it goes when it has passed its ends and holds no slice, wherever slices wait', () => {
     const entry = { ...entryOf(deleted, 0), source: 4 };
@@ -101,19 +120,24 @@ describe('deleting with the tables', () => {
   const [orders, refunds] = [parseTableId('in.c-shop.orders'), parseTableId('in.c-shop.refunds')];
 
   test('ends the incarnation, names the tables, and asks for everything at once; the position stays', () => {
-    const erased = allowed(erase(progressOf(3), ends(10), [orders]));
+    const erased = allowed(erase(progressOf(3), endsAt(10), [orders]));
     expect(erased).toMatchObject({ open: false, deleted: true, dropped: [orders], flush: { 0: 10 } });
     expect(entryOf(erased, 0)).toMatchObject({ source: 2, intervals: [{ start: 3, end: 10 }] });
   });
 
+  test('D2: it ends, and asks for, what was acknowledged behind an open transaction, too', () => {
+    const erased = allowed(erase(progressOf(3), { ...endsAt(12), stable: new Map([[0, 7]]) }, [orders]));
+    expect(erased).toMatchObject({ flush: { 0: 12 }, entries: { 0: { intervals: [{ start: 3, end: 12 }] } } });
+  });
+
   test('done again it adds tables, and moves no end', () => {
-    const erased = allowed(erase(progressOf(3), ends(10), [orders]));
-    const again = allowed(erase(erased, ends(99), [refunds, orders]));
+    const erased = allowed(erase(progressOf(3), endsAt(10), [orders]));
+    const again = allowed(erase(erased, endsAt(99), [refunds, orders]));
     expect(again.dropped).toEqual([orders, refunds]);
     expect(entryOf(again, 0)).toEqual(entryOf(erased, 0));
   });
 
   test('D2: ends without a partition that the document knows are too old', () => {
-    expect(erase(progressOf(3), new Map(), [orders])).toMatchObject({ kind: 'refused', outdated: true });
+    expect(erase(progressOf(3), endsAt(), [orders])).toMatchObject({ kind: 'refused', outdated: true });
   });
 });

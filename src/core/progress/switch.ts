@@ -14,21 +14,32 @@ import {
   type SinkProgress,
 } from './sink-progress.ts';
 
-/** Ends of all partitions of the source topic, read after the document. */
+/** One of the ends of all partitions of the source topic, read after the document; the durable ones unless another kind is named. */
 export type Ends = ReadonlyMap<Partition, Offset>;
 
+/** Both ends of all partitions of the source topic, read after the document. */
+export interface SourceEnds {
+  /** What can be read lies below it. An open transaction of a producer holds it back. */
+  readonly stable: Ends;
+  /** What was acknowledged lies below it; never below `stable`. */
+  readonly durable: Ends;
+  /** Records that each partition acknowledged, where the log counts them. */
+  readonly acknowledged?: ReadonlyMap<Partition, number>;
+}
+
 /**
- * Sets the end of the open intervals (disable, delete). The position does not move; what was accepted is still delivered.
+ * Sets the end of the open intervals (disable, delete). The position does not move; what was accepted is still delivered: the ends are
+ * the durable ones, because acknowledged events may lie behind an open transaction, where nobody can read them yet.
  * `progress.logBehind` when the log ends below what the document knows.
  */
 export function close(
   progress: SinkProgress,
-  ends: Ends,
+  { durable }: SourceEnds,
   { deleted }: { readonly deleted: boolean },
 ): SinkProgress | Refused {
-  if (!coversAll(progress, ends)) return outdated('a partition has no end: the metadata were old');
+  if (!coversAll(progress, durable)) return outdated('a partition has no end: the metadata were old');
   const entries: Record<string, PartitionEntry> = { ...progress.entries };
-  for (const [partition, end] of ends) {
+  for (const [partition, end] of durable) {
     const entry = entryOf(progress, partition);
     const last = entry.intervals.at(-1);
     if (last === undefined || last.end !== null) continue;
@@ -39,22 +50,24 @@ export function close(
 }
 
 /**
- * Appends an open interval at the ends (enable); never moves the position. Refused past the limit of intervals.
- * `progress.logBehind` when the log ends below what the document knows: intervals must never overlap.
+ * Appends an open interval at the stable ends (enable); never moves the position. A transaction that is open now may be committed
+ * later: its events are wanted. Where the interval before ends behind the stable end, the next one begins at that end, because
+ * intervals never overlap. Refused past the limit of intervals. `progress.logBehind` when the log ends below what the document knows.
  */
-export function open(progress: SinkProgress, ends: Ends): SinkProgress | Refused {
+export function open(progress: SinkProgress, ends: SourceEnds): SinkProgress | Refused {
   if (progress.deleted) return refused('a deleted incarnation is not opened again');
-  if (!coversAll(progress, ends)) return outdated('a partition has no end: the metadata were old');
+  if (!coversAll(progress, ends.durable)) return outdated('a partition has no end: the metadata were old');
   const entries: Record<string, PartitionEntry> = { ...progress.entries };
-  for (const [partition, end] of ends) {
+  for (const [partition, end] of ends.durable) {
     const entry = entryOf(progress, partition);
     if (isOpen(entry.intervals)) continue;
     requireReached(progress, { partition, end });
+    const start = Math.max(knownEnd(entry), ends.stable.get(partition) ?? end);
     const waiting = entry.intervals.filter(
       (one) => one.end !== null && one.end > entry.source + 1 && one.start < one.end,
     );
     if (waiting.length >= limits.intervals) return refused('too many intervals wait to be passed');
-    entries[partition] = { ...entry, intervals: [...waiting, { start: end, end: null }] };
+    entries[partition] = { ...entry, intervals: [...waiting, { start, end: null }] };
   }
   return { ...progress, entries, open: true };
 }
@@ -87,10 +100,10 @@ function coversAll(progress: SinkProgress, ends: Ends): boolean {
  * The incarnation ends for good, with tables that are about to be dropped: what it accepted for them is given up, the rest is delivered at
  * once. Refused as `close` is; done again it adds tables.
  */
-export function erase(progress: SinkProgress, ends: Ends, tables: readonly TableId[]): SinkProgress | Refused {
+export function erase(progress: SinkProgress, ends: SourceEnds, tables: readonly TableId[]): SinkProgress | Refused {
   const closed = progress.open || !progress.deleted ? close(progress, ends, { deleted: true }) : progress;
   if (isRefused(closed)) return closed;
-  return requestFlush({ ...closed, dropped: [...new Set([...(closed.dropped ?? []), ...tables])] }, ends);
+  return requestFlush({ ...closed, dropped: [...new Set([...(closed.dropped ?? []), ...tables])] }, ends.durable);
 }
 
 /** True when a deleted incarnation has nothing left to do in these partitions: its document may go. */

@@ -1,8 +1,9 @@
 import { CommanderError } from 'commander';
+import { brokenExitCode } from '../breakdown.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 
 /** What the shell sees. */
-export const exitCodes = { ok: 0, failed: 1, usage: 2, unreachable: 3 } as const;
+export const exitCodes = { ok: 0, failed: 1, usage: 2, unreachable: 3, broken: brokenExitCode } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** The exit code of whatever ended a command. */
@@ -15,6 +16,9 @@ export function exitCodeOf(thrown: unknown): ExitCode {
     case 'input.invalid':
     case 'client.incomparable':
       return exitCodes.usage;
+    case 'data.broken':
+    case 'thread.hung':
+      return exitCodes.broken;
     default:
       return exitCodes.failed;
   }

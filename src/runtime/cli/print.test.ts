@@ -97,6 +97,16 @@ describe('progress', () => {
     expect(progressText([{ ...sink, staged: { nextImportAt: at } }], person, now - 100_000)).toContain('next in 10 s');
   });
 
+  it('shows what is not known while the log is away as a question mark, and says why', () => {
+    const endsUnknown = 'The brokers do not answer.';
+    const away = { ...sink, endsUnknown, totals: { ...sink.totals, accepted: null, inFlight: null } };
+    for (const reader of [person, pipe]) {
+      const text = stripVTControlCharacters(progressText([away], reader));
+      expect(text).toMatch(/s\/k\W+\?\W+5\W+0\W+\?/);
+      expect(text).toContain('s/k: what was accepted and is in flight is not known now: The brokers do not answer.');
+    }
+  });
+
   it('D4: says it aloud when the numbers do not add up', () => {
     expect(progressText([{ ...sink, alarm: 'The numbers do not add up.' }], pipe)).toContain(
       '\ns/k: The numbers do not add up.',

@@ -5,6 +5,7 @@ import { apply } from './apply/apply.ts';
 import { diff } from './apply/diff.ts';
 import { exportDeclarations } from './apply/export.ts';
 import { audit } from './audit.ts';
+import { claim } from './claim.ts';
 import type { CommandContext } from './command-context.ts';
 import { doctor } from './doctor.ts';
 import { flush } from './flush.ts';
@@ -68,6 +69,7 @@ export function createProgram(context: CommandContext, startProduct: StartProduc
     .addCommand(start(context, startProduct))
     .addCommand(health(context))
     .addCommand(doctor(context))
+    .addCommand(claim(context))
     .addCommand(sourceCommands(context))
     .addCommand(sinkCommands(context))
     .addCommand(send(context))

@@ -9,11 +9,11 @@ type Part<Field extends keyof Whole, Keys extends keyof NonNullable<Whole[Field]
 /** What `GET …/sinks/{sinkId}/progress` says, as far as the commands read it. */
 export interface ProgressShape extends Pick<
   Whole,
-  'sourceId' | 'sinkId' | 'takesEvents' | 'alarm' | 'totals' | 'errors'
+  'sourceId' | 'sinkId' | 'takesEvents' | 'alarm' | 'endsUnknown' | 'totals' | 'errors'
 > {
   readonly staged: Part<'staged', 'nextImportAt'>;
   readonly importing?: Part<'importing', 'number' | 'startedAt'>;
-  readonly parked?: Part<'parked', 'slices' | 'rows' | 'dead' | 'since'>;
+  readonly parked?: Part<'parked', 'slices' | 'rows' | 'dead' | 'since' | 'damaged'>;
   readonly lastImport?: Part<'lastImport', 'number' | 'at' | 'rows' | 'dead'>;
 }
 

@@ -1,3 +1,4 @@
+import { isOnlyLate } from '../../core/sink-status.ts';
 import { printable } from './printable.ts';
 import { tableText, type Cell, type Reader } from './print.ts';
 import { relativeTime } from './relative-time.ts';
@@ -32,7 +33,7 @@ export function progressText(sinks: readonly ProgressShape[], reader: Reader, no
   const shown = numbers.filter(({ field, rare }) => !human || !rare || sinks.some(({ totals }) => totals[field] !== 0));
   const rows = sinks.map((sink): readonly Cell[] => [
     `${sink.sourceId}/${sink.sinkId}`,
-    ...shown.map(({ field }) => sink.totals[field]),
+    ...shown.map(({ field }) => sink.totals[field] ?? '?'),
     importText(sink, when),
   ]);
   const head = ['sink', ...shown.map(({ title }) => title), 'import'];
@@ -49,15 +50,30 @@ function importText(
   return takesEvents ? 'none yet' : 'disabled';
 }
 
-function troubleLines({ sourceId, sinkId, alarm, errors, parked }: ProgressShape): readonly string[] {
+function troubleLines({ sourceId, sinkId, alarm, endsUnknown, errors, parked }: ProgressShape): readonly string[] {
   const lines = errors.map(
     ({ role, code, message, since, nextTryAt }) =>
-      `${role} stopped since ${since}: ${printable(message)} (${code}); next try ${nextTryAt}`,
+      `${role} ${isOnlyLate({ code }) ? 'late' : 'stopped'} since ${since}: ${printable(message)} (${code}); next try ${nextTryAt}`,
   );
-  if (parked !== undefined)
-    lines.push(
-      `${parked.rows + parked.dead} events are parked since ${parked.since}: the table does not fit their mapping`,
-    );
+  if (parked !== undefined) lines.push(...parkedLines(parked));
+  if (endsUnknown !== undefined)
+    lines.unshift(`what was accepted and is in flight is not known now: ${printable(endsUnknown)}`);
   if (alarm !== undefined) lines.unshift(printable(alarm));
   return lines.map((line) => `${sourceId}/${sinkId}: ${line}`);
+}
+
+function parkedLines({
+  slices,
+  rows,
+  dead,
+  since,
+  damaged = [],
+}: NonNullable<ProgressShape['parked']>): readonly string[] {
+  const alone = damaged.map(
+    (slice) =>
+      `${slice.rows + slice.dead} events of partition ${slice.partition} are parked since ${slice.since}: ${printable(slice.message)} (${slice.code})`,
+  );
+  if (slices <= damaged.length) return alone;
+  if (alone.length > 0) return [...alone, `${slices - damaged.length} more slices are parked since ${since}`];
+  return [`${rows + dead} events are parked since ${since}: the table does not fit their mapping`];
 }

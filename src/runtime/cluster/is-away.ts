@@ -4,7 +4,12 @@ import { isRefusedByPostgres } from '../../adapters/postgres/errors.ts';
 import type { ErrorCode } from '../../core/error-catalogue.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 
-const unavailable: ReadonlySet<ErrorCode> = new Set(['catalog.unavailable', 'log.unavailable', 'table.unavailable']);
+const unavailable: ReadonlySet<ErrorCode> = new Set([
+  'catalog.unavailable',
+  'log.unavailable',
+  'log.refused',
+  'table.unavailable',
+]);
 
 /**
  * True for a failed start that waiting may mend: a server is away, starts, or has no room. A server that refuses the user,

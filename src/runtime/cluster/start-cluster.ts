@@ -11,6 +11,7 @@ import { compose, type Composed } from '../composition/compose.ts';
 import type { Platform } from '../composition/platform.ts';
 import type { Decorate } from '../composition/ports.ts';
 import { threadEntry } from '../composition/thread-service.ts';
+import { Breakdown } from '../breakdown.ts';
 import { runningOf, type Running, type StartOptions } from '../running.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
@@ -29,6 +30,8 @@ export interface ClusterOptions extends Required<StartOptions> {
 
 /** D7: how long a process may go on with a configuration that has changed. */
 const configurationLagMs = 2000;
+/** An import mostly waits for a server elsewhere. */
+const remoteImports = 8;
 
 const needTables: readonly Role[] = ['import', 'admin'];
 
@@ -86,13 +89,21 @@ async function startOnce(
     instance,
     ports,
     tables,
+    importsAtOnce: Math.min(remoteImports, topology.value.tables.maxConnections),
     othersLagMs: configurationLagMs,
-    start: () => Promise.resolve({ rounds: [], refusalOf: () => undefined, listen: () => undefined }),
+    start: (context) =>
+      Promise.resolve({
+        rounds: [],
+        limitsOf: ({ topic }, _, waiting) => context.ports.sourceLog.removal(topic, waiting),
+        refusalOf: () => undefined,
+        listen: () => undefined,
+      }),
   };
   await listening();
   const composed = stack.use(
     await compose({
       config,
+      breakdown: new Breakdown(),
       platform,
       rootTokenHash,
       decorate: options.decorate ?? ((opened) => opened),

@@ -5,10 +5,13 @@ import { PeriodicService } from '../../core/periodic-service.ts';
 import type { Service } from '../../core/service.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
-import { processReady, serviceFailed } from '../../telemetry/process-life.ts';
+import { processBroken, processReady, serviceFailed } from '../../telemetry/process-life.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { brokenExitCode, type Breakdown } from '../breakdown.ts';
 import { Following } from '../following.ts';
+import { RetentionUse } from '../retention-use.ts';
 import { SinkGauges } from '../sink-gauges.ts';
+import { Standstills } from '../standstills.ts';
 import { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { productVersion } from '../version.ts';
@@ -20,13 +23,17 @@ import {
   type AdminNeighbours,
   type Supervise,
 } from './listeners.ts';
-import { collectorOf, importService, retiredTopicsOf, type Shared } from './main-services.ts';
+import { claimsOf } from './claims-of.ts';
+import { collectorOf, importService, retiredTopicsOf, tablesOf, type Shared } from './main-services.ts';
 import { createOps } from './ops-handlers.ts';
-import type { Platform, Round } from './platform.ts';
+import type { Platform, PlatformParts, Round } from './platform.ts';
 import type { Decorate } from './ports.ts';
+import { pulseLimits, type PulseLimits } from './pulse.ts';
 import type { Place } from './supervise-listener.ts';
 import type { ThreadSpec } from './thread-messages.ts';
 import { ThreadService } from './thread-service.ts';
+import { mainSilentMs, Watchdog } from './watchdog.ts';
+import { within } from './within.ts';
 
 export interface ComposeOptions {
   readonly config: Config;
@@ -35,6 +42,12 @@ export interface ComposeOptions {
   readonly rootTokenHash: string;
   readonly decorate: Decorate;
   readonly threadEntry: URL;
+  /** Where everything reports what nothing in the process can mend. */
+  readonly breakdown: Breakdown;
+  /** How long a role thread may be silent; for tests. */
+  readonly pulseLimits?: PulseLimits | undefined;
+  /** How long the main thread may be; for tests. */
+  readonly mainSilentMs?: number | undefined;
 }
 
 /** Base URLs of what a process listens on, as others see them. */
@@ -48,23 +61,29 @@ export interface Listeners {
 /** The parts of a process, running. */
 export interface Composed extends AsyncDisposable {
   readonly listeners: Listeners;
+  /** Resolves when the process must end, once senders are refused and those that wait have an answer. */
+  readonly failed: Promise<MillraceError>;
   /** Refuses new events, finishes what was accepted, closes slices; false when the deadline came first. */
   drain(cause: string, deadlineMs: number): Promise<boolean>;
 }
 
 const retry = { firstMs: 200, capMs: 30_000 };
 
+/** For the answers to senders that wait when the process must end. */
+const lastAnswersMs = 3000;
+
 /**
  * The composition root: the parts of a process and what each is given, from top to bottom, for the roles that the process
  * has. The main thread takes events, imports and serves the API; mapping and staging have threads of their own.
  */
 export async function compose(options: ComposeOptions): Promise<Composed> {
-  const { config, platform } = options;
+  const { config, platform, breakdown } = options;
   const aborter = new AbortController();
   const { signal } = aborter;
   await using stack = new AsyncDisposableStack();
   const shared = await share(options, signal);
   const { telemetry } = shared;
+  stack.use(watchdog(options, telemetry));
   const has = (role: Role): boolean => platform.roles.has(role);
   const supervise: Supervise = (make) => stack.use(supervised(make, telemetry, signal));
 
@@ -73,7 +92,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const stage = has('stage') ? supervise(() => roleThread('stage', options)) : undefined;
   const imports = has('import') ? supervise(() => importService(shared)) : undefined;
   const hindrances = await platform.start(shared, signal);
-  for (const round of [...hindrances.rounds, ...roundsOf(shared)])
+  const { standstills, retentionUse } = watchersOf(shared, hindrances);
+  for (const round of [...hindrances.rounds, ...roundsOf(shared, { standstills, retentionUse })])
     supervise(() => new PeriodicService({ ...round, clock: systemClock }));
 
   const life = { isReady: false };
@@ -87,9 +107,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const ops = createOps({
     telemetry,
     threads: () => threads.map(({ current }) => current),
-    hindrances: () => hindrancesOf(life.isReady, needed),
+    hindrances: () => [
+      ...hindrancesOf(life.isReady, needed, threads),
+      ...shared.claims.hindrances,
+      ...endingOf(breakdown),
+    ],
   });
-  const serving = await serve(shared, { ingestUrl, ingest: events, stage, ops, supervise });
+  const serving = await serve(shared, { ingestUrl, ingest: events, stage, ops, standstills, retentionUse, supervise });
   await Promise.all([...threads.map(({ current }) => current.ready), serving.supervised.current.ready]);
   life.isReady = true;
   const listeners = { ...serving.listeners, ...(ingest && ingestUrl !== undefined ? { ingest: ingestUrl } : {}) };
@@ -98,15 +122,24 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
 
   stack.defer(() => aborter.abort());
   const held = stack.move();
+  const failed = failing(breakdown, { telemetry, events });
   const drainOrder = [events, map, stage, imports, serving.supervised].filter((part) => part !== undefined);
   return {
     listeners,
+    failed,
     drain: (cause, deadlineMs) => {
       life.isReady = false;
       return drainParts(drainOrder, { telemetry, cause, deadlineMs });
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
+}
+
+function watchdog({ mainSilentMs: silentMs = mainSilentMs }: ComposeOptions, telemetry: Telemetry): Watchdog {
+  return new Watchdog(silentMs, (thrown) => {
+    const error = MillraceError.fromUnknown(thrown);
+    serviceFailed(telemetry, { service: 'watchdog', error, attempt: 1, retryInMs: undefined });
+  });
 }
 
 /** What the services of this thread have in common: telemetry, open ports, and the configuration as it is now. */
@@ -118,22 +151,47 @@ async function share(options: ComposeOptions, signal: AbortSignal): Promise<Shar
     catalog: ports.catalog,
     onInvalid: (id, error) => telemetry.log.error({ id, err: error }, 'document cannot be read'),
   });
+  const claims = claimsOf({ ...ports, tables: platform.tables }, { telemetry });
+  await claims.begin({ signal });
   await configuration.load({ signal });
-  return { ...options, ports, configuration, telemetry };
+  return { ...options, ports, configuration, claims, telemetry };
+}
+
+/** What looks at sinks from time to time, and is asked by the API what it saw. */
+interface Watchers {
+  readonly standstills: Standstills;
+  readonly retentionUse: RetentionUse;
+}
+
+function watchersOf({ ports, configuration, telemetry }: Shared, { limitsOf }: PlatformParts): Watchers {
+  const seen = { ...ports, configuration, clock: systemClock, telemetry };
+  return { standstills: new Standstills(seen), retentionUse: new RetentionUse({ ...seen, limitsOf }) };
 }
 
 /** What the roles have to do from time to time. */
-function roundsOf(shared: Shared): readonly Round[] {
-  const { platform, ports, configuration, telemetry } = shared;
+function roundsOf(shared: Shared, { standstills, retentionUse }: Watchers): readonly Round[] {
+  const { platform, claims } = shared;
   const collector = collectorOf(shared);
   const retiredTopics = retiredTopicsOf(shared);
-  const gauges = new SinkGauges({ ...ports, configuration, clock: systemClock, telemetry });
   const ofImport: readonly Round[] = [
     { id: 'collector', everyMs: 30_000, round: (waiting) => collector.collect(waiting) },
     { id: 'retired-topics', everyMs: 5000, round: (waiting) => retiredTopics.round(waiting) },
   ];
-  const ofAdmin: readonly Round[] = [{ id: 'gauges', everyMs: 5000, round: (waiting) => gauges.measure(waiting) }];
-  return [...(platform.roles.has('import') ? ofImport : []), ...(platform.roles.has('admin') ? ofAdmin : [])];
+  const ofAll: Round = { id: 'claims', everyMs: 15_000, round: (waiting) => claims.look(waiting) };
+  const ofMost = [ofAll, ...(platform.roles.has('import') ? ofImport : [])];
+  if (!platform.roles.has('admin')) return ofMost;
+  const ofAdmin: readonly Round[] = [
+    gaugesRound(shared),
+    { id: 'retention-use', everyMs: 60_000, round: (waiting) => retentionUse.measure(waiting) },
+    { id: 'standstills', everyMs: 15_000, round: (waiting) => standstills.look(waiting) },
+  ];
+  return [...ofMost, ...ofAdmin];
+}
+
+function gaugesRound({ platform, ports, configuration, telemetry }: Shared): Round {
+  const tables = tablesOf(platform);
+  const gauges = new SinkGauges({ ...ports, tables, configuration, clock: systemClock, telemetry });
+  return { id: 'gauges', everyMs: 5000, round: (waiting) => gauges.measure(waiting) };
 }
 
 interface Serving {
@@ -162,12 +220,32 @@ function noIngest(): MillraceError {
 }
 
 /** What keeps the process from being ready; empty when it is. */
-function hindrancesOf(isReady: boolean, parts: Readonly<Record<string, Supervised | undefined>>): readonly string[] {
+function hindrancesOf(
+  isReady: boolean,
+  parts: Readonly<Record<string, Supervised | undefined>>,
+  threads: readonly Supervised<ThreadService>[],
+): readonly string[] {
   const failing = Object.entries(parts).flatMap(([name, part]) => {
     const failure = part?.failure;
     return failure === undefined ? [] : [`"${name}" failed and starts again: ${failure.message}`];
   });
-  return [...(isReady ? [] : ['the process starts or drains']), ...failing];
+  const inThreads = threads.flatMap(({ current }) => current.failures);
+  return [...(isReady ? [] : ['the process starts or drains']), ...failing, ...inThreads];
+}
+
+function endingOf({ error }: Breakdown): readonly string[] {
+  return error === undefined ? [] : [`the process ends: ${error.message}`];
+}
+
+/** Resolves with what ends the process, when its senders have an answer or had the time for one. */
+async function failing(
+  breakdown: Breakdown,
+  { telemetry, events }: { readonly telemetry: Telemetry; readonly events: Supervised | undefined },
+): Promise<MillraceError> {
+  const error = await breakdown.happened;
+  processBroken(telemetry, { error, exitCode: brokenExitCode });
+  await within(lastAnswersMs, async () => events?.drain());
+  return error;
 }
 
 function supervised<Kind extends Service>(
@@ -184,10 +262,14 @@ function supervised<Kind extends Service>(
   });
 }
 
-function roleThread(role: ThreadSpec['role'], { config, platform, threadEntry }: ComposeOptions): ThreadService {
+function roleThread(
+  role: ThreadSpec['role'],
+  { config, platform, threadEntry, breakdown, pulseLimits: pulse = pulseLimits }: ComposeOptions,
+): ThreadService {
   const instance = platform.spec.kind === 'embedded' ? role : `${platform.instance}-${role}`;
   const { logLevel, templates } = config;
-  return new ThreadService({ role, instance, platform: platform.spec, logLevel, templates }, threadEntry);
+  const spec = { role, instance, platform: platform.spec, logLevel, templates };
+  return new ThreadService(spec, { entry: threadEntry, onBroken: breakdown.report, pulse });
 }
 
 function urlOf({ host, port }: Place): string {

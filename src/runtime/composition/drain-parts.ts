@@ -1,6 +1,7 @@
 import { processDraining, processStopped } from '../../telemetry/process-life.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { systemClock } from '../system-clock.ts';
+import { within } from './within.ts';
 
 export interface Drainable {
   drain(): Promise<void>;
@@ -27,26 +28,4 @@ export async function drainParts(
   });
   processStopped(telemetry, { complete, seconds: (systemClock.monotonic() - began) / 1000 });
   return complete;
-}
-
-/** Runs `work`; false when it takes longer than `deadlineMs`. */
-async function within(deadlineMs: number, work: () => Promise<void>): Promise<boolean> {
-  const done = new AbortController();
-  const worked = async (): Promise<boolean> => {
-    await work();
-    return true;
-  };
-  const late = async (): Promise<boolean> => {
-    try {
-      await systemClock.sleep(deadlineMs, done);
-    } catch {
-      // The work was done in time.
-    }
-    return false;
-  };
-  try {
-    return await Promise.race([worked(), late()]);
-  } finally {
-    done.abort();
-  }
 }

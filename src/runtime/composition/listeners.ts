@@ -9,6 +9,8 @@ import { ingestDefaults } from '../../stages/ingest/ingest-config.ts';
 import { createIngest, type IngestService } from '../../stages/ingest/ingest-service.ts';
 import { observeIngest } from '../observers/observe-ingest.ts';
 import { ReplicaDirectory } from '../replica-directory.ts';
+import type { RetentionUse } from '../retention-use.ts';
+import type { Standstills } from '../standstills.ts';
 import type { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
@@ -62,6 +64,8 @@ export interface AdminNeighbours {
   readonly ingest: Supervised<IngestService> | undefined;
   readonly stage: Supervised<ThreadService> | undefined;
   readonly ops: Ops;
+  readonly standstills: Standstills;
+  readonly retentionUse: RetentionUse;
   readonly supervise: Supervise;
 }
 
@@ -71,7 +75,7 @@ export function listenForCommands(
   neighbours: AdminNeighbours,
 ): Promise<SupervisedListener<AdminService>> {
   const { config, ports, telemetry, platform, rootTokenHash } = shared;
-  const { ingestUrl, ingest, stage, ops, supervise } = neighbours;
+  const { ingestUrl, ingest, stage, ops, standstills, retentionUse, supervise } = neighbours;
   const { publicUrl, advertisedUrl } = config.admin;
   const make = ({ host, port }: Place): AdminService =>
     createAdmin({
@@ -95,6 +99,8 @@ export function listenForCommands(
         handoverMs: platform.othersLagMs,
       },
       rootTokenHash,
+      standstillOf: (incarnation) => standstills.alarmOf(incarnation),
+      retentionUsedBy: (incarnation) => retentionUse.shareOf(incarnation),
       ops,
       telemetry,
       sendersRefused: (key, options) => sendersRefused(shared, { key, ingest, ...options }),

@@ -1,6 +1,7 @@
 import { parseTokenDocument } from '../../core/documents/token-document.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableStore } from '../../ports/table-store.ts';
+import type { StoreClaims } from '../../stages/claims/store-claims.ts';
 import { Collector } from '../../stages/import/collector.ts';
 import { ImportService } from '../../stages/import/import-service.ts';
 import { TokenRights } from '../../stages/import/token-rights.ts';
@@ -22,6 +23,7 @@ import type { Ports } from './ports.ts';
 export interface Shared extends ComposeOptions {
   readonly ports: Ports;
   readonly configuration: Configuration;
+  readonly claims: StoreClaims;
   readonly telemetry: Telemetry;
 }
 
@@ -31,7 +33,7 @@ const invalidDocument =
   (id: string, error: unknown): void =>
     log.error({ id, err: error }, 'document cannot be read');
 
-export function importService({ ports, configuration, telemetry, platform }: Shared): ImportService {
+export function importService({ ports, config, configuration, telemetry, platform }: Shared): ImportService {
   const { catalog } = ports;
   const tokens = new Replica({
     catalog,
@@ -58,16 +60,16 @@ export function importService({ ports, configuration, telemetry, platform }: Sha
     unique,
     retry: importRetry,
     member: platform.instance,
-    concurrency: 2,
+    concurrency: config.imports ?? platform.importsAtOnce,
   });
 }
 
-export function collectorOf({ ports, telemetry }: Shared): Collector {
+export function collectorOf({ ports, claims, telemetry }: Shared): Collector {
   return new Collector({
     ...ports,
+    ownership: claims,
     clock: systemClock,
     observer: observeImport(telemetry),
-    leaseMs: 60_000,
   });
 }
 

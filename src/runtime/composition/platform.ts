@@ -6,6 +6,7 @@ import type { TableStore } from '../../ports/table-store.ts';
 import type { SourceRefusal } from '../../stages/ingest/source-directory.ts';
 import type { Configuration } from '../../stages/replica/configuration.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { LimitsOf } from '../retention-use.ts';
 import type { Ports } from './ports.ts';
 
 /** What a thread needs to open the same ports as its process. Everything in it survives a message between threads. */
@@ -32,6 +33,8 @@ export type Round = Pick<PeriodicOptions, 'id' | 'everyMs' | 'round'>;
 export interface PlatformParts extends SourceHindrances {
   /** What has to run from time to time; each has had its first round. */
   readonly rounds: readonly Round[];
+  /** What bounds how long the log keeps what sinks need. */
+  readonly limitsOf: LimitsOf;
 }
 
 export interface PlatformContext {
@@ -51,6 +54,8 @@ export interface Platform {
   readonly ports: Ports;
   /** Present when a role needs it: import and admin. */
   readonly tables: TableStore | undefined;
+  /** How many sinks import at a time, unless the configuration says. */
+  readonly importsAtOnce: number;
   /** How long another process may go on with an older configuration; 0 when there is none. */
   readonly othersLagMs: number;
   readonly start: (context: PlatformContext, signal: AbortSignal) => Promise<PlatformParts>;

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../core/error-catalogue.ts';
 import type { Config } from '../../config/config.ts';
 import type { LogLevel } from '../../telemetry/log-level.ts';
 import type { PlatformSpec } from './platform.ts';
@@ -22,7 +23,18 @@ export type ToThread =
   | { readonly kind: 'metrics'; readonly id: number }
   | { readonly kind: 'openSlices'; readonly id: number };
 
+export interface HeartBeat {
+  /** How many rounds the loop of the role has made; undefined while there is none. */
+  readonly rounds: number | undefined;
+  /** Why services of the thread fail and start again; empty when none does. */
+  readonly failures: readonly string[];
+}
+
 export type FromThread =
   | { readonly kind: 'ready' }
+  /** Again and again, and at once when a service fails; see `Heart`. */
+  | ({ readonly kind: 'beat' } & HeartBeat)
+  /** Nothing in the process can mend this; see `Breakdown`. */
+  | { readonly kind: 'broken'; readonly code: ErrorCode; readonly message: string }
   | { readonly kind: 'metrics'; readonly id: number; readonly snapshot: MetricsSnapshot }
   | { readonly kind: 'openSlices'; readonly id: number; readonly slices: readonly OpenSliceReport[] };

@@ -1,3 +1,4 @@
+import type { MillraceError } from '../../core/millrace-error.ts';
 import { limits } from '../../core/limits.ts';
 import type { Ports } from './ports.ts';
 import type { ThreadSpec } from './thread-messages.ts';
@@ -13,14 +14,14 @@ export interface ThreadPorts {
 /** Opens for a thread what its process has opened; loads only the adapters of its platform. */
 export async function openThreadPorts(
   { platform, instance }: ThreadSpec,
-  stack: AsyncDisposableStack,
+  { stack, onBroken }: { readonly stack: AsyncDisposableStack; readonly onBroken: (error: MillraceError) => void },
 ): Promise<ThreadPorts> {
   switch (platform.kind) {
     case 'embedded': {
       const { dataFolder } = await import('../embedded/data-folder.ts');
       const { openEmbeddedPorts } = await import('../embedded/embedded-ports.ts');
       const folder = dataFolder(platform.dataDir);
-      const ports = await openEmbeddedPorts(folder, { instance, first: false }, stack);
+      const ports = await openEmbeddedPorts(folder, { instance, first: false, onBroken }, stack);
       return { ports, localFolder: folder.local, maxAppendBytes: limits.recordBytes };
     }
     case 'cluster': {

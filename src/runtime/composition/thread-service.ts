@@ -4,10 +4,16 @@ import { errorCatalogue, type ErrorCode } from '../../core/error-catalogue.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Service } from '../../core/service.ts';
 import type { MetricsSnapshot } from '../../telemetry/metrics-snapshot.ts';
+import { beatMs } from './heart.ts';
+import { Pulse, type PulseLimits } from './pulse.ts';
 import type { FromThread, OpenSliceReport, ThreadSpec, ToThread } from './thread-messages.ts';
+import { within } from './within.ts';
 
 /** The module that a role thread runs; beside this file, with its ending. */
 export const threadEntry = new URL(`./thread-entry${extname(import.meta.filename)}`, import.meta.url);
+
+/** A thread that runs JavaScript, in whatever loop, ends at once; one that waits for a driver, as soon as that answers. */
+const endingMs = 5000;
 
 /** Short-lived objects of a batch are gone before a small young generation is full; a large one only takes memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
@@ -22,22 +28,35 @@ function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(errorCatalogue, code);
 }
 
+export interface ThreadOptions {
+  /** Module that the thread runs. */
+  readonly entry: URL;
+  /** Told what nothing in the process can mend. */
+  readonly onBroken: (error: MillraceError) => void;
+  /** How long the thread may be silent before another one takes its place. */
+  readonly pulse: PulseLimits;
+}
+
 type Answer = Extract<FromThread, { readonly id: number }>;
 
 /** A role in a thread of its own, seen from the main thread. */
 export class ThreadService implements Service {
   readonly id: string;
   readonly #spec: ThreadSpec;
-  readonly #entry: URL;
+  readonly #options: ThreadOptions;
   readonly #ready = Promise.withResolvers<void>();
   readonly #questions = new Map<number, (answer: Answer) => void>();
   #worker: Worker | undefined;
   #asked = 0;
+  #failures: readonly string[] = [];
+  #isDraining = false;
+  #isGivenUp = false;
+  #pulse: Pulse | undefined;
 
-  constructor(spec: ThreadSpec, entry: URL) {
+  constructor(spec: ThreadSpec, options: ThreadOptions) {
     this.id = spec.instance;
     this.#spec = spec;
-    this.#entry = entry;
+    this.#options = options;
     this.#ready.promise.catch(() => undefined);
   }
 
@@ -46,15 +65,26 @@ export class ThreadService implements Service {
     return this.#ready.promise;
   }
 
+  /** What fails inside the thread and starts again there; empty when nothing does. */
+  get failures(): readonly string[] {
+    return this.#failures;
+  }
+
   async run(signal: AbortSignal): Promise<void> {
-    const worker = new Worker(this.#entry, { workerData: this.#spec, name: this.#spec.instance, resourceLimits });
+    const worker = new Worker(this.#options.entry, {
+      workerData: this.#spec,
+      name: this.#spec.instance,
+      resourceLimits,
+    });
     this.#worker = worker;
     const ended = Promise.withResolvers<void>();
+    const looking = this.#watch(worker, ended.reject);
     const abort = (): void => void worker.terminate();
     signal.addEventListener('abort', abort, { once: true });
     worker.on('message', (message: FromThread) => this.#hear(message));
     worker.on('error', (error) => ended.reject(errorOfThread(error)));
     worker.on('exit', (code) => {
+      if (this.#isGivenUp) return;
       if (code === 0 || signal.aborted) ended.resolve();
       else ended.reject(new MillraceError('internal.bug', `thread "${this.id}" ended with code ${code}`));
     });
@@ -65,16 +95,54 @@ export class ThreadService implements Service {
       this.#ready.reject(thrown);
       throw thrown;
     } finally {
+      clearInterval(looking);
       signal.removeEventListener('abort', abort);
       this.#worker = undefined;
+      this.#failures = [];
     }
   }
 
+  /** Looks after the thread until it is silent for too long; it is ended then, and `giveUp` gets the reason. */
+  #watch(worker: Worker, giveUp: (error: MillraceError) => void): NodeJS.Timeout {
+    const pulse = new Pulse(this.#options.pulse, beatMs);
+    this.#pulse = pulse;
+    const looking = setInterval(() => {
+      const reason = this.#isDraining ? undefined : pulse.look();
+      if (reason === undefined) return;
+      clearInterval(looking);
+      void this.#replace(worker, reason).then(giveUp);
+    }, beatMs);
+    return looking;
+  }
+
+  /** Ends the thread, so that its successor has its place for itself; one that cannot be ended is the end of the process. */
+  async #replace(worker: Worker, reason: string): Promise<MillraceError> {
+    const told = new MillraceError('thread.silent', `thread "${this.id}" is replaced: ${reason}`);
+    this.#failures = [told.message];
+    this.#isGivenUp = true;
+    const isEnded = await within(endingMs, async () => void (await worker.terminate()));
+    if (!isEnded)
+      this.#options.onBroken(
+        new MillraceError('thread.hung', `thread "${this.id}" cannot be ended, and ${reason}; it hangs in a driver`),
+      );
+    return told;
+  }
+
   #hear(message: FromThread): void {
-    if (message.kind === 'ready') this.#ready.resolve();
-    else if ('id' in message) {
-      this.#questions.get(message.id)?.(message);
-      this.#questions.delete(message.id);
+    switch (message.kind) {
+      case 'ready':
+        this.#ready.resolve();
+        return;
+      case 'beat':
+        this.#failures = message.failures;
+        this.#pulse?.heard({ rounds: message.rounds, isFailing: message.failures.length > 0 });
+        return;
+      case 'broken':
+        this.#options.onBroken(new MillraceError(message.code, message.message));
+        return;
+      default:
+        this.#questions.get(message.id)?.(message);
+        this.#questions.delete(message.id);
     }
   }
 
@@ -110,6 +178,7 @@ export class ThreadService implements Service {
   }
 
   async drain(): Promise<void> {
+    this.#isDraining = true;
     this.#tell({ kind: 'drain' });
   }
 

@@ -10,7 +10,7 @@ import { StageService } from '../../stages/stage/stage-service.ts';
 import { StatusBoard } from '../../stages/status/status-board.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { snapshotMetrics } from '../../telemetry/metrics-snapshot.ts';
-import { serviceFailed } from '../../telemetry/process-life.ts';
+import { serviceFailed, type FailedService } from '../../telemetry/process-life.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { Following } from '../following.ts';
 import { observeMap, observeStage } from '../observers/stage-observers.ts';
@@ -18,6 +18,7 @@ import { observeStatus } from '../observers/status-observer.ts';
 import { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
+import { Heart } from './heart.ts';
 import { openThreadPorts } from './thread-ports.ts';
 import type { Decorate, Ports } from './ports.ts';
 import type { FromThread, OpenSliceReport, ThreadSpec, ToThread } from './thread-messages.ts';
@@ -31,6 +32,7 @@ interface RoleContext {
   readonly ports: Ports;
   readonly configuration: Configuration;
   readonly telemetry: Telemetry;
+  readonly heart: Heart;
   readonly signal: AbortSignal;
 }
 
@@ -48,7 +50,10 @@ export async function runThread(decorate: Decorate = (ports) => ports): Promise<
   const telemetry = createTelemetry({ main: false, level: spec.logLevel, role: spec.role });
   const aborter = new AbortController();
   await using stack = new AsyncDisposableStack();
-  const opened = await openThreadPorts(spec, stack);
+  const say = (message: FromThread): void => port.postMessage(message);
+  using heart = new Heart(say);
+  const onBroken = ({ code, message }: MillraceError): void => say({ kind: 'broken', code, message });
+  const opened = await openThreadPorts(spec, { stack, onBroken });
   const ports = decorate(opened.ports);
   const configuration = new Configuration({
     catalog: ports.catalog,
@@ -56,21 +61,19 @@ export async function runThread(decorate: Decorate = (ports) => ports): Promise<
   });
   await configuration.load({ signal: aborter.signal });
   const { localFolder, maxAppendBytes } = opened;
-  const context = { spec, localFolder, maxAppendBytes, ports, configuration, telemetry, signal: aborter.signal };
+  const context = { spec, localFolder, maxAppendBytes, ports, configuration, telemetry, heart, signal: aborter.signal };
   const following = supervise(context, () => new Following(configuration));
   const role = spec.role === 'map' ? mapRole(context) : stageRole(context);
-  await serve(port, { role, following, telemetry });
+  await serve(port, { role, following, telemetry, say });
   aborter.abort();
 }
 
-function supervise({ telemetry, signal }: Pick<RoleContext, 'telemetry' | 'signal'>, make: () => Service): Supervised {
-  return new Supervised(make, {
-    clock: systemClock,
-    random: Math.random,
-    retry,
-    onFailure: (failure) => serviceFailed(telemetry, failure),
-    signal,
-  });
+function supervise({ telemetry, heart, signal }: RoleContext, make: () => Service): Supervised {
+  const onFailure = (failure: FailedService): void => {
+    serviceFailed(telemetry, failure);
+    heart.beat();
+  };
+  return heart.watch(new Supervised(make, { clock: systemClock, random: Math.random, retry, onFailure, signal }));
 }
 
 function statusBoard({ spec, ports, telemetry, configuration }: RoleContext): StatusBoard {
@@ -131,11 +134,11 @@ interface Served {
   readonly role: Role;
   readonly following: Supervised;
   readonly telemetry: Telemetry;
+  readonly say: (message: FromThread) => void;
 }
 
 /** Answers the main thread until it asks for the drain; resolves when the role has ended. */
-async function serve(port: MessagePort, { role, following, telemetry }: Served): Promise<void> {
-  const say = (message: FromThread): void => port.postMessage(message);
+async function serve(port: MessagePort, { role, following, telemetry, say }: Served): Promise<void> {
   const draining = Promise.withResolvers<void>();
   port.on('message', (message: ToThread) => {
     switch (message.kind) {

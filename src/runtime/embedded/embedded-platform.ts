@@ -1,5 +1,6 @@
 import { roles } from '../../config/topology/role.ts';
 import type { TableStore } from '../../ports/table-store.ts';
+import { ownLimits } from '../../stages/retain/own-limits.ts';
 import { Retention } from '../../stages/retain/retention.ts';
 import type { Platform, PlatformContext, PlatformParts } from '../composition/platform.ts';
 import type { Ports } from '../composition/ports.ts';
@@ -21,6 +22,7 @@ export function embeddedPlatform(
     spec: { kind: 'embedded', dataDir: folder.path },
     roles: new Set(roles),
     instance: 'main',
+    importsAtOnce: 2,
     othersLagMs: 0,
     start: (context, signal) => start(folder, context, signal),
   };
@@ -38,6 +40,7 @@ async function start(folder: DataFolder, context: PlatformContext, signal: Abort
       { id: 'disk-guard', everyMs: 1000, round: () => disk.look() },
       { id: 'retention', everyMs: 5000, round: (waiting) => retention.round(waiting) },
     ],
+    limitsOf: (source, partitions) => Promise.resolve(ownLimits(source.settings, partitions)),
     refusalOf: (source) => sourceRefusal(source, { disk, retention }),
     listen: (listener) => {
       disk.listen(listener);

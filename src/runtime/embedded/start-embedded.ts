@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { compose, type Composed } from '../composition/compose.ts';
 import type { Decorate } from '../composition/ports.ts';
 import { threadEntry } from '../composition/thread-service.ts';
+import { Breakdown, unlessBroken } from '../breakdown.ts';
 import { runningOf, type Running } from '../running.ts';
 import { dataFolder, occupyDataFolder, prepareDataFolder, readOrMakeSecret } from './data-folder.ts';
 import { openTables } from './open-tables.ts';
@@ -16,6 +17,8 @@ export interface EmbeddedOptions {
   readonly decorate?: Decorate;
   /** Module of the role threads; for the same tests. */
   readonly threadEntry?: URL;
+  /** How long the main thread may be silent; for tests. */
+  readonly mainSilentMs?: number;
 }
 
 /**
@@ -26,19 +29,23 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Running> 
   const { config } = options;
   const folder = dataFolder(config.dataDir);
   prepareDataFolder(folder);
+  const breakdown = new Breakdown();
   await using stack = new AsyncDisposableStack();
   // The table store's file is locked by the operating system for as long as it is open: it is the lock of the folder.
   const tables = stack.use(await openTables(folder, config.tables));
   occupyDataFolder(folder);
   const token = rootToken(config, folder);
-  const ports = await openEmbeddedPorts(folder, { instance: 'main', first: true }, stack);
-  const composed: Composed = await compose({
+  const ports = await openEmbeddedPorts(folder, { instance: 'main', first: true, onBroken: breakdown.report }, stack);
+  const composing = compose({
     config,
+    breakdown,
+    mainSilentMs: options.mainSilentMs,
     platform: embeddedPlatform(folder, { ports, tables }),
     rootTokenHash: createHash('sha256').update(token.text).digest('hex'),
     decorate: options.decorate ?? ((ports) => ports),
     threadEntry: options.threadEntry ?? threadEntry,
   });
+  const composed: Composed = await unlessBroken(breakdown.happened, composing);
   stack.use(composed);
   return runningOf(composed, {
     stack: stack.move(),

@@ -63,6 +63,8 @@ export function observeImport(telemetry: Telemetry): ImportObserver {
     importAbandoned: ({ key, incarnation, importing }, { number, reason }) =>
       importAbandoned(telemetry, { key, incarnation, number, slices: importing?.slices.length ?? 0, reason }),
     slicesParked: ({ key, incarnation }, event) => log.error({ ...key, incarnation, ...event }, 'slices parked'),
+    sliceDamaged: ({ key, incarnation }, { slice: { id, partition, rows, dead }, reason }) =>
+      log.error({ ...key, incarnation, id, partition, rows, dead, reason }, 'damaged slice parked'),
     sliceGivenUp: ({ key, incarnation, dropped }, { id, rows, dead }) =>
       // What goes with its table was asked for.
       log[dropped === undefined ? 'error' : 'info']({ ...key, incarnation, id, rows, dead }, 'slice given up'),

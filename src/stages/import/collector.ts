@@ -1,25 +1,27 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { parseObjectName } from '../../core/object-name.ts';
-import { namedObjects, raiseFloor } from '../../core/progress/seal.ts';
+import { floorNow, namedObjects, raiseFloor } from '../../core/progress/seal.ts';
 import type { Catalog } from '../../ports/catalog.ts';
+import type { Ownership } from '../../ports/claimable.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
+import { lastHandedOut } from '../claims/last-handed-out.ts';
 import type { ImportObserver } from './import-observer.ts';
 import { transit } from '../replica/progress-document.ts';
 
 export interface CollectorOptions {
   readonly catalog: Catalog;
   readonly objects: ObjectStore;
+  readonly ownership: Ownership;
   readonly clock: Clock;
   readonly observer: Pick<ImportObserver, 'objectsCollected'>;
-  /** How long an object that no document names may still become named. */
-  readonly leaseMs: number;
 }
 
 /**
  * Removes staged objects that no document names any more (rule 5 of the protocol): raises the floor first, so that no late seal
- * can name an object that is being removed, and takes the names from that very revision.
+ * can name an object that is being removed, and takes the names from that very revision. It removes nothing from a store that is
+ * not this installation's, and nothing of incarnations that the catalog never handed out.
  */
 export class Collector {
   readonly #options: CollectorOptions;
@@ -30,11 +32,14 @@ export class Collector {
 
   /** One round; answers how many objects it removed. */
   async collect(options: Waiting): Promise<number> {
-    const below = this.#options.clock.now() - this.#options.leaseMs;
+    const below = floorNow(this.#options.clock.now());
+    if (!(await this.#options.ownership.isOurs('staging', options))) return 0;
+    const last = await lastHandedOut(this.#options.catalog, options);
     const old = new Map<Incarnation, string[]>();
     for await (const { name } of this.#options.objects.list('', options)) {
       const parsed = parseObjectName(name);
       if (parsed === undefined || parsed.stamp >= below) continue;
+      if (parsed.incarnation > last) continue;
       const names = old.get(parsed.incarnation) ?? [];
       names.push(name);
       old.set(parsed.incarnation, names);

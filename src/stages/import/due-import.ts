@@ -24,6 +24,8 @@ export function dueImport(
   ageMs: number,
 ): TriggerCause | undefined {
   if (progress.staged.length === 0) return undefined;
+  // It was due when the import was begun that was given up.
+  if (progress.staged[0]?.together !== undefined) return 'retry';
   if (wantsImport(progress)) return 'flush';
   if (progress.staged.length >= conditions.slices) return 'slices';
   return dueTrigger(stagedState(progress, ageMs), conditions);

@@ -19,6 +19,8 @@ export interface ImportObserver {
   ): void;
   importAbandoned(progress: SinkProgress, event: { readonly number: number; readonly reason: string }): void;
   slicesParked(progress: SinkProgress, event: { readonly mappingVersion: number; readonly reason: string }): void;
+  /** A slice could not be imported even alone, and is parked. */
+  sliceDamaged(progress: SinkProgress, event: { readonly slice: StagedSlice; readonly reason: string }): void;
   sliceGivenUp(progress: SinkProgress, slice: StagedSlice): void;
   incarnationPurged(progress: SinkProgress): void;
   objectsCollected(count: number): void;

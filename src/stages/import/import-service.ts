@@ -1,4 +1,5 @@
 import { progressId } from '../../core/documents/document-id.ts';
+import { earlierIntervalMs } from '../../core/earlier-interval.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { EffectiveSettings } from '../../core/settings/effective.ts';
 import type { Service } from '../../core/service.ts';
@@ -7,6 +8,7 @@ import type { Configuration } from '../replica/configuration.ts';
 import type { ImportConditions } from './due-import.ts';
 import { ImportHistory } from './import-history.ts';
 import { SinkImporter, type SinkImporterOptions } from './sink-importer.ts';
+import { Turns } from './turns.ts';
 
 export interface ImportServiceOptions extends Omit<SinkImporterOptions, 'conditions' | 'history'> {
   readonly configuration: Configuration;
@@ -21,8 +23,8 @@ export interface ImportServiceOptions extends Omit<SinkImporterOptions, 'conditi
 export const workTopic = 'millrace.work';
 export const workPartitions = 16;
 
-function conditionsOf({ target, targetSlices }: EffectiveSettings): ImportConditions {
-  return { ...target, slices: targetSlices };
+function conditionsOf({ target, targetSlices }: EffectiveSettings, incarnation: Incarnation): ImportConditions {
+  return { ...target, intervalMs: earlierIntervalMs(target.intervalMs, incarnation), slices: targetSlices };
 }
 
 /** Imports for all sinks that the group assigns to this process. */
@@ -31,6 +33,7 @@ export class ImportService implements Service {
   readonly #options: ImportServiceOptions;
   readonly #history: ImportHistory;
   readonly #importers = new Map<Incarnation, SinkImporter>();
+  readonly #turns = new Turns<SinkImporter>();
   readonly #works = new Set<Promise<void>>();
   readonly #leaving = new AbortController();
   #member: GroupMember | undefined;
@@ -86,22 +89,20 @@ export class ImportService implements Service {
       if (restDueAt > now) deadline = Math.min(deadline, restDueAt);
       else due.push(importer);
     }
-    // Who worked last comes last, so that none starves while there is more to do than can be done.
     const free = Math.max(0, concurrency - this.#works.size);
-    for (const importer of due.toSorted((a, b) => a.startedAt - b.startedAt).slice(0, free))
-      this.#start(importer, signal);
+    for (const importer of this.#turns.order(due, now).slice(0, free)) this.#start(importer, signal);
     this.#forgetOthers();
     return deadline;
   }
 
   /** Lets go of sinks that are gone or that another process imports for now: what it fails at is its to tell. */
   #forgetOthers(): void {
-    const { configuration, status } = this.#options;
+    const { configuration } = this.#options;
     for (const [incarnation, importer] of this.#importers) {
       const isHere = configuration.progress.get(progressId(incarnation)) !== undefined && this.#isMine(incarnation);
       if (isHere || importer.isWorking || importer.restDueAt !== undefined) continue;
       this.#importers.delete(incarnation);
-      status.clear({ incarnation });
+      importer.leave();
     }
   }
 
@@ -133,7 +134,11 @@ export class ImportService implements Service {
     if (found !== undefined) return found;
     const { configuration } = this.#options;
     const importer = new SinkImporter(
-      { ...this.#options, history: this.#history, conditions: (key) => conditionsOf(configuration.settingsOf(key)) },
+      {
+        ...this.#options,
+        history: this.#history,
+        conditions: (key) => conditionsOf(configuration.settingsOf(key), incarnation),
+      },
       incarnation,
     );
     this.#importers.set(incarnation, importer);

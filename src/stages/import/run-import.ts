@@ -4,6 +4,7 @@ import { parseMappingDocument } from '../../core/documents/mapping-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { Mapping } from '../../core/mapping.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { importedCounts } from '../../core/progress/conservation.ts';
 import { abandonImport, finishImport } from '../../core/progress/import.ts';
 import {
   refused,
@@ -69,7 +70,7 @@ export async function runImport(
   const { tableId } = mapping;
   let verdict: Ended['verdict'];
   try {
-    verdict = await load(ports, { running, mapping }, options);
+    verdict = await load(ports, { progress, running, mapping }, options);
   } catch (thrown) {
     if (await isStillRunning(ports.catalog, { incarnation, running }, options)) throw thrown;
     return { verdict: 'superseded', tableId };
@@ -95,7 +96,7 @@ async function isStillRunning(
 
 async function load(
   { objects, tables }: ImportPorts,
-  { running, mapping }: { readonly running: RunningImport; readonly mapping: Mapping },
+  { progress, running, mapping }: Pick<RunningOf, 'progress' | 'running'> & { readonly mapping: Mapping },
   options: Waiting,
 ): Promise<'loaded' | 'abandoned'> {
   const { number, id, slices } = running;
@@ -120,14 +121,15 @@ async function load(
     rows: await content((slice) => slice.rowsObject),
     dead: await content((slice) => slice.deadObject),
     expected: { rows: sum(slices, (slice) => slice.rows), dead: sum(slices, (slice) => slice.dead) },
+    before: importedCounts(progress),
   };
   return tables.import(request, options);
 }
 
-async function csvContent(objects: ObjectStore, { name, bytes }: StagedObject, options: Waiting): Promise<CsvContent> {
+async function csvContent(objects: ObjectStore, object: StagedObject, options: Waiting): Promise<CsvContent> {
+  const { name } = object;
   return {
-    name,
-    bytes,
+    ...object,
     localPath: await objects.localPath(name, options),
     open: (waiting) => objects.get(name, waiting),
   };

@@ -67,6 +67,7 @@ beforeEach(async () => {
       importFinished: () => undefined,
       importAbandoned: () => undefined,
       slicesParked: () => undefined,
+      sliceDamaged: () => undefined,
       sliceGivenUp: () => undefined,
       incarnationPurged: () => undefined,
       objectsCollected: () => undefined,
@@ -230,17 +231,6 @@ describe('step 2', () => {
     importer.hurry();
     await workIfDue();
     expect(await rowsOf(options.tables, 1)).toBe(1);
-  });
-
-  it('what could not be imported for seven days is dropped, counted as given up', async () => {
-    await options.tables.dropTable(tableOf(1), never);
-    await workIfDue();
-    time.monotonic = 30_000;
-    await workIfDue();
-    time.wall += 8 * 24 * 3_600_000;
-    time.monotonic = 31_000;
-    await workIfDue();
-    expect(await progress()).toMatchObject({ parked: [], totals: { 0: { rows: 1, givenUp: 1 } } });
   });
 
   it('a copy of the document that is older than what was read asks for nothing', async () => {

@@ -1,13 +1,14 @@
 import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import { importNote } from '../../core/import-note.ts';
-import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { clearFlush } from '../../core/progress/flush.ts';
-import { giveUp, importable, park, startImport, unpark } from '../../core/progress/import.ts';
+import { failureKind } from '../../core/progress/failure-kind.ts';
+import { importable, startImport } from '../../core/progress/import.ts';
+import { giveUp, park, unpark } from '../../core/progress/parked.ts';
 import {
   isRefused,
-  refused,
+  type ParkedSlice,
   type RunningImport,
   type SinkProgress,
   type StagedSlice,
@@ -17,13 +18,16 @@ import type { TriggerCause } from '../../core/trigger.ts';
 import type { LedgerRow } from '../../ports/table-store.ts';
 import type { StatusBoard } from '../status/status-board.ts';
 import { checkTable } from './check-table.ts';
+import { DamagedSlices } from './damaged-slices.ts';
 import { droppedVersions } from './dropped-versions.ts';
 import { dueImport, type ImportConditions } from './due-import.ts';
 import type { ImportHistory } from './import-history.ts';
 import type { ImportObserver } from './import-observer.ts';
-import { transit, type ReadProgress, type Transition } from '../replica/progress-document.ts';
+import type { ReadProgress } from '../replica/progress-document.ts';
+import { LastingFailures } from './lasting-failures.ts';
 import { isSpentDocument, purgeDocument, purgeRest, type PurgePorts } from './purge.ts';
 import { giveImportUp, mappingOf, runImport, type ImportPorts, type RunningOf } from './run-import.ts';
+import { SinkDocument } from './sink-document.ts';
 import { stagedAgeMs } from './staged-age.ts';
 
 /** Who may load into the table of a sink. */
@@ -43,11 +47,6 @@ export interface SinkImporterOptions extends ImportPorts, PurgePorts {
   readonly retry: BackoffPolicy;
 }
 
-/** The rows do not fit the table: the slices are parked, later mapping versions go on. */
-const misfits: readonly string[] = ['table.schemaMismatch', 'table.notFound'];
-/** Failures of the slice itself, not of a store that is away: after seven days of them a slice is dropped. */
-const hopeless: readonly string[] = [...misfits, 'table.invalidContent', 'objects.notFound', 'sink.tokenMissing'];
-
 /**
  * Imports what is staged of one incarnation, one import after the other. It holds nothing that is not in the document but
  * clocks: killed at any moment, its successor reads the document and goes on.
@@ -55,17 +54,18 @@ const hopeless: readonly string[] = [...misfits, 'table.invalidContent', 'object
 export class SinkImporter {
   readonly #options: SinkImporterOptions;
   readonly #incarnation: Incarnation;
+  readonly #document: SinkDocument;
+  readonly #lasting: LastingFailures;
+  readonly #damaged: DamagedSlices;
   /** Monotonic time at which the oldest slice was staged, as far as that is known; undefined while none waits. */
   #stagedSince: number | undefined;
   #retryAt = 0;
-  /** Parked slices have a clock of their own: while they wait for their table, later ones go on. */
+  /** Slices that are parked for their table have a clock of their own: while they wait, later ones go on. */
   #parkedRetryAt = 0;
-  /** The failure that is reported is one of parked slices. */
+  /** The failure that is reported is one of slices that are parked for their table. */
   #misfitReported = false;
   /** The last try failed as a whole, and that is what is reported: another one follows, be it only to find all well. */
   #hasFailed = false;
-  /** Revision of the newest document that was read: an older copy says nothing about what is left to do. */
-  #seen = 0;
   #working = false;
   #startedAt = Number.NEGATIVE_INFINITY;
   /** The import that this process saw begin, on the monotonic clock. */
@@ -78,6 +78,14 @@ export class SinkImporter {
   constructor(options: SinkImporterOptions, incarnation: Incarnation) {
     this.#options = options;
     this.#incarnation = incarnation;
+    this.#document = new SinkDocument(options.catalog, incarnation);
+    this.#lasting = new LastingFailures({ ...options, document: this.#document });
+    this.#damaged = new DamagedSlices({
+      ...options,
+      incarnation,
+      document: this.#document,
+      lasting: this.#lasting,
+    });
   }
 
   get isWorking(): boolean {
@@ -87,6 +95,11 @@ export class SinkImporter {
   /** Monotonic time at which it last began to work; far in the past when it never did. */
   get startedAt(): number {
     return this.#startedAt;
+  }
+
+  /** Monotonic time since which it has waited for what comes next; far in the past when it never had anything to do. */
+  get waitsSince(): number {
+    return Math.max(this.#startedAt, this.#stagedSince ?? Number.NEGATIVE_INFINITY);
   }
 
   /** Monotonic time at which what a purged document left is removed; undefined when there is nothing. */
@@ -99,13 +112,13 @@ export class SinkImporter {
    * can bring work. `held` is a copy of the document, which may be behind.
    */
   dueAt(held: ReadProgress, now: number): number | undefined {
-    if (held.revision < this.#seen) return undefined;
+    if (held.revision < this.#document.newest) return undefined;
     const progress = held.value;
     this.#watchStaged(progress, now);
-    const wanted = this.#wantedAt(progress, now);
-    const parked = progress.parked.length > 0 ? this.#parkedRetryAt : undefined;
-    if (wanted === undefined && parked === undefined) return undefined;
-    return Math.max(Math.min(wanted ?? Infinity, parked ?? Infinity), this.#retryAt);
+    const misfits = progress.parked.some(isMisfit) ? this.#parkedRetryAt : undefined;
+    const wanted = [this.#wantedAt(progress, now), misfits, this.#damaged.dueAt(progress)];
+    const first = Math.min(...wanted.map((at) => at ?? Number.POSITIVE_INFINITY));
+    return first === Number.POSITIVE_INFINITY ? undefined : Math.max(first, this.#retryAt);
   }
 
   /** Somebody has changed the sink: whatever failed is tried again at once. */
@@ -113,6 +126,13 @@ export class SinkImporter {
     this.#hurried = true;
     this.#retryAt = 0;
     this.#parkedRetryAt = 0;
+    this.#damaged.hurry();
+  }
+
+  /** Somebody else imports for the sink, or it is gone: what it failed at is not this one's to tell. */
+  leave(): void {
+    this.#options.status.clear({ incarnation: this.#incarnation });
+    this.#damaged.settle({ parked: [] });
   }
 
   /** Does everything that is due; failures are noted on the status board and tried again later. Never rejects. */
@@ -124,14 +144,15 @@ export class SinkImporter {
       const progress = await this.#steps(signal);
       this.#retryAt = 0;
       this.#hasFailed = false;
-      if (progress === undefined || progress.parked.length === 0)
-        this.#options.status.clear({ incarnation: this.#incarnation });
+      const { parked } = progress ?? { parked: [] };
+      this.#damaged.settle({ parked });
+      if (!parked.some(isMisfit)) this.#options.status.clear({ incarnation: this.#incarnation });
       else if (!this.#misfitReported) this.#parkedRetryAt = 0;
     } catch (thrown) {
       if (signal.aborted) return;
       this.#misfitReported = false;
       this.#hasFailed = true;
-      this.#retryAt = await this.#report(MillraceError.fromUnknown(thrown), signal);
+      await this.#noteFailure(MillraceError.fromUnknown(thrown), signal);
     } finally {
       this.#working = false;
       if (this.#hurried) this.hurry();
@@ -161,19 +182,22 @@ export class SinkImporter {
   /** Answers the document as it was left; undefined when there is none. */
   async #steps(signal: AbortSignal): Promise<SinkProgress | undefined> {
     const options = this.#options;
-    let progress = (await this.#read(signal))?.value;
+    let progress = (await this.#document.read({ signal }))?.value;
     if (progress === undefined) {
       await this.#purgeRest(signal);
       return undefined;
     }
     if (progress.dropped !== undefined) progress = await this.#giveUpDropped(progress, signal);
     if (progress.importing !== undefined) progress = await this.#import(progress, signal);
-    if (progress.parked.length > 0 && options.clock.monotonic() >= this.#parkedRetryAt)
+    if (progress.parked.some(isMisfit) && options.clock.monotonic() >= this.#parkedRetryAt)
       progress = await this.#unparkFitting(progress, signal);
+    const othersWait = this.#cause(progress) !== undefined;
+    progress = await this.#damaged.unparkDue(progress, { othersWait, signal });
     progress = await this.#importDue(progress, signal);
-    if (progress.flush !== undefined) progress = await this.#transit(clearFlush, signal, progress);
+    if (progress.flush !== undefined)
+      progress = await this.#document.after(clearFlush, { signal, otherwise: progress });
     if (!progress.deleted) return progress;
-    const held = await this.#read(signal);
+    const held = await this.#document.read({ signal });
     if (held !== undefined && !isSpentDocument(held)) return progress;
     this.#rest ??= held?.value;
     if (held !== undefined && !(await purgeDocument(options, held, { signal }))) return progress;
@@ -213,15 +237,11 @@ export class SinkImporter {
     signal: AbortSignal,
   ): Promise<MillraceError | 'parked' | undefined> {
     const { catalog, tables, rights, clock } = this.#options;
-    const isParked = progress.parked.some((slice) => slice.mappingVersion === version);
+    const isParked = progress.parked.some((slice) => isMisfit(slice) && slice.mappingVersion === version);
     if (isParked && clock.monotonic() < this.#parkedRetryAt) return 'parked';
     const mapping = await mappingOf(catalog, { incarnation: this.#incarnation, version }, { signal });
     await rights.check(progress, mapping.tableId, { signal });
     return checkTable(tables, mapping, { signal });
-  }
-
-  async #read(signal: AbortSignal): Promise<ReadProgress | undefined> {
-    return this.#apply(() => refused('only read'), signal);
   }
 
   #cause(progress: SinkProgress): TriggerCause | undefined {
@@ -236,7 +256,7 @@ export class SinkImporter {
     const { clock, unique, observer } = this.#options;
     const at = clock.now();
     const id = unique();
-    const started = await this.#apply((document) => startImport(document, { id, at }), signal);
+    const started = await this.#document.apply((document) => startImport(document, { id, at }), { signal });
     if (started?.applied !== true) return undefined;
     // What this import does not take has waited as long as what it takes.
     if (started.value.staged.length === 0) this.#stagedSince = undefined;
@@ -259,12 +279,16 @@ export class SinkImporter {
       if (verdict === 'loaded') observer.importFinished(progress, { number, tableId, slices, durationMs });
     } catch (thrown) {
       const error = MillraceError.fromUnknown(thrown);
-      if (!misfits.includes(error.code)) throw error;
+      const kind = failureKind(error.code);
+      if (kind !== 'misfit' && kind !== 'damage') throw error;
       await giveImportUp(this.#options, of, { signal });
       observer.importAbandoned(progress, { number, reason: error.message });
-      return this.#park(progress, slices[0]?.mappingVersion ?? 0, { reason: error, signal });
+      if (kind === 'misfit') return this.#park(progress, slices[0]?.mappingVersion ?? 0, { reason: error, signal });
+      const [only] = slices;
+      if (only !== undefined && slices.length === 1)
+        return (await this.#damaged.park(only, error, { signal })) ?? progress;
     }
-    return (await this.#read(signal))?.value ?? progress;
+    return (await this.#document.read({ signal }))?.value ?? progress;
   }
 
   /** The import, whose end goes to the history. */
@@ -284,16 +308,27 @@ export class SinkImporter {
     { reason, signal }: { reason: MillraceError | 'parked'; signal: AbortSignal },
   ): Promise<SinkProgress> {
     const at = this.#options.clock.now();
-    const after = await this.#transit((document) => park(document, { mappingVersion, at }), signal, progress);
+    const transition = (document: SinkProgress) => park(document, { mappingVersion, at });
+    const after = await this.#document.after(transition, { signal, otherwise: progress });
     if (reason === 'parked') return after;
     this.#options.observer.slicesParked(progress, { mappingVersion, reason: reason.message });
-    await this.#noteMisfit(reason, signal);
-    return after;
+    this.#reportMisfit(reason);
+    return this.#noteMisfit(after, mappingVersion, { reason, signal });
   }
 
-  async #noteMisfit(reason: MillraceError, signal: AbortSignal): Promise<void> {
+  #reportMisfit(reason: MillraceError): void {
     this.#misfitReported = true;
-    this.#parkedRetryAt = await this.#report(reason, signal);
+    this.#parkedRetryAt = this.#report(reason);
+  }
+
+  /** What is parked for this mapping version was seen not to fit; answers the document as it stands then. */
+  async #noteMisfit(
+    progress: SinkProgress,
+    mappingVersion: number,
+    { reason, signal }: { reason: MillraceError; signal: AbortSignal },
+  ): Promise<SinkProgress> {
+    const isFailing = (slice: ParkedSlice): boolean => isMisfit(slice) && slice.mappingVersion === mappingVersion;
+    return (await this.#lasting.note(({ parked }) => parked.filter(isFailing), reason, { signal })) ?? progress;
   }
 
   /** Brings back what fits its table again; it is due at once, because it was due when it was parked. */
@@ -301,34 +336,19 @@ export class SinkImporter {
     const { catalog, tables } = this.#options;
     let after = progress;
     let misfit: MillraceError | undefined;
-    for (const version of new Set(progress.parked.map((slice) => slice.mappingVersion))) {
+    for (const version of new Set(progress.parked.filter(isMisfit).map((slice) => slice.mappingVersion))) {
       const mapping = await mappingOf(catalog, { incarnation: this.#incarnation, version }, { signal });
       const reason = await checkTable(tables, mapping, { signal });
       misfit ??= reason;
-      if (reason !== undefined) continue;
-      after = await this.#transit((document) => unpark(document, version), signal, after);
+      if (reason !== undefined) {
+        after = await this.#noteMisfit(after, version, { reason, signal });
+        continue;
+      }
+      after = await this.#document.after((document) => unpark(document, version), { signal, otherwise: after });
       this.#stagedSince = Number.NEGATIVE_INFINITY;
     }
-    if (misfit !== undefined) await this.#noteMisfit(misfit, signal);
+    if (misfit !== undefined) this.#reportMisfit(misfit);
     return after;
-  }
-
-  /**
-   * Drops what could not be imported for seven days; a running import is given up first. What merely waits behind it is kept,
-   * however old its stamp: it may fit.
-   */
-  async #giveUpOld({ code }: MillraceError, signal: AbortSignal): Promise<void> {
-    const below = this.#options.clock.now() - limits.stagedAgeMs;
-    const progress = (await this.#read(signal))?.value;
-    if (progress === undefined) return;
-    const { importing } = progress;
-    const running = importing?.slices ?? [];
-    // Without a token an import does not even begin: what it would have taken has waited for nothing else.
-    const refused = code === 'sink.tokenMissing' ? importable(progress) : [];
-    const old = [...running, ...progress.parked, ...refused].filter(({ stagedAt }) => stagedAt < below);
-    if (importing !== undefined && running.some((slice) => old.includes(slice)))
-      await giveImportUp(this.#options, this.#noted(progress, importing), { signal });
-    await this.#giveUp(old, signal);
   }
 
   /** Drops what waits for tables that are gone with the source; a running import of it is given up first, or has been loaded. */
@@ -339,41 +359,37 @@ export class SinkImporter {
     const isLost = ({ mappingVersion }: StagedSlice): boolean => versions.has(mappingVersion);
     if (importing?.slices.some(isLost) === true)
       await giveImportUp(this.#options, this.#noted(progress, importing), { signal });
-    const { staged, parked } = (await this.#read(signal))?.value ?? progress;
+    const { staged, parked } = (await this.#document.read({ signal }))?.value ?? progress;
     await this.#giveUp([...staged, ...parked].filter(isLost), signal);
-    return (await this.#read(signal))?.value ?? progress;
+    return (await this.#document.read({ signal }))?.value ?? progress;
   }
 
   async #giveUp(slices: readonly StagedSlice[], signal: AbortSignal): Promise<void> {
     for (const slice of slices) {
-      const after = await this.#apply((document) => giveUp(document, slice.id), signal);
+      const after = await this.#document.apply((document) => giveUp(document, slice.id), { signal });
       if (after?.applied === true) this.#options.observer.sliceGivenUp(after.value, slice);
     }
   }
 
-  async #transit(transition: Transition, signal: AbortSignal, otherwise: SinkProgress): Promise<SinkProgress> {
-    return (await this.#apply(transition, signal))?.value ?? otherwise;
+  /** A try has failed as a whole: tells why, and when it is tried again. */
+  async #noteFailure(error: MillraceError, signal: AbortSignal): Promise<void> {
+    this.#retryAt = this.#report(error);
+    if (failureKind(error.code) !== 'rights') return;
+    // Without a token an import does not even begin: what it would have taken waits for nothing else.
+    await this.#lasting.note(importable, error, { signal });
   }
 
-  async #apply(transition: Transition, signal: AbortSignal): Promise<Awaited<ReturnType<typeof transit>>> {
-    const left = await transit(this.#options.catalog, this.#incarnation, { transition, signal });
-    this.#seen = Math.max(this.#seen, left?.revision ?? 0);
-    return left;
-  }
-
-  /** Tells why the sink does not go on, and drops what is too old; answers when to try again, on the monotonic clock. */
-  async #report(error: MillraceError, signal: AbortSignal): Promise<number> {
+  /** Tells why the sink does not go on; answers when to try again, on the monotonic clock. */
+  #report(error: MillraceError): number {
     const { clock, status, retry, random } = this.#options;
     const at = { incarnation: this.#incarnation };
     const delay = backoffMs(status.attempts(at) + 1, retry, random());
     status.report(at, error, delay);
-    const retryAt = clock.monotonic() + delay;
-    if (!hopeless.includes(error.code)) return retryAt;
-    try {
-      await this.#giveUpOld(error, signal);
-    } catch {
-      // It is tried again after the next failure.
-    }
-    return retryAt;
+    return clock.monotonic() + delay;
   }
+}
+
+/** Parked because its mapping version does not fit the table, not for what it holds. */
+function isMisfit({ damage }: ParkedSlice): boolean {
+  return damage === undefined;
 }

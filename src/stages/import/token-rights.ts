@@ -27,7 +27,7 @@ export class TokenRights implements ImportRights {
     for (const { value } of this.#tokens.values()) if (mayImport(value, incarnation, name)) return;
     throw new MillraceError(
       'sink.tokenMissing',
-      `the token of sink "${key.sourceId}/${key.sinkId}" is gone or may not write bucket "${name}"; disable and enable the sink to make a new one: what has waited for ${limits.stagedAgeMs / dayMs} days is given up`,
+      `the token of sink "${key.sourceId}/${key.sinkId}" is gone or may not write bucket "${name}"; disable and enable the sink to make a new one: what fails for ${limits.stagedAgeMs / dayMs} days is given up`,
     );
   }
 }

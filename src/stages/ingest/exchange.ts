@@ -3,7 +3,7 @@ import { MillraceError, isCancellation } from '../../core/millrace-error.ts';
 import { senderAddress } from '../../core/sender-address.ts';
 import { answerJson, answerOk, answerProblem } from './answers.ts';
 import { BodyBuffer } from './body-buffer.ts';
-import { discardLimit } from './ingest-config.ts';
+import { appendGraceMs, discardLimit } from './ingest-config.ts';
 import type { IngestContext, OpenExchange } from './ingest-context.ts';
 import { appendProblem, bodyTooLarge, problems, type Problem } from './problem.ts';
 import type { Query } from './query.ts';
@@ -28,9 +28,13 @@ export class Exchange implements OpenExchange {
   readonly #body: BodyBuffer;
   #state: 'reading' | 'storing' | 'answered' = 'reading';
   #startedAt = 0;
+  /** When the last byte had arrived. */
+  #completedAt = 0;
   #heldBytes = 0;
   /** Appends that the log has not answered. */
   #appends = 0;
+  /** What the sources of the request have said so far; empty when it is one event for one source. */
+  #results: WriteResult[] = [];
   #discardedBytes = 0;
   #close = false;
 
@@ -74,6 +78,13 @@ export class Exchange implements OpenExchange {
     if (this.isReading) this.#refuse(problem);
   }
 
+  expire(now: number): void {
+    const { appendTimeoutMs } = this.#context.config;
+    if (this.#state !== 'storing' || now < this.#completedAt + appendTimeoutMs + appendGraceMs) return;
+    if (this.#results.length === 0) this.#refuse(problems.unclear);
+    else this.#answerAll();
+  }
+
   #take(chunk: Buffer): void {
     if (this.#state !== 'reading') {
       this.#discard(chunk.length);
@@ -111,6 +122,7 @@ export class Exchange implements OpenExchange {
   #complete(): void {
     if (this.#state !== 'reading') return;
     this.#state = 'storing';
+    this.#completedAt = this.#context.clock.monotonic();
     try {
       this.#store();
     } catch (error) {
@@ -162,18 +174,39 @@ export class Exchange implements OpenExchange {
 
   /** One event for one source: the common case, without a promise more than the log's. */
   #storeOne(source: DirectorySource, received: ReceivedRequest): void {
-    const { log, placement, ids, telemetry, waiting } = this.#context;
-    const record = singleRecord(source, received, ids(received.arrivedAt));
+    const { appends, ids, telemetry } = this.#context;
+    const records = [singleRecord(source, received, ids(received.arrivedAt))];
+    const appended = appends.append(source, records);
+    if (appended === undefined) {
+      this.#refuse(problems.logRefused);
+      return;
+    }
     this.#appends = 1;
-    const appended = log.append(placement.partitionFor(source), [record], waiting);
     if (!source.syncWait) {
       telemetry.accepted(source.key, 1);
       this.#answerOk(202);
     }
     appended.then(
-      () => this.#oneStored(source, record.value.length),
-      (error: unknown) => this.#oneFailed(source, error),
+      () => this.#oneStored(source, received.body.length),
+      (error: unknown) => void this.#oneElsewhere({ source, records, ids: [] }, error),
     );
+  }
+
+  /** Never rejects. */
+  async #oneElsewhere({ source, records }: Write, refusal: unknown): Promise<void> {
+    let error = refusal;
+    for (;;) {
+      const again = this.#context.appends.elsewhere(source, records, { error, since: this.#completedAt });
+      if (again === undefined) break;
+      try {
+        await again;
+        this.#oneStored(source, records[0]?.value.length ?? 0);
+        return;
+      } catch (thrown) {
+        error = thrown;
+      }
+    }
+    this.#oneFailed(source, error);
   }
 
   #oneStored(source: DirectorySource, bytes: number): void {
@@ -195,7 +228,19 @@ export class Exchange implements OpenExchange {
 
   async #storeAll(writes: readonly Write[]): Promise<void> {
     this.#appends = writes.length;
-    const results = await Promise.all(writes.map((write) => this.#write(write)));
+    this.#results = writes.map((write) => ({ write, outcome: problems.unclear }));
+    await Promise.all(
+      writes.map(async (write, index) => {
+        this.#results[index] = await this.#write(write);
+      }),
+    );
+    this.#answerAll();
+  }
+
+  /** What every source has said, or that it has said nothing yet. */
+  #answerAll(): void {
+    if (this.#state === 'answered') return;
+    const results = this.#results;
     const { status, failed, retryAfterSeconds } = summarize(results);
     if (failed) this.#context.telemetry.refused(status, 'stream.in.writeFailed');
     if (!failed && !this.#query.verbose) {
@@ -219,36 +264,43 @@ export class Exchange implements OpenExchange {
         error: `stream.in.${error}`,
         message,
         retryAfterSeconds,
+        stored: 'no',
       };
       return { write, outcome: problem };
     }
-    const stored = records.length === 0 ? this.#nothing() : this.#append(write);
+    const appended = records.length === 0 ? Promise.resolve(0) : this.#context.appends.append(source, records);
+    if (appended === undefined) {
+      this.#appended();
+      return { write, outcome: problems.logRefused };
+    }
+    const stored = this.#settle(write, appended);
     if (source.syncWait) return { write, outcome: (await stored) ?? 'stored' };
     this.#context.telemetry.accepted(source.key, records.length);
     return { write, outcome: 'accepted' };
   }
 
-  async #nothing(): Promise<undefined> {
-    this.#appended();
-    return undefined;
-  }
-
-  async #append({ source, records }: Write): Promise<Problem | undefined> {
-    const { log, placement, waiting } = this.#context;
-    try {
-      await log.append(placement.partitionFor(source), records, waiting);
-      const bytes = records.reduce((sum, { value }) => sum + value.length, 0);
-      this.#stored(source, records.length, bytes);
-      return undefined;
-    } catch (error) {
-      return this.#appendFailed(source, error, records.length);
-    } finally {
-      this.#appended();
+  /** Never rejects. */
+  async #settle({ source, records }: Write, appended: Promise<unknown>): Promise<Problem | undefined> {
+    let failure: unknown;
+    for (let tried: Promise<unknown> | undefined = appended; tried !== undefined;) {
+      try {
+        await tried;
+        const bytes = records.reduce((sum, { value }) => sum + value.length, 0);
+        if (records.length > 0) this.#stored(source, records.length, bytes);
+        this.#appended();
+        return undefined;
+      } catch (error) {
+        failure = error;
+        tried = this.#context.appends.elsewhere(source, records, { error, since: this.#completedAt });
+      }
     }
+    const problem = this.#appendFailed(source, failure, records.length);
+    this.#appended();
+    return problem;
   }
 
   #appendFailed(source: DirectorySource, thrown: unknown, events: number): Problem {
-    if (isCancellation(thrown)) return problems.shutdown;
+    if (isCancellation(thrown)) return problems.cutAppend;
     const error = MillraceError.fromUnknown(thrown);
     this.#context.telemetry.appendFailed(source.key, error, source.syncWait ? 0 : events);
     return appendProblem(error);

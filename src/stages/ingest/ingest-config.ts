@@ -11,6 +11,8 @@ export interface IngestConfig {
   readonly requestTimeoutMs: number;
   /** From the first byte of a request to the end of its headers; at most `requestTimeoutMs`. */
   readonly headersTimeoutMs: number;
+  /** From the last byte of a request to its answer, whatever the log does. */
+  readonly appendTimeoutMs: number;
   /** A connection without a request is closed after this. */
   readonly idleTimeoutMs: number;
   /** Bytes of requests that are being received or are not yet in the log; past it requests are answered with 429. */
@@ -31,12 +33,22 @@ export const ingestDefaults: IngestConfig = {
   maxConnections: 200_000,
   requestTimeoutMs: 30_000,
   headersTimeoutMs: 10_000,
+  appendTimeoutMs: 10_000,
   idleTimeoutMs: 30_000,
   maxBufferedBytes: 64 * 1024 ** 2,
   drainBodyMs: 2_000,
   trustedProxies: [],
   corsOrigins: ['*'],
 };
+
+/** What a partition could not send within this goes to another one. */
+export const placementPatienceMs = 1000;
+
+/** A log that says nothing until so long after its deadline is not waited for: it says more when it does. */
+export const appendGraceMs = 500;
+
+/** How often requests are looked at that wait for the log. */
+export const appendSweepMs = 250;
 
 /** So much of a refused request is read and thrown away, so that its sender sees the answer; then the connection is cut. */
 export function discardLimit({ maxBodyBytes }: IngestConfig): number {

@@ -1,24 +1,23 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 import type { TrustedProxies } from '../../core/sender-address.ts';
-import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/event-log.ts';
 import type { Cors } from './cors.ts';
 import type { EventIds } from './event-id.ts';
 import type { Problem } from './problem.ts';
 import type { InFlight } from './in-flight.ts';
 import type { IngestConfig } from './ingest-config.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
-import type { Placement } from './placement.ts';
+import type { PlacedAppends } from './placed-appends.ts';
 import type { Targets } from './targets.ts';
 
 /** What the exchanges of one service share. */
 export interface IngestContext {
   readonly config: IngestConfig;
   readonly clock: Clock;
-  readonly log: Pick<EventLog, 'append'>;
   readonly telemetry: IngestMetrics;
   readonly targets: Targets;
-  readonly placement: Placement;
+  readonly appends: PlacedAppends;
   readonly ids: EventIds;
   readonly inFlight: InFlight;
   readonly cors: Cors;
@@ -44,4 +43,6 @@ export interface OpenExchange {
   readonly isReading: boolean;
   /** Answers a request that is being received, and ends its connection. */
   cut(problem: Problem): void;
+  /** Answers a request that has waited for the log until its deadline; what the log does later is not known to its sender. */
+  expire(now: number): void;
 }

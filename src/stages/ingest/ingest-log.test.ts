@@ -38,7 +38,7 @@ test('D1: what was answered with 200 is in the embedded log, whole and in order,
       expect((await post('[7,')).status).toBe(400);
     }
     await using log = await open();
-    expect(await log.ranges(at.topic, { signal })).toMatchObject([{ first: 0, end: 6 }]);
+    expect(await log.ranges(at.topic, { signal })).toMatchObject([{ first: 0, durableEnd: 6 }]);
     const last = await log.lastRecord(at, { signal });
     expect(last?.timestamp).toBe(clock.now());
     expect(last === undefined ? undefined : headerOf(last, 'millrace-format')).toBe('json');

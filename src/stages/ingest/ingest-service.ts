@@ -9,18 +9,18 @@ import type { EventLog, Waiting } from '../../ports/event-log.ts';
 import { createCors } from './cors.ts';
 import { createEventIds } from './event-id.ts';
 import { InFlight } from './in-flight.ts';
-import type { IngestConfig } from './ingest-config.ts';
+import { appendSweepMs, type IngestConfig } from './ingest-config.ts';
 import type { IngestContext } from './ingest-context.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import { createListener } from './listener.ts';
-import { Placement } from './placement.ts';
+import { PlacedAppends } from './placed-appends.ts';
 import { problems } from './problem.ts';
 import type { SourceDirectory } from './source-directory.ts';
 import { Targets } from './targets.ts';
 
 export interface IngestDependencies {
   /** Source topics. */
-  readonly log: Pick<EventLog, 'append'>;
+  readonly log: Pick<EventLog, 'append' | 'condition'>;
   readonly sources: SourceDirectory;
   readonly clock: Clock;
   readonly telemetry: IngestMetrics;
@@ -49,6 +49,7 @@ const settlePollMs = 5;
 class HttpIngest implements IngestService {
   readonly id = 'ingest';
   readonly #leave = new AbortController();
+  readonly #swept = new AbortController();
   /** The listener and all connections are closed. */
   readonly #closed = Promise.withResolvers<void>();
   /** The service has left, or failed. */
@@ -63,10 +64,9 @@ class HttpIngest implements IngestService {
     this.#context = {
       config,
       clock,
-      log,
       telemetry,
       targets: new Targets(sources),
-      placement: new Placement(),
+      appends: new PlacedAppends({ log, clock, signal: this.#leave.signal, withinMs: config.appendTimeoutMs }),
       ids: createEventIds((words) => void randomFillSync(words)),
       inFlight: new InFlight(config.maxBufferedBytes),
       cors: createCors(config.corsOrigins),
@@ -107,10 +107,13 @@ class HttpIngest implements IngestService {
     const leave = (): void => this.#cut();
     if (signal.aborted) leave();
     signal.addEventListener('abort', leave, { once: true });
+    const sweeping = this.#sweep();
     try {
       if (!this.#leave.signal.aborted && this.#drained === undefined) await this.start();
       await this.#ended.promise;
     } finally {
+      this.#swept.abort();
+      await sweeping;
       signal.removeEventListener('abort', leave);
     }
   }
@@ -123,6 +126,18 @@ class HttpIngest implements IngestService {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#cut();
     await Promise.allSettled([this.#ended.promise]);
+  }
+
+  /** No request waits for the log without end. */
+  async #sweep(): Promise<void> {
+    const { clock, exchanges } = this.#context;
+    const signal = AbortSignal.any([this.#swept.signal, this.#leave.signal]);
+    for (;;) {
+      await clock.sleep(appendSweepMs, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      const now = clock.monotonic();
+      for (const exchange of exchanges.open) exchange.expire(now);
+    }
   }
 
   async #listen(): Promise<void> {

@@ -12,7 +12,12 @@ export interface Problem {
   readonly error: string;
   readonly message: string;
   readonly retryAfterSeconds?: number;
+  /** What is known of the events; absent where nothing could be stored anyway, for example without a source. */
+  readonly stored?: Stored;
 }
+
+/** `maybe`: they were handed to the log, and its answer is missing; sent again they may be there twice. */
+export type Stored = 'no' | 'maybe';
 
 function problem(status: number, name: string, message: string): Problem {
   return { kind: 'problem', status, error: `stream.in.${name}`, message };
@@ -20,6 +25,10 @@ function problem(status: number, name: string, message: string): Problem {
 
 function later(name: string, retryAfterSeconds: number, message: string): Problem {
   return { ...problem(name === 'tooManyRequests' ? 429 : 503, name, message), retryAfterSeconds };
+}
+
+function unavailable(stored: Stored, name: string, message: string): Problem {
+  return { ...later(name, 1, message), stored };
 }
 
 const routes = '"POST /stream/{projectId}/{sourceId}/{secret}" and "POST /stream/{projectId}/{sourceId}"';
@@ -33,12 +42,30 @@ export const problems = {
     'notImplemented',
     'OTLP sources are not served by this version. Send events to /stream.',
   ),
-  tooManyRequests: later(
+  tooManyRequests: unavailable(
+    'no',
     'tooManyRequests',
-    1,
     'Too many events are waiting to be written to the log. Nothing of this request was stored. Send it again later.',
   ),
-  shutdown: later('shutdown', 2, 'The server is shutting down. Nothing of this request was stored. Send it again.'),
+  shutdown: {
+    ...later('shutdown', 2, 'The server is shutting down. Nothing of this request was stored. Send it again.'),
+    stored: 'no',
+  },
+  /** The process leaves while the log has not answered. */
+  cutAppend: {
+    ...later('shutdown', 2, 'The server is shutting down. The events may have been stored. Send them again.'),
+    stored: 'maybe',
+  },
+  logRefused: unavailable(
+    'no',
+    'logUnavailable',
+    'The log takes no events now. Nothing of this request was stored. Send it again later.',
+  ),
+  unclear: unavailable(
+    'maybe',
+    'logUnavailable',
+    'The log did not confirm the events in time. They may have been stored. Send them again.',
+  ),
   requestTimeout: problem(408, 'requestTimeout', 'The request did not arrive in time. Nothing of it was stored.'),
   internalError: problem(
     500,
@@ -127,15 +154,28 @@ function invalidHttp(reason: string): Problem {
 export function appendProblem(error: MillraceError): Problem {
   switch (error.code) {
     case 'log.full':
-      return later('storageFull', 10, 'The storage for events is full. The event was not stored. Send it again later.');
+      return {
+        ...later(
+          'storageFull',
+          10,
+          'The storage for events is full. It did not confirm the events. Send them again later.',
+        ),
+        stored: 'maybe',
+      };
     case 'log.recordTooLarge':
-      return problem(413, 'payloadTooLarge', 'The event with its headers is larger than the log takes.');
+      return {
+        ...problem(413, 'payloadTooLarge', 'The event with its headers is larger than the log takes.'),
+        stored: 'no',
+      };
+    case 'log.refused':
+    case 'log.topicNotFound':
+      return problems.logRefused;
     default:
-      return later('logUnavailable', 1, 'The event could not be confirmed on disk. Send it again.');
+      return problems.unclear;
   }
 }
 
 /** The answer body: one JSON object. */
-export function problemBody({ status, error, message }: Problem): string {
-  return JSON.stringify({ statusCode: status, error, message });
+export function problemBody({ status, error, message, stored }: Problem): string {
+  return JSON.stringify({ statusCode: status, error, message, stored });
 }

@@ -56,7 +56,10 @@ function describe(projectId: number, { write, outcome }: WriteResult): object {
   const statusCode = statusOf(outcome);
   const { key, enabledSinks } = write.source;
   const place = { projectId, sourceId: key.sourceId, branchId: key.branchId, statusCode };
-  if (typeof outcome !== 'string') return { ...place, error: outcome.error, message: outcome.message, events: [] };
+  if (typeof outcome !== 'string') {
+    const { error, message: reason, stored } = outcome;
+    return { ...place, error, message: reason, stored, events: [] };
+  }
   const message = enabledSinks === 0 ? noSink : outcome;
   return { ...place, message, events: write.ids.map((id) => ({ id })) };
 }

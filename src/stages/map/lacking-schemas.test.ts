@@ -8,15 +8,16 @@ import { kafkaValueFormatKey } from '../../core/settings/millrace-settings.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
 import { LineWriter } from '../../mapping/line-writer.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
-import type { LogRecord, NewRecord, RecordBatch } from '../../ports/event-log.ts';
+import type { IdentifiedPartition, LogRecord, NewRecord, RecordBatch } from '../../ports/event-log.ts';
 import type { SchemaRegistry } from '../../ports/schema-registry.ts';
 import { StatusBoard } from '../status/status-board.ts';
 import { AppendRoom } from './append-room.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { PartitionMapper } from './partition-mapper.ts';
 import { SchemaCache } from './schema-cache.ts';
+import { identified } from '../../../test/support/identified.ts';
 
-const at = { topic: source, partition: 0 };
+let at: IdentifiedPartition;
 /** A record `{"at": …}`, of which the sinks of the world make a row. */
 const schema = JSON.stringify({ type: 'record', name: 'Event', fields: [{ name: 'at', type: 'string' }] });
 
@@ -32,6 +33,7 @@ let now = 0;
 
 beforeEach(async () => {
   world = await DeliveryWorld.open();
+  at = await identified(world.ports.sourceLog, { topic: source, partition: 0 });
   server = await openSmallRegistry();
   registry = openSchemaRegistry({ url: server.url });
   sinks = [await world.addSink('first'), await world.addSink('second')];
@@ -75,7 +77,7 @@ async function produce(...values: readonly Uint8Array[]): Promise<RecordBatch> {
   const records = values.map((value): NewRecord => ({ value, headers: [], timestamp: 1 }));
   const first = await world.ports.sourceLog.append(at, records, never);
   const read = records.map((record, index): LogRecord => ({ ...record, offset: first + index }));
-  return { ...at, records: read, first: 0, next: first + records.length };
+  return { ...at, records: read, first: 0, next: first + records.length, missing: 'lost' };
 }
 
 /** Lets the mapper read the batch whenever it wants to, until all of its sinks have passed it. */

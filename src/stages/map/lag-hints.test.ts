@@ -19,7 +19,7 @@ function slowMember() {
 }
 
 function standings(...lowest: readonly (number | undefined)[]): readonly Standing[] {
-  return lowest.map((offset, partition) => ({ at: { topic: 'source', partition }, lowest: offset }));
+  return lowest.map((offset, partition) => ({ at: { topic: 'source', identity: 'a', partition }, lowest: offset }));
 }
 
 it('notes all partitions side by side, at most every second, and only what has moved', async () => {

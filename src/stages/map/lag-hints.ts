@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Offset, TopicPartition } from '../../core/offset.ts';
-import { partitionKey, type GroupMember, type Waiting } from '../../ports/event-log.ts';
+import type { Offset } from '../../core/offset.ts';
+import { identifiedKey, type GroupMember, type IdentifiedPartition, type Waiting } from '../../ports/event-log.ts';
 
 const everyMs = 1000;
 /** What does not move is noted again after this: a note may be lost, and nobody says so. */
@@ -13,7 +13,7 @@ interface Hint {
 
 /** Where a partition stands. */
 export interface Standing {
-  readonly at: TopicPartition;
+  readonly at: IdentifiedPartition;
   /** Undefined while nothing wants it. */
   readonly lowest: Offset | undefined;
 }
@@ -41,7 +41,7 @@ export class LagHints {
     const commits: Promise<void>[] = [];
     for (const { at, lowest: offset } of standings) {
       if (offset === undefined) continue;
-      const key = partitionKey(at);
+      const key = identifiedKey(at);
       const before = this.#hints.get(key);
       const isNoted = before?.offset === offset && now - before.notedAt < againMs;
       hints.set(key, isNoted ? before : { offset, notedAt: now });

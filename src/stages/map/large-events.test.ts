@@ -5,18 +5,20 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { decodeOutcome, type Outcome } from '../../core/outcome.ts';
 import { LineWriter } from '../../mapping/line-writer.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
-import type { EventLog, LogRecord, NewRecord, RecordBatch } from '../../ports/event-log.ts';
+import type { EventLog, IdentifiedPartition, LogRecord, NewRecord, RecordBatch } from '../../ports/event-log.ts';
 import { StatusBoard } from '../status/status-board.ts';
 import { AppendRoom } from './append-room.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { PartitionMapper } from './partition-mapper.ts';
+import { identified } from '../../../test/support/identified.ts';
 
-const at = { topic: source, partition: 0 };
+let at: IdentifiedPartition;
 const mb = 1024 * 1024;
 let world: DeliveryWorld;
 
 beforeEach(async () => {
   world = await DeliveryWorld.open();
+  at = await identified(world.ports.sourceLog, { topic: source, partition: 0 });
 });
 
 afterEach(async () => {
@@ -90,7 +92,7 @@ function mapperOn(sinkLog: EventLog, maxAppendBytes: number): PartitionMapper {
 
 function batchOf(...values: readonly Uint8Array[]): RecordBatch {
   const records = values.map((value, offset): LogRecord => ({ value, headers: [], timestamp: 1, offset }));
-  return { ...at, records, first: 0, next: values.length };
+  return { ...at, records, first: 0, next: values.length, missing: 'lost' };
 }
 
 const large = (bytes: number): Buffer => Buffer.from(JSON.stringify({ at: 'x'.repeat(bytes) }));
@@ -112,9 +114,10 @@ async function outcomesIn(topic: string): Promise<readonly Outcome[]> {
   const reading = await world.ports.sinkLog.join({ group: 'test', member: 'test' }, never);
   await reading.subscribe([topic], never);
   const [range] = await world.ports.sinkLog.ranges(topic, never);
-  const end = range?.end ?? 0;
+  const end = range?.stableEnd ?? 0;
   while (outcomes.length < end) {
-    if (outcomes.length === 0 && reading.assignment.partitions.length > 0) reading.seek({ topic, partition: 0 }, 0);
+    const [held] = reading.assignment.partitions;
+    if (outcomes.length === 0 && held !== undefined) reading.seek(held, 0);
     const batches = await reading.poll({ maxBytes: mb, maxWaitMs: 10 }, never);
     for (const { records } of batches) outcomes.push(...records.map(({ value }) => decodeOutcome(value)));
   }

@@ -15,6 +15,7 @@ function batch(over: Partial<MapBatch>): MapBatch {
     first: 0,
     offsets: [],
     next: 0,
+    missing: 'none',
     mostBytes: 1e9,
     enoughBytes: 1e9,
     map: () => ({ kind: 'row', line, arrivedAt: 0 }),

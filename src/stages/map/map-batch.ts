@@ -18,6 +18,8 @@ export interface MapBatch {
   readonly offsets: readonly Offset[];
   /** One past the last offset that the batch speaks of, with or without a record. */
   readonly next: Offset;
+  /** What an offset of the batch without a record is, from `first` on. */
+  readonly missing: 'none' | 'lost';
   /** A line that would make the outcomes of one call take more bytes is left; one alone is not. Runs may come on top: `runsOnTopBytes`. */
   readonly mostBytes: number;
   /** It stops when they take so many; what is left of the batch is for the next call. */
@@ -43,7 +45,7 @@ export const runsOnTopBytes = 3 * outcomeOverheadBytes;
 
 /**
  * Outcomes of one sink for a batch: in source order, contiguous inside the sink's intervals, runs joined. Offsets below
- * `first` were taken by retention and are `lost`; offsets without a record are `none`.
+ * `first` were taken by retention and are `lost`; other offsets without a record are what the log says.
  */
 export function mapBatch(batch: MapBatch): MappedBatch {
   const made: Made = { outcomes: [], bytes: 0 };
@@ -85,7 +87,7 @@ function mapInterval(batch: MapBatch, { wanted, stop }: IntervalPart, made: Made
     const offset = offsets[index] ?? stop;
     if (offset >= stop) break;
     if (made.bytes >= batch.enoughBytes || (made.bytes > 0 && batch.isDue?.() === true)) return before;
-    run('none', offset - 1);
+    run(batch.missing, offset - 1);
     const mapped = batch.map(index);
     if (mapped.kind === 'filtered') run('filtered', offset);
     else {
@@ -96,7 +98,7 @@ function mapInterval(batch: MapBatch, { wanted, stop }: IntervalPart, made: Made
     }
     before = offset;
   }
-  run('none', stop - 1);
+  run(batch.missing, stop - 1);
   return stop - 1;
 }
 

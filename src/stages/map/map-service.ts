@@ -1,6 +1,5 @@
 import type { Service } from '../../core/service.ts';
-import type { TopicPartition } from '../../core/offset.ts';
-import { partitionKey, type GroupMember, type RecordBatch } from '../../ports/event-log.ts';
+import { identifiedKey, type GroupMember, type IdentifiedPartition, type RecordBatch } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import { LineWriter } from '../../mapping/line-writer.ts';
 import { AppendRoom } from './append-room.ts';
@@ -41,6 +40,7 @@ export class MapService implements Service {
   readonly #changed: Set<string>;
   #subscribed = '';
   #isDraining = false;
+  #rounds = 0;
 
   readonly #sinks: SinksByTopic;
   readonly #lines = new LineWriter();
@@ -52,6 +52,10 @@ export class MapService implements Service {
     this.#hints = new LagHints(options.clock);
     this.#sinks = new SinksByTopic(options.configuration.progress);
     this.#changed = new Set(this.#sinks.topics());
+  }
+
+  get rounds(): number {
+    return this.#rounds;
   }
 
   async run(aborted: AbortSignal): Promise<void> {
@@ -79,6 +83,7 @@ export class MapService implements Service {
   /** True when there was nothing to map. */
   async #round(member: GroupMember, signal: AbortSignal): Promise<boolean> {
     const { clock, pollBytes, status } = this.#options;
+    this.#rounds += 1;
     status.writeAgain();
     await this.#follow(member, signal);
     if (member.assignment.generation !== this.#generation) this.#reassign(member, signal);
@@ -89,7 +94,7 @@ export class MapService implements Service {
     const maxWaitMs = this.#isDraining ? 0 : Math.min(1000, Math.max(1, untilMs));
     const batches = await member.poll({ maxBytes: pollBytes, maxWaitMs }, { signal });
     for (const batch of batches) {
-      const key = partitionKey(batch);
+      const key = identifiedKey(batch);
       const from = this.#positions.get(key);
       this.#positions.set(key, batch.next);
       this.#touched.add(key);
@@ -139,7 +144,7 @@ export class MapService implements Service {
     // A group may forget where a partition was sought to, even one that stays.
     this.#positions.clear();
     for (const key of this.#mappers.keys()) this.#touched.add(key);
-    const held = new Map(partitions.map((at) => [partitionKey(at), at]));
+    const held = new Map(partitions.map((at) => [identifiedKey(at), at]));
     for (const key of this.#mappers.keys()) if (!held.has(key)) this.#forget(key);
     for (const [key, at] of held) {
       if (this.#mappers.has(key)) continue;
@@ -191,10 +196,10 @@ export class MapService implements Service {
     this.#touched.clear();
   }
 
-  #seek(member: GroupMember, at: TopicPartition, offset: number): void {
+  #seek(member: GroupMember, at: IdentifiedPartition, offset: number): void {
     member.seek(at, offset);
     member.resume(at);
-    this.#positions.set(partitionKey(at), offset);
+    this.#positions.set(identifiedKey(at), offset);
   }
 
   async drain(): Promise<void> {

@@ -31,7 +31,7 @@ function batchOf(...values: readonly (Uint8Array | Partial<LogRecord>)[]): Recor
     const given = value instanceof Uint8Array ? { value } : value;
     return { value: new Uint8Array(0), headers: [], timestamp: 1, offset, ...given };
   });
-  return { topic: 'shop', partition: 0, records, first: 0, next: records.length };
+  return { topic: 'shop', identity: 'a', partition: 0, records, first: 0, next: records.length, missing: 'none' };
 }
 
 const avroText = (schemaId: number, text: string): Buffer =>

@@ -3,15 +3,16 @@ import { DeliveryWorld, never, source, type WorldSink } from '../../../test/supp
 import { Faults } from '../../../test/support/faults/faults.ts';
 import { noSchemas } from '../../../test/support/no-schemas.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
-import type { GroupMember, RecordBatch } from '../../ports/event-log.ts';
+import type { GroupMember, IdentifiedPartition, RecordBatch } from '../../ports/event-log.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
 import { StatusBoard } from '../status/status-board.ts';
 import { LineWriter } from '../../mapping/line-writer.ts';
 import { AppendRoom } from './append-room.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { PartitionMapper } from './partition-mapper.ts';
+import { identified } from '../../../test/support/identified.ts';
 
-const at = { topic: source, partition: 0 };
+let at: IdentifiedPartition;
 let world: DeliveryWorld;
 let faults: Faults;
 let sinks: readonly WorldSink[];
@@ -22,6 +23,7 @@ let codes: string[];
 
 beforeEach(async () => {
   world = await DeliveryWorld.open();
+  at = await identified(world.ports.sourceLog, { topic: source, partition: 0 });
   sinks = [await world.addSink('hanging'), await world.addSink('healthy')];
   faults = new Faults();
   wakes = 0;
@@ -103,5 +105,16 @@ describe('PartitionMapper', () => {
     await mapper.settled();
     expect(codes).toEqual(['progress.topicChanged']);
     expect(mapper.turn(0)).toBeUndefined();
+  });
+
+  it('D3: a batch of another existence of the source topic than the document knows is mapped for no sink', async () => {
+    const [sink] = sinks;
+    if (sink === undefined) throw new Error('there is no sink');
+    mapper.configure([await world.progress(sink)]);
+    await world.until(() => wakes === 1);
+    await mapper.process(0, { ...(await batchOfOne(0)), identity: 'another' });
+    await mapper.settled();
+    expect(codes).toEqual(['progress.topicChanged']);
+    expect((await world.ports.sinkLog.ranges(sink.topic, never))[0]?.durableEnd).toBe(0);
   });
 });

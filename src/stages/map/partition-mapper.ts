@@ -7,7 +7,7 @@ import { isTornSince } from '../../core/progress/resume.ts';
 import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { KafkaValueFormat } from '../../core/settings/millrace-settings.ts';
-import type { EventLog, NewRecord, RecordBatch, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, IdentifiedPartition, NewRecord, RecordBatch, Waiting } from '../../ports/event-log.ts';
 import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
@@ -19,7 +19,7 @@ import type { MapObserver, MappedCounts } from './map-observer.ts';
 import type { MappingCache } from './mapping-cache.ts';
 import { PartitionDecoding } from './partition-decoding.ts';
 import { ReadingTurns, type Turn } from './reading-turns.ts';
-import { resume } from './resume.ts';
+import { checkSource, resume } from './resume.ts';
 import type { SchemaCache } from './schema-cache.ts';
 import { SinkCursor } from './sink-cursor.ts';
 
@@ -58,11 +58,12 @@ interface Portion extends Required<Pick<MapBatch, 'isDue'>> {
 }
 
 /**
- * Maps one source partition for all of its sinks. Sinks stand at positions of their own: a sink that lags, because it is
+ * Maps one source partition, of one existence of its topic, for all of its sinks: those whose documents speak of another one
+ * are set aside with an alarm, and look again. Sinks stand at positions of their own: a sink that lags, because it is
  * new or was set aside, is read for in turns with those at the head and never holds them up.
  */
 export class PartitionMapper {
-  readonly at: TopicPartition;
+  readonly at: IdentifiedPartition;
   readonly #options: PartitionMapperOptions;
   readonly #cursors = new Map<Incarnation, SinkCursor>();
   /** Look-ups and appends that are under way, also of sinks that were forgotten. */
@@ -70,7 +71,7 @@ export class PartitionMapper {
   readonly #decoding: PartitionDecoding;
   readonly #turns = new ReadingTurns();
 
-  constructor(at: TopicPartition, options: PartitionMapperOptions) {
+  constructor(at: IdentifiedPartition, options: PartitionMapperOptions) {
     this.at = at;
     this.#options = options;
     this.#decoding = new PartitionDecoding(options.schemas);
@@ -157,6 +158,7 @@ export class PartitionMapper {
     for (const cursor of standing) {
       if (!standsIn(cursor, from, batch)) continue;
       try {
+        checkSource(cursor.progress, batch);
         await this.#processFor(cursor, batch, events);
       } catch (thrown) {
         this.#setAside(cursor, MillraceError.fromUnknown(thrown));
@@ -237,6 +239,7 @@ export class PartitionMapper {
       first: batch.first,
       offsets: events.offsets,
       next: batch.next,
+      missing: batch.missing,
       mostBytes,
       enoughBytes: Math.min(mostBytes, enoughBytes),
       isDue,
@@ -272,7 +275,8 @@ export class PartitionMapper {
   /** One append of a sink at a time, so that nothing is reordered; a failure sets the sink aside. Never rejects. */
   async #append(cursor: SinkCursor, { outcomes, bytes }: MappedBatch): Promise<void> {
     const { sinkLog, observer, signal } = this.#options;
-    const at = { topic: cursor.progress.topics.sink, partition: this.at.partition };
+    const { topics } = cursor.progress;
+    const at = { topic: topics.sink, identity: topics.sinkIdentity, partition: this.at.partition };
     try {
       const offset = await sinkLog.append(at, outcomes.map(toRecord), { signal });
       if (offset < cursor.sinkEnd) throw madeAnew(at, { offset, sinkEnd: cursor.sinkEnd });
@@ -336,7 +340,7 @@ export class PartitionMapper {
   async #lookUp(cursor: SinkCursor, options: Waiting): Promise<boolean> {
     const { progress, partition } = cursor;
     cursor.compiled = await this.#options.mappings.load(progress, options);
-    cursor.position = await resume(this.#options, { progress, partition }, options);
+    cursor.position = await resume(this.#options, { progress, at: this.at }, options);
     const now = cursor.progress;
     return (
       progress.mappingVersion !== now.mappingVersion ||

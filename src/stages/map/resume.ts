@@ -3,7 +3,8 @@ import type { Offset, Partition } from '../../core/offset.ts';
 import { decodeOutcome } from '../../core/outcome.ts';
 import { resumePosition } from '../../core/progress/resume.ts';
 import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
-import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, IdentifiedPartition, Waiting } from '../../ports/event-log.ts';
+import { checkIdentity, topicChanged } from '../replica/known-topic.ts';
 
 export interface ResumeLogs {
   readonly sourceLog: EventLog;
@@ -12,17 +13,22 @@ export interface ResumeLogs {
 
 /**
  * The last source offset of a partition that the sink has an outcome for, from which a mapper goes on (rule 1 of the protocol).
- * Checks that both topics are the ones that the document knows and end where its positions allow.
+ * Checks that both topics, and the partition that is to be read, are the ones that the document knows and end where its
+ * positions allow.
  */
 export async function resume(
   { sourceLog, sinkLog }: ResumeLogs,
-  at: { readonly progress: SinkProgress; readonly partition: Partition },
+  { progress, at }: { readonly progress: SinkProgress; readonly at: IdentifiedPartition },
   options: Waiting,
 ): Promise<Offset> {
-  const { progress, partition } = at;
+  const { partition } = at;
   const { topics } = progress;
-  await checkIdentity(sourceLog, { topic: topics.source, identity: topics.sourceIdentity }, options);
-  await checkIdentity(sinkLog, { topic: topics.sink, identity: topics.sinkIdentity }, options);
+  checkSource(progress, at);
+  const from = await checkIdentity(sourceLog, { topic: topics.source, identity: topics.sourceIdentity }, options);
+  const to = await checkIdentity(sinkLog, { topic: topics.sink, identity: topics.sinkIdentity }, options);
+  // Somebody has added partitions to the source: its sinks follow, also those that take no events now.
+  if (to.partitions <= partition)
+    await sinkLog.growTopic(topics.sink, Math.max(from.partitions, partition + 1), options);
   const entry = entryOf(progress, partition);
   const sink = (await sinkLog.ranges(topics.sink, options))[partition];
   const last = await sinkLog.lastRecord({ topic: topics.sink, partition }, options);
@@ -30,8 +36,8 @@ export async function resume(
   const position = resumePosition(entry, lastTo === undefined ? undefined : { lastTo, firstOffset: sink?.first ?? 0 });
   // Read last: whatever outcome was found before, the source had its record already.
   const source = (await sourceLog.ranges(topics.source, options))[partition];
-  checkEnd({ topic: topics.source, partition, end: source?.end ?? 0, known: position + 1 });
-  checkEnd({ topic: topics.sink, partition, end: sink?.end ?? 0, known: entry.sink });
+  checkEnd({ topic: topics.source, partition, end: source?.durableEnd ?? 0, known: position + 1 });
+  checkEnd({ topic: topics.sink, partition, end: sink?.durableEnd ?? 0, known: entry.sink });
   return position;
 }
 
@@ -53,16 +59,7 @@ function checkEnd({
   );
 }
 
-async function checkIdentity(
-  log: EventLog,
-  { topic, identity }: { topic: string; identity: string },
-  options: Waiting,
-): Promise<void> {
-  const found = await log.describeTopic(topic, options);
-  if (found === undefined) throw new MillraceError('log.topicNotFound', `topic "${topic}" does not exist`);
-  if (found.identity === identity) return;
-  throw new MillraceError(
-    'progress.topicChanged',
-    `topic "${topic}" was made anew: its identity is ${found.identity}, the catalog knows ${identity}`,
-  );
+/** `progress.topicChanged` when the document speaks of another existence of the source topic than the one that is read. */
+export function checkSource({ topics }: SinkProgress, at: IdentifiedPartition): void {
+  if (at.identity !== topics.sourceIdentity) throw topicChanged(at, topics.sourceIdentity);
 }

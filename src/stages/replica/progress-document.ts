@@ -30,9 +30,8 @@ export interface ProgressChange extends Waiting {
 }
 
 /** The document as it stands after a change: written by it, or as it was when the transition was refused. */
-export interface ChangedProgress extends ReadProgress {
-  readonly applied: boolean;
-}
+export type ChangedProgress = ReadProgress &
+  ({ readonly applied: true } | { readonly applied: false; readonly refusal: Refused });
 
 /**
  * Applies a transition until it is written or refused; undefined when there is no document. An unclear answer of the
@@ -46,7 +45,7 @@ export async function transit(
   let current = known ?? (await readProgress(catalog, incarnation, { signal }));
   while (current !== undefined) {
     const value = transition(current.value);
-    if (isRefused(value)) return { ...current, applied: false };
+    if (isRefused(value)) return { ...current, applied: false, refusal: value };
     const { revision: expected } = current;
     const write = { collection: 'progress', id: progressId(incarnation), expected, value } as const;
     const result = await catalog.compareAndSet(write, { signal });

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryWorld, never, source } from '../../../test/support/faults/delivery-world.ts';
 import { addWorldSource } from '../../../test/support/faults/world-source.ts';
 import { Configuration } from '../replica/configuration.ts';
+import { ProvenAges } from './proven-ages.ts';
 import { Retention } from './retention.ts';
 
 const day = 24 * 3_600_000;
@@ -19,10 +20,13 @@ it('D4: counts each record that a sink needed and that went of old age once, how
   const observer = {
     neededRecordsRemoved: (_: unknown, count: number) => void (removed += count),
     retentionFailed: (_: unknown, error: Error) => expect.fail(error.message),
+    clockDoubted: () => expect.fail('the clock'),
+    clockTrusted: () => undefined,
   };
   const retention = new Retention({ ...world.ports, configuration, clock: world.clock, observer });
   for (let round = 0; round < 4; round += 1) {
     await world.produce(10);
+    await retention.round(never);
     world.clock.advance(5 * day);
     await retention.round(never);
     await retention.round(never);
@@ -45,7 +49,12 @@ it('D3: a source whose log was set back takes no events, whose offsets its sinks
   await world.restore('source-log');
   const configuration = new Configuration({ catalog: world.ports.catalog, onInvalid: () => undefined });
   await configuration.load(never);
-  const observer = { neededRecordsRemoved: () => undefined, retentionFailed: () => undefined };
+  const observer = {
+    neededRecordsRemoved: () => undefined,
+    retentionFailed: () => undefined,
+    clockDoubted: () => expect.fail('the clock'),
+    clockTrusted: () => undefined,
+  };
   const retention = new Retention({ ...world.ports, configuration, clock: world.clock, observer });
   let changes = 0;
   retention.listen(() => void (changes += 1));
@@ -56,4 +65,109 @@ it('D3: a source whose log was set back takes no events, whose offsets its sinks
   await retention.round(never);
   expect(retention.hindrance(source)).toBeUndefined();
   expect(changes).toBe(2);
+});
+
+describe('a clock that somebody sets', () => {
+  let world: DeliveryWorld;
+  let told: string[];
+  let retention: Retention;
+
+  /** Retention as a process that has just started has it. */
+  async function start(): Promise<void> {
+    const { catalog } = world.ports;
+    const configuration = new Configuration({ catalog, onInvalid: (_, error) => expect.fail(String(error)) });
+    await configuration.load(never);
+    const observer = {
+      neededRecordsRemoved: (_: unknown, count: number) => void told.push(`removed ${count}`),
+      retentionFailed: (_: unknown, error: Error) => expect.fail(error.message),
+      clockDoubted: (differenceMs: number) => void told.push(`doubted ${Math.round(differenceMs / day)}`),
+      clockTrusted: () => void told.push('trusted'),
+    };
+    retention = new Retention({ ...world.ports, configuration, clock: world.clock, observer });
+    await retention.round(never);
+  }
+
+  /** Lets the process run, looking every hour. */
+  async function run(days: number): Promise<void> {
+    for (let hours = 0; hours < days * 24; hours += 1) {
+      world.clock.advance(day / 24);
+      await retention.round(never);
+    }
+  }
+
+  async function first(): Promise<number | undefined> {
+    return (await world.ports.sourceLog.ranges(source, never))[0]?.first;
+  }
+
+  beforeEach(async () => {
+    world = await DeliveryWorld.open();
+    told = [];
+    await world.addSink();
+    await addWorldSource(world, { settings: { 'log.retention.maxAge': '192h' } });
+  });
+  afterEach(() => world[Symbol.asyncDispose]());
+
+  it('D2: one that is behind at boot and set later removes nothing that a sink needs', async () => {
+    world.clock.jump(-300 * day);
+    await start();
+    await world.produce(10);
+    await run(0.1);
+    world.clock.jump(300 * day);
+    await world.produce(10);
+    await run(3);
+    expect(await first()).toBe(0);
+    expect(told).toEqual(['doubted 300', 'trusted']);
+  });
+
+  it('D2: one that is set ahead removes nothing that a sink needs, also in the next process', async () => {
+    await start();
+    await world.produce(20);
+    await run(0.1);
+    world.clock.jump(300 * day);
+    await run(0.1);
+    await start();
+    await run(3);
+    expect(await first()).toBe(0);
+    expect(told, 'the next process knows that, and not by how much').toEqual(['doubted 300', 'doubted 0', 'trusted']);
+  });
+
+  it('D2: a product that is stopped for weeks removes nothing that a sink needs when it starts', async () => {
+    await start();
+    await world.produce(20);
+    await run(0.1);
+    world.clock.jump(60 * day);
+    await start();
+    await run(2);
+    expect(await first()).toBe(0);
+    expect(told).toEqual([]);
+  });
+
+  it('D2: what a sink needs goes when both clocks have passed its maximum age, counted over several processes', async () => {
+    await start();
+    await world.produce(20);
+    await run(4);
+    await start();
+    await run(3);
+    expect(await first()).toBe(0);
+    await run(1.3);
+    expect(await first()).toBe(20);
+    expect(told).toEqual(['removed 20']);
+  });
+
+  it('D2: samples of a topic that was made anew under its name prove nothing', async () => {
+    await start();
+    await world.produce(20);
+    await run(7);
+    const identityNow = async () => (await world.ports.sourceLog.describeTopic(source, never))?.identity ?? '';
+    const before = await identityNow();
+    await world.ports.sourceLog.deleteTopic(source, never);
+    await world.ports.sourceLog.createTopic({ name: source, partitions: 1 }, never);
+    const provenOf = async (identity: string): Promise<number> => {
+      const ages = new ProvenAges({ catalog: world.ports.catalog, clock: world.clock });
+      await ages.look(never);
+      return ages.provenBefore({ topic: source, partition: 0 }, { identity, end: 20, ageMs: 6 * day });
+    };
+    expect(await provenOf(before)).toBe(20);
+    expect(await provenOf(await identityNow())).toBe(0);
+  });
 });

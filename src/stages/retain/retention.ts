@@ -4,9 +4,12 @@ import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts
 import { knownEnd } from '../../core/progress/switch.ts';
 import { effectiveSettings } from '../../core/settings/effective.ts';
 import type { Source } from '../../core/source.ts';
+import type { Catalog } from '../../ports/catalog.ts';
 import type { EventLog, PartitionRange } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
+import { ProvenAges } from './proven-ages.ts';
 import { neededOffset } from './needed-offset.ts';
+import { ownLimits } from './own-limits.ts';
 import { retain, type RetentionAnswer } from './retain.ts';
 
 /**
@@ -19,10 +22,15 @@ export interface RetentionObserver {
   /** Records that a sink still needed went because of their age. */
   neededRecordsRemoved(source: Source, count: number): void;
   retentionFailed(source: Source, error: MillraceError): void;
+  /** Somebody has set the clock by so much: nothing goes because of its age until both clocks have agreed for a day. */
+  clockDoubted(differenceMs: number): void;
+  /** They have agreed for long enough. */
+  clockTrusted(): void;
 }
 
 export interface RetentionOptions {
   readonly configuration: Configuration;
+  readonly catalog: Catalog;
   readonly sourceLog: EventLog;
   readonly clock: Clock;
   readonly observer: RetentionObserver;
@@ -36,9 +44,12 @@ export class Retention {
   readonly #options: RetentionOptions;
   readonly #hindrances = new Map<string, SourceHindrance>();
   readonly #listeners = new Set<() => void>();
+  readonly #ages: ProvenAges;
+  #isDoubtTold = false;
 
   constructor(options: RetentionOptions) {
     this.#options = options;
+    this.#ages = new ProvenAges(options);
   }
 
   /** Why a source's topic can take no more events, as it was at the last look. */
@@ -54,6 +65,7 @@ export class Retention {
   /** Looks at every source once. A source that fails does not keep the others. */
   async round({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     const { configuration, observer } = this.#options;
+    this.#tellDoubt(await this.#ages.look({ signal }));
     const sinks = new Map<string, SinkProgress[]>();
     for (const { value } of configuration.progress.values()) {
       sinks.set(value.topics.source, [...(sinks.get(value.topics.source) ?? []), value]);
@@ -66,11 +78,24 @@ export class Retention {
         observer.retentionFailed(source, MillraceError.fromUnknown(thrown));
       }
     }
+    const topics = [...configuration.sources.values()].map(({ value }) => value.topic);
+    await this.#ages.save(new Set(topics), { signal });
+  }
+
+  #tellDoubt(differenceMs: number): void {
+    const { observer } = this.#options;
+    const isInDoubt = !this.#ages.isTrusted;
+    if (isInDoubt === this.#isDoubtTold) return;
+    this.#isDoubtTold = isInDoubt;
+    if (isInDoubt) observer.clockDoubted(differenceMs);
+    else observer.clockTrusted();
   }
 
   async #retainSource(source: Source, sinks: readonly SinkProgress[], signal: AbortSignal): Promise<void> {
     const { sourceLog } = this.#options;
-    if (source.deleted !== undefined && (await sourceLog.describeTopic(source.topic, { signal })) === undefined) {
+    // Looked at first: whatever is removed later is of this topic, or nothing is.
+    const described = await sourceLog.describeTopic(source.topic, { signal });
+    if (described === undefined && source.deleted !== undefined) {
       this.#note(source.topic, undefined);
       return;
     }
@@ -80,13 +105,14 @@ export class Retention {
       this.#note(source.topic, 'logBehind');
       return;
     }
+    const identity = described?.identity ?? '';
     let isSpent = false;
     for (const [partition, range] of ranges.entries()) {
-      const needed = neededOffset(sinks, partition, range.end);
-      const answer = await this.#answer(source, { partition, range, needed, count: ranges.length, signal });
+      const needed = neededOffset(sinks, partition, range.durableEnd);
+      const answer = await this.#answer(source, { partition, identity, range, needed, count: ranges.length, signal });
       isSpent ||= answer.isSpent;
       if (answer.before <= range.first) continue;
-      await sourceLog.trim({ topic: source.topic, partition }, answer.before, { signal });
+      await sourceLog.trim({ topic: source.topic, identity, partition }, answer.before, { signal });
       const lost = answer.before - Math.max(needed, range.first);
       if (lost > 0) this.#options.observer.neededRecordsRemoved(source, lost);
     }
@@ -97,6 +123,7 @@ export class Retention {
     { topic, settings }: Source,
     of: {
       readonly partition: number;
+      readonly identity: string;
       readonly range: PartitionRange;
       readonly needed: number;
       readonly count: number;
@@ -104,13 +131,16 @@ export class Retention {
     },
   ): Promise<RetentionAnswer> {
     const { sourceLog, clock } = this.#options;
-    const { retention } = effectiveSettings(settings);
+    const { intervalMs } = effectiveSettings(settings).retention;
+    const { maxAgeMs: ageMs, maxBytes } = ownLimits(settings, of.count);
     const at = { topic, partition: of.partition };
     const now = clock.now();
-    const youngerThanInterval = await sourceLog.offsetForTime(at, now - retention.intervalMs, of);
-    const youngerThanMaxAge = await sourceLog.offsetForTime(at, now - retention.maxAgeMs, of);
-    const maxBytes = Math.floor(retention.maxBytes / of.count);
-    return retain({ range: of.range, needed: of.needed, youngerThanInterval, youngerThanMaxAge, maxBytes });
+    const youngerThanInterval = await sourceLog.offsetForTime(at, now - intervalMs, of);
+    const youngerThanMaxAge = await sourceLog.offsetForTime(at, now - ageMs, of);
+    const { identity, range, needed } = of;
+    const provenMaxAge = this.#ages.provenBefore(at, { identity, end: range.durableEnd, ageMs });
+    const { isTrusted: isClockTrusted } = this.#ages;
+    return retain({ range, needed, youngerThanInterval, youngerThanMaxAge, provenMaxAge, isClockTrusted, maxBytes });
   }
 
   #note(topic: string, hindrance: SourceHindrance | undefined): void {
@@ -123,5 +153,7 @@ export class Retention {
 
 /** `sinks` were read before `ranges`: a log only grows, so an end below what a sink knows is a log that was set back. */
 function isBehind(sinks: readonly SinkProgress[], ranges: readonly PartitionRange[]): boolean {
-  return sinks.some((progress) => ranges.some(({ end }, partition) => end < knownEnd(entryOf(progress, partition))));
+  return sinks.some((progress) =>
+    ranges.some(({ durableEnd }, partition) => durableEnd < knownEnd(entryOf(progress, partition))),
+  );
 }

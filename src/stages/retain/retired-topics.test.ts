@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DeliveryWorld, never, source as topic, type WorldSink } from '../../../test/support/faults/delivery-world.ts';
 import { Faults, type PortName } from '../../../test/support/faults/faults.ts';
 import { addWorldSource } from '../../../test/support/faults/world-source.ts';
+import { endsAt } from '../../../test/support/progress-of.ts';
 import { sourceDocumentId } from '../../core/documents/document-id.ts';
 import { parseSourceDocument } from '../../core/documents/source-document.ts';
 import { defaultBranch, parseSourceId } from '../../core/ids.ts';
@@ -55,20 +56,23 @@ async function makeAgain({ deleted: _, ...before }: Source): Promise<void> {
 }
 
 async function closeSink(sink: WorldSink): Promise<void> {
-  const ends = await world.ends();
+  const { durable } = await world.ends();
   await world.change(sink, (progress) => {
-    const entries = Object.entries(progress.entries).map(
-      ([partition]) => [Number(partition), ends.get(0) ?? 0] as const,
-    );
-    return close(progress, new Map(entries), { deleted: true });
+    const ends = Object.keys(progress.entries).map(() => durable.get(0) ?? 0);
+    return close(progress, endsAt(...ends), { deleted: true });
   });
 }
 
-/** A round as a process that has just started makes it. */
-async function round(): Promise<void> {
-  const { catalog, sourceLog } = faults.behind(world.ports);
+async function loaded(): Promise<Configuration> {
   const configuration = new Configuration({ catalog: world.ports.catalog, onInvalid: () => undefined });
   await configuration.load(never);
+  return configuration;
+}
+
+/** A round as a process that has just started makes it, or one that knows what it was told before. */
+async function round(known?: Configuration): Promise<void> {
+  const { catalog, sourceLog } = faults.behind(world.ports);
+  const configuration = known ?? (await loaded());
   const observer = {
     sourceTopicRemoved: (_: unknown, name: string) => void removed.push(name),
     sourceTopicKept: (_: unknown, { code }: { readonly code: string }) => void kept.push(code),
@@ -98,6 +102,16 @@ it('D2: the topic of a deleted source stays as long as an incarnation refers to 
   expect(await world.rows(sink)).toHaveLength(10);
   await round();
   expect([removed, kept]).toEqual([[topic], []]);
+});
+
+it('D2: a sink that this process has not heard of yet keeps the topic', async () => {
+  await deleteSource(await addWorldSource(world));
+  world.clock.advance(3_600_000);
+  const known = await loaded();
+  await world.addSink();
+  await round(known);
+  expect((await found()).topics).toEqual([topic]);
+  expect(removed).toEqual([]);
 });
 
 it('a source that is not deleted keeps its topic, be it that it has no sink', async () => {
@@ -191,6 +205,8 @@ it('retention has nothing to say of a source that is gone with its topic', async
   const observer = {
     neededRecordsRemoved: () => undefined,
     retentionFailed: (_: unknown, error: Error) => expect.fail(error.message),
+    clockDoubted: () => expect.fail('the clock'),
+    clockTrusted: () => undefined,
   };
   await new Retention({ ...world.ports, configuration, clock: world.clock, observer }).round(never);
 });

@@ -1,4 +1,6 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { crc32Checksum, type Checksum } from '../../core/checksum.ts';
 import type { ObjectContent } from '../../ports/object-store.ts';
 
 const firstBytes = 4 * 1024;
@@ -6,7 +8,8 @@ const chunkBytes = 256 * 1024;
 
 /**
  * Lines of one part of an open slice. They stay in memory up to a chunk and go to a local file from there on; the file
- * is a cache of the log, so it is never synced.
+ * is a cache of the log, so it is never synced. Their checksum is taken of the bytes in memory, a chunk at a time, before they
+ * touch the file: what the file, its upload or the staging store make of them is compared with it.
  */
 export class PartWriter {
   readonly #path: string;
@@ -14,6 +17,8 @@ export class PartWriter {
   #used = 0;
   #file: number | undefined;
   #written = 0;
+  /** Of what went to the file. */
+  #crc = 0;
 
   constructor(path: string) {
     this.#path = path;
@@ -21,6 +26,11 @@ export class PartWriter {
 
   get bytes(): number {
     return this.#written + this.#used;
+  }
+
+  /** Of all lines so far. */
+  get checksum(): Checksum {
+    return crc32Checksum(crc32(this.#chunk.subarray(0, this.#used), this.#crc));
   }
 
   /** Takes the bytes from `start` on. */
@@ -49,6 +59,7 @@ export class PartWriter {
     this.#chunk = Buffer.alloc(0);
     this.#used = 0;
     this.#written = 0;
+    this.#crc = 0;
     if (file === undefined) return;
     try {
       closeSync(file);
@@ -79,8 +90,10 @@ export class PartWriter {
   }
 
   #spill(bytes: Uint8Array): void {
+    const crc = crc32(bytes, this.#crc);
     this.#file ??= openSync(this.#path, 'wx', 0o600);
     for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at, bytes.length - at);
     this.#written += bytes.length;
+    this.#crc = crc;
   }
 }

@@ -5,15 +5,22 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DeliveryWorld, never, type WorldSink } from '../../../test/support/faults/delivery-world.ts';
 import { Faults } from '../../../test/support/faults/faults.ts';
 import { GatedPuts } from '../../../test/support/gated-puts.ts';
+import { limits } from '../../core/limits.ts';
 import { encodeOutcome } from '../../core/outcome.ts';
-import { raiseFloor } from '../../core/progress/seal.ts';
-import { entryOf } from '../../core/progress/sink-progress.ts';
-import type { NewRecord, RecordBatch } from '../../ports/event-log.ts';
+import { raiseFloor, seal } from '../../core/progress/seal.ts';
+import { entryOf, isRefused } from '../../core/progress/sink-progress.ts';
+import { close, open } from '../../core/progress/switch.ts';
+import type { IdentifiedPartition, NewRecord, RecordBatch } from '../../ports/event-log.ts';
+import { readProgress } from '../replica/progress-document.ts';
 import { StatusBoard } from '../status/status-board.ts';
 import { PartitionReader } from './partition-reader.ts';
+import { identified } from '../../../test/support/identified.ts';
+import { endsAt } from '../../../test/support/progress-of.ts';
+import { UploadTurns } from './upload-turns.ts';
 
 let world: DeliveryWorld;
 let sink: WorldSink;
+let at: IdentifiedPartition;
 let folder: string;
 let faults: Faults;
 let gated: GatedPuts;
@@ -32,6 +39,7 @@ beforeEach(async () => {
   faults = new Faults();
   gated = new GatedPuts(world.ports.objects);
   [failures, sealed] = [[], 0];
+  at = await identified(world.ports.sinkLog, { topic: sink.topic, partition: 0 });
   await map(100);
   reader = newReader();
   await reader.start(never);
@@ -45,9 +53,10 @@ afterEach(async () => {
 function newReader(): PartitionReader {
   const ports = faults.behind(world.ports);
   let made = 0;
-  return new PartitionReader({ topic: sink.topic, partition: 0 }, sink.incarnation, {
+  return new PartitionReader(at, sink.incarnation, {
     ...ports,
     objects: gated.store,
+    turns: new UploadTurns(),
     folder,
     clock: world.clock,
     unique: () => `${performance.now().toString(36).replace('.', '')}${(made += 1)}`,
@@ -85,7 +94,7 @@ async function map(count: number): Promise<void> {
 function batch(count: number): RecordBatch {
   const from = reader.position ?? 0;
   const taken = records.slice(from, from + count).map((record, index) => ({ ...record, offset: from + index }));
-  return { topic: sink.topic, partition: 0, first: 0, next: from + taken.length, records: taken };
+  return { ...at, first: 0, next: from + taken.length, records: taken, missing: 'lost' };
 }
 
 /** Hands it records; undefined when it took them without waiting. */
@@ -194,6 +203,29 @@ it('D2, D3: an upload that fails among three is reported, and all is sealed once
   expect(failures.at(-1)).toBe('healed');
 });
 
+it('D6: a slice that waits long for its upload is told while it waits, and heals when it is sealed', async () => {
+  const work = offer(4);
+  await world.until(() => gated.puts.length === 1);
+  const tell = (): void => reader.tellLate(world.clock.monotonic());
+  tell();
+  expect(failures).toEqual([]);
+  await world.pass(limits.uploadSlowMs, 5000);
+  tell();
+  tell();
+  expect(failures).toEqual(['stage.slow']);
+  await world.pass(limits.uploadSlowMs, 5000);
+  tell();
+  expect(failures).toEqual(['stage.slow', 'stage.slow']);
+  gated.puts[0]?.open();
+  await world.until(() => gated.puts.length === 2);
+  expect(failures.at(-1)).toBe('healed');
+  await openUntil(work);
+  await openUntil(reader.close('drain', never));
+  tell();
+  expect(failures).toEqual(['stage.slow', 'stage.slow', 'healed']);
+  expect(await staged()).toEqual([1, 3]);
+});
+
 it('D3: a write whose answer is lost is found in the document, and reported no longer', async () => {
   faults.add({ port: 'catalog', method: 'compareAndSet', kind: 'lostAnswer' });
   expect(offer(2)).toBeUndefined();
@@ -251,4 +283,62 @@ it('a close waits for the slices behind, and for its own', async () => {
   await openUntil(closing);
   expect(await staged()).toEqual([1, 3, 5, 7, 8]);
   expect(await readdir(folder)).toEqual([]);
+});
+
+it('D2: a gap is judged by a document that is read after it was met: what is missing may be outside by now', async () => {
+  await world.change(sink, (progress) => {
+    const disabled = close(progress, endsAt(0), { deleted: false });
+    return isRefused(disabled) ? disabled : open(disabled, endsAt(99));
+  });
+  const [last] = records.slice(99);
+  if (last === undefined) throw new Error('there are a hundred records');
+  const beyond: RecordBatch = { ...batch(0), next: 1, records: [{ ...last, offset: 0 }] };
+  await reader.process(beyond, never);
+  expect(reader.position, 'it starts again from the document').toBeUndefined();
+  await reader.start(never);
+  expect(reader.process(beyond, never)).toBeUndefined();
+  expect(failures).toEqual([]);
+  expect(reader.openSlices(world.clock.monotonic())).toMatchObject([{ to: 99, rows: 1 }]);
+});
+
+it('D2: a gap that the newest document does not explain stops it with an alarm', async () => {
+  const [second] = records.slice(1);
+  if (second === undefined) throw new Error('there are a hundred records');
+  await reader.process({ ...batch(0), next: 1, records: [{ ...second, offset: 0 }] }, never);
+  expect(failures).toEqual(['progress.gap']);
+  expect(reader.position).toBeUndefined();
+});
+
+it('D3: a reader that sees that its entry was moved by another one drops what it holds', async () => {
+  expect(offer(1)).toBeUndefined();
+  await world.change(sink, (progress) => {
+    const base = entryOf(progress, 0);
+    const counts = { filtered: 5, holes: 0, none: 0 };
+    return seal(progress, { partition: 0, base, sink: 5, source: 4, ...counts, stamp: 0 });
+  });
+  const document = await readProgress(world.ports.catalog, sink.incarnation, never);
+  if (document === undefined) throw new Error('the sink has a document');
+  reader.notice(document);
+  expect(reader.position).toBeUndefined();
+  await reader.start(never);
+  expect(reader.position).toBe(5);
+});
+
+it('D3: a sink topic that ends below the position of the document stops it with an alarm', async () => {
+  await world.change(sink, (progress) => {
+    const base = entryOf(progress, 0);
+    const counts = { filtered: 5, holes: 0, none: 0 };
+    return seal(progress, { partition: 0, base, sink: 101, source: 4, ...counts, stamp: 0 });
+  });
+  reader.drop();
+  await reader.start(never);
+  expect(failures).toEqual(['progress.logBehind']);
+  expect(reader.position).toBeUndefined();
+});
+
+it('D2: a torn topic is noted with the first offset that is left and the end of the source, up to which gaps are holes', async () => {
+  await reader.process({ ...batch(0), first: 7, next: 7 }, never);
+  expect(entryOf(await world.progress(sink), 0)).toMatchObject({ sink: 7, source: -1, torn: { low: 7, end: 100 } });
+  expect(reader.position).toBe(7);
+  expect(failures).toEqual([]);
 });

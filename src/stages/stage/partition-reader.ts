@@ -1,19 +1,22 @@
 import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Incarnation } from '../../core/ids.ts';
+import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { Offset, TopicPartition } from '../../core/offset.ts';
+import type { Offset } from '../../core/offset.ts';
 import type { Run } from '../../core/progress/intervals.ts';
 import { advance, tear } from '../../core/progress/seal.ts';
 import {
   entryOf,
+  isRefused,
   sameEntry,
   type PartitionEntry,
   type Refused,
   type SinkProgress,
 } from '../../core/progress/sink-progress.ts';
 import type { TriggerCause, TriggerConditions } from '../../core/trigger.ts';
-import type { EventLog, RecordBatch, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, IdentifiedPartition, RecordBatch, Waiting } from '../../ports/event-log.ts';
 import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
+import { checkIdentity } from '../replica/known-topic.ts';
 import { checkTopic } from './check-topic.ts';
 import { OpenSlice } from './open-slice.ts';
 import { readProgress, type ReadProgress } from '../replica/progress-document.ts';
@@ -62,16 +65,18 @@ export interface OpenSliceState {
  * starts again from the document.
  */
 export class PartitionReader {
-  readonly at: TopicPartition;
+  readonly at: IdentifiedPartition;
   readonly incarnation: Incarnation;
   readonly #options: PartitionReaderOptions;
   readonly #behind: SlicesBehind;
   #standing: Standing | undefined;
   #retryAt = 0;
+  /** Monotonic time at which it was last said that a slice is late. */
+  #toldLateAt = Number.NEGATIVE_INFINITY;
   /** The failure that is reported is healed when all below this sink offset is decided; undefined when none is reported. */
   #failedBelow: Offset | undefined;
 
-  constructor(at: TopicPartition, incarnation: Incarnation, options: PartitionReaderOptions) {
+  constructor(at: IdentifiedPartition, incarnation: Incarnation, options: PartitionReaderOptions) {
     this.at = at;
     this.incarnation = incarnation;
     this.#options = options;
@@ -123,6 +128,27 @@ export class PartitionReader {
     return this.#behind.hasSettled;
   }
 
+  /** Slices are being sealed behind: `tellLate` may have something to say. */
+  get hasSlicesBehind(): boolean {
+    return this.#behind.count > 0;
+  }
+
+  /** Says so when a slice waits long for its upload and its seal; to be called now and then, also while a promise is open. */
+  tellLate(now: number): void {
+    const below = this.#behind.firstEnd;
+    if (below === undefined || !this.#isLate(now) || now < this.#toldLateAt + limits.uploadSlowMs) return;
+    this.#toldLateAt = now;
+    this.#failedBelow = Math.max(this.#failedBelow ?? 0, below);
+    const seconds = Math.round((now - (this.#behind.waitingSince ?? now)) / 1000);
+    const message = `a slice has waited ${seconds} s for its upload and its seal, and those after it wait, too`;
+    this.#options.status.report(this.#place, new MillraceError('stage.slow', message), limits.uploadSlowMs);
+  }
+
+  #isLate(now: number): boolean {
+    const since = this.#behind.waitingSince;
+    return since !== undefined && now >= since + limits.uploadSlowMs;
+  }
+
   /** Monotonic time at which a reader that has to start may do so. */
   get startAt(): number {
     return this.#retryAt;
@@ -147,7 +173,7 @@ export class PartitionReader {
   notice(document: ReadProgress): void {
     const standing = this.#standing;
     if (standing === undefined || this.#behind.count > 0 || document.revision <= standing.document.revision) return;
-    if (sameEntry(entryOf(document.value, this.at.partition), standing.base)) standing.document = document;
+    if (this.#isBase(document, standing)) standing.document = document;
     else this.drop();
   }
 
@@ -159,7 +185,7 @@ export class PartitionReader {
         this.#retryAt = this.#options.clock.monotonic() + 1000;
         return;
       }
-      await checkTopic(this.#options.sinkLog, { progress: document.value, partition: this.at.partition }, options);
+      await checkTopic(this.#options.sinkLog, { progress: document.value, at: this.at }, options);
       this.#stand(document, entryOf(document.value, this.at.partition));
       this.#healIfPassed();
     });
@@ -271,16 +297,17 @@ export class PartitionReader {
     if (!(await this.#settle())) return false;
     const document = await readProgress(this.#options.catalog, this.incarnation, options);
     const standing = this.#standing;
-    if (
-      document === undefined ||
-      standing === undefined ||
-      !sameEntry(entryOf(document.value, this.at.partition), standing.base)
-    ) {
+    if (document === undefined || standing === undefined || !this.#isBase(document, standing)) {
       this.drop();
       return false;
     }
     standing.document = document;
     return true;
+  }
+
+  /** True when a reader that stands here may go on with the document. */
+  #isBase({ value }: ReadProgress, { base }: Standing): boolean {
+    return value.topics.sinkIdentity === this.at.identity && sameEntry(entryOf(value, this.at.partition), base);
   }
 
   /** Seals what is held and stands behind it; true when the reader can go on. */
@@ -333,12 +360,15 @@ export class PartitionReader {
     if (standing === undefined) return false;
     const { partition } = this.at;
     const { document, base } = standing;
-    const source = await this.#options.sourceLog.ranges(document.value.topics.source, options);
-    const change = { partition, base, low, sourceEnd: source[partition]?.end ?? 0 };
+    const { source: topic, sourceIdentity: identity } = document.value.topics;
+    const source = await this.#options.sourceLog.ranges(topic, options);
+    // Looked at after them: an identity never comes back, so the ends are those of this very topic.
+    await checkIdentity(this.#options.sourceLog, { topic, identity }, options);
+    const change = { partition, base, low, sourceEnd: source[partition]?.stableEnd ?? 0 };
     const transition = (progress: SinkProgress): SinkProgress | Refused => tear(progress, change);
     const torn = await writeEntry(this.#options.catalog, document, { partition, base, transition, ...options });
     this.drop();
-    if (torn === undefined) return false;
+    if (isRefused(torn)) return false;
     this.#options.observer.topicTorn(document.value, { partition, low });
     this.#stand(torn, entryOf(torn.value, partition));
     this.#healIfPassed();
@@ -379,7 +409,7 @@ export class PartitionReader {
     if (this.#failedBelow === undefined || standing === undefined) return;
     const holdsNothing = standing.slice.openedAt === undefined && this.#behind.count === 0;
     const decided = holdsNothing ? standing.sink : entryOf(standing.document.value, this.at.partition).sink;
-    if (decided < this.#failedBelow) return;
+    if (decided < this.#failedBelow || this.#isLate(this.#options.clock.monotonic())) return;
     this.#failedBelow = undefined;
     this.#options.status.clear(this.#place);
   }
@@ -392,7 +422,7 @@ const never: TriggerConditions = {
   intervalMs: Number.POSITIVE_INFINITY,
 };
 
-function gapError(at: TopicPartition, { missing, to }: { missing: readonly Run[]; to: Offset }): MillraceError {
+function gapError(at: IdentifiedPartition, { missing, to }: { missing: readonly Run[]; to: Offset }): MillraceError {
   const runs = missing.map((run) => `${run.from + 1} to ${run.to}`).join(', ');
   return new MillraceError(
     'progress.gap',

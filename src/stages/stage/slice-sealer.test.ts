@@ -5,15 +5,17 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DeliveryWorld, never, type WorldSink } from '../../../test/support/faults/delivery-world.ts';
 import { Faults } from '../../../test/support/faults/faults.ts';
 import { GatedPuts } from '../../../test/support/gated-puts.ts';
+import { endsAt } from '../../../test/support/progress-of.ts';
 import { limits } from '../../core/limits.ts';
 import { encodeOutcome, OutcomeHeader } from '../../core/outcome.ts';
-import { advance, raiseFloor } from '../../core/progress/seal.ts';
+import { advance, floorNow, raiseFloor } from '../../core/progress/seal.ts';
 import { entryOf, type PartitionEntry } from '../../core/progress/sink-progress.ts';
 import { close } from '../../core/progress/switch.ts';
 import { OpenSlice } from './open-slice.ts';
 import { readProgress, type ReadProgress } from '../replica/progress-document.ts';
 import { SliceSealer } from './slice-sealer.ts';
 import type { ClosedSlice } from './upload-slice.ts';
+import { UploadTurns } from './upload-turns.ts';
 
 let world: DeliveryWorld;
 let sink: WorldSink;
@@ -24,6 +26,7 @@ let sealer: SliceSealer;
 let document: ReadProgress;
 let base: PartitionEntry;
 let made: number;
+let turns: UploadTurns;
 
 beforeEach(async () => {
   world = await DeliveryWorld.open();
@@ -33,6 +36,7 @@ beforeEach(async () => {
   faults = new Faults();
   gated = new GatedPuts(world.ports.objects);
   made = 0;
+  turns = new UploadTurns();
   await begin();
 });
 
@@ -45,7 +49,7 @@ afterEach(async () => {
 async function begin(): Promise<void> {
   const { catalog } = faults.behind(world.ports);
   const unique = (): string => String((made += 1));
-  sealer = new SliceSealer({ catalog, objects: gated.store, clock: world.clock, unique });
+  sealer = new SliceSealer({ catalog, objects: gated.store, clock: world.clock, unique, turns });
   const read = await readProgress(catalog, sink.incarnation, never);
   if (read === undefined) throw new Error('there is no document');
   document = read;
@@ -162,8 +166,7 @@ it('D3: a write whose answer is lost seals nothing more, and who starts again fr
 
 it('D3: an entry that changes while three slices are being uploaded supersedes all of them', async () => {
   const outcomes = seals(3);
-  const ends = new Map([[0, 50]]);
-  await world.change(sink, (progress) => close(progress, ends, { deleted: false }));
+  await world.change(sink, (progress) => close(progress, endsAt(50), { deleted: false }));
   gated.puts[0]?.open();
   expect(await Promise.all(outcomes)).toEqual(Array(3).fill('superseded'));
   expect(await outcomeOf(sealer.seal(closed(), never))).toBe('superseded');
@@ -224,18 +227,31 @@ it('D8: past the bound a slice is refused before it is uploaded; slices that do 
   await expectNoFiles();
 });
 
-it('a floor that is raised above the stamp between upload and seal refuses the slice; the next try has newer names', async () => {
+it('D2, D6: a slice whose stamp the floor has passed is a failure that is told; the next try has newer names', async () => {
   const [outcome] = seals(1);
   await world.until(() => gated.waiting === 1);
-  world.clock.advance(10);
-  await world.change(sink, (progress) => raiseFloor(progress, world.clock.now()));
+  world.clock.advance(limits.uploadLeaseMs + 10);
+  await world.change(sink, (progress) => raiseFloor(progress, floorNow(world.clock.now())));
   gated.puts[0]?.open();
-  expect(await outcome).toBe('superseded');
+  expect(await outcome).toContain('the clean-up has reached');
   expect(await staged()).toEqual([]);
   await begin();
   const [again] = seals(1);
   gated.puts.at(-1)?.open();
   expect(await again).toBe('sealed');
+  await expectNoFiles();
+});
+
+it('D2: names are stamped when the upload begins, however long the slice has waited for its turn', async () => {
+  const other = await turns.take(limits.uploadBytesAtOnce, never);
+  const [outcome] = seals(1);
+  await world.pass(limits.uploadLeaseMs + 10, 60_000);
+  expect(gated.puts).toHaveLength(0);
+  await world.change(sink, (progress) => raiseFloor(progress, floorNow(world.clock.now())));
+  other[Symbol.dispose]();
+  await world.until(() => gated.waiting === 1);
+  gated.puts[0]?.open();
+  expect(await outcome).toBe('sealed');
   await expectNoFiles();
 });
 

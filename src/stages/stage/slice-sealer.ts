@@ -1,3 +1,4 @@
+import { MillraceError } from '../../core/millrace-error.ts';
 import { seal, type Seal } from '../../core/progress/seal.ts';
 import { isRefused, type Refused, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
 import type { Catalog } from '../../ports/catalog.ts';
@@ -45,8 +46,8 @@ export class SliceSealer {
   }
 
   /**
-   * Resolves when the slice is in the document, or cannot be any more; rejects when its upload or the write failed, or that of
-   * a slice before it. The slice must start where the one before ends. Its local files are removed.
+   * Resolves when the slice is in the document, or cannot be any more; rejects when its upload or the write failed, when its
+   * names are too old, or with what a slice before it failed. The slice must start where the one before ends. Its local files are removed.
    */
   seal(closed: ClosedSlice, { signal }: Waiting): Promise<Sealed> {
     const { promise, resolve, reject } = Promise.withResolvers<Sealed>();
@@ -105,15 +106,15 @@ export class SliceSealer {
     const changes = ready.map(({ change }) => change).filter((change) => change !== undefined);
     const transition = (progress: SinkProgress): SinkProgress | Refused => sealAll(progress, changes);
     const newest = newerOf(first.closed.document, this.#document);
-    let written: ReadProgress | undefined;
+    let written: ReadProgress | Refused;
     try {
       written = await writeEntry(this.#ports.catalog, newest, { partition, base, transition, signal });
     } catch (thrown) {
       this.#endFrom(first, (each) => each.reject(thrown));
       return;
     }
-    if (written === undefined) {
-      this.#endFrom(first, ({ resolve }) => resolve({ kind: 'superseded' }));
+    if (isRefused(written)) {
+      this.#endFrom(first, endOf(written));
       return;
     }
     this.#document = written;
@@ -130,6 +131,13 @@ export class SliceSealer {
     this.#end = end;
     for (const each of ended) end(each);
   }
+}
+
+/** What becomes of slices that the document refuses. */
+function endOf({ code, reason }: Refused): (queued: Queued) => void {
+  if (code === undefined) return ({ resolve }) => resolve({ kind: 'superseded' });
+  const error = new MillraceError(code, `a slice cannot be sealed: ${reason}`);
+  return ({ reject }) => reject(error);
 }
 
 function newerOf(one: ReadProgress, other: ReadProgress | undefined): ReadProgress {

@@ -19,6 +19,8 @@ interface Behind {
   readonly work: Promise<Sealed>;
   readonly cause: TriggerCause;
   readonly closed: ClosedSlice;
+  /** Monotonic time. */
+  readonly since: number;
   hasSettled: boolean;
 }
 
@@ -61,6 +63,12 @@ export class SlicesBehind {
     return this.#slices[0]?.closed.positions.sink;
   }
 
+  /** Since when the first waits for its upload and its seal, monotonic; undefined when none does. */
+  get waitingSince(): number | undefined {
+    const [first] = this.#slices;
+    return first === undefined || first.hasSettled ? undefined : first.since;
+  }
+
   /** What is being sealed, in its order; the first may have been sealed already. */
   get closed(): readonly ClosedSlice[] {
     return this.#slices.map(({ closed }) => closed);
@@ -68,7 +76,8 @@ export class SlicesBehind {
 
   /** Begins to seal a slice, which rests on all that are here. */
   add(closed: ClosedSlice, cause: TriggerCause, options: Waiting): void {
-    const behind: Behind = { work: this.#sealer.seal(closed, options), cause, closed, hasSettled: false };
+    const since = this.#options.clock.monotonic();
+    const behind: Behind = { work: this.#sealer.seal(closed, options), cause, closed, since, hasSettled: false };
     const settled = (): void => {
       behind.hasSettled = true;
       this.#options.onSettled();

@@ -1,14 +1,15 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Service } from '../../core/service.ts';
-import type { Offset, TopicPartition } from '../../core/offset.ts';
+import type { Offset } from '../../core/offset.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
-import type { GroupMember, RecordBatch } from '../../ports/event-log.ts';
-import { partitionKey } from '../../ports/event-log.ts';
+import type { GroupMember, IdentifiedPartition, RecordBatch } from '../../ports/event-log.ts';
+import { identifiedKey, partitionKey } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import type { ReplicaChange } from '../replica/replica.ts';
+import { UploadTurns } from './upload-turns.ts';
 import { PartitionReader, type OpenSliceState, type PartitionReaderOptions } from './partition-reader.ts';
 
-export interface StageServiceOptions extends Omit<PartitionReaderOptions, 'conditions' | 'onSettled'> {
+export interface StageServiceOptions extends Omit<PartitionReaderOptions, 'conditions' | 'onSettled' | 'turns'> {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly member: string;
@@ -19,15 +20,18 @@ export interface StageServiceOptions extends Omit<PartitionReaderOptions, 'condi
 export class StageService implements Service {
   readonly id = 'stage';
   readonly #options: StageServiceOptions;
+  readonly #turns = new UploadTurns();
   readonly #readers = new Map<string, PartitionReader>();
   #byTopic: ReadonlyMap<string, readonly PartitionReader[]> = new Map();
   /** Readers that wait for something; nothing else may touch them until then. */
   readonly #busy = new Map<PartitionReader, Promise<void>>();
-  /** Readers that have something open, or have to start. */
+  /** Readers that have something open or behind, or have to start. */
   readonly #watched = new Set<PartitionReader>();
-  readonly #trims = new Map<string, { readonly at: TopicPartition; readonly before: Offset }>();
+  readonly #trims = new Map<string, { readonly at: IdentifiedPartition; readonly before: Offset }>();
   #trimming: Promise<void> | undefined;
   readonly #leaving = new AbortController();
+  /** Partitions whose reader ends before another may begin: both would tell of the same place. */
+  readonly #ending = new Set<string>();
   /** Readers of partitions that are not held any more, while something of theirs is under way. */
   readonly #left = new Set<PartitionReader>();
   #member: GroupMember | undefined;
@@ -35,9 +39,14 @@ export class StageService implements Service {
   /** A sink came or went since the last subscription. */
   #hasOtherTopics = true;
   #isDraining = false;
+  #rounds = 0;
 
   constructor(options: StageServiceOptions) {
     this.#options = options;
+  }
+
+  get rounds(): number {
+    return this.#rounds;
   }
 
   async run(aborted: AbortSignal): Promise<void> {
@@ -74,6 +83,7 @@ export class StageService implements Service {
 
   /** True when there was nothing to take. */
   async #round(member: GroupMember, signal: AbortSignal): Promise<boolean> {
+    this.#rounds += 1;
     this.#options.status.writeAgain();
     if (this.#hasOtherTopics) {
       this.#hasOtherTopics = false;
@@ -97,7 +107,7 @@ export class StageService implements Service {
   #reassign(member: GroupMember): void {
     const { generation, partitions } = member.assignment;
     this.#generation = generation;
-    const held = new Map(partitions.map((at) => [partitionKey(at), at]));
+    const held = new Map(partitions.map((at) => [identifiedKey(at), at]));
     for (const [key, reader] of this.#readers) {
       if (!held.has(key)) this.#forget(key, reader);
       else if (!this.#busy.has(reader)) this.#read(member, reader);
@@ -107,9 +117,10 @@ export class StageService implements Service {
     );
     for (const [key, at] of held) {
       const progress = sinks.get(at.topic);
-      if (progress === undefined || this.#readers.has(key)) continue;
+      if (progress === undefined || this.#readers.has(key) || this.#ending.has(partitionKey(at))) continue;
       const reader = new PartitionReader(at, progress.incarnation, {
         ...this.#options,
+        turns: this.#turns,
         conditions: (of) => this.#conditions(of),
         onSettled: () => this.#settled(key),
       });
@@ -126,7 +137,8 @@ export class StageService implements Service {
   #forget(key: string, reader: PartitionReader): void {
     this.#readers.delete(key);
     this.#watched.delete(reader);
-    if (!this.#busy.has(reader)) this.#leave(reader);
+    if (this.#busy.has(reader)) this.#ending.add(partitionKey(reader.at));
+    else this.#leave(reader);
   }
 
   #leave(reader: PartitionReader): void {
@@ -139,6 +151,7 @@ export class StageService implements Service {
   #watch(now: number, signal: AbortSignal): number {
     let deadline = Number.POSITIVE_INFINITY;
     for (const reader of this.#watched) {
+      reader.tellLate(now);
       if (this.#busy.has(reader)) continue;
       if (reader.position === undefined) {
         if (reader.startAt <= now) this.#wait(reader, reader.start({ signal }));
@@ -151,8 +164,8 @@ export class StageService implements Service {
       }
       const cause = reader.due(now);
       if (cause !== undefined) this.#wait(reader, reader.close(cause, { signal }));
-      else if (reader.deadline === undefined) this.#watched.delete(reader);
-      else deadline = Math.min(deadline, reader.deadline);
+      else if (reader.deadline !== undefined) deadline = Math.min(deadline, reader.deadline);
+      else if (!reader.hasSlicesBehind) this.#watched.delete(reader);
     }
     return deadline;
   }
@@ -164,7 +177,7 @@ export class StageService implements Service {
   }
 
   #offer(batch: RecordBatch, signal: AbortSignal): void {
-    const reader = this.#readers.get(partitionKey(batch));
+    const reader = this.#readers.get(identifiedKey(batch));
     if (reader === undefined || this.#busy.has(reader) || reader.position === undefined) return;
     const work = reader.process(batch, { signal });
     this.#watched.add(reader);
@@ -185,9 +198,13 @@ export class StageService implements Service {
 
   #goOn(reader: PartitionReader, before: Offset | undefined): void {
     const member = this.#member;
-    const key = partitionKey(reader.at);
+    const key = identifiedKey(reader.at);
     if (member === undefined || this.#readers.get(key) !== reader) {
       this.#leave(reader);
+      // Whoever was assigned the partition meanwhile may begin.
+      this.#ending.delete(partitionKey(reader.at));
+      this.#generation = -1;
+      member?.wake();
       return;
     }
     const held = this.#options.configuration.progressOf(reader.incarnation);

@@ -2,18 +2,21 @@ import type { Clock } from '../../core/clock.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { objectName } from '../../core/object-name.ts';
-import { sliceCount, type Seal } from '../../core/progress/seal.ts';
-import type { StagedSlice } from '../../core/progress/sink-progress.ts';
+import { sliceCount, stampNow, type Seal } from '../../core/progress/seal.ts';
+import type { StagedObject, StagedSlice } from '../../core/progress/sink-progress.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { ObjectStore, StoredObject } from '../../ports/object-store.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import type { OpenSlice } from './open-slice.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
+import type { UploadTurns } from './upload-turns.ts';
 
 export interface UploadPorts {
   readonly objects: ObjectStore;
   readonly clock: Clock;
   /** Letters and digits, never the same twice. */
   readonly unique: () => string;
+  /** Of all uploads of this process. */
+  readonly turns: UploadTurns;
 }
 
 /** A slice that takes no more lines, and the positions that it covers. */
@@ -25,7 +28,8 @@ export interface ClosedSlice {
 }
 
 /**
- * Uploads the lines of a slice under names that are never used again; answers what the document has to know for its seal.
+ * Uploads the lines of a slice, when it is its turn, under names that are never used again; answers what the document has to
+ * know for its seal.
  * `stage.full` when too many slices wait already.
  */
 export async function uploadSlice(ports: UploadPorts, closed: ClosedSlice, options: Waiting): Promise<Seal> {
@@ -33,8 +37,10 @@ export async function uploadSlice(ports: UploadPorts, closed: ClosedSlice, optio
   const change = { ...positions, ...open.counts };
   if (open.lineCount === 0) return { ...change, stamp: 0 };
   requireRoom(document);
+  using _turn = ports.turns.takeNow(open.bytes) ?? (await ports.turns.take(open.bytes, options));
+  // Not before its turn: the names are as old as the upload, however long the slice has waited.
   const stagedAt = ports.clock.now();
-  const stamp = Math.max(stagedAt, document.value.floor);
+  const stamp = stampNow(stagedAt, document.value.floor);
   const slice = await putParts(ports, closed, { stamp, stagedAt, ...options });
   return { ...change, stamp, slice };
 }
@@ -55,8 +61,11 @@ async function putParts(
   const { incarnation, mappingVersion } = document.value;
   const { partition, base, source } = positions;
   const id = unique();
-  const put = (part: 'rows' | 'dead'): Promise<StoredObject> =>
-    objects.put(objectName({ incarnation, partition, stamp, unique: id, part }), open[part].content(), { signal });
+  const put = async (part: 'rows' | 'dead'): Promise<StagedObject> => {
+    const { checksum } = open[part];
+    const name = objectName({ incarnation, partition, stamp, unique: id, part });
+    return { ...(await objects.put(name, open[part].content(), { signal })), checksum };
+  };
   const rowsObject = open.rowCount > 0 ? await put('rows') : undefined;
   const deadObject = open.deadCount > 0 ? await put('dead') : undefined;
   return {

@@ -1,5 +1,5 @@
 import type { Partition } from '../../core/offset.ts';
-import { entryOf, outdated, sameEntry, type PartitionEntry } from '../../core/progress/sink-progress.ts';
+import { entryOf, outdated, sameEntry, type PartitionEntry, type Refused } from '../../core/progress/sink-progress.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { transit, type ReadProgress, type Transition } from '../replica/progress-document.ts';
@@ -13,18 +13,19 @@ export interface EntryChange extends Waiting {
 
 /**
  * Applies a transition of one entry, again and again while only other parts of the document change. Answers the document
- * that was written; undefined when the entry is not `base` any more or the transition is refused.
+ * that was written, or why there is none: `outdated` when the entry is not `base` any more, else as the transition says.
  */
 export async function writeEntry(
   catalog: Catalog,
   known: ReadProgress,
   { partition, base, transition, signal }: EntryChange,
-): Promise<ReadProgress | undefined> {
+): Promise<ReadProgress | Refused> {
   const after = await transit(catalog, known.value.incarnation, {
     known,
     signal,
     transition: (progress) =>
       sameEntry(entryOf(progress, partition), base) ? transition(progress) : outdated('the entry has moved'),
   });
-  return after?.applied === true ? after : undefined;
+  if (after === undefined) return outdated('there is no document');
+  return after.applied ? after : after.refusal;
 }

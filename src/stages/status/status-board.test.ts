@@ -121,6 +121,17 @@ describe('the status of a sink', () => {
     expect(told).toEqual(['progress.gap 1', 'log.unavailable 1', 'healed log.unavailable']);
   });
 
+  it('D6: shows a failure of the whole sink before that of a partition, though it is younger', async () => {
+    board.report(first, gap, 500);
+    board.report({ incarnation }, away, 500);
+    expect((await shown())?.code).toBe('log.unavailable');
+    board.report(first, gap, 500);
+    expect((await shown())?.code).toBe('log.unavailable');
+    board.clear({ incarnation });
+    expect(await shown()).toMatchObject({ code: 'progress.gap', attempts: 2 });
+    expect(told).toEqual(['progress.gap 1', 'log.unavailable 1', 'progress.gap 2']);
+  });
+
   it('sweeps what its own earlier life left behind and what nobody stands behind, never what another member tells', async () => {
     const clock = { now: () => now, monotonic: () => 0, sleep: () => Promise.resolve() };
     const observer = { sinkFailed: () => undefined, sinkHealed: () => undefined };

@@ -29,7 +29,7 @@ export interface StatusBoardOptions {
   readonly observer: StatusObserver;
 }
 
-/** Failures of a sink by partition; the oldest comes first, and is the one that is told. */
+/** Failures of a sink by partition, the oldest first. */
 type Failures = Map<Partition | undefined, SinkStatus>;
 
 /**
@@ -66,7 +66,7 @@ export class StatusBoard {
       attempts: (before?.attempts ?? 0) + 1,
     };
     this.#failing.set(incarnation, failures.set(partition, status));
-    if (oldest(failures) === status) this.#tell(status);
+    if (foremost(failures) === status) this.#tell(status);
     return status.attempts;
   }
 
@@ -80,9 +80,9 @@ export class StatusBoard {
     const failures = this.#failing.get(incarnation);
     const status = failures?.get(partition);
     if (failures === undefined || status === undefined) return;
-    const wasTold = oldest(failures) === status;
+    const wasTold = foremost(failures) === status;
     failures.delete(partition);
-    const other = oldest(failures);
+    const other = foremost(failures);
     if (other !== undefined) {
       if (wasTold) this.#tell(other);
       return;
@@ -164,6 +164,7 @@ export class StatusBoard {
   }
 }
 
-function oldest(failures: Failures): SinkStatus | undefined {
-  return failures.values().next().value;
+/** The failure that is told: one of the whole sink, or else the oldest. */
+function foremost(failures: Failures): SinkStatus | undefined {
+  return failures.get(undefined) ?? failures.values().next().value;
 }

@@ -142,7 +142,7 @@ async function rawAccept({ brokers }: Cluster, log: EventLog, load: Load): Promi
 }
 
 async function endOf(log: EventLog, topic: string): Promise<number> {
-  return (await log.ranges(topic, never)).reduce((sum, { end }) => sum + end, 0);
+  return (await log.ranges(topic, never)).reduce((sum, { durableEnd }) => sum + durableEnd, 0);
 }
 
 /** Seconds from the moment that a process with the role is ready until it is done; then the process leaves. */

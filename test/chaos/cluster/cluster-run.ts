@@ -2,18 +2,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Api } from '../../support/api.ts';
+import { Operator } from '../operator.ts';
 import { seededRandom } from '../random.ts';
+import { startSender, type Sender } from '../sender.ts';
+import { createChaosShop } from '../shop.ts';
+import { verifyTables, type Verdict } from '../verify.ts';
 import { caughtUp, delivered } from './catch-up.ts';
-import { chaosShop, createChaosShop, sinkPath } from './chaos-shop.ts';
 import { Crew } from './crew.ts';
-import type { Fault } from './fault.ts';
+import { faultNames, nameOfFault, type FaultName } from './fault.ts';
 import { inject } from './inject.ts';
-import { Operator } from './operator.ts';
 import { planFaults } from './plan-faults.ts';
 import { startChaosServers, type ChaosServers } from './servers.ts';
 import { storm } from './storm.ts';
-import { startTwoDoorsSender, type TwoDoorsSender } from './two-doors-sender.ts';
-import { verifyCluster, type ClusterVerdict } from './verify-cluster.ts';
+import { startTransactingProducer, type Transactions } from './transacting-producer.ts';
 
 export interface ClusterRunOptions {
   readonly seed: number;
@@ -23,13 +24,14 @@ export interface ClusterRunOptions {
   readonly say: (line: string) => void;
 }
 
-export interface ClusterReport extends ClusterVerdict {
+export interface ClusterReport extends Verdict {
   readonly seed: number;
-  /** Faults by what they did. */
-  readonly faults: Readonly<Record<string, number>>;
+  /** Faults that happened and were healed. */
+  readonly faults: Readonly<Record<FaultName, number>>;
   readonly changesOfConfiguration: number;
-  /** Events that each ingest process acknowledged. */
-  readonly byDoor: readonly number[];
+  /** Events that each ingest process, and the producer, acknowledged. */
+  readonly taken: Readonly<Record<string, number>>;
+  readonly transactions: Transactions;
   readonly startsGivenUp: number;
   readonly seconds: number;
 }
@@ -37,18 +39,21 @@ export interface ClusterReport extends ClusterVerdict {
 /** The shortest that is not shorter than the pauses of a busy machine. */
 const sessionTimeoutMs = 3000;
 const calmEvery = 20;
+/** Of the topic of the source. */
+const partitions = 4;
 
 /**
- * D2, D3, D4 on a cluster: everything that runs is killed, frozen and cut off, a client posts numbered events and never one
- * again, an operator changes the configuration; then the tables are compared with what was acknowledged. Throws when
+ * D2, D3, D4 on a cluster: everything that runs is killed, frozen and cut off, clients post numbered events and a producer
+ * appends them in transactions, none of them twice, an operator changes the configuration; then the tables are compared with what was acknowledged. Throws when
  * anything is lost, double or invented, when it does not get going within two minutes once nothing is wrong any more, and
- * when a process ends by itself; the message says where logs and documents are.
+ * when a process ends by itself, and when a kind of
+ * fault is not reached; the message says where logs and documents are.
  */
 export async function clusterRun(options: ClusterRunOptions): Promise<ClusterReport> {
   const folder = await mkdtemp(join(tmpdir(), `millrace-chaos-cluster-${options.seed}-`));
   await using stack = new AsyncDisposableStack();
   const servers = stack.use(await startChaosServers(folder, sessionTimeoutMs));
-  const crew = await Crew.gather({ ...options, servers, folder });
+  const crew = await Crew.gather({ ...options, servers, folder, partitions });
   stack.defer(() => crew.killAll());
   try {
     const report = await runThrough(options, { servers, crew });
@@ -79,28 +84,39 @@ async function runThrough(
   const [api] = apis;
   if (api === undefined) throw new Error('no process has the role admin');
   const ingestPath = await createChaosShop(api);
-  const sender = startTwoDoorsSender({
-    doors: crew.doors().map((door) => door + ingestPath),
+  await using producer = await startTransactingProducer({
+    brokers: servers.kafka.brokers,
+    partitions,
+    random: seededRandom(seed + 3),
+  });
+  const sender = startSender({
+    urls: Object.fromEntries([...crew.doors()].map(([name, door]) => [name, door + ingestPath])),
+    produce: producer.send,
     connections: 3,
+    producers: 24,
     pauseMs: 15,
   });
   const random = seededRandom(seed + 1);
   const visitors = spread.map((roles) => roles.replace(/(^|,)(ingest|admin)\b/g, '').replace(/^,/, '')).filter(Boolean);
   const plan = planFaults({ seed, kills, members: [...crew.members.keys()], sessionTimeoutMs, visitors });
   const operator = new Operator({
-    apis,
-    switched: sinkPath(chaosShop.switched.sinkId),
-    changeMapping: { path: sinkPath('sink-2'), bodies: chaosShop.mappings },
+    apis: () => apis,
     random: seededRandom(seed + 2),
+    pauseMs: [2000, 6000],
     say,
+    waitsForCalm: true,
   });
+  const faults = Object.fromEntries(faultNames.map((name) => [name, 0])) as Record<FaultName, number>;
   await storm({
     plan,
     random,
     calmEvery,
     say,
     failed: crew.failed,
-    inject: (fault) => inject(fault, { servers, members: crew.members, visitor: (roles) => crew.visitor(roles) }),
+    inject: async (fault) => {
+      await inject(fault, { servers, members: crew.members, visitor: (roles) => crew.visitor(roles) });
+      faults[nameOfFault(fault)] += 1;
+    },
     work: (signal) => operator.run(signal),
     calm: async () => {
       await operator.settle();
@@ -108,45 +124,37 @@ async function runThrough(
       say(`it goes on: ${sender.oracle.acknowledged.size} events acknowledged`);
     },
   });
+  requireEach(faults);
   const verdict = await judge(api, { sender, operator });
   say('everything is there once; the processes leave');
   await crew.leave();
   return {
     ...verdict,
     seed,
-    faults: countFaults(plan),
+    faults,
     changesOfConfiguration: operator.changes,
-    byDoor: sender.byDoor,
+    taken: sender.taken,
+    transactions: producer.transactions,
     startsGivenUp: crew.startsGivenUp,
     seconds: Math.round((performance.now() - startedAt) / 1000),
   };
 }
 
 interface Play {
-  readonly sender: TwoDoorsSender;
+  readonly sender: Sender;
   readonly operator: Operator;
 }
 
-async function judge(api: Api, { sender, operator }: Play): Promise<ClusterVerdict> {
-  await sender.stop();
+async function judge(api: Api, { sender, operator }: Play): Promise<Verdict> {
+  const oracle = await sender.stop();
   operator.close();
   await delivered(api);
-  return verifyCluster({
-    api,
-    source: chaosShop.path,
-    tables: chaosShop.tables,
-    switched: { ...chaosShop.switched, periods: operator.periods },
-    oracle: sender.oracle,
-  });
+  return verifyTables({ api, oracle, periods: operator.periods, mayHaveNone: true });
 }
 
-function countFaults(plan: readonly Fault[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const fault of plan) {
-    const name = 'server' in fault ? `${fault.kind} ${fault.server}` : fault.kind;
-    counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return counts;
+function requireEach(faults: Readonly<Record<FaultName, number>>): void {
+  const missed = faultNames.filter((name) => faults[name] === 0);
+  if (missed.length > 0) throw new Error(`never reached: ${missed.join(', ')}`);
 }
 
 function messageOf(thrown: unknown): string {

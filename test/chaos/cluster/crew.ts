@@ -11,6 +11,8 @@ export interface CrewOptions {
   readonly folder: string;
   /** Roles of a process; there are two processes for each entry. */
   readonly spread: readonly string[];
+  /** Of the topic of a source. */
+  readonly partitions: number;
   readonly say: (line: string) => void;
 }
 
@@ -69,9 +71,9 @@ export class Crew {
     return this.#having('admin').map(({ process }) => new Api(process.admin, rootToken, { timeoutMs: answerMs }));
   }
 
-  /** The base address of each ingest process. */
-  doors(): readonly string[] {
-    return this.#having('ingest').map(({ process }) => process.ingest);
+  /** The base address of each ingest process, by name. */
+  doors(): ReadonlyMap<string, string> {
+    return new Map(this.#having('ingest').map(({ name, process }) => [name, process.ingest]));
   }
 
   /** One more process, not started yet. It takes no events: nobody would know its address. */
@@ -102,7 +104,7 @@ export class Crew {
   }
 
   async #member(name: string, roles: string): Promise<Member> {
-    const { servers, folder, say } = this.#options;
+    const { servers, folder, partitions, say } = this.#options;
     const ingestPort = String(await lastingPort());
     return new Member({
       name,
@@ -117,7 +119,7 @@ export class Crew {
         MILLRACE_OPS_PORT: '0',
         MILLRACE_ROOT_TOKEN: rootToken,
         MILLRACE_LOG_LEVEL: 'info',
-        MILLRACE_PARTITIONS: '4',
+        MILLRACE_PARTITIONS: String(partitions),
         MILLRACE_PUBLIC_INGEST_URL: `http://127.0.0.1:${ingestPort}`,
       },
       onEnd: (member, how) => {

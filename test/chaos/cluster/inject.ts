@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { KafkaBroker } from '../../support/kafka-brokers.ts';
+import type { ProxiedWay, Toxic } from '../../support/toxiproxy.ts';
 import type { Fault } from './fault.ts';
 import type { Member } from './member.ts';
+import { moveLeaders } from './move-leaders.ts';
 import type { ChaosServers } from './servers.ts';
 
 export interface Injection {
@@ -19,18 +22,32 @@ export async function inject(fault: Fault, { servers, members, visitor }: Inject
       await sleep(fault.forMs);
       return member.start();
     }
-    case 'freeze': {
-      const member = memberOf(members, fault.member);
-      member.freeze();
-      await sleep(fault.forMs);
-      return member.thaw();
-    }
+    case 'freeze':
+      return frozen(memberOf(members, fault.member), fault.forMs);
     case 'killServer':
       await servers.kill(fault.server);
       await sleep(fault.forMs);
       return servers.start(fault.server);
+    case 'killBrokers': {
+      const brokers = fault.brokers.map((id) => brokerOf(servers, id));
+      await Promise.all(brokers.map((broker) => broker.kill()));
+      await sleep(fault.forMs);
+      await Promise.all(brokers.map((broker) => broker.start()));
+      return;
+    }
+    case 'freezeBroker':
+      return frozen(brokerOf(servers, fault.broker), fault.forMs);
+    case 'moveLeaders':
+      return moveLeaders(servers.kafka);
     case 'spoil':
-      return spoil(fault, servers);
+      return spoil(servers.waysTo(fault.server, fault.member), fault);
+    case 'spoilBrokers': {
+      const spoilt = fault.broker === undefined ? servers.kafka.nodes : [brokerOf(servers, fault.broker)];
+      return spoil(
+        spoilt.flatMap(({ way }) => way ?? []),
+        fault,
+      );
+    }
     case 'visit': {
       const guest = await visitor(fault.roles);
       await guest.start();
@@ -42,14 +59,25 @@ export async function inject(fault: Fault, { servers, members, visitor }: Inject
   }
 }
 
+async function frozen(subject: Pick<Member, 'freeze' | 'thaw'>, forMs: number): Promise<void> {
+  subject.freeze();
+  await sleep(forMs);
+  subject.thaw();
+}
+
 async function spoil(
-  { server, member, toxic, forMs }: Extract<Fault, { kind: 'spoil' }>,
-  servers: ChaosServers,
+  ways: readonly ProxiedWay[],
+  { toxic, forMs }: { readonly toxic: Toxic | 'closed'; readonly forMs: number },
 ): Promise<void> {
-  const ways = servers.waysTo(server, member);
   await Promise.all(ways.map((way) => (toxic === 'closed' ? way.close() : way.spoil(toxic))));
   await sleep(forMs);
   await Promise.all(ways.map((way) => way.heal()));
+}
+
+function brokerOf({ kafka }: ChaosServers, id: number): KafkaBroker {
+  const broker = kafka.nodes.find((one) => one.id === id);
+  if (broker === undefined) throw new Error(`there is no broker ${id}`);
+  return broker;
 }
 
 function memberOf(members: ReadonlyMap<string, Member>, name: string): Member {

@@ -1,18 +1,20 @@
 import type { Toxic } from '../../support/toxiproxy.ts';
 import { seededRandom } from '../random.ts';
-import { serverNames, type Fault, type ServerName } from './fault.ts';
+import { serverNames, type Fault } from './fault.ts';
 
 export interface FaultPlan {
   readonly seed: number;
-  /** Kills and freezes; ways are spoilt and visitors come besides. */
+  /** The measure of everything: half of them are kills of processes, the rest comes on top. */
   readonly kills: number;
   /** Names of the processes. */
   readonly members: readonly string[];
-  /** A freeze takes longer. */
+  /** Of processes and of brokers: a freeze takes longer. */
   readonly sessionTimeoutMs: number;
   /** Roles of visitors. */
   readonly visitors: readonly string[];
 }
+
+const brokerIds = [1, 2, 3];
 
 /** What comes back is lost in one way or another; the requests arrive. */
 const toxics: readonly (Toxic | 'closed')[] = [
@@ -26,51 +28,98 @@ const toxics: readonly (Toxic | 'closed')[] = [
   'closed',
 ];
 
-/** The faults of a seed, in order: of each kind as many as its share of the kills, every process and server among them. */
-export function planFaults({ seed, kills, members, sessionTimeoutMs, visitors }: FaultPlan): readonly Fault[] {
-  const random = seededRandom(seed);
-  const share = (part: number): number => Math.max(1, Math.round(kills * part));
-  const between = (low: number, high: number): number => Math.round(low + random() * (high - low));
-  const inTurn = <Item>(items: readonly Item[]): ((index: number) => Item) => {
-    const shuffled = shuffle(items, random);
-    return (index) => shuffled[index % shuffled.length] ?? fail();
-  };
-  const some = (count: number, make: (index: number) => Fault): readonly Fault[] =>
-    Array.from({ length: count }, (_, index) => make(index));
-  const killServer = (server: ServerName) => (): Fault => ({ kind: 'killServer', server, forMs: between(0, 4000) });
-  const [frozen, killed, spoilt] = [inTurn(members), inTurn(members), inTurn(members)];
-  const [toxic, visitor, server] = [inTurn(toxics), inTurn(visitors), inTurn(serverNames)];
-  const freezes = share(0.12);
-  const servers = { kafka: share(0.12), postgres: share(0.1), s3: share(0.08) };
-  const processes = Math.max(1, kills - freezes - servers.kafka - servers.postgres - servers.s3);
-  return shuffle(
-    [
-      ...some(processes, (index) => ({ kind: 'kill', member: killed(index), forMs: between(0, 4000) })),
-      ...some(freezes, (index) => ({
-        kind: 'freeze',
-        member: frozen(index),
-        forMs: sessionTimeoutMs + between(1500, 5000),
-      })),
-      ...some(servers.kafka, killServer('kafka')),
-      ...some(servers.postgres, killServer('postgres')),
-      ...some(servers.s3, killServer('s3')),
-      ...some(share(0.3), (index) => ({
-        kind: 'spoil',
-        server: server(index),
-        // Kafka is reached by the address that it says itself: all have the same way.
-        member: server(index) === 'kafka' || random() < 0.4 ? undefined : spoilt(index),
-        toxic: toxic(index),
-        forMs: between(500, 6000),
-      })),
-      ...some(share(0.1), (index) => ({
-        kind: 'visit',
-        roles: visitor(index),
-        signal: index % 3 === 2 ? 'SIGKILL' : 'SIGTERM',
-        forMs: between(2000, 8000),
-      })),
-    ],
-    random,
-  );
+/** The faults of a seed, in order: of each kind as many as its share of the kills, and at least one. */
+export function planFaults(plan: FaultPlan): readonly Fault[] {
+  const random = seededRandom(plan.seed);
+  return shuffle([...ofProcesses(plan, random), ...ofServers(plan, random), ...ofBrokers(plan, random)], random);
+}
+
+function share(kills: number, part: number): number {
+  return Math.max(1, Math.round(kills * part));
+}
+
+function ofProcesses(
+  { kills, members, sessionTimeoutMs, visitors }: FaultPlan,
+  random: () => number,
+): readonly Fault[] {
+  const [frozen, killed] = [inTurn(members, random), inTurn(members, random)];
+  const visitor = inTurn(visitors, random);
+  const between = within(random);
+  return [
+    ...some(share(kills, 0.5), (index) => ({ kind: 'kill', member: killed(index), forMs: between(0, 4000) })),
+    ...some(share(kills, 0.1), (index) => ({
+      kind: 'freeze',
+      member: frozen(index),
+      forMs: sessionTimeoutMs + between(1500, 5000),
+    })),
+    ...some(share(kills, 0.1), (index) => ({
+      kind: 'visit',
+      roles: visitor(index),
+      signal: index % 3 === 2 ? 'SIGKILL' : 'SIGTERM',
+      forMs: between(2000, 8000),
+    })),
+  ];
+}
+
+function ofServers({ kills, members }: FaultPlan, random: () => number): readonly Fault[] {
+  const [member, toxic, between] = [inTurn(members, random), inTurn(toxics, random), within(random)];
+  return serverNames.flatMap((server, from) => [
+    ...some(share(kills, 0.1), () => ({ kind: 'killServer', server, forMs: between(0, 4000) })),
+    ...some(share(kills, 0.1), (index) => ({
+      kind: 'spoil',
+      server,
+      member: random() < 0.4 ? undefined : member(index),
+      toxic: toxic(index + 4 * from),
+      forMs: between(500, 6000),
+    })),
+  ]);
+}
+
+function ofBrokers({ kills, sessionTimeoutMs }: FaultPlan, random: () => number): readonly Fault[] {
+  const [broker, toxic, between] = [inTurn(brokerIds, random), inTurn(toxics, random), within(random)];
+  const killed = (count: number, part: number): readonly Fault[] =>
+    some(share(kills, part), (index) => ({
+      kind: 'killBrokers',
+      brokers: Array.from({ length: count }, (_, at) => broker(index + at)).toSorted((a, b) => a - b),
+      forMs: between(0, sessionTimeoutMs + 4000),
+    }));
+  return [
+    ...killed(1, 0.1),
+    ...killed(2, 0.05),
+    ...killed(brokerIds.length, 0.025),
+    ...some(share(kills, 0.075), (index) => ({
+      kind: 'freezeBroker',
+      broker: broker(index + 1),
+      forMs: sessionTimeoutMs + between(1500, 5000),
+    })),
+    ...some(share(kills, 0.1), () => ({ kind: 'moveLeaders', forMs: 0 })),
+    // As many as there are ways to spoil one, in a run of forty kills.
+    ...some(share(kills, 0.2), (index) => ({
+      kind: 'spoilBrokers',
+      broker: broker(index),
+      toxic: toxic(index),
+      forMs: between(500, 6000),
+    })),
+    ...some(share(kills, 0.05), (index) => ({
+      kind: 'spoilBrokers',
+      broker: undefined,
+      toxic: toxic(index + 3),
+      forMs: between(500, 6000),
+    })),
+  ];
+}
+
+function some(count: number, make: (index: number) => Fault): readonly Fault[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
+
+function within(random: () => number): (low: number, high: number) => number {
+  return (low, high) => Math.round(low + random() * (high - low));
+}
+
+function inTurn<Item>(items: readonly Item[], random: () => number): (index: number) => Item {
+  const shuffled = shuffle(items, random);
+  return (index) => shuffled[index % shuffled.length] ?? fail();
 }
 
 function shuffle<Item>(items: readonly Item[], random: () => number): readonly Item[] {

@@ -1,20 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { whyNoCluster } from '../../support/cluster.ts';
-import { lastingPort } from '../../support/free-port.ts';
-import { startKafka } from '../../support/kafka.ts';
+import { startKafkaBrokers, type KafkaBrokers } from '../../support/kafka-brokers.ts';
 import { execute, startPostgres } from '../../support/postgres.ts';
 import { startS3 } from '../../support/s3.ts';
 import { topologyText } from '../../support/topology-text.ts';
 import { startToxiproxy, whyNoToxiproxy, type ProxiedWay } from '../../support/toxiproxy.ts';
 import type { ServerName } from './fault.ts';
 
-/** Ways of one process, or the one that all share. */
+/** By process. */
 type Ways = ReadonlyMap<string, ProxiedWay>;
 
-/** Kafka, PostgreSQL and S3 behind proxies. */
+/** Three brokers, PostgreSQL and S3, each behind proxies. */
 export interface ChaosServers extends AsyncDisposable {
   readonly topology: string;
+  readonly kafka: KafkaBrokers;
   /** Variables by which a process finds its own ways to the servers. */
   environmentOf(member: string): Promise<Readonly<Record<string, string>>>;
   kill(server: ServerName): Promise<void>;
@@ -35,29 +35,30 @@ export async function whyNoChaosServers(): Promise<string | undefined> {
   return reason;
 }
 
+/** An append is taken by two brokers at least. */
+const topics = { replication: 3, minInSyncReplicas: 2 } as const;
+
 /** `folder` takes the topology file. */
 export async function startChaosServers(folder: string, sessionTimeoutMs: number): Promise<ChaosServers> {
   await using stack = new AsyncDisposableStack();
   const proxy = stack.use(await startToxiproxy());
-  const kafkaPort = await lastingPort();
-  const wayToKafka = await proxy.way('kafka', kafkaPort);
   const [kafka, postgres, s3] = await Promise.all([
-    startKafka({ port: kafkaPort, advertisedPort: wayToKafka.port }).then((started) => stack.use(started)),
+    startKafkaBrokers({ proxy, sessionTimeoutMs }).then((started) => stack.use(started)),
     startPostgres({ settings: ['max_connections=300'] }).then((started) => stack.use(started)),
     startS3().then((started) => stack.use(started)),
   ]);
-  const servers = { kafka, postgres, s3 };
+  const servers = { postgres, s3 };
   const topology = join(folder, 'topology.yaml');
-  await writeFile(topology, topologyText(kafka.brokers, s3.options, { sessionTimeoutMs }));
+  await writeFile(topology, topologyText(kafka.brokers, s3.options, { sessionTimeoutMs, topics }));
   const [catalogUrl, tablesUrl] = [await postgres.createDatabase(), await postgres.createDatabase()];
   const ways: Readonly<Record<ServerName, Map<string, ProxiedWay>>> = {
-    kafka: new Map([['all', wayToKafka]]),
     postgres: new Map(),
     s3: new Map(),
   };
   const held = stack.move();
   return {
     topology,
+    kafka,
     environmentOf: async (member) => {
       const toPostgres = await proxy.way(`postgres-${member}`, postgres.port);
       const toS3 = await proxy.way(`s3-${member}`, Number(new URL(s3.options.endpoint).port));

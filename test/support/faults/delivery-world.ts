@@ -1,11 +1,13 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDuckDbTableStore } from '../../../src/adapters/duckdb/table-store.ts';
 import { openFileSystemObjectStore } from '../../../src/adapters/filesystem/object-store.ts';
 import { openLmdbCatalog } from '../../../src/adapters/lmdb/catalog.ts';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import { incarnationCounter } from '../../../src/core/documents/counter-document.ts';
 import { mappingId, progressId } from '../../../src/core/documents/document-id.ts';
 import { parseSinkStatusDocument } from '../../../src/core/documents/sink-status-document.ts';
 import { parseProgressDocument } from '../../../src/core/documents/progress-document.ts';
@@ -18,11 +20,13 @@ import {
   type SinkKey,
 } from '../../../src/core/ids.ts';
 import { isDelivered } from '../../../src/core/progress/flush.ts';
+import { isOnlyLate } from '../../../src/core/sink-status.ts';
 import { beginProgress, isRefused, type Refused, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
+import type { SourceEnds } from '../../../src/core/progress/switch.ts';
 import { deadLetterTable, parseTableId, type TableId } from '../../../src/core/table-id.ts';
 import { sinkTopic, sourceTopic } from '../../../src/core/topic-name.ts';
 import type { Collection } from '../../../src/ports/catalog.ts';
-import type { NewRecord } from '../../../src/ports/event-log.ts';
+import type { EventLog, NewRecord } from '../../../src/ports/event-log.ts';
 import { FakeClock } from '../fake-clock.ts';
 import type { Ports } from './faults.ts';
 import { Member, type MemberOptions } from './member.ts';
@@ -38,6 +42,12 @@ export interface WorldSink {
 
 /** A store of the world that can be copied and brought back as a whole. */
 export type StoreFolder = 'catalog' | 'source-log' | 'sink-log';
+
+export interface WorldOptions {
+  readonly partitions?: number;
+  /** Opens the log of sources, and that of sinks; absent: embedded ones on the world's folder. */
+  readonly openLog?: (() => EventLog) | undefined;
+}
 
 const sourceId = parseSourceId('shop');
 export const source = sourceTopic({ branchId: defaultBranch, sourceId });
@@ -58,14 +68,17 @@ export class DeliveryWorld implements AsyncDisposable {
   #ports: Ports | undefined;
   #sinks = 0;
 
-  private constructor(folder: string, partitions: number) {
+  readonly #openLog: WorldOptions['openLog'];
+
+  private constructor(folder: string, partitions: number, openLog: WorldOptions['openLog']) {
     this.folder = folder;
+    this.#openLog = openLog;
     this.partitions = partitions;
     this.#produced = Array.from({ length: partitions }, () => 0);
   }
 
-  static async open({ partitions = 1 }: { readonly partitions?: number } = {}): Promise<DeliveryWorld> {
-    const world = new DeliveryWorld(await mkdtemp(join(tmpdir(), 'millrace-faults-')), partitions);
+  static async open({ partitions = 1, openLog }: WorldOptions = {}): Promise<DeliveryWorld> {
+    const world = new DeliveryWorld(await mkdtemp(join(tmpdir(), 'millrace-faults-')), partitions, openLog);
     await world.#openStores();
     await world.ports.sourceLog.createTopic({ name: source, partitions }, never);
     return world;
@@ -80,6 +93,7 @@ export class DeliveryWorld implements AsyncDisposable {
   async addSink(sinkId = 'orders', options: { readonly starts?: number } = {}): Promise<WorldSink> {
     const { catalog, sourceLog, sinkLog, tables } = this.ports;
     const incarnation = parseIncarnation((this.#sinks += 1));
+    await this.put('meta', incarnationCounter, { last: incarnation, taker: 'world' });
     const key = { branchId: defaultBranch, sourceId, sinkId: parseSinkId(sinkId) };
     const tableId = parseTableId(`in.c-shop.${sinkId}`);
     const topic = sinkTopic(key, incarnation);
@@ -95,7 +109,7 @@ export class DeliveryWorld implements AsyncDisposable {
     await tables.createLedger(incarnation, never);
     const { identity } = (await sourceLog.describeTopic(source, never)) ?? { identity: '' };
     const ranges = await sourceLog.ranges(source, never);
-    const starts = new Map(ranges.map(({ end }, partition) => [partition, options.starts ?? end]));
+    const starts = new Map(ranges.map(({ stableEnd }, partition) => [partition, options.starts ?? stableEnd]));
     const topics = { source, sourceIdentity: identity, sink: topic, sinkIdentity: made.identity };
     const value = beginProgress({ key, incarnation, topics, mappingVersion: 1, starts });
     await catalog.compareAndSet(
@@ -125,9 +139,13 @@ export class DeliveryWorld implements AsyncDisposable {
     await this.ports.sourceLog.append({ topic: source, partition }, records, never);
   }
 
-  /** A process with the roles of the product, on these stores. */
-  member(name: string, options: Omit<MemberOptions, 'name' | 'clock' | 'ports' | 'folder'> = {}): Member {
-    const member = new Member({ ...options, name, clock: this.clock, ports: this.ports, folder: this.folder });
+  /** A process with the roles of the product, on these stores, or on others in the place of some. */
+  member(
+    name: string,
+    { ports, ...options }: Omit<MemberOptions, 'name' | 'clock' | 'ports' | 'folder'> & { ports?: Partial<Ports> } = {},
+  ): Member {
+    const { clock, folder } = this;
+    const member = new Member({ ...options, name, clock, ports: { ...this.ports, ...ports }, folder });
     this.#members.push(member);
     return member;
   }
@@ -149,9 +167,12 @@ export class DeliveryWorld implements AsyncDisposable {
     }
   }
 
-  async ends(): Promise<ReadonlyMap<number, number>> {
+  async ends(): Promise<SourceEnds> {
     const ranges = await this.ports.sourceLog.ranges(source, never);
-    return new Map(ranges.map(({ end }, partition) => [partition, end]));
+    return {
+      stable: new Map(ranges.map(({ stableEnd }, partition) => [partition, stableEnd])),
+      durable: new Map(ranges.map(({ durableEnd }, partition) => [partition, durableEnd])),
+    };
   }
 
   /** Lets time go on until the check holds. */
@@ -187,18 +208,26 @@ export class DeliveryWorld implements AsyncDisposable {
     return names;
   }
 
+  /** What the objects hold whose name begins so. */
+  async objectTexts(prefix: string): Promise<readonly string[]> {
+    const { objects } = this.ports;
+    const names = (await this.objects()).filter((name) => name.startsWith(prefix));
+    return Promise.all(names.map(async (name) => text(await objects.get(name, never))));
+  }
+
   async delivered(...sinks: readonly WorldSink[]): Promise<void> {
     await this.until(async () => {
-      const ends = await this.ends();
+      const { durable: ends } = await this.ends();
       for (const sink of sinks) if (!isDelivered(await this.progress(sink), ends)) return false;
       return true;
     }, 1000);
   }
 
-  /** Codes of the failures that the catalog shows, as the API does. */
+  /** Codes of the failures that the catalog shows, as the API does; not of what is only late, as the disk is under this clock. */
   async statuses(): Promise<readonly string[]> {
     const found = await this.ports.catalog.list({ collection: 'sink-status', prefix: '' }, never);
-    return found.map(({ value }) => parseSinkStatusDocument(value)).map(({ role, code }) => `${role}: ${code}`);
+    const statuses = found.map(({ value }) => parseSinkStatusDocument(value)).filter((one) => !isOnlyLate(one));
+    return statuses.map(({ role, code }) => `${role}: ${code}`);
   }
 
   /** Places of the rows of a sink's table, in the order of a list of texts. */
@@ -248,8 +277,8 @@ export class DeliveryWorld implements AsyncDisposable {
     const tables = { path: join(folder, 'tables.duckdb'), tempDir: join(folder, 'tmp'), threads: 1 };
     this.#ports = {
       catalog: stack.use(await openLmdbCatalog({ path: join(folder, 'catalog') })),
-      sourceLog: stack.use(await openLmdbEventLog({ path: join(folder, 'source-log'), ...log })),
-      sinkLog: stack.use(await openLmdbEventLog({ path: join(folder, 'sink-log'), ...log })),
+      sourceLog: stack.use(this.#openLog?.() ?? (await openLmdbEventLog({ path: join(folder, 'source-log'), ...log }))),
+      sinkLog: stack.use(this.#openLog?.() ?? (await openLmdbEventLog({ path: join(folder, 'sink-log'), ...log }))),
       objects: stack.use(await openFileSystemObjectStore({ folder: join(folder, 'staging'), removeLeftovers: true })),
       tables: stack.use(await openDuckDbTableStore({ ...tables, memoryLimitBytes: 96 * 1024 ** 2 })),
     };

@@ -1,3 +1,4 @@
+import { abortable } from '../../../src/adapters/abortable.ts';
 import type { ErrorCode } from '../../../src/core/error-catalogue.ts';
 import { MillraceError } from '../../../src/core/millrace-error.ts';
 import type { Catalog } from '../../../src/ports/catalog.ts';
@@ -17,7 +18,7 @@ export type PortName = keyof Ports;
 
 /**
  * What happens to a call: it is done and its answer is lost; it never arrives; it is refused now and arrives when
- * `deliver` is called; it is done, answered, and arrives once more then; it waits until then.
+ * `deliver` is called; it is done, answered, and arrives once more then; it waits until then, or until its signal is aborted.
  */
 export type FaultKind = 'lostAnswer' | 'lostRequest' | 'late' | 'twice' | 'held';
 
@@ -128,7 +129,8 @@ export class Faults {
           resolve();
           return answer;
         });
-        return answer;
+        const signal = signalOf(call.given);
+        return signal === undefined ? answer : abortable(answer, signal);
       }
       default:
         return fault.kind satisfies never;
@@ -145,6 +147,13 @@ export class Faults {
     }
     return undefined;
   }
+}
+
+/** What a caller waits by. */
+function signalOf(given: readonly unknown[]): AbortSignal | undefined {
+  const last = given.at(-1);
+  const isWaiting = typeof last === 'object' && last !== null && 'signal' in last;
+  return isWaiting && last.signal instanceof AbortSignal ? last.signal : undefined;
 }
 
 interface Call {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BackoffPolicy } from '../../../src/core/backoff.ts';
 import type { Incarnation } from '../../../src/core/ids.ts';
 import type { MillraceError } from '../../../src/core/millrace-error.ts';
+import { isOnlyLate } from '../../../src/core/sink-status.ts';
 import { PeriodicService } from '../../../src/core/periodic-service.ts';
 import type { Service } from '../../../src/core/service.ts';
 import { createTemplates } from '../../../src/mapping/jsonnet-templates.ts';
@@ -21,8 +22,9 @@ import type { StageObserver } from '../../../src/stages/stage/stage-observer.ts'
 import { StageService } from '../../../src/stages/stage/stage-service.ts';
 import { StatusBoard } from '../../../src/stages/status/status-board.ts';
 import type { FakeClock } from '../fake-clock.ts';
+import { ownEverything } from '../own-everything.ts';
 import { Faults, type Ports } from './faults.ts';
-import { aloneIn, forgetful } from './group-faults.ts';
+import { aloneIn, forgetful, PollGate } from './group-faults.ts';
 
 export interface MemberOptions {
   readonly name: string;
@@ -56,6 +58,7 @@ export interface Told {
 /** A process of the product as far as delivery goes: supervised services on ports that may have faults. */
 export class Member implements AsyncDisposable {
   readonly faults = new Faults();
+  readonly gate = new PollGate();
   readonly configuration: Configuration;
   readonly told: Told = { failures: [], alarms: [], torn: [], holes: 0, givenUp: 0, purged: 0 };
   readonly #options: MemberOptions;
@@ -69,7 +72,7 @@ export class Member implements AsyncDisposable {
     const { name, isZombie = false, isForgetful = false } = options;
     const grouped = (log: EventLog): EventLog => {
       const own = isZombie ? aloneIn(name, log) : log;
-      return isForgetful ? forgetful(own) : own;
+      return this.gate.behind(isForgetful ? forgetful(own) : own);
     };
     this.#ports = { ...behind, sourceLog: grouped(behind.sourceLog), sinkLog: grouped(behind.sinkLog) };
     this.configuration = new Configuration({
@@ -107,8 +110,10 @@ export class Member implements AsyncDisposable {
     const { clock, name } = this.#options;
     const { alarms } = this.told;
     const observer = {
-      sinkFailed: ({ incarnation, code }: { readonly incarnation: Incarnation; readonly code: string }) =>
-        void alarms.push({ incarnation, code, role }),
+      sinkFailed: ({ incarnation, code }: { readonly incarnation: Incarnation; readonly code: string }) => {
+        // The clock of the world runs while the disk works: what is late here says nothing.
+        if (!isOnlyLate({ code })) alarms.push({ incarnation, code, role });
+      },
       sinkHealed: () => undefined,
     };
     const { catalog } = this.#ports;
@@ -159,6 +164,7 @@ export class Member implements AsyncDisposable {
       importFinished: () => undefined,
       importAbandoned: () => undefined,
       slicesParked: () => undefined,
+      sliceDamaged: () => undefined,
       sliceGivenUp: () => void (told.givenUp += 1),
       incarnationPurged: () => void (told.purged += 1),
       objectsCollected: () => undefined,
@@ -177,7 +183,7 @@ export class Member implements AsyncDisposable {
 
   #collect(): Service {
     const { clock } = this.#options;
-    const collector = new Collector({ ...this.#ports, clock, observer: this.#observer(), leaseMs: 60_000 });
+    const collector = new Collector({ ...this.#ports, ownership: ownEverything, clock, observer: this.#observer() });
     const round = (waiting: Waiting): Promise<number> => collector.collect(waiting);
     return new PeriodicService({ id: 'collector', clock, everyMs: 30_000, round });
   }

@@ -1,6 +1,6 @@
-import { change, create, flush, giveSliceUp, purge, switchSink } from './operator.ts';
+import { change, create, flush, purge, switchSink } from './operator.ts';
 import { addActor, collecting, everyone, owners, pick, runActor, slots } from './scheduler.ts';
-import { lease, type Step, type World } from './world.ts';
+import { keptSteps, lease, type Step, type World } from './world.ts';
 
 /** What may happen next in a random history. */
 export const actions = {
@@ -18,10 +18,37 @@ export const actions = {
     for (let left = 1 + world.choose(3); left > 0; left -= 1) {
       // False: a transaction marker, an aborted or a compacted record.
       const isEvent = world.choose(6) !== 0;
-      world.sourceLog(partition).append(isEvent);
-      world.kept[partition]?.push(isEvent);
+      world.namedLog(partition).append(isEvent);
+      if (world.remade === undefined) world.kept[partition]?.push(isEvent);
     }
-    world.say('produce', partition, 'end', world.sourceLog(partition).end);
+    world.say('produce', partition, 'end', world.namedLog(partition).end);
+  },
+  /** The source topic is deleted and made again under its name, and grows; or what was before is restored. */
+  remake(world: World): void {
+    const restored = world.remade !== undefined;
+    if (restored) world.restoreSource();
+    else world.remade = new Map();
+    world.say(restored ? 'source restored' : 'source made anew');
+    world.hit('source made anew');
+    if (restored) return;
+    for (const partition of world.partitions)
+      for (let left = world.choose(12); left > 0; left -= 1) world.namedLog(partition).append(true);
+  },
+  /** A producer begins a transaction, writes into one, or ends it. */
+  transact(world: World): void {
+    const partition = pick(world, world.partitions);
+    const log = world.sourceLog(partition);
+    if (world.remade !== undefined) return;
+    const open = log.openTransactions;
+    const what = world.choose(5);
+    if (open === 0 || (what === 0 && open < 2)) log.begin();
+    else if (what < 3) log.extend(world.choose(open));
+    else {
+      world.endTransaction(partition, world.choose(open), what === 3 ? 'commit' : 'abort');
+      return;
+    }
+    world.kept[partition]?.push(true);
+    world.say('in a transaction', partition, 'stable', log.stableEnd, 'end', log.end);
   },
   crash(world: World): void {
     withActor(world, 'crash', ({ name, actor }) => {
@@ -49,8 +76,9 @@ export const actions = {
   trimSource(world: World): void {
     const partition = pick(world, world.partitions);
     const log = world.sourceLog(partition);
-    if (log.isEmpty) return;
-    log.trim(1 + world.choose(4));
+    if (log.isEmpty || world.remade !== undefined) return;
+    // Nothing of an open transaction goes.
+    log.trim(Math.min(1 + world.choose(4), log.stableEnd - log.first));
     world.say('trim source', partition, 'first', log.first);
   },
   trimSink(world: World): void {
@@ -75,19 +103,23 @@ export const actions = {
     request?.act();
   },
   spoil(world: World): void {
-    const { poisoned, misfits } = world.tables;
+    const { poisoned, everPoisoned, misfits } = world.tables;
     const [incarnations, what] = [[...world.documents.keys()], world.choose(5)];
     const [first] = what < 3 ? poisoned : misfits;
     if (first !== undefined && world.choose(2) === 1) {
       poisoned.delete(first);
       misfits.delete(first);
     } else if (what < 3 && world.objects.size > 0) {
-      poisoned.add(pick(world, [...world.objects.keys()]).replace(/\..*$/, ''));
+      const id = pick(world, [...world.objects.keys()]).replace(/\..*$/, '');
+      poisoned.add(id);
+      everPoisoned.add(id);
     } else if (incarnations.length > 0) {
       misfits.add(`${pick(world, incarnations)}/${1 + world.choose(3)}`);
     }
-    if (incarnations.length > 0 && world.choose(2) === 1)
-      startOperation(world, giveSliceUp(world, pick(world, incarnations)));
+  },
+  setClock(world: World): void {
+    world.wallAhead += (world.choose(5) - 1) * keptSteps;
+    world.say('clock set', world.wallAhead);
   },
   grow(world: World): void {
     if (world.partitions.length >= 4) return;

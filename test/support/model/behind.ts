@@ -8,7 +8,7 @@ import {
 } from '../../../src/core/progress/sink-progress.ts';
 import type { Held } from './held.ts';
 import type { Reading } from './reader.ts';
-import { mostStaged, type Step, type Stored, type World } from './world.ts';
+import { lease, mostStaged, type Step, type Stored, type World } from './world.ts';
 
 const most = 3;
 
@@ -69,7 +69,7 @@ export class Behind {
       return;
     }
     const { partition, skew } = reading;
-    const stamp = world.clock - skew;
+    const stamp = Math.max(world.clock - skew, reading.document.value.floor + lease);
     const slice = held.hasLines ? sliceOf(reading, held) : undefined;
     if (slice !== undefined) yield* upload(reading, { held, slice, stamp });
     const { sink, source, entry: base } = held;
@@ -95,7 +95,10 @@ export class Behind {
     const changes = ready.map(({ change }) => change).filter((change) => change !== undefined);
     for (let before: Stored | undefined = reading.document; before !== undefined;) {
       const value = sealAll(world, before.value, changes);
-      if (isRefused(value)) break;
+      if (isRefused(value)) {
+        if (value.code !== undefined) world.hit(value.code);
+        break;
+      }
       yield;
       const shadows = [...before.shadows, ...ready.flatMap(({ held }) => held.shadows(partition))];
       const answer = world.compareAndSet(incarnation, before, { value, shadows });

@@ -130,17 +130,22 @@ function checkStatistics({ value }: Stored): void {
 
 /**
  * What a disable, delete or enable has done: an interval ends or begins where the source stood while the switch was made.
- * An earlier end would lose what was accepted before it, a later beginning what is accepted after it.
+ * An end below the durable one would lose what was accepted before it; a beginning above the stable one, and above the end of
+ * the interval before, what is accepted after it, as an open transaction is when it is committed.
  */
 export function checkSwitched(world: World, { before, after, began }: Switched): void {
-  for (const [partition, lowest] of began.entries()) {
+  for (const [partition, { stable, durable }] of began.entries()) {
+    const log = world.sourceLog(partition);
     const [was, is] = [before, after].map((value) => entryOf(value, partition).intervals.at(-1));
     const isOpen = is?.end === null;
     if (isOpen === (was?.end === null)) continue;
     const edge = (isOpen ? is.start : is?.end) ?? -1;
-    if (edge < lowest || edge > world.sourceLog(partition).end) {
+    const lowest = isOpen ? stable : durable;
+    const highest = isOpen ? Math.max(log.stableEnd, was?.end ?? 0) : log.end;
+    if (edge < lowest || edge > highest) {
       const what = isOpen ? 'begins' : 'ends';
-      throw new Violation(`interval: ${after.incarnation}/${partition} ${what} at ${edge}, not from ${lowest} on`);
+      const where = `${after.incarnation}/${partition}`;
+      throw new Violation(`interval: ${where} ${what} at ${edge}, not from ${lowest} to ${highest}`);
     }
   }
 }
@@ -149,7 +154,7 @@ export interface Switched {
   readonly before: SinkProgress;
   readonly after: SinkProgress;
   /** By partition, where the source stood before the document was read. */
-  readonly began: readonly number[];
+  readonly began: readonly { readonly stable: number; readonly durable: number }[];
 }
 
 /** A flush that was found served: everything wanted below its ends is decided, and lines are in the tables. */

@@ -1,6 +1,6 @@
 import type { Incarnation } from '../../../src/core/ids.ts';
 import { clearFlush, wantsImport } from '../../../src/core/progress/flush.ts';
-import { park, unpark } from '../../../src/core/progress/import.ts';
+import { park, unpark, unparkDamaged } from '../../../src/core/progress/parked.ts';
 import {
   isRefused,
   type Refused,
@@ -8,22 +8,24 @@ import {
   type SinkProgress,
 } from '../../../src/core/progress/sink-progress.ts';
 import { checkFlushed } from './check.ts';
+import { DamageMemory, parkFailed } from './damage.ts';
 import type { LoadAnswer } from './table-world.ts';
 import { Violation } from './violation.ts';
 import type { Step, Stored, World } from './world.ts';
 
 /** Rule 4: an importer of one incarnation. Whatever is answered, it looks at the document again. */
 export function* importer(world: World, incarnation: Incarnation): Step {
+  const memory = new DamageMemory(world);
   for (;;) {
     yield;
     const document = world.read(incarnation);
     if (document === undefined) return;
     const { value } = document;
     if (value.importing !== undefined) {
-      yield* runImport(world, incarnation, value.importing);
+      yield* runImport(world, memory, value);
       continue;
     }
-    const after = dueChange(world, value);
+    const after = dueChange(world, memory, value);
     if (after === undefined || isRefused(after)) continue;
     yield;
     const answer = world.compareAndSet(incarnation, document, { value: after, shadows: document.shadows });
@@ -32,10 +34,14 @@ export function* importer(world: World, incarnation: Incarnation): Step {
 }
 
 /** What an importer changes while no import runs. */
-function dueChange(world: World, value: SinkProgress): SinkProgress | Refused | undefined {
-  const fitting = value.parked.find((slice) => !isMisfit(world, value.incarnation, slice.mappingVersion));
+function dueChange(world: World, memory: DamageMemory, value: SinkProgress): SinkProgress | Refused | undefined {
+  const fitting = value.parked.find(
+    (slice) => slice.damage === undefined && !isMisfit(world, value.incarnation, slice.mappingVersion),
+  );
   if (fitting !== undefined) return unpark(value, fitting.mappingVersion);
   if (value.flush !== undefined && !isRefused(clearFlush(value))) return clearFlush(value);
+  const damaged = memory.due(value);
+  if (damaged !== undefined) return unparkDamaged(value, damaged.id);
   if (value.staged.length === 0) return undefined;
   if (!world.settling && !wantsImport(value) && world.choose(2) !== 0) return undefined;
   return world.rules.startImport(value, { id: `i${world.serial()}`, at: world.clock });
@@ -45,7 +51,8 @@ function isMisfit(world: World, incarnation: Incarnation, mappingVersion: number
   return world.tables.misfits.has(`${incarnation}/${mappingVersion}`);
 }
 
-function* runImport(world: World, incarnation: Incarnation, running: RunningImport): Step {
+function* runImport(world: World, memory: DamageMemory, { incarnation, importing: running }: SinkProgress): Step {
+  if (running === undefined) return;
   yield;
   for (const { rowsObject, deadObject } of running.slices) {
     for (const object of [rowsObject, deadObject]) {
@@ -69,9 +76,12 @@ function* runImport(world: World, incarnation: Incarnation, running: RunningImpo
       throw new Violation(`ledger alarm: import ${running.number} of ${incarnation} does not fit the ledger`);
     return;
   }
-  if (answer === 'misfit') answer = yield* giveUpImport(world, incarnation, running);
-  if (answer === 'loaded' || answer === 'abandoned')
-    yield* followVerdict(world, incarnation, { running, verdict: answer });
+  const isDamaged = answer === 'error';
+  if (answer === 'misfit' || answer === 'error') answer = yield* giveUpImport(world, incarnation, running);
+  if (answer !== 'loaded' && answer !== 'abandoned') return;
+  yield* followVerdict(world, incarnation, { running, verdict: answer });
+  if (isDamaged && answer === 'abandoned' && (running.slices.length === 1 || !world.rules.parksAlone))
+    for (const slice of running.slices) yield* parkFailed(world, memory, { incarnation, slice });
 }
 
 function ledgerVerdict(
@@ -84,7 +94,7 @@ function ledgerVerdict(
 }
 
 /** Through the ledger, so that nobody loads it any more; answers what the ledger says. */
-export function* giveUpImport(
+function* giveUpImport(
   world: World,
   incarnation: Incarnation,
   running: RunningImport,
@@ -97,7 +107,7 @@ export function* giveUpImport(
 }
 
 /** Makes the document agree with the ledger; slices of a version that does not fit are parked afterwards. */
-export function* followVerdict(
+function* followVerdict(
   world: World,
   incarnation: Incarnation,
   { running, verdict }: { readonly running: RunningImport; readonly verdict: 'loaded' | 'abandoned' },

@@ -17,7 +17,6 @@ const lateSteps = 40;
 
 /** Rule 1: the owner of a source partition. Its configuration may be as old as a replica gets. */
 export function* mapper(world: World, partition: number): Step {
-  const source = world.sourceLog(partition);
   const known = new Map<Incarnation, Known>();
   let age = lateSteps + 1;
   yield;
@@ -28,11 +27,16 @@ export function* mapper(world: World, partition: number): Step {
       yield* learn(world, { partition, known, everything });
       if (everything) age = 0;
     }
-    const behind = [...known].filter(([, sink]) => wantedBelow(sink, source.end) !== undefined);
+    const { stableEnd } = world.namedLog(partition);
+    const behind = [...known].filter(([, sink]) => wantedBelow(sink, stableEnd) !== undefined);
     const chosen = behind[behind.length === 0 ? 0 : world.choose(behind.length)];
     yield;
     if (chosen === undefined) continue;
     const [incarnation, sink] = chosen;
+    if (world.remade !== undefined && world.rules.batchesCarryIdentity) {
+      world.hit('batch of another topic');
+      continue;
+    }
     const batch = mapRange(world, { partition, incarnation, sink, most: 1 + world.choose(4) });
     const last = batch.at(-1);
     if (last === undefined) continue;
@@ -72,7 +76,10 @@ function* learn(world: World, { partition, known, everything }: Learning): Step 
         ? Math.min(sink.position, entry.source)
         : sink.position;
       Object.assign(sink, { mappingVersion, intervals, torn, position });
-    } else if (world.choose(2) === 0) {
+      continue;
+    }
+    if (world.rules.growsTopics) world.growTopic(incarnation, world.partitions.length);
+    if (world.choose(2) === 0) {
       known.set(incarnation, { mappingVersion, intervals, torn, position: world.rules.resumePosition(entry) });
     } else {
       yield;
@@ -95,12 +102,12 @@ interface MapRange {
 
 /** Outcomes of one interval from the first wanted offset on; a run that retention took counts as one. */
 function mapRange(world: World, { partition, incarnation, sink, most }: MapRange): readonly ModelOutcome[] {
-  const source = world.sourceLog(partition);
-  const start = wantedBelow(sink, source.end);
+  const source = world.namedLog(partition);
+  const start = wantedBelow(sink, source.stableEnd);
   if (start === undefined) return [];
   const { mappingVersion } = sink;
   const interval = sink.intervals.find(({ start: from, end }) => from <= start && (end === null || start < end));
-  const stop = Math.min(interval?.end ?? source.end, source.end);
+  const stop = Math.min(interval?.end ?? source.stableEnd, source.stableEnd);
   const outcomes: ModelOutcome[] = [];
   let offset = start;
   if (start < source.first) {

@@ -13,9 +13,11 @@ const weights = {
     sleep: 3,
     wake: 3,
     operate: 14,
+    transact: 4,
     collect: 1,
     late: 2,
     grow: 1,
+    remake: 1,
   },
   trim: {
     step: 40,
@@ -25,10 +27,12 @@ const weights = {
     sleep: 3,
     wake: 3,
     operate: 4,
+    transact: 1,
     trimSource: 3,
     trimSink: 4,
     collect: 1,
     late: 2,
+    remake: 1,
   },
   collect: {
     step: 40,
@@ -41,6 +45,7 @@ const weights = {
     collect: 8,
     late: 3,
     spoil: 4,
+    setClock: 4,
   },
   all: {
     step: 50,
@@ -50,12 +55,15 @@ const weights = {
     sleep: 5,
     wake: 5,
     operate: 8,
+    transact: 2,
     trimSource: 2,
     trimSink: 2,
     collect: 3,
     late: 3,
     spoil: 2,
+    setClock: 2,
     grow: 1,
+    remake: 1,
   },
 } as const satisfies Record<string, Partial<Record<Action, number>>>;
 

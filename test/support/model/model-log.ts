@@ -23,6 +23,10 @@ export class ModelLog<Entry> {
     this.#records.push(...entries);
   }
 
+  replace(offset: number, entry: Entry): void {
+    if (offset >= this.first) this.#records[offset - this.first] = entry;
+  }
+
   trim(count: number): void {
     this.first += this.#records.splice(0, count).length;
   }

@@ -1,6 +1,6 @@
 import type { LedgerPosition } from '../../../src/core/progress/ledger.ts';
 import { entryOf, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
-import { knownEnd } from '../../../src/core/progress/switch.ts';
+import { knownEnd, type Ends } from '../../../src/core/progress/switch.ts';
 import { productRules, type Rules } from './rules.ts';
 
 /** A rule of the protocol, taken away. */
@@ -14,7 +14,7 @@ function without(rule: string, changed: Partial<Rules>): Mutation {
 }
 
 /** Puts the positions of enabled partitions at their ends, as an enable that "starts here" would. */
-function movePositions(opened: SinkProgress, ends: ReadonlyMap<number, number>): SinkProgress {
+function movePositions(opened: SinkProgress, ends: Ends): SinkProgress {
   const entries = { ...opened.entries };
   for (const [partition, end] of ends) {
     const entry = entryOf(opened, partition);
@@ -83,7 +83,7 @@ export const mutations: readonly Mutation[] = [
   without('enabling never moves the position', {
     open: (progress, ends) => {
       const opened = productRules.open(progress, ends);
-      return 'kind' in opened ? opened : movePositions(opened, ends);
+      return 'kind' in opened ? opened : movePositions(opened, ends.stable);
     },
   }),
   without('enabling keeps the intervals that are not passed', {
@@ -100,17 +100,28 @@ export const mutations: readonly Mutation[] = [
     },
   }),
   without('disabling ends at the end of the topic', {
-    close: (progress, ends, options) => {
+    close: (progress, { stable, durable }, options) => {
       const known = (partition: number): number => knownEnd(entryOf(progress, partition));
-      const early = [...ends].map(([partition, end]) => [partition, Math.max(known(partition), end - 1)] as const);
-      return productRules.close(progress, new Map(early), options);
+      const early = [...durable].map(([partition, end]) => [partition, Math.max(known(partition), end - 1)] as const);
+      return productRules.close(progress, { stable, durable: new Map(early) }, options);
     },
   }),
   without('enabling begins at the end of the topic', {
-    open: (progress, ends) =>
-      productRules.open(progress, new Map([...ends].map(([partition, end]) => [partition, end + 1]))),
+    open: (progress, { stable, durable }) => {
+      const late = (ends: Ends): Ends => new Map([...ends].map(([partition, end]) => [partition, end + 1]));
+      return productRules.open(progress, { stable: late(stable), durable: late(durable) });
+    },
   }),
+  without('closing takes the durable end', {
+    close: (progress, { stable }, options) => productRules.close(progress, { stable, durable: stable }, options),
+  }),
+  without('opening takes the stable end', {
+    open: (progress, { durable }) => productRules.open(progress, { stable: durable, durable }),
+  }),
+  without('the topic of a sink grows with its source', { growsTopics: false }),
   without('the document is read before the ends', { documentBeforeEnds: false }),
+  without('a batch carries the identity of its topic', { batchesCarryIdentity: false }),
+  without('the identity of the source is looked at after its ends', { identityAfterEnds: false }),
   without('what retention took gets an outcome', { writesLost: false }),
   without('offsets without a record get an outcome', { writesNone: false }),
   without('only the clean-up deletes objects', { leavesObjects: false }),
@@ -149,5 +160,16 @@ export const mutations: readonly Mutation[] = [
       const after = productRules.abandonImport(progress, attempt);
       return 'kind' in after ? after : { ...after, staged: progress.staged };
     },
+  }),
+  without('an import that was given up is tried by smaller ones', {
+    abandonImport: (progress, attempt) => {
+      const after = productRules.abandonImport(progress, attempt);
+      return 'kind' in after ? after : { ...after, staged: after.staged.map(({ together: _, ...slice }) => slice) };
+    },
+  }),
+  without('only a slice that has failed alone is parked for its content', { parksAlone: false }),
+  without('a slice that is parked for its content is tried again', { triesDamagedAgain: false }),
+  without('giving up needs the time that was proven', {
+    hasLasted: (failing, now, forMs) => failing !== undefined && now - failing.since >= (forMs ?? 0),
   }),
 ];

@@ -1,24 +1,32 @@
 import { defaultBranch, parseIncarnation, parseSinkId, parseSourceId } from '../../../src/core/ids.ts';
 import type { Incarnation } from '../../../src/core/ids.ts';
 import { requestFlush } from '../../../src/core/progress/flush.ts';
-import { giveUp } from '../../../src/core/progress/import.ts';
 import { beginProgress, isRefused, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
-import { changeMapping, isSpent } from '../../../src/core/progress/switch.ts';
+import { changeMapping, isSpent, type SourceEnds } from '../../../src/core/progress/switch.ts';
 import { checkSwitched } from './check.ts';
-import { followVerdict, giveUpImport } from './importer.ts';
 import { ModelLog } from './model-log.ts';
 import type { ModelOutcome, Step, World } from './world.ts';
 
 const mostIncarnations = 5;
 
-/** The partitions as the metadata show them now, one request each. */
-function* readEnds(world: World): Generator<undefined, ReadonlyMap<number, number>, undefined> {
-  const ends = new Map<number, number>();
+/** The partitions as the metadata show them now, one request for each end; undefined when they are another topic's. */
+function* readEnds(world: World): Generator<undefined, SourceEnds | undefined, undefined> {
+  if (world.remade !== undefined && !world.rules.identityAfterEnds) return undefined;
+  const { restores } = world;
+  const stable = new Map<number, number>();
+  const durable = new Map<number, number>();
   for (const partition of world.partitions) {
     yield;
-    ends.set(partition, world.sourceLog(partition).end);
+    stable.set(partition, world.namedLog(partition).stableEnd);
+    yield;
+    durable.set(partition, world.namedLog(partition).end);
   }
-  return ends;
+  yield;
+  if ((world.remade !== undefined || world.restores !== restores) && world.rules.identityAfterEnds) {
+    world.hit('ends of another topic');
+    return undefined;
+  }
+  return { stable, durable };
 }
 
 export function* create(world: World, name: number): Step {
@@ -27,7 +35,9 @@ export function* create(world: World, name: number): Step {
   world.incarnations += 1;
   const incarnation = parseIncarnation(world.incarnations);
   const isBackfill = world.choose(4) === 0;
-  const starts = new Map(yield* readEnds(world));
+  const ends = yield* readEnds(world);
+  if (ends === undefined) return;
+  const starts = new Map(ends.stable);
   if (isBackfill) for (const [p, end] of starts) starts.set(p, Math.max(world.sourceLog(p).first, end - 3));
   yield;
   if (world.rules.ledgerRowMade) world.tables.ledger.set(incarnation, { number: 0, id: '', verdict: 'loaded' });
@@ -64,7 +74,7 @@ export function* switchSink(world: World, name: number, what: Switch): Step {
 /** The document, then the ends, then the compare-and-set. True: start over. */
 function* trySwitch(world: World, incarnation: Incarnation, what: Switch): Generator<undefined, boolean, undefined> {
   const { rules } = world;
-  const began = world.source.map(({ end }) => end);
+  const began = world.source.map(({ stableEnd, end }) => ({ stable: stableEnd, durable: end }));
   const early = rules.documentBeforeEnds ? undefined : yield* readEnds(world);
   yield;
   const document = world.read(incarnation);
@@ -73,13 +83,14 @@ function* trySwitch(world: World, incarnation: Incarnation, what: Switch): Gener
   const isDone = what === 'delete' ? value.deleted : value.open === (what === 'enable');
   if (isDone || value.deleted) return false;
   const ends = early ?? (yield* readEnds(world));
+  if (ends === undefined) return false;
   const deleted = what === 'delete';
   const after = what === 'enable' ? rules.open(value, ends) : rules.close(value, ends, { deleted });
   if (isRefused(after)) return after.outdated;
   yield;
   const answer = world.compareAndSet(incarnation, document, { value: after, shadows });
   if (answer === 'ok') checkSwitched(world, { before: value, after, began });
-  world.say(what, incarnation, [...ends], answer);
+  world.say(what, incarnation, [...ends.stable], [...ends.durable], answer);
   return answer !== 'ok';
 }
 
@@ -95,7 +106,8 @@ export function* flush(world: World, name: number): Step {
   const incarnation = world.sinks.get(name);
   if (incarnation === undefined) return;
   const ends = yield* readEnds(world);
-  yield* transit(world, incarnation, (value) => requestFlush(value, ends));
+  if (ends === undefined) return;
+  yield* transit(world, incarnation, (value) => requestFlush(value, ends.durable));
   world.hit('flush');
 }
 
@@ -130,32 +142,6 @@ export function* purge(world: World): Step {
     world.topics.delete(incarnation);
     yield;
     world.tables.ledger.delete(incarnation);
-    return;
-  }
-}
-
-/** Seven days are over for a slice that the table refuses. */
-export function* giveSliceUp(world: World, incarnation: Incarnation): Step {
-  for (let tries = 0; tries < 6; tries += 1) {
-    yield;
-    const document = world.read(incarnation);
-    if (document === undefined) return;
-    const { value } = document;
-    const isBad = ({ id }: { readonly id: string }): boolean => world.tables.poisoned.has(id);
-    if (value.importing?.slices.some(isBad)) {
-      const running = value.importing;
-      const verdict = yield* giveUpImport(world, incarnation, running);
-      if (verdict !== undefined) yield* followVerdict(world, incarnation, { running, verdict });
-      continue;
-    }
-    const bad = [...value.staged, ...value.parked].find(isBad);
-    if (bad === undefined) return;
-    const after = giveUp(value, bad.id);
-    if (isRefused(after)) return;
-    yield;
-    const shadows = [...document.shadows, { kind: 'givenUp' as const, partition: bad.partition, sliceId: bad.id }];
-    if (world.compareAndSet(incarnation, document, { value: after, shadows }) !== 'ok') continue;
-    world.hit('given up');
     return;
   }
 }

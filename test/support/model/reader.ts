@@ -185,7 +185,8 @@ function* tearTopic(reading: Reading, low: number): Step {
   yield* settled(reading);
   yield;
   const { document } = reading;
-  const sourceEnd = world.sourceLog(partition).end;
+  const sourceEnd = world.namedLog(partition).stableEnd;
+  if (world.remade !== undefined && world.rules.identityAfterEnds) return;
   const after = world.rules.tear(document.value, { partition, base: held.entry, low, sourceEnd });
   if (isRefused(after)) return;
   yield;

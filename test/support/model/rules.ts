@@ -1,4 +1,5 @@
 import * as imports from '../../../src/core/progress/import.ts';
+import { hasLasted } from '../../../src/core/progress/lasting-failure.ts';
 import { judgeLedger } from '../../../src/core/progress/ledger.ts';
 import { isTornSince, resumePosition } from '../../../src/core/progress/resume.ts';
 import { raiseFloor, seal, tear } from '../../../src/core/progress/seal.ts';
@@ -15,12 +16,19 @@ export interface Rules {
   readonly startImport: typeof imports.startImport;
   readonly finishImport: typeof imports.finishImport;
   readonly abandonImport: typeof imports.abandonImport;
+  readonly hasLasted: typeof hasLasted;
   readonly judge: typeof judge;
   readonly judgeLedger: typeof judgeLedger;
   readonly resumePosition: typeof resumePosition;
   readonly isTornSince: typeof isTornSince;
+  /** Whoever maps a partition that the sink's topic does not have adds it. */
+  readonly growsTopics: boolean;
   /** Disable and enable read the document before the ends. */
   readonly documentBeforeEnds: boolean;
+  /** A batch carries the identity of its topic, and is mapped for nobody whose document has another one. */
+  readonly batchesCarryIdentity: boolean;
+  /** The ends of the source are those of the topic that the document knows: its identity is looked at after them. */
+  readonly identityAfterEnds: boolean;
   /** What retention took, and offsets without a record, get outcomes. */
   readonly writesLost: boolean;
   readonly writesNone: boolean;
@@ -37,6 +45,10 @@ export interface Rules {
   readonly settlesBeforeLooking: boolean;
   /** An import is given up in the ledger before the document. */
   readonly ledgerBeforeGivingUp: boolean;
+  /** A slice is parked for its content only when it has failed alone. */
+  readonly parksAlone: boolean;
+  /** What was parked for its content is tried again. */
+  readonly triesDamagedAgain: boolean;
   /** The ledger row is made with the sink. */
   readonly ledgerRowMade: boolean;
 }
@@ -51,11 +63,15 @@ export const productRules: Rules = {
   startImport: imports.startImport,
   finishImport: imports.finishImport,
   abandonImport: imports.abandonImport,
+  hasLasted,
   judge,
   judgeLedger,
   resumePosition,
   isTornSince,
+  growsTopics: true,
   documentBeforeEnds: true,
+  batchesCarryIdentity: true,
+  identityAfterEnds: true,
   writesLost: true,
   writesNone: true,
   leavesObjects: true,
@@ -65,5 +81,7 @@ export const productRules: Rules = {
   dropsWhatFollows: true,
   settlesBeforeLooking: true,
   ledgerBeforeGivingUp: true,
+  parksAlone: true,
+  triesDamagedAgain: true,
   ledgerRowMade: true,
 };

@@ -5,7 +5,7 @@ import { check } from './check.ts';
 import { collector } from './collector.ts';
 import { addActor, everyone, owners, runActor, slots } from './scheduler.ts';
 import { Violation } from './violation.ts';
-import { lease, type Step, type World } from './world.ts';
+import { keptSteps, lease, mostStaged, type Step, type World } from './world.ts';
 
 /** How a history ends: with late requests first, with the owners that live, or with new owners. */
 export type Ending = 0 | 1 | 2;
@@ -18,10 +18,17 @@ export function quiesce(world: World, ending: Ending): void {
   world.say('---- quiet, ending', ending);
   world.faults = false;
   world.settling = true;
-  world.tables.poisoned.clear();
+  world.restoreSource();
+  for (const partition of world.partitions)
+    while (world.sourceLog(partition).openTransactions > 0) world.endTransaction(partition, 0, 'commit');
   world.tables.misfits.clear();
   for (const { name, actor } of everyone(world)) if (isTransient(name) || ending !== 1) actor.asleep = true;
   if (ending === 0) actLate(world);
+  // What is damaged holds up nothing else, and is not given up for a clock that is set; once it is whole, it comes back by itself.
+  for (const { name, actor } of everyone(world)) if (!actor.asleep) runActor(world, name, { actor, steps: 30 });
+  world.wallAhead += keptSteps;
+  settle(world);
+  world.tables.poisoned.clear();
   settle(world);
   const zombies = everyone(world).filter(({ actor }) => actor.asleep);
   actLate(world);
@@ -55,8 +62,11 @@ function actLate(world: World): void {
 
 function isSettled(world: World): boolean {
   for (const { value } of world.documents.values()) {
-    if (value.staged.length > 0 || value.parked.length > 0 || value.importing !== undefined) return false;
-    if (value.flush !== undefined) return false;
+    const { staged, parked, importing, flush } = value;
+    if (staged.length > 0 || importing !== undefined) return false;
+    if (!parked.every(({ id }) => world.tables.poisoned.has(id))) return false;
+    if (flush !== undefined && parked.length === 0) return false;
+    if (parked.length >= mostStaged) continue;
     for (const partition of world.partitions) {
       const { intervals, source } = entryOf(value, partition);
       const wanted = nextWanted(intervals, source);

@@ -24,8 +24,9 @@ export class TableWorld {
   readonly ledger = new Map<Incarnation, LedgerPosition>();
   /** What every object that was ever uploaded holds. */
   readonly contents = new Map<string, Content>();
-  /** Slices that the table refuses. */
+  /** Slices that the table refuses, now and ever. */
   readonly poisoned = new Set<string>();
+  readonly everPoisoned = new Set<string>();
   /** Mapping versions, `<incarnation>/<version>`, that do not fit the table now. */
   readonly misfits = new Set<string>();
   readonly #world: World;

@@ -5,6 +5,7 @@ import { entryOf, type SinkProgress } from '../../../src/core/progress/sink-prog
 import type { Draw } from './draw.ts';
 import { ModelLog } from './model-log.ts';
 import type { Rules } from './rules.ts';
+import { SourceLog } from './source-log.ts';
 import { TableWorld } from './table-world.ts';
 import { Violation } from './violation.ts';
 
@@ -42,16 +43,30 @@ export const mostStaged = 4;
 /** How long an object may wait to be named, in steps. */
 export const lease = 25;
 
+/** A step of the model as the clocks of failures count it. */
+export const stepMs = 60_000;
+/** A slice that has failed for so many steps may be given up. */
+export const keptSteps = 400;
+/** A pause of the one that saw it fail that is longer proves nothing. */
+export const longestPause = 300;
+
 /** Everything outside of the actors: the logs, the catalog, the object store, the tables; and the truth. */
 export class World {
   readonly rules: Rules;
   readonly sinkNames: number;
   draw: Draw;
   clock = 0;
+  /** How far the clock on the wall was set, in steps. */
+  wallAhead = 0;
   faults = true;
   /** Nobody waits for triggers any more. */
   settling = false;
-  readonly source: ModelLog<boolean>[] = [];
+  /** The topic that the documents know. */
+  readonly source: SourceLog[] = [];
+  /** Another topic of the same name, while there is one instead; the first comes back before all is checked. */
+  remade: Map<number, SourceLog> | undefined;
+  /** How often the first came back. Processes stand still for that: no reading of ends goes on after it. */
+  restores = 0;
   /** Truth: true where the source held an event, false where it held none. */
   readonly kept: boolean[][] = [];
   readonly documents = new Map<Incarnation, Stored>();
@@ -62,6 +77,8 @@ export class World {
   /** Truth: by partition the ends of the intervals that the sink ever had, by start. */
   readonly intervals = new Map<Incarnation, Map<number, number | null>[]>();
   readonly trimmedSink = new Set<string>();
+  /** Truth: when a slice was seen to fail first. */
+  readonly firstFailed = new Map<string, number>();
   /** Incarnations whose slices were ever set aside. */
   readonly everParked = new Set<Incarnation>();
   readonly objects = new Map<string, { readonly stamp: number; readonly incarnation: Incarnation }>();
@@ -81,6 +98,11 @@ export class World {
     this.sinkNames = 1 + this.choose(3);
     for (let partition = 0; partition < partitions; partition += 1) this.addPartition();
     this.tables = new TableWorld(this);
+  }
+
+  /** Milliseconds, as the clock on the wall of every process has it. */
+  get wall(): number {
+    return (this.clock + this.wallAhead) * stepMs;
   }
 
   get partitions(): readonly number[] {
@@ -112,7 +134,20 @@ export class World {
     return (['answer lost', 'request lost', 'delayed'] as const)[this.choose(16) - 13] ?? 'fine';
   }
 
-  sourceLog(partition: number): ModelLog<boolean> {
+  restoreSource(): void {
+    if (this.remade !== undefined) this.restores += 1;
+    this.remade = undefined;
+  }
+
+  /** What the source's name stands for now, by partition: the topic that the documents know, or one that was made anew. */
+  namedLog(partition: number): SourceLog {
+    if (this.remade === undefined) return this.sourceLog(partition);
+    const log = this.remade.get(partition) ?? new SourceLog();
+    this.remade.set(partition, log);
+    return log;
+  }
+
+  sourceLog(partition: number): SourceLog {
     return found(this.source[partition], 'source partition');
   }
 
@@ -121,11 +156,35 @@ export class World {
   }
 
   addPartition(): void {
-    this.source.push(new ModelLog());
+    this.source.push(new SourceLog());
     this.kept.push([]);
-    for (const topic of this.topics.values()) topic.push(new ModelLog());
     for (const partitions of this.intervals.values()) partitions.push(new Map());
     for (const stored of this.documents.values()) this.#learn(stored);
+  }
+
+  /** Gives the topic of a sink so many partitions; does nothing when it has them, or is gone. */
+  growTopic(incarnation: Incarnation, partitions: number): void {
+    const topic = this.topics.get(incarnation);
+    if (topic === undefined || topic.length >= partitions) return;
+    while (topic.length < partitions) topic.push(new ModelLog());
+    this.say('sink topic grown', incarnation, partitions);
+    this.hit('sink topic grown');
+  }
+
+  /** Ends an open transaction of the source; aborted, it held no events. */
+  endTransaction(partition: number, transaction: number, outcome: 'commit' | 'abort'): void {
+    const log = this.sourceLog(partition);
+    const kept = found(this.kept[partition], 'kept events');
+    const offsets = log.resolve(transaction);
+    kept.push(false);
+    if (outcome === 'abort') {
+      for (const offset of offsets) {
+        kept[offset] = false;
+        log.forget(offset);
+      }
+    }
+    this.hit(`transaction ${outcome}`);
+    this.say(outcome, partition, [...offsets], 'stable', log.stableEnd, 'end', log.end);
   }
 
   /** Only a fresh read is linearizable; another may answer from a replica that lags. */
@@ -169,7 +228,7 @@ export class World {
     this.documents.set(incarnation, stored);
     this.#learn(stored);
     for (const partition of this.partitions) {
-      const { difference } = conserve(stored.value, partition, this.sourceLog(partition).end);
+      const { difference } = conserve(stored.value, partition, { end: this.sourceLog(partition).end });
       if (difference !== 0) throw new Violation(`D4: incarnation ${incarnation}/${partition} differs by ${difference}`);
     }
   }

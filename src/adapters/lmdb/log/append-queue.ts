@@ -1,6 +1,6 @@
 import { MillraceError } from '../../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../../core/offset.ts';
-import type { NewRecord } from '../../../ports/event-log.ts';
+import type { AppendTarget, NewRecord } from '../../../ports/event-log.ts';
 import { AbortWatch } from './abort-watch.ts';
 import { BatchEncoder } from './batch-codec.ts';
 import { batchKey, endKey } from './keys.ts';
@@ -10,7 +10,7 @@ import { encodeCommit, type PartitionCommit, type Tail } from './partition-commi
 import { putEnd, readEnd, type PartitionEnd } from './partition-meta.ts';
 import { PendingAppend } from './pending-append.ts';
 import { recordBytes } from './record-size.ts';
-import { partitionOf, topicNotFound, type TopicRegistry } from './topic-registry.ts';
+import { partitionOf, topicChanged, topicNotFound, type TopicRegistry } from './topic-registry.ts';
 
 /** A commit takes appends until it has this size; the others wait for the next one. */
 const commitBytes = 8 * 1024 * 1024;
@@ -42,13 +42,14 @@ export class AppendQueue {
     this.#deps = deps;
   }
 
-  append(target: TopicPartition, records: readonly NewRecord[], signal: AbortSignal): Promise<Offset> {
+  append(target: AppendTarget, records: readonly NewRecord[], signal: AbortSignal): Promise<Offset> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
       this.#assertOpen();
-      const tail = this.#tail(target);
+      const { identity } = target;
+      const tail = this.#tailOf(target);
       checkSizes(records, tail);
-      const append = new PendingAppend({ records, signal, resolve, reject });
+      const append = new PendingAppend({ records, identity, signal, resolve, reject });
       this.#watch.add(append);
       tail.waiting.push(append);
       this.#dirty.add(tail);
@@ -66,7 +67,11 @@ export class AppendQueue {
     // Requests that the present turn of the event loop still delivers join the first commit.
     await new Promise<void>((resolve) => void setImmediate(resolve));
     try {
-      while (this.#dirty.size > 0) await this.#commit();
+      while (this.#dirty.size > 0) {
+        const { broken } = this.#deps.store;
+        if (broken === undefined) await this.#commit();
+        else for (const tail of this.#dirty) this.#rejectWaiting(tail, broken);
+      }
     } finally {
       this.#running = undefined;
     }
@@ -79,7 +84,8 @@ export class AppendQueue {
       for (const commit of commits) writes.push(this.#write(commit));
     });
     await Promise.all(writes);
-    this.#encoder.release();
+    // The driver may still read what was left behind when the log broke.
+    if (this.#deps.store.broken === undefined) this.#encoder.release();
   }
 
   #encodeDirty(): readonly PartitionCommit[] {
@@ -127,7 +133,6 @@ export class AppendQueue {
         commit.appends.map(({ append }) => append),
         thrown,
       );
-      if (store.broken !== undefined) signals.broken(store.broken.message);
     }
   }
 
@@ -149,12 +154,17 @@ export class AppendQueue {
   #moveOrReject(tail: Tail): void {
     const { waiting } = tail;
     this.#dirty.delete(tail);
-    this.#tails.get(tail.topic)?.delete(tail.at.partition);
+    this.#drop(tail);
     tail.waiting = [];
     try {
-      this.#deps.topics.require(tail.topic);
+      const row = this.#deps.topics.require(tail.topic);
+      const { meant, others } = Object.groupBy(waiting, ({ identity = row.identity }) =>
+        identity === row.identity ? 'meant' : 'others',
+      );
+      this.#rejectAll(others ?? [], topicChanged(row, tail.identity));
+      if (meant === undefined) return;
       const successor = this.#tail({ topic: tail.topic, partition: tail.at.partition });
-      successor.waiting.push(...waiting);
+      successor.waiting.push(...meant);
       this.#dirty.add(successor);
     } catch (thrown) {
       this.#rejectAll(waiting, thrown);
@@ -176,15 +186,32 @@ export class AppendQueue {
     }
   }
 
+  /** The tail of the existence of the topic that is meant. What this thread knows of the topic may be older, or newer. */
+  #tailOf({ identity, ...at }: AppendTarget): Tail {
+    const known = this.#tail(at);
+    if (identity === undefined || known.identity === identity) return known;
+    const row = this.#deps.topics.require(at.topic);
+    if (row.identity !== identity) throw topicChanged(row, identity);
+    this.#drop(known);
+    return this.#tail(at);
+  }
+
+  #drop(tail: Tail): void {
+    const tails = this.#tails.get(tail.topic);
+    if (tails?.get(tail.at.partition) === tail) tails.delete(tail.at.partition);
+  }
+
   #tail({ topic, partition }: TopicPartition): Tail {
-    const known = this.#tails.get(topic)?.get(partition);
-    if (known !== undefined) return known;
-    const row = this.#deps.topics.findKnown(topic) ?? this.#deps.topics.find(topic);
+    const present = this.#tails.get(topic)?.get(partition);
+    if (present !== undefined) return present;
+    const known = this.#deps.topics.findKnown(topic);
+    // One that is known may have grown.
+    const row = known !== undefined && partition < known.partitions ? known : this.#deps.topics.find(topic);
     if (row === undefined) throw topicNotFound(topic);
     const at = partitionOf(row, partition);
     const maxRecordBytes = row.maxRecordBytes ?? defaultMaxRecordBytes;
     const end: PartitionEnd | undefined = undefined;
-    const tail: Tail = { topic, at, maxRecordBytes, end, waiting: [] };
+    const tail: Tail = { topic, identity: row.identity, at, maxRecordBytes, end, waiting: [] };
     const tails = this.#tails.get(topic) ?? new Map<number, Tail>();
     this.#tails.set(topic, tails.set(partition, tail));
     return tail;

@@ -1,4 +1,5 @@
 import type { Offset, TopicPartition } from '../../../core/offset.ts';
+import type { IdentifiedPartition } from '../../../ports/event-log.ts';
 import { committedKey } from './keys.ts';
 import type { LogStore } from './store.ts';
 import type { TopicRegistry } from './topic-registry.ts';
@@ -16,10 +17,10 @@ export class CommittedOffsets {
     this.#deps = deps;
   }
 
-  /** `log.topicNotFound` */
-  async put(group: string, at: TopicPartition, offset: Offset): Promise<void> {
+  /** `log.topicNotFound`, `progress.topicChanged` */
+  async put(group: string, at: IdentifiedPartition, offset: Offset): Promise<void> {
     const { store, topics } = this.#deps;
-    const key = committedKey(topics.requirePartition(at), group);
+    const key = committedKey(topics.requireIdentified(at), group);
     const value = Buffer.allocUnsafe(8);
     value.writeDoubleLE(offset);
     await store.write(() => store.put(key, value));

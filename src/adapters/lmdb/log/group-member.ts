@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../../core/offset.ts';
-import type { Assignment, GroupMember, RecordBatch, Waiting } from '../../../ports/event-log.ts';
+import type { Assignment, GroupMember, IdentifiedPartition, RecordBatch, Waiting } from '../../../ports/event-log.ts';
 import { abortable } from '../../abortable.ts';
 import type { GroupRegistry } from './group-registry.ts';
 import type { LogListener, LogSignals } from './signals.ts';
@@ -75,15 +75,15 @@ export class LmdbGroupMember implements GroupMember, LogListener {
     this.#deps.signals.layoutChanged();
   }
 
-  seek(at: TopicPartition, offset: Offset): void {
+  seek(at: IdentifiedPartition, offset: Offset): void {
     this.#partitions.seek(at, offset);
   }
 
-  pause(at: TopicPartition): void {
+  pause(at: IdentifiedPartition): void {
     this.#partitions.pause(at);
   }
 
-  resume(at: TopicPartition): void {
+  resume(at: IdentifiedPartition): void {
     this.#partitions.resume(at);
   }
 
@@ -112,7 +112,7 @@ export class LmdbGroupMember implements GroupMember, LogListener {
     this.#wake.wake();
   }
 
-  async commit(at: TopicPartition, offset: Offset, { signal }: Waiting): Promise<void> {
+  async commit(at: IdentifiedPartition, offset: Offset, { signal }: Waiting): Promise<void> {
     signal.throwIfAborted();
     this.#assertOpen();
     await abortable(this.#deps.committed.put(this.#name.group, at, offset), signal);

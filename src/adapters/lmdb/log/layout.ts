@@ -5,7 +5,7 @@ import { layoutKey } from './keys.ts';
 export interface Layout {
   readonly version: number;
   readonly nextTopic: number;
-  /** Moves when a topic is deleted: until then a topic that was seen once is as it was. */
+  /** Moves when a topic is deleted or grows: until then a topic that was seen once is as it was. */
   readonly deletions: number;
 }
 

@@ -1,12 +1,17 @@
 import { MillraceError } from '../../../core/millrace-error.ts';
-import type { Offset, TopicPartition } from '../../../core/offset.ts';
-import { partitionKey, type Assignment, type RecordBatch } from '../../../ports/event-log.ts';
+import type { Offset } from '../../../core/offset.ts';
+import {
+  identifiedKey,
+  type Assignment,
+  type IdentifiedPartition,
+  type RecordBatch,
+} from '../../../ports/event-log.ts';
 import type { HeldPartition } from './group-registry.ts';
 import type { StoredPartition } from './keys.ts';
 import type { PartitionReader } from './partition-reader.ts';
 
 /** A partition that the member holds. */
-interface Held extends TopicPartition {
+interface Held extends IdentifiedPartition {
   readonly at: StoredPartition;
   /** Undefined until the first seek: not read. */
   position: Offset | undefined;
@@ -22,7 +27,7 @@ const leastShareBytes = 64 * 1024;
  */
 export class MemberPartitions {
   #assignment: Assignment = { generation: 0, partitions: [] };
-  #byName = new Map<string, Held>();
+  #byIdentity = new Map<string, Held>();
   #byNumber = new Map<string, Held>();
   /** In the order in which they are read next. */
   readonly #ready = new Set<Held>();
@@ -37,36 +42,37 @@ export class MemberPartitions {
     for (const { topic, partition } of held) {
       const at = { number: topic.number, partition };
       const key = numberKey(at);
+      const { name, identity } = topic;
       byNumber.set(
         key,
-        this.#byNumber.get(key) ?? { topic: topic.name, partition, at, position: undefined, paused: false },
+        this.#byNumber.get(key) ?? { topic: name, identity, partition, at, position: undefined, paused: false },
       );
     }
     if (byNumber.size === this.#byNumber.size && [...byNumber.keys()].every((key) => this.#byNumber.has(key)))
       return false;
     this.#byNumber = byNumber;
-    this.#byName = new Map([...byNumber.values()].map((partition) => [partitionKey(partition), partition]));
+    this.#byIdentity = new Map([...byNumber.values()].map((partition) => [identifiedKey(partition), partition]));
     for (const partition of this.#ready) if (!byNumber.has(numberKey(partition.at))) this.#ready.delete(partition);
     this.#assignment = {
       generation: this.#assignment.generation + 1,
-      partitions: [...byNumber.values()].map(({ topic, partition }) => ({ topic, partition })),
+      partitions: [...byNumber.values()].map(({ topic, identity, partition }) => ({ topic, identity, partition })),
     };
     return true;
   }
 
-  seek(at: TopicPartition, offset: Offset): void {
+  seek(at: IdentifiedPartition, offset: Offset): void {
     const held = this.#require(at);
     held.position = offset;
     this.#offer(held);
   }
 
-  pause(at: TopicPartition): void {
+  pause(at: IdentifiedPartition): void {
     const held = this.#require(at);
     held.paused = true;
     this.#ready.delete(held);
   }
 
-  resume(at: TopicPartition): void {
+  resume(at: IdentifiedPartition): void {
     const held = this.#require(at);
     held.paused = false;
     this.#offer(held);
@@ -99,8 +105,9 @@ export class MemberPartitions {
       // A batch that was cut is gone on with first: its rest is at hand.
       if (!found.cut) this.#ready.delete(held);
       if (found.records.length === 0 && found.next <= position) continue;
-      const { topic, partition } = held;
-      batches.push({ topic, partition, records: found.records, first: found.first, next: found.next });
+      const { topic, identity, partition } = held;
+      const { records, first, next } = found;
+      batches.push({ topic, identity, partition, records, first, next, missing: 'lost' });
       held.position = found.next;
       left -= found.bytes;
       // Otherwise it goes to the end of the queue; the next look finds out whether there is more.
@@ -115,10 +122,10 @@ export class MemberPartitions {
     return true;
   }
 
-  #require(at: TopicPartition): Held {
-    const held = this.#byName.get(partitionKey(at));
+  #require(at: IdentifiedPartition): Held {
+    const held = this.#byIdentity.get(identifiedKey(at));
     if (held !== undefined) return held;
-    throw new MillraceError('log.notAssigned', `partition ${partitionKey(at)} is not assigned to this member`, {
+    throw new MillraceError('log.notAssigned', `partition ${identifiedKey(at)} is not assigned to this member`, {
       details: { topic: at.topic, partition: at.partition },
     });
   }

@@ -9,11 +9,12 @@ export function offsetForTime(store: LogStore, at: StoredPartition, timestamp: n
   let low = readStart(store, at)?.first ?? 0;
   let high = readEnd(store, at)?.end ?? 0;
   while (low < high) {
-    const cursor = batchAround(store, at, low + Math.floor((high - low) / 2));
-    if (cursor === undefined) return high;
-    const base = cursor.offset;
-    const found = firstSince(cursor, timestamp);
-    if (found === undefined) low = cursor.end;
+    const middle = low + Math.floor((high - low) / 2);
+    const cursor = batchAround(store, at, middle);
+    const base = cursor?.offset;
+    const found = cursor === undefined ? undefined : firstSince(cursor, timestamp);
+    // A batch that is missing lies between the one that was found and the middle.
+    if (found === undefined) low = Math.max(cursor?.end ?? 0, middle + 1);
     else if (found === base) high = base;
     else return found;
   }

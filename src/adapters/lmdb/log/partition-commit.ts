@@ -10,6 +10,8 @@ const batchBytes = 256 * 1024;
 /** A partition as its writer in this thread sees it. */
 export interface Tail {
   readonly topic: string;
+  /** The existence of the topic that `at` belongs to. */
+  readonly identity: string;
   readonly at: StoredPartition;
   readonly maxRecordBytes: number;
   /** Undefined: read it before the next commit. */
@@ -37,17 +39,19 @@ export function encodeCommit(
 ): PartitionCommit {
   const appends: { readonly append: PendingAppend; readonly offset: Offset }[] = [];
   const writer = new CommitWriter(options.encoder, from);
-  let taken = 0;
+  let [taken, acknowledged] = [0, from.acknowledged];
   while (taken < tail.waiting.length && writer.bytes < options.budget) {
     const append = tail.waiting[taken];
     taken += 1;
     if (append === undefined || append.settled) continue;
     appends.push({ append, offset: writer.offset });
     for (const record of append.records) writer.add(record);
+    // Of what the caller handed over, not of what was written: a record that is lost on the way shows.
+    acknowledged += append.records.length;
   }
   tail.waiting = taken === tail.waiting.length ? [] : tail.waiting.slice(taken);
   writer.closeBatch();
-  return { tail, from, to: writer.end, appends, batches: writer.batches };
+  return { tail, from, to: { ...writer.end, acknowledged }, appends, batches: writer.batches };
 }
 
 class CommitWriter {
@@ -76,7 +80,7 @@ class CommitWriter {
     return this.#bytes - this.#from.bytes + (this.#open ? this.#encoder.size : 0);
   }
 
-  get end(): PartitionEnd {
+  get end(): Omit<PartitionEnd, 'acknowledged'> {
     return { end: this.#base, bytes: this.#bytes, lastBase: this.#lastBase };
   }
 

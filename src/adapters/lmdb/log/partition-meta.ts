@@ -8,6 +8,8 @@ export interface PartitionEnd {
   readonly bytes: number;
   /** First offset of the last batch. */
   readonly lastBase: number;
+  /** Records that appends were acknowledged for since the partition was made. */
+  readonly acknowledged: number;
 }
 
 /** Where a partition begins; written by a trim. Its version in the store is `first`. */
@@ -17,11 +19,16 @@ export interface PartitionStart {
   readonly bytes: number;
 }
 
+const rowBytes = 32;
+
 /** Undefined: there is no such partition. */
 export function readEnd(store: LogStore, at: StoredPartition): PartitionEnd | undefined {
   const row = store.get(endKey(at));
   if (row === undefined) return undefined;
-  return { end: row.readDoubleLE(0), bytes: row.readDoubleLE(8), lastBase: row.readDoubleLE(16) };
+  const end = row.readDoubleLE(0);
+  // An earlier version of the product did not count: it begins with the offsets that are there.
+  const acknowledged = row.length < rowBytes ? end : row.readDoubleLE(24);
+  return { end, bytes: row.readDoubleLE(8), lastBase: row.readDoubleLE(16), acknowledged };
 }
 
 export function readStart(store: LogStore, at: StoredPartition): PartitionStart | undefined {
@@ -30,11 +37,16 @@ export function readStart(store: LogStore, at: StoredPartition): PartitionStart 
 }
 
 /** Inside a block of the store. */
-export function putEnd(store: LogStore, at: StoredPartition, { end, bytes, lastBase }: PartitionEnd): void {
-  const row = Buffer.allocUnsafe(24);
+export function putEnd(
+  store: LogStore,
+  at: StoredPartition,
+  { end, bytes, lastBase, acknowledged }: PartitionEnd,
+): void {
+  const row = Buffer.allocUnsafe(rowBytes);
   row.writeDoubleLE(end, 0);
   row.writeDoubleLE(bytes, 8);
   row.writeDoubleLE(lastBase, 16);
+  row.writeDoubleLE(acknowledged, 24);
   store.put(endKey(at), row, end);
 }
 

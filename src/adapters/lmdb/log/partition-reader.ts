@@ -4,7 +4,10 @@ import { batchBase, batchKey, type StoredPartition } from './keys.ts';
 import type { LogStore } from './store.ts';
 import { readEnd, readStart } from './partition-meta.ts';
 
-/** What a read found. Without records, `next` is where reading goes on: above the position if retention took it. */
+/**
+ * What a read found. Without records, `next` is where reading goes on: above the position if retention took it, or if what stood
+ * there is missing.
+ */
 export interface PartitionRead {
   readonly records: readonly LogRecord[];
   readonly first: number;
@@ -46,6 +49,7 @@ export class PartitionReader {
     let bytes = 0;
     let cut = false;
     let cursor = this.#takeOpen(at, position) ?? this.#locate(at, position);
+    if (cursor === undefined) next = end;
     while (cursor !== undefined && !cut) {
       while (!cursor.done && (records.length === 0 || bytes + cursor.size <= most)) {
         bytes += cursor.size;

@@ -4,6 +4,8 @@ import type { Abortable } from './abort-watch.ts';
 
 export interface AppendRequest {
   readonly records: readonly NewRecord[];
+  /** Existence of the topic that is meant; undefined: whichever there is. */
+  readonly identity: string | undefined;
   readonly signal: AbortSignal;
   readonly resolve: (offset: Offset) => void;
   readonly reject: (reason: unknown) => void;
@@ -12,12 +14,14 @@ export interface AppendRequest {
 /** An append that waits for its commit. It is settled once; what comes after interests nobody. */
 export class PendingAppend implements Abortable {
   readonly records: readonly NewRecord[];
+  readonly identity: string | undefined;
   readonly signal: AbortSignal;
   readonly #request: AppendRequest;
   #settled = false;
 
   constructor(request: AppendRequest) {
     this.records = request.records;
+    this.identity = request.identity;
     this.signal = request.signal;
     this.#request = request;
   }

@@ -1,7 +1,8 @@
 import { MillraceError } from '../../../core/millrace-error.ts';
+import { Breakage, type BrokenListener } from '../breakage.ts';
 import { openEnvironment, type Environment } from '../client.ts';
 import { isShortWriteOnFullDisk } from '../disk-full.ts';
-import { fromLmdb, reasonOfFailedCommit } from '../errors.ts';
+import { fromLmdb } from '../errors.ts';
 import type { KeyRange } from './keys.ts';
 
 /** The layout of keys and values that this version reads and writes. */
@@ -14,12 +15,19 @@ const logFormat = 1;
 export class LogStore {
   readonly path: string;
   readonly #environment: Environment;
-  #broken: MillraceError | undefined;
+  readonly #breakage: Breakage;
   #closed = false;
   #wasFull = false;
+  #onBroken: BrokenListener = () => undefined;
 
   constructor(path: string) {
     this.path = path;
+    this.#breakage = new Breakage({
+      what: 'log',
+      path,
+      code: 'log.unavailable',
+      onBroken: (...told) => this.#onBroken(...told),
+    });
     this.#environment = openEnvironment({ path, kind: 'log', format: logFormat });
   }
 
@@ -101,9 +109,14 @@ export class LogStore {
     this.#environment.batch(start).catch(() => undefined);
   }
 
-  /** After a failure that was not lack of space the environment refuses every write; see `errors.ts`. */
+  /** Who is told when the environment breaks, here or in another thread. */
+  whenBroken(listener: BrokenListener): void {
+    this.#onBroken = listener;
+  }
+
+  /** Another thread found the environment broken; see `Breakage`. */
   markBroken(reason: string): void {
-    this.#broken ??= new MillraceError('log.unavailable', `the log in "${this.path}" must be opened again: ${reason}`);
+    this.#breakage.mark(reason);
   }
 
   /** A write failed for want of space and none has succeeded since that asked for much. */
@@ -116,26 +129,25 @@ export class LogStore {
   }
 
   get broken(): MillraceError | undefined {
-    return this.#broken;
+    return this.#breakage.error;
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await this.#environment.close();
+    // The driver may wait for a write that never ends.
+    if (this.broken === undefined) await this.#environment.close();
   }
 
   async #settle(start: () => Promise<boolean>): Promise<boolean> {
     this.#assertOpen();
-    if (this.#broken !== undefined) throw this.#broken;
+    if (this.broken !== undefined) throw this.broken;
     try {
-      return await start();
+      return await this.#breakage.guard(start());
     } catch (thrown) {
-      const reason = await reasonOfFailedCommit(thrown);
-      const full = isShortWriteOnFullDisk(reason, this.path);
-      const failure = fromLmdb(reason, { full: 'log.full', otherwise: full ? 'log.full' : 'log.unavailable' });
+      const full = isShortWriteOnFullDisk(thrown, this.path);
+      const failure = fromLmdb(thrown, { full: 'log.full', otherwise: full ? 'log.full' : 'log.unavailable' });
       if (failure.code === 'log.full') this.#wasFull = true;
-      else this.markBroken(failure.message);
       throw failure;
     }
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TopicPartition } from '../../../core/offset.ts';
 import { MillraceError } from '../../../core/millrace-error.ts';
-import type { TopicDescription, TopicSpec } from '../../../ports/event-log.ts';
+import type { IdentifiedPartition, TopicDescription, TopicSpec } from '../../../ports/event-log.ts';
 import { endKey, purgeKey, startKey, topicKey, topicNameOf, topicsFrom, type StoredPartition } from './keys.ts';
 import type { LogLayout } from './layout.ts';
 import type { LogStore } from './store.ts';
@@ -21,7 +21,7 @@ export interface TopicRegistryDeps {
   readonly layout: LogLayout;
 }
 
-/** Topics by name. A row never changes, so rows are kept in memory until some topic is deleted. */
+/** Topics by name. A row changes seldom, so rows are kept in memory until some topic is deleted or grows. */
 export class TopicRegistry {
   readonly #deps: TopicRegistryDeps;
   readonly #known = new Map<string, TopicRow>();
@@ -47,7 +47,7 @@ export class TopicRegistry {
     return row;
   }
 
-  /** Drops what is kept in memory when the count of deletions is another one than before. */
+  /** Drops what is kept in memory when the count of deletions, growths included, is another one than before. */
   forgetDeleted(deletions: number): void {
     if (deletions === this.#deletions) return;
     this.#deletions = deletions;
@@ -64,6 +64,13 @@ export class TopicRegistry {
   /** The partition's place in the store, in the newest snapshot; `log.topicNotFound`. */
   requirePartition(at: TopicPartition): StoredPartition {
     return partitionOf(this.require(at.topic), at.partition);
+  }
+
+  /** The same of one existence of the topic; `progress.topicChanged` when it was made anew since. */
+  requireIdentified(at: IdentifiedPartition): StoredPartition {
+    const row = this.require(at.topic);
+    if (row.identity !== at.identity) throw topicChanged(row, at.identity);
+    return partitionOf(row, at.partition);
   }
 
   list(prefix: string): readonly string[] {
@@ -100,6 +107,21 @@ export class TopicRegistry {
     return { created, topic: describe(row) };
   }
 
+  /** Adds partitions up to this number; does nothing when there are as many. `log.topicNotFound`. */
+  async grow(name: string, partitions: number): Promise<{ readonly grown: boolean; readonly topic: TopicDescription }> {
+    let row: TopicRow | undefined;
+    const grown = await this.#deps.layout.change(({ deletions }) => {
+      const before = this.#deps.store.getJson(topicKey(name)) as TopicRow | undefined;
+      row = before;
+      if (before === undefined || before.partitions >= partitions) return undefined;
+      const larger = { ...before, partitions };
+      row = larger;
+      return { change: { deletions: deletions + 1 }, writes: () => this.#putTopic(larger, before.partitions) };
+    });
+    if (row === undefined) throw topicNotFound(name);
+    return { grown, topic: describe(row) };
+  }
+
   /** Removes the topic and leaves a mark that its batches must go. Undefined: there was none. */
   async delete(name: string): Promise<TopicRow | undefined> {
     let row: TopicRow | undefined;
@@ -112,11 +134,12 @@ export class TopicRegistry {
     return row;
   }
 
-  #putTopic(row: TopicRow): void {
+  /** With its partitions from `first` on, which are empty. */
+  #putTopic(row: TopicRow, first = 0): void {
     const { store } = this.#deps;
     store.putJson(topicKey(row.name), row);
-    for (let partition = 0; partition < row.partitions; partition++) {
-      putEnd(store, { number: row.number, partition }, { end: 0, bytes: 0, lastBase: 0 });
+    for (let partition = first; partition < row.partitions; partition++) {
+      putEnd(store, { number: row.number, partition }, { end: 0, bytes: 0, lastBase: 0, acknowledged: 0 });
       putStart(store, { number: row.number, partition }, { first: 0, bytes: 0 });
     }
   }
@@ -139,6 +162,15 @@ export function describe({ name, identity, partitions }: TopicRow): TopicDescrip
 
 export function topicNotFound(name: string): MillraceError {
   return new MillraceError('log.topicNotFound', `there is no topic "${name}"`, { details: { topic: name } });
+}
+
+/** For whoever means another existence of the topic. */
+export function topicChanged({ name, identity }: TopicRow, meant: string): MillraceError {
+  return new MillraceError(
+    'progress.topicChanged',
+    `topic "${name}" was made anew: its identity is ${identity}, not ${meant}`,
+    { details: { topic: name } },
+  );
 }
 
 /** `log.topicNotFound` for a partition that the topic does not have. */

@@ -23,7 +23,8 @@ it('a signal during the start stops the product as soon as it runs, and nobody i
   const program = createProgram({ terminal, signal, config }, async () => {
     process.emit('SIGHUP');
     const stop = async (): Promise<void> => void (stops += 1);
-    return { listeners: { admin: 'http://127.0.0.1:1', ingest: 'http://127.0.0.1:2' }, stop };
+    const failed = new Promise<never>(() => undefined);
+    return { listeners: { admin: 'http://127.0.0.1:1', ingest: 'http://127.0.0.1:2' }, failed, stop };
   });
   await program.parseAsync(['start'], { from: 'user' });
   expect(stops).toBe(1);

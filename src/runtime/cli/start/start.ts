@@ -4,6 +4,7 @@ import { removeRunFile, writeRunFile } from '../../run-file.ts';
 import { isCancellation, MillraceError } from '../../../core/millrace-error.ts';
 import { roleList } from '../../../config/topology/role.ts';
 import { parseTopology, readTopologyFile } from '../../../config/topology/parse-topology.ts';
+import { unlessBroken } from '../../breakdown.ts';
 import type { Running, StartOptions, StartProduct } from '../../running.ts';
 import { productVersion } from '../../version.ts';
 import { withExamples, type CommandContext } from '../command-context.ts';
@@ -94,7 +95,7 @@ async function run({ terminal }: CommandContext, config: Config, startProduct: S
     signal: leaving.signal,
   });
   if (running === undefined) return;
-  try {
+  const serve = async (): Promise<void> => {
     if (!leaving.signal.aborted) {
       await announce(config, running);
       const roles = topology === undefined ? {} : { roles: topology.value.roles };
@@ -102,9 +103,16 @@ async function run({ terminal }: CommandContext, config: Config, startProduct: S
     }
     const signal = await told.promise;
     if (terminal.human) say(terminal, `\n${signal}: finishing what was accepted. Once more leaves at once.`);
+  };
+  await using _runFile = { [Symbol.asyncDispose]: () => removeRunFile(config.dataDir, process.pid) };
+  await unlessBroken(running.failed, stopAfter(running, serve));
+}
+
+async function stopAfter(running: Running, serve: () => Promise<void>): Promise<void> {
+  try {
+    await serve();
   } finally {
     await running.stop();
-    await removeRunFile(config.dataDir, process.pid);
   }
 }
 

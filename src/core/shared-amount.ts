@@ -20,12 +20,22 @@ export class SharedAmount {
    */
   async take(amount: number, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
+    const atOnce = this.takeNow(amount);
+    if (atOnce !== undefined) return atOnce;
     const taken = Math.min(amount, this.#total);
-    if (this.#waiters.length === 0 && taken <= this.#left) {
-      this.#left -= taken;
-    } else {
-      await this.#wait(taken, signal);
-    }
+    await this.#wait(taken, signal);
+    return this.#held(taken);
+  }
+
+  /** The same in this turn; undefined when the caller would have to wait. */
+  takeNow(amount: number): Disposable | undefined {
+    const taken = Math.min(amount, this.#total);
+    if (this.#waiters.length > 0 || taken > this.#left) return undefined;
+    this.#left -= taken;
+    return this.#held(taken);
+  }
+
+  #held(taken: number): Disposable {
     return {
       [Symbol.dispose]: () => {
         this.#left += taken;

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import { startKafkaBrokers, type KafkaBroker, type KafkaBrokers } from '../../../test/support/kafka-brokers.ts';
+import { whereIsKafka } from '../../../test/support/kafka.ts';
+import { startToxiproxy, whyNoToxiproxy, type Toxiproxy } from '../../../test/support/toxiproxy.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { TopicPartition } from '../../core/offset.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import { openKafkaEventLog } from './event-log.ts';
+
+const waiting = { signal: new AbortController().signal };
+const canRun = (await whereIsKafka()).kind === 'started' && (await whyNoToxiproxy()) === undefined;
+
+describe.skipIf(!canRun)('Kafka: three brokers', { timeout: 180_000 }, () => {
+  let proxy: Toxiproxy;
+  let kafka: KafkaBrokers;
+  let log: EventLog;
+
+  beforeAll(async () => {
+    proxy = await startToxiproxy();
+    kafka = await startKafkaBrokers({ proxy });
+    log = openKafkaEventLog({ brokers: kafka.brokers.split(','), clientId: 'millrace-test' });
+  }, 900_000);
+  afterEach(async () => {
+    for (const node of kafka.nodes) {
+      node.thaw();
+      await node.way?.heal();
+    }
+  });
+  afterAll(async () => {
+    await log[Symbol.asyncDispose]();
+    await kafka[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+  });
+
+  const node = (id: number): KafkaBroker => {
+    const found = kafka.nodes.find((one) => one.id === id);
+    if (found === undefined) throw new Error(`there is no broker ${id}`);
+    return found;
+  };
+
+  /** A topic of one partition that this broker leads. */
+  const ledBy = async (id: number): Promise<TopicPartition> => {
+    const topic = `three.${randomUUID()}`;
+    await log.createTopic({ name: topic, partitions: 1 }, waiting);
+    await kafka.inSync(topic);
+    await kafka.moveLeader({ topic, partition: 0 }, id);
+    return { topic, partition: 0 };
+  };
+  const append = (at: TopicPartition, text: string, withinMs: number): Promise<number> =>
+    log.append(at, [{ value: Buffer.from(text), headers: [], timestamp: Date.now() }], { ...waiting, withinMs });
+
+  it('D8: an append waits for the next leader when its own is killed', async () => {
+    const at = await ledBy(2);
+    await append(at, 'before', 30_000);
+    await node(2).kill();
+    expect(await append(at, 'after', 60_000)).toBe(1);
+    await node(2).start();
+  });
+
+  it('D8: a leader that is silent is left when it leads no more, long before its connection fails', async () => {
+    const at = await ledBy(1);
+    await append(at, 'before', 30_000);
+    await node(1).way?.spoil({ type: 'timeout', stream: 'downstream', attributes: { timeout: 0 } });
+    const held = append(at, 'held', 60_000);
+    await eventually(() => expect(log.condition(at)).toBe('late'));
+    await kafka.moveLeader(at, 3);
+    // The silent one may have stored it: then the next leader knows it, and it is there once.
+    expect(await held).toBe(1);
+    expect(await append(at, 'after', 60_000)).toBe(2);
+  });
+
+  it('D8: with too few replicas appends are refused, at once after the first, and taken again by themselves', async () => {
+    const at = await ledBy(1);
+    await append(at, 'before', 30_000);
+    await Promise.all([node(2).kill(), node(3).kill()]);
+    await expect(append(at, 'first', 6000)).rejects.toBeInstanceOf(MillraceError);
+    await eventually(() => expect(log.condition(at)).toBe('refusing'));
+    await expect(append(at, 'second', 60_000)).rejects.toMatchObject({ code: 'log.refused' });
+    await Promise.all([node(2).start(), node(3).start()]);
+    await eventually(() => append(at, 'third', 5000), { withinMs: 90_000 });
+    expect(log.condition(at)).toBe('well');
+  });
+});

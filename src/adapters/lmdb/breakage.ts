@@ -1,0 +1,76 @@
+import type { ErrorCode } from '../../core/error-catalogue.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { abortable } from '../abortable.ts';
+import { isShortWriteOnFullDisk } from './disk-full.ts';
+import { isFull, messageOf, reasonOfFailedCommit } from './errors.ts';
+
+/** Gets `data.broken`, and in a few words why. */
+export type BrokenListener = (error: MillraceError, reason: string) => void;
+
+export interface BreakageOptions {
+  readonly what: 'log' | 'catalog';
+  /** Folder of the environment. */
+  readonly path: string;
+  /** Code of a call that the broken environment refuses. */
+  readonly code: ErrorCode;
+  /** Told once, with `data.broken`: nothing but an end of the process makes the environment usable again. */
+  readonly onBroken?: BrokenListener | undefined;
+  /** A write after one that failed for want of space ends within this time. Default 30 seconds. */
+  readonly hangMs?: number;
+}
+
+/**
+ * Whether an environment can be believed. A write or a sync that fails for another reason than a full disk leaves nobody sure
+ * what is on the disk, and a second sync that succeeds proves nothing: the kernel may have forgotten the pages. So the first
+ * such failure is the last thing that happens in an environment. LMDB refuses everything itself after a failed write of its
+ * root, but the driver then never settles a write; that is why each write here ends with the environment.
+ */
+export class Breakage {
+  readonly #options: BreakageOptions;
+  readonly #breaking = new AbortController();
+  #error: MillraceError | undefined;
+  #hasFailed = false;
+
+  constructor(options: BreakageOptions) {
+    this.#options = options;
+  }
+
+  /** What every call is refused with, once the environment is broken. */
+  get error(): MillraceError | undefined {
+    return this.#error;
+  }
+
+  /** This thread, or another one of the process, found that the environment cannot be believed. */
+  mark(reason: string): void {
+    if (this.#error !== undefined) return;
+    const { what, path, code, onBroken } = this.#options;
+    this.#error = new MillraceError(code, `the ${what} in "${path}" must be opened again: ${reason}`);
+    this.#breaking.abort(this.#error);
+    const message = `a file of the ${what} in "${path}" failed and cannot be believed until it is opened again: ${reason}`;
+    onBroken?.(new MillraceError('data.broken', message, { details: { path } }), reason);
+  }
+
+  /** Settles like the write of the driver; rejects as soon as the environment is broken. A rejection is the driver's reason. */
+  async guard<T>(write: Promise<T>): Promise<T> {
+    const { path, hangMs = 30_000 } = this.#options;
+    // After a failed write of the root for want of space, as a file system that copies on write has it, nothing settles.
+    const hanging = this.#hasFailed ? AbortSignal.timeout(hangMs) : undefined;
+    const { signal } = this.#breaking;
+    const settled = write.catch(async (thrown: unknown): Promise<never> => {
+      throw await reasonOfFailedCommit(thrown);
+    });
+    try {
+      const result = await abortable(settled, hanging === undefined ? signal : AbortSignal.any([signal, hanging]));
+      this.#hasFailed = false;
+      return result;
+    } catch (thrown) {
+      if (this.#error !== undefined) throw this.#error;
+      this.#hasFailed = true;
+      if (isFull(thrown) || isShortWriteOnFullDisk(thrown, path)) throw thrown;
+      this.mark(
+        hanging?.aborted === true ? 'a write after one that the full disk refused does not end' : messageOf(thrown),
+      );
+      throw this.error ?? thrown;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { ClientBase } from 'pg';
+import { parseInstallationId, type InstallationId } from '../../core/installation-id.ts';
+import { lockMaking } from './make-table.ts';
+import { tablesSchema } from './table-format.ts';
+
+const table = `${tablesSchema}.installation`;
+
+/** Undefined also where no table for it is: a version that made no marks has made the others. */
+export async function readMark(client: ClientBase): Promise<InstallationId | undefined> {
+  const made = await client.query<{ made: boolean }>(`SELECT to_regclass('${table}') IS NOT NULL AS made`);
+  if (made.rows[0]?.made !== true) return undefined;
+  const { rows } = await client.query<{ id: string }>(`SELECT id FROM ${table}`);
+  const [row] = rows;
+  return row === undefined ? undefined : parseInstallationId(row.id);
+}
+
+/** Marks the database when it has no mark, in the transaction of the caller; answers whose it has. */
+export async function writeMark(client: ClientBase, installation: InstallationId): Promise<InstallationId> {
+  await lockMaking(client);
+  const present = await readMark(client);
+  if (present !== undefined) return present;
+  await client.query(`CREATE TABLE IF NOT EXISTS ${table} (id text NOT NULL)`);
+  await client.query(`INSERT INTO ${table} VALUES ($1)`, [installation]);
+  return installation;
+}

@@ -1,0 +1,28 @@
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { SinkTopics } from '../../core/progress/sink-progress.ts';
+import type { SourceEnds } from '../../core/progress/switch.ts';
+import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import { readKnownEnds } from './read-ends.ts';
+
+/** A person waits for the answer: a log that takes longer counts as away. */
+const patienceMs = 1500;
+
+/**
+ * Ends of the source topic of a progress document, or why they are not known: the log is away, or slow. That the topic is gone,
+ * or another one, is an answer of the log and rejects.
+ */
+export async function endsIfKnown(
+  log: EventLog,
+  topics: SinkTopics,
+  { signal }: Waiting,
+): Promise<SourceEnds | { readonly unknown: string }> {
+  const late = AbortSignal.timeout(patienceMs);
+  try {
+    return await readKnownEnds(log, topics, { signal: AbortSignal.any([signal, late]) });
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (late.aborted) return { unknown: `The log has not answered within ${patienceMs / 1000} seconds.` };
+    if (thrown instanceof MillraceError && thrown.code === 'log.unavailable') return { unknown: thrown.message };
+    throw thrown;
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { allowed, progressOf } from '../../../test/support/progress-of.ts';
+import { noTotals, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import { clearStatistics } from '../../core/progress/statistics.ts';
+import { effectiveSettings } from '../../core/settings/effective.ts';
+import { progressView } from './progress-view.ts';
+
+function alarmOf(progress: SinkProgress, retentionUsed?: number): string | undefined {
+  const ends = new Map([[0, 10]]);
+  const nothing = {
+    statuses: [],
+    openSlices: [],
+    lastNote: undefined,
+    standstill: undefined,
+    acknowledged: undefined,
+    ledger: undefined,
+    retentionUsed,
+  };
+  const facts = { ...nothing, projectId: 1, progress, ends, settings: effectiveSettings(), now: 0 };
+  return progressView(facts).alarm;
+}
+
+it('D2: holes are an alarm of the progress page until somebody acknowledges them, beside a difference', () => {
+  const lost = { ...progressOf(0), totals: { 0: { ...noTotals, passed: 3, holes: 3 } } };
+  expect(alarmOf(progressOf(0))).toBeUndefined();
+  expect(alarmOf(lost)).toMatch(/^3 events were lost before they were delivered/);
+  expect(alarmOf(allowed(clearStatistics(lost)))).toBeUndefined();
+  const broken = { ...lost, totals: { 0: { ...noTotals, passed: 4, holes: 3 } } };
+  expect(alarmOf(broken)).toMatch(/^The numbers do not add up: .* 3 events were lost/);
+});
+
+it('D2: half of the retention, used by what a sink still needs, is an alarm of the progress page', () => {
+  expect(alarmOf(progressOf(0), undefined)).toBeUndefined();
+  expect(alarmOf(progressOf(0), 0.49)).toBeUndefined();
+  expect(alarmOf(progressOf(0), 0.5)).toMatch(/^What the sink still needs has used 50 % of the retention/);
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { parseIncarnation, type Incarnation } from '../ids.ts';
+import { parseDocument } from './parse-document.ts';
+
+/** A counter of the collection `meta`. */
+export interface Counter {
+  readonly last: number;
+  /** Who took the last number: an unclear answer is told from another's success by it. */
+  readonly taker: string;
+}
+
+const schema: z.ZodType<Counter> = z.object({ last: z.int().min(0), taker: z.string() });
+
+export function parseCounterDocument(value: unknown): Counter {
+  return parseDocument('meta', schema, value);
+}
+
+/** Id of the counter of incarnations. Number 1 needs none: it is the first existence of every source. */
+export const incarnationCounter = 'incarnation';
+
+/** The highest incarnation that a catalog has handed out, by its counter, which is undefined before the first. */
+export function lastIncarnation(counter: unknown): Incarnation {
+  return parseIncarnation(counter === undefined ? 1 : Math.max(1, parseCounterDocument(counter).last));
+}

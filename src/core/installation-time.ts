@@ -1,0 +1,66 @@
+import { limits } from './limits.ts';
+
+/** Both clocks at one moment, milliseconds. */
+export interface ClockReading {
+  /** Since the epoch; somebody may set it. */
+  readonly wall: number;
+  /** Never jumps; begins anew with each process. */
+  readonly monotonic: number;
+}
+
+/** What a later process goes on from. */
+export interface StoredTime {
+  /** How long processes of this installation have run, at least. */
+  readonly ranMs: number;
+  /** Removal by age stands still until they have run for so long. */
+  readonly doubtedUntilMs: number;
+}
+
+/**
+ * How long the processes of an installation have run together: never more than the time that has really passed since the first
+ * of them, whatever somebody does to the clock on the wall. It also says whether that clock can be trusted: not when it has moved by
+ * more than an hour against the monotonic one, until both have agreed for a day of running.
+ */
+export class InstallationTime {
+  readonly #before: number;
+  readonly #began: number;
+  #ranMs: number;
+  #doubtedUntilMs: number;
+  /** The last moment at which both agreed. */
+  #agreed: { readonly wall: number; readonly ranMs: number };
+
+  constructor(stored: StoredTime | undefined, now: ClockReading) {
+    this.#before = stored?.ranMs ?? 0;
+    this.#began = now.monotonic;
+    this.#ranMs = this.#before;
+    this.#doubtedUntilMs = stored?.doubtedUntilMs ?? 0;
+    this.#agreed = { wall: now.wall, ranMs: this.#ranMs };
+  }
+
+  get ranMs(): number {
+    return this.#ranMs;
+  }
+
+  /** False while the clock on the wall is in doubt. */
+  get isTrusted(): boolean {
+    return this.#ranMs >= this.#doubtedUntilMs;
+  }
+
+  get stored(): StoredTime {
+    return { ranMs: this.#ranMs, doubtedUntilMs: this.#doubtedUntilMs };
+  }
+
+  /** Takes the clocks as they are now; to be called often. Answers by how much they have come to differ, 0 while they agree. */
+  look({ wall, monotonic }: ClockReading): number {
+    this.#ranMs = this.#before + (monotonic - this.#began);
+    const agreed = { wall, ranMs: this.#ranMs };
+    const differenceMs = wall - this.#agreed.wall - (this.#ranMs - this.#agreed.ranMs);
+    if (Math.abs(differenceMs) > limits.clockDifferenceMs) {
+      this.#agreed = agreed;
+      this.#doubtedUntilMs = this.#ranMs + limits.clockDoubtMs;
+      return differenceMs;
+    }
+    if (this.#ranMs - this.#agreed.ranMs >= limits.clockDoubtMs) this.#agreed = agreed;
+    return 0;
+  }
+}

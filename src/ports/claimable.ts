@@ -1,0 +1,23 @@
+import type { InstallationId } from '../core/installation-id.ts';
+import type { Waiting } from './event-log.ts';
+
+/** What takes the mark of one installation: the first that claims it, and nobody else until somebody removes the mark by hand. */
+export interface Claimable {
+  /** Whose mark it has, as it is now; undefined when it has none. */
+  claimant(options: Waiting): Promise<InstallationId | undefined>;
+  /**
+   * Gives it the mark when it has none, and answers whose it has then: of several that claim at once all get the same answer. The
+   * mark is durable when this answers. A rejected claim may still have happened.
+   */
+  claim(installation: InstallationId, options: Waiting): Promise<InstallationId>;
+}
+
+/** The stores of a process that have a mark each. In a cluster both logs are the same Kafka, and have the same one. */
+export const claimedStores = ['staging', 'source-log', 'sink-log', 'tables'] as const;
+export type ClaimedStore = (typeof claimedStores)[number];
+
+/** Whether what is in the stores is this installation's to remove. */
+export interface Ownership {
+  /** Looks at the mark now. False when it is another's, when it is gone, and when nobody can tell; rejects on abort only. */
+  isOurs(store: ClaimedStore, options: Waiting): Promise<boolean>;
+}

@@ -1,0 +1,51 @@
+import { tmpdir } from 'node:os';
+import type { Config } from '../../config/config.ts';
+import { parseTopology, readTopologyFile } from '../../config/topology/parse-topology.ts';
+import type { ClusterTopology } from '../../config/topology/topology.ts';
+import { createTelemetry } from '../../telemetry/create-telemetry.ts';
+import { claimsOf, type ClaimablePorts } from '../composition/claims-of.ts';
+
+/**
+ * Gives the mark of the catalog's installation to every store that has none, whatever it holds; answers their names. Rejects with
+ * `installation.foreign` where one has another's, and with what keeps it from looking at one.
+ */
+export async function claimStores(config: Config, signal: AbortSignal): Promise<readonly string[]> {
+  await using stack = new AsyncDisposableStack();
+  const ports = await openPorts(config, { stack, signal });
+  const telemetry = createTelemetry({ main: false, level: 'silent', role: 'main' });
+  return await claimsOf(ports, { telemetry, unconditionally: true }).claimAll({ signal });
+}
+
+interface Opening {
+  readonly stack: AsyncDisposableStack;
+  readonly signal: AbortSignal;
+}
+
+async function openPorts(config: Config, opening: Opening): Promise<ClaimablePorts> {
+  const { topologyFile: path } = config;
+  const topology = path === undefined ? undefined : parseTopology(readTopologyFile(path), { path });
+  return topology?.kind === 'cluster' ? openCluster(topology, opening) : openFolder(config, opening);
+}
+
+async function openCluster(topology: ClusterTopology, { stack, signal }: Opening): Promise<ClaimablePorts> {
+  const { openClusterPorts } = await import('../cluster/cluster-ports.ts');
+  const { tableOptions } = await import('../cluster/adapter-options.ts');
+  const { openPostgresTableStore } = await import('../../adapters/postgres/table-store.ts');
+  const clientId = 'millrace-claim';
+  const ports = await openClusterPorts(topology, { clientId, signal }, stack);
+  const opening = openPostgresTableStore(tableOptions(topology.tables, { clientId, tempDir: tmpdir() }), { signal });
+  return { ...ports, tables: stack.use(await opening) };
+}
+
+/** Nobody else may work on the folder: the lock of the tables says so. */
+async function openFolder(config: Config, { stack }: Opening): Promise<ClaimablePorts> {
+  const { dataFolder, occupyDataFolder, prepareDataFolder } = await import('../embedded/data-folder.ts');
+  const { openEmbeddedPorts } = await import('../embedded/embedded-ports.ts');
+  const { openTables } = await import('../embedded/open-tables.ts');
+  const folder = dataFolder(config.dataDir);
+  prepareDataFolder(folder);
+  const tables = stack.use(await openTables(folder, config.tables));
+  occupyDataFolder(folder);
+  const opened = { instance: 'claim', first: true, onBroken: () => undefined };
+  return { ...(await openEmbeddedPorts(folder, opened, stack)), tables };
+}

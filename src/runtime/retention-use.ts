@@ -1,0 +1,95 @@
+import type { Clock } from '../core/clock.ts';
+import type { Incarnation, SinkKey } from '../core/ids.ts';
+import type { SinkProgress } from '../core/progress/sink-progress.ts';
+import type { RetentionLimits } from '../core/retention-limits.ts';
+import type { Source } from '../core/source.ts';
+import type { EventLog, Waiting } from '../ports/event-log.ts';
+import type { Configuration } from '../stages/replica/configuration.ts';
+import { neededOffset } from '../stages/retain/needed-offset.ts';
+import { usedShares } from '../stages/retain/used-shares.ts';
+import { retentionForgotten, retentionMeasured } from '../telemetry/sink-gauges.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+
+/** The limits of each of so many partitions of a source's topic; undefined where nothing goes, and where nobody can tell. */
+export type LimitsOf = (source: Source, partitions: number, options: Waiting) => Promise<RetentionLimits | undefined>;
+
+export interface RetentionUseOptions {
+  readonly configuration: Configuration;
+  readonly sourceLog: EventLog;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+  readonly limitsOf: LimitsOf;
+}
+
+interface Measured {
+  readonly key: SinkKey;
+  readonly share: number;
+}
+
+/** Knows how much of the retention of its source each sink has used with what it still needs: a warning before there are holes. */
+export class RetentionUse {
+  readonly #options: RetentionUseOptions;
+  readonly #measured = new Map<Incarnation, Measured>();
+
+  constructor(options: RetentionUseOptions) {
+    this.#options = options;
+  }
+
+  /** From 0 to 1, as it was at the last look; undefined when it is not known. */
+  shareOf(incarnation: Incarnation): number | undefined {
+    return this.#measured.get(incarnation)?.share;
+  }
+
+  /** Looks at every source that has sinks once. One that cannot be read keeps what was measured; the round has failed all the same. */
+  async measure({ signal }: Waiting): Promise<void> {
+    const { configuration } = this.#options;
+    const failures: unknown[] = [];
+    const sinks = new Map<string, SinkProgress[]>();
+    for (const { value } of configuration.progress.values()) {
+      const ofSource = sinks.get(value.topics.source);
+      if (ofSource === undefined) sinks.set(value.topics.source, [value]);
+      else ofSource.push(value);
+    }
+    // Before the measuring: a sink that was made anew has the labels of the one that is gone.
+    for (const incarnation of this.#measured.keys())
+      if (configuration.progressOf(incarnation) === undefined) this.#forget(incarnation);
+    for (const { value: source } of configuration.sources.values()) {
+      const ofSource = sinks.get(source.topic);
+      if (ofSource === undefined) continue;
+      await this.#measureSource(source, ofSource, { signal }).catch((thrown: unknown) => failures.push(thrown));
+      signal.throwIfAborted();
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async #measureSource(source: Source, sinks: readonly SinkProgress[], { signal }: Waiting): Promise<void> {
+    const { sourceLog, limitsOf } = this.#options;
+    const { topic, deleted } = source;
+    const isGone = deleted !== undefined && (await sourceLog.describeTopic(topic, { signal })) === undefined;
+    const ranges = isGone ? [] : await sourceLog.ranges(topic, { signal });
+    const limits = isGone ? undefined : await limitsOf(source, ranges.length, { signal });
+    if (limits === undefined) {
+      for (const { incarnation } of sinks) this.#forget(incarnation);
+      return;
+    }
+    const most = sinks.map(() => 0);
+    for (const [partition, range] of ranges.entries()) {
+      const needed = sinks.map((sink) => neededOffset([sink], partition, range.durableEnd));
+      const look = { ...this.#options, range, limits, signal };
+      for (const [index, share] of (await usedShares({ topic, partition }, needed, look)).entries())
+        most[index] = Math.max(most[index] ?? 0, share);
+    }
+    for (const [index, { incarnation, key }] of sinks.entries()) {
+      const share = most[index] ?? 0;
+      this.#measured.set(incarnation, { key, share });
+      retentionMeasured(this.#options.telemetry, key, share);
+    }
+  }
+
+  #forget(incarnation: Incarnation): void {
+    const measured = this.#measured.get(incarnation);
+    if (measured === undefined) return;
+    this.#measured.delete(incarnation);
+    retentionForgotten(this.#options.telemetry, measured.key);
+  }
+}

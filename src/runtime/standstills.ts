@@ -1,0 +1,142 @@
+import { progressId } from '../core/documents/document-id.ts';
+import { parseSinkStatusDocument } from '../core/documents/sink-status-document.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Incarnation } from '../core/ids.ts';
+import type { Offset, Partition } from '../core/offset.ts';
+import { decodeOutcome } from '../core/outcome.ts';
+import type { SinkProgress } from '../core/progress/sink-progress.ts';
+import {
+  standingsAfter,
+  standstills,
+  stagePositions,
+  type Standings,
+  type Standstill,
+  type StagePosition,
+} from '../core/progress/standstill.ts';
+import { isStale, type SinkStatus } from '../core/sink-status.ts';
+import type { Catalog } from '../ports/catalog.ts';
+import type { EventLog, Waiting } from '../ports/event-log.ts';
+import type { Configuration } from '../stages/replica/configuration.ts';
+import { alarmClosed, alarmOpened } from '../telemetry/sink-alarm.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+
+export interface StandstillsOptions {
+  readonly catalog: Catalog;
+  readonly sourceLog: EventLog;
+  readonly sinkLog: EventLog;
+  readonly configuration: Configuration;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+}
+
+interface Watched {
+  readonly key: SinkProgress['key'];
+  readonly standings: Standings;
+  readonly alarm: SinkStatus | undefined;
+}
+
+/** Alarms on stages that do not move though they have work, and say no reason. */
+export class Standstills {
+  readonly #options: StandstillsOptions;
+  readonly #watched = new Map<Incarnation, Watched>();
+
+  constructor(options: StandstillsOptions) {
+    this.#options = options;
+  }
+
+  /** What stands still of a sink, in words; undefined when nothing does. */
+  alarmOf(incarnation: Incarnation): string | undefined {
+    return this.#watched.get(incarnation)?.alarm?.message;
+  }
+
+  /** Looks at every sink once. One whose topics cannot be read is not judged: whoever serves it says why. */
+  async look({ signal }: Waiting): Promise<void> {
+    const { configuration } = this.#options;
+    for (const [incarnation, watched] of this.#watched) {
+      if (configuration.progressOf(incarnation) === undefined)
+        this.#settle(incarnation, { ...watched, alarm: undefined });
+    }
+    for (const { value } of configuration.progress.values()) {
+      const places = await this.#places(value, { signal }).catch(() => {
+        signal.throwIfAborted();
+        return undefined;
+      });
+      await this.#judge(value, places ?? [], { signal });
+    }
+  }
+
+  async #places(progress: SinkProgress, { signal }: Waiting): Promise<readonly StagePosition[]> {
+    const { configuration, sourceLog } = this.#options;
+    const { staging, target } = configuration.settingsOf(progress.key);
+    const ranges = await sourceLog.ranges(progress.topics.source, { signal });
+    const facts = {
+      ends: new Map(ranges.map(({ stableEnd }, partition) => [partition, stableEnd])),
+      mapped: new Map<Partition, Offset>(),
+      stagingIntervalMs: staging.intervalMs,
+      importIntervalMs: target.intervalMs,
+    };
+    const unmapped = stagePositions(progress, facts).filter(
+      ({ stage, position, end }) => stage === 'map' && position < end,
+    );
+    if (unmapped.length === 0) return stagePositions(progress, facts);
+    const mapped = new Map<Partition, Offset>();
+    for (const { partition = 0 } of unmapped) {
+      const to = await this.#mappedTo(progress, partition, { signal });
+      if (to !== undefined) mapped.set(partition, to);
+    }
+    return stagePositions(progress, { ...facts, mapped });
+  }
+
+  async #mappedTo({ topics }: SinkProgress, partition: Partition, waiting: Waiting): Promise<Offset | undefined> {
+    const record = await this.#options.sinkLog.lastRecord({ topic: topics.sink, partition }, waiting);
+    return record === undefined ? undefined : decodeOutcome(record.value).to;
+  }
+
+  async #judge({ incarnation, key }: SinkProgress, places: readonly StagePosition[], waiting: Waiting): Promise<void> {
+    const { clock } = this.#options;
+    const now = clock.monotonic();
+    const standings = standingsAfter(this.#watched.get(incarnation)?.standings ?? new Map(), places, now);
+    const isSuspect = standstills(standings, places, { now, explained: new Set() }).length > 0;
+    const explained = isSuspect ? await this.#explained(incarnation, waiting) : new Set<SinkStatus['role']>();
+    const [found] = standstills(standings, places, { now, explained });
+    const alarm = found === undefined ? undefined : this.#statusOf(incarnation, found);
+    this.#settle(incarnation, { key, standings, alarm });
+  }
+
+  async #explained(incarnation: Incarnation, waiting: Waiting): Promise<ReadonlySet<SinkStatus['role']>> {
+    const { catalog, clock } = this.#options;
+    const held = await catalog.list({ collection: 'sink-status', prefix: `${progressId(incarnation)}/` }, waiting);
+    const statuses = held.map(({ value }) => parseSinkStatusDocument(value));
+    return new Set(statuses.filter((status) => !isStale(status, clock.now())).map(({ role }) => role));
+  }
+
+  #statusOf(incarnation: Incarnation, { stage, partition, forMs }: Standstill): SinkStatus {
+    const before = this.#watched.get(incarnation)?.alarm;
+    const now = this.#options.clock.now();
+    const at = new Date(now).toISOString();
+    const place = partition === undefined ? '' : ` at partition ${partition}`;
+    const message = `The stage "${stage}" has not moved${place} for ${Math.round(forMs / 1000)} seconds, though it has work, and says no reason.`;
+    const since = before?.role === stage ? before.since : new Date(now - forMs).toISOString();
+    return {
+      incarnation,
+      role: stage,
+      code: 'sink.standstill',
+      message,
+      since,
+      lastTryAt: at,
+      nextTryAt: at,
+      attempts: 1,
+    };
+  }
+
+  /** Remembers a sink and tells of an alarm that opened or closed. */
+  #settle(incarnation: Incarnation, watched: Watched): void {
+    const { configuration, telemetry } = this.#options;
+    const before = this.#watched.get(incarnation)?.alarm;
+    const { key, alarm } = watched;
+    if (before !== undefined && before.role !== alarm?.role) alarmClosed(telemetry, { key, status: before });
+    if (alarm !== undefined && before?.role !== alarm.role) alarmOpened(telemetry, { key, status: alarm });
+    if (configuration.progressOf(incarnation) === undefined) this.#watched.delete(incarnation);
+    else this.#watched.set(incarnation, watched);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Incarnation } from '../../core/ids.ts';
+import { parseObjectName } from '../../core/object-name.ts';
+import type { Claimable, ClaimedStore } from '../../ports/claimable.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { TableStore } from '../../ports/table-store.ts';
+import { StagingMark } from './staging-mark.ts';
+
+/** A store with what is looked at before it gets its first mark. */
+export interface MarkedStore {
+  readonly name: ClaimedStore;
+  readonly mark: Claimable;
+  /** Incarnations that something in it belongs to; one may come again. */
+  incarnations(options: Waiting): AsyncIterable<Incarnation>;
+}
+
+export function markedStaging(objects: ObjectStore): MarkedStore {
+  return {
+    name: 'staging',
+    mark: new StagingMark(objects),
+    incarnations: async function* incarnations(options) {
+      for await (const { name } of objects.list('', options)) {
+        const parsed = parseObjectName(name);
+        if (parsed !== undefined) yield parsed.incarnation;
+      }
+    },
+  };
+}
+
+/** Tables are told apart by identity, not by incarnation: nothing in them says whose they are. */
+export function markedTables(tables: TableStore): MarkedStore {
+  return {
+    name: 'tables',
+    mark: tables,
+    incarnations: async function* incarnations() {},
+  };
+}

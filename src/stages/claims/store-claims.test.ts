@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DeliveryWorld, never } from '../../../test/support/faults/delivery-world.ts';
+import { replaced } from '../../../test/support/faults/replaced.ts';
+import { parseIncarnation } from '../../core/ids.ts';
+import { parseInstallationId } from '../../core/installation-id.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { objectName } from '../../core/object-name.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import { markedStaging } from './marked-store.ts';
+import { stagingMark } from './staging-mark.ts';
+import { StoreClaims } from './store-claims.ts';
+
+let world: DeliveryWorld;
+let other: DeliveryWorld;
+let told: string[];
+
+beforeEach(async () => {
+  [world, other, told] = [await DeliveryWorld.open(), await DeliveryWorld.open(), []];
+});
+
+afterEach(async () => {
+  await world[Symbol.asyncDispose]();
+  await other[Symbol.asyncDispose]();
+});
+
+/** A process whose catalog is that of a world. */
+function claimsOf(
+  { ports }: DeliveryWorld,
+  { objects = ports.objects, unconditionally = false }: { objects?: ObjectStore; unconditionally?: boolean } = {},
+): StoreClaims {
+  return new StoreClaims({
+    catalog: ports.catalog,
+    stores: [markedStaging(objects)],
+    makeId: () => parseInstallationId(randomUUID()),
+    observer: {
+      storeNotOurs: (store, { code }) => told.push(`${store}: ${code}`),
+      storeOurs: (store) => told.push(`${store}: ours`),
+      ownerUnknown: (store, { code }) => told.push(`${store}: ${code}`),
+    },
+    unconditionally,
+  });
+}
+
+async function putSlice(objects: ObjectStore, incarnation: number): Promise<void> {
+  const place = { incarnation: parseIncarnation(incarnation), partition: 0, stamp: 1, unique: 'x' };
+  await objects.put(objectName({ ...place, part: 'rows' }), { kind: 'bytes', bytes: Buffer.from('x') }, never);
+}
+
+/** A store that nobody can read from while it is away. */
+function flaky(objects: ObjectStore, isAway: () => boolean): ObjectStore {
+  return replaced(objects, {
+    get: (name, options) => {
+      if (isAway()) return Promise.reject(new MillraceError('objects.unavailable', 'away'));
+      return objects.get(name, options);
+    },
+  });
+}
+
+it('D6: what nobody has claimed belongs to the first installation, in all of its processes and after a restart', async () => {
+  const processes = [claimsOf(world), claimsOf(world)];
+  await Promise.all(processes.map((claims) => claims.begin(never)));
+  for (const claims of [...processes, claimsOf(world)]) {
+    await claims.begin(never);
+    expect(await claims.isOurs('staging', never)).toBe(true);
+    expect(claims.hindrances).toEqual([]);
+  }
+  expect(told).toEqual([]);
+});
+
+it('D2: another catalog does not start on a marked store, and both ids are named', async () => {
+  await claimsOf(world).begin(never);
+  const [id] = (await world.objectTexts(stagingMark)).flatMap((text) => /[0-9a-f-]{36}/.exec(text) ?? []);
+  const stranger = claimsOf(other, { objects: world.ports.objects });
+  await expect(stranger.begin(never)).rejects.toMatchObject({ code: 'installation.foreign' });
+  expect(await stranger.isOurs('staging', never)).toBe(false);
+  expect(stranger.hindrances).toEqual([expect.stringMatching(new RegExp(`${id}.*[0-9a-f-]{36}$`))]);
+  expect(told).toEqual(['staging: installation.foreign']);
+});
+
+it('D2: a store without the mark that it had is another store, until an operator says that it is not', async () => {
+  await claimsOf(world).begin(never);
+  await world.ports.objects.delete(stagingMark, never);
+  const claims = claimsOf(world);
+  await expect(claims.begin(never)).rejects.toMatchObject({ code: 'installation.unmarked' });
+  expect(await claimsOf(world, { unconditionally: true }).claimAll(never)).toEqual(['staging']);
+  expect(await claims.isOurs('staging', never)).toBe(true);
+  expect(claims.hindrances).toEqual([]);
+  expect(told).toEqual(['staging: installation.unmarked', 'staging: ours']);
+});
+
+it('D2: a store without a mark that holds what the catalog never handed out is not claimed', async () => {
+  const { objects } = world.ports;
+  await putSlice(objects, 3);
+  await expect(claimsOf(world).begin(never)).rejects.toMatchObject({ code: 'installation.unmarked' });
+  for (const sinkId of ['a', 'b', 'c']) await world.addSink(sinkId);
+  await claimsOf(world).begin(never);
+  expect(await world.objects()).toContain(stagingMark);
+});
+
+it('D6: while the mark cannot be read nothing is ours, the process starts, and it heals', async () => {
+  await claimsOf(world).begin(never);
+  let isAway = true;
+  const claims = claimsOf(world, { objects: flaky(world.ports.objects, () => isAway) });
+  await claims.begin(never);
+  expect(await claims.isOurs('staging', never)).toBe(false);
+  expect(claims.hindrances).toEqual([]);
+  isAway = false;
+  await claims.look(never);
+  expect(await claims.isOurs('staging', never)).toBe(true);
+  expect(told).toEqual(['staging: objects.unavailable', 'staging: ours']);
+});
+
+it('D2: a mark that changes under a process is seen, kept in mind while it cannot be read, and ends its readiness', async () => {
+  let isAway = false;
+  const { objects } = world.ports;
+  const claims = claimsOf(world, { objects: flaky(objects, () => isAway) });
+  await claims.begin(never);
+  await objects.delete(stagingMark, never);
+  await claimsOf(other, { objects }).begin(never);
+  await claims.look(never);
+  isAway = true;
+  expect(await claims.isOurs('staging', never)).toBe(false);
+  expect(claims.hindrances).toHaveLength(1);
+  expect(told).toEqual(['staging: installation.foreign']);
+});
+
+it("D2: a store whose mark names no installation is nobody's", async () => {
+  const bytes = Buffer.from('{}');
+  await world.ports.objects.put(stagingMark, { kind: 'bytes', bytes }, never);
+  await expect(claimsOf(world).begin(never)).rejects.toMatchObject({ code: 'installation.unmarked' });
+});

@@ -1,0 +1,174 @@
+import type { InstallationId } from '../../core/installation-id.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import type { ClaimedStore, Ownership } from '../../ports/claimable.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import { ensureInstallation, noteClaimed } from './installation.ts';
+import { lastHandedOut } from './last-handed-out.ts';
+import type { MarkedStore } from './marked-store.ts';
+
+export interface ClaimsObserver {
+  /** The store is not this installation's, since just now; nothing of it is removed. */
+  storeNotOurs(store: ClaimedStore, error: MillraceError): void;
+  /** It is this installation's again. */
+  storeOurs(store: ClaimedStore): void;
+  /** Nobody can tell now whose it is; nothing of it is removed meanwhile, and it is looked at again. */
+  ownerUnknown(store: ClaimedStore, error: MillraceError): void;
+}
+
+export interface ClaimsOptions {
+  readonly catalog: Catalog;
+  readonly stores: readonly MarkedStore[];
+  /** An id that nobody has made before. */
+  readonly makeId: () => InstallationId;
+  readonly observer: ClaimsObserver;
+  /** Claims a store without a mark whatever it holds, and though it had one before: an operator says that it is this installation's. */
+  readonly unconditionally?: boolean;
+}
+
+/** A store that does not answer within this keeps nobody from starting. */
+const startMs = 5000;
+/** A first claim looks at everything that a store holds. */
+const lookMs = 300_000;
+
+/**
+ * Whose the stores of this process are. A store that has another installation's mark, or none though it had one, is not this
+ * one's: nothing of it may be removed. Nor may anything while its mark cannot be read; everything else goes on meanwhile.
+ */
+export class StoreClaims implements Ownership {
+  readonly #options: ClaimsOptions;
+  readonly #failures = new Map<ClaimedStore, MillraceError>();
+  #known: { readonly id: InstallationId; readonly claimed: Set<string> } | undefined;
+
+  constructor(options: ClaimsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Claims what nobody has claimed. `installation.foreign`, `installation.unmarked` for a store that is not this installation's;
+   * one that does not answer is looked at later.
+   */
+  async begin({ signal }: Waiting): Promise<void> {
+    await this.#lookAtAll(startMs, signal);
+    for (const failure of this.#failures.values()) if (isNotOurs(failure)) throw failure;
+  }
+
+  /** Claims every store that it may, and answers their names; rejects with what keeps it from one. */
+  async claimAll(options: Waiting): Promise<readonly ClaimedStore[]> {
+    const { stores } = this.#options;
+    for (const store of stores) await this.#settle(store, options);
+    return stores.map(({ name }) => name);
+  }
+
+  /** Looks at all stores again. */
+  async look({ signal }: Waiting): Promise<void> {
+    await this.#lookAtAll(lookMs, signal);
+  }
+
+  async isOurs(store: ClaimedStore, options: Waiting): Promise<boolean> {
+    const found = this.#options.stores.find(({ name }) => name === store);
+    return found !== undefined && this.#lookAt(found, options);
+  }
+
+  /** Why this process should get nothing to do: stores that are not this installation's. */
+  get hindrances(): readonly string[] {
+    return [...this.#failures.values()].filter(isNotOurs).map(({ message }) => message);
+  }
+
+  async #lookAtAll(withinMs: number, signal: AbortSignal): Promise<void> {
+    await Promise.all(
+      this.#options.stores.map(async (store) => {
+        const within = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
+        await this.#lookAt(store, { signal: within }).catch((thrown: unknown) => {
+          signal.throwIfAborted();
+          this.#note(store.name, MillraceError.fromUnknown(thrown));
+        });
+      }),
+    );
+  }
+
+  async #lookAt(store: MarkedStore, options: Waiting): Promise<boolean> {
+    try {
+      await this.#settle(store, options);
+    } catch (thrown) {
+      if (options.signal.aborted) throw thrown;
+      this.#note(store.name, MillraceError.fromUnknown(thrown));
+      return false;
+    }
+    if (this.#failures.delete(store.name)) this.#options.observer.storeOurs(store.name);
+    return true;
+  }
+
+  /** Tells what is new. A store that was found to be another's stays so until somebody sees that it is not. */
+  #note(store: ClaimedStore, error: MillraceError): void {
+    const before = this.#failures.get(store);
+    if (before?.code === error.code || (before !== undefined && isNotOurs(before) && !isNotOurs(error))) return;
+    this.#failures.set(store, error);
+    const { observer } = this.#options;
+    if (isNotOurs(error)) observer.storeNotOurs(store, error);
+    else observer.ownerUnknown(store, error);
+  }
+
+  /** Resolves when the store has the mark of this installation. */
+  async #settle(store: MarkedStore, options: Waiting): Promise<void> {
+    const { catalog } = this.#options;
+    const { id, claimed } = await this.#installation(options);
+    const claimant = (await store.mark.claimant(options)) ?? (await this.#claim(store, options));
+    if (claimant !== id) throw foreign(store.name, { id, claimant });
+    if (claimed.has(store.name)) return;
+    await noteClaimed(catalog, store.name, options);
+    claimed.add(store.name);
+  }
+
+  async #installation(options: Waiting): Promise<{ readonly id: InstallationId; readonly claimed: Set<string> }> {
+    const { catalog, makeId } = this.#options;
+    if (this.#known === undefined) {
+      const { id, claimed } = await ensureInstallation(catalog, makeId(), options);
+      this.#known ??= { id, claimed: new Set(claimed) };
+    }
+    return this.#known;
+  }
+
+  /** Of a store without a mark. What was marked before is another store now, and what holds unknown incarnations is somebody's. */
+  async #claim(store: MarkedStore, options: Waiting): Promise<InstallationId> {
+    const { id, claimed } = await this.#installation(options);
+    if (this.#options.unconditionally !== true) {
+      if (claimed.has(store.name)) throw unmarked(store.name, id);
+      await this.#refuseUnknown(store, { id, ...options });
+    }
+    return store.mark.claim(id, options);
+  }
+
+  async #refuseUnknown(store: MarkedStore, { id, signal }: Waiting & { readonly id: InstallationId }): Promise<void> {
+    const { catalog } = this.#options;
+    let last = await lastHandedOut(catalog, { signal });
+    for await (const incarnation of store.incarnations({ signal })) {
+      if (incarnation <= last) continue;
+      // It may have been handed out since.
+      last = await lastHandedOut(catalog, { signal });
+      if (incarnation > last) throw unknownContent(store.name, { id, incarnation });
+    }
+  }
+}
+
+function isNotOurs({ code }: MillraceError): boolean {
+  return code === 'installation.foreign' || code === 'installation.unmarked';
+}
+
+function foreign(store: ClaimedStore, ids: { readonly id: InstallationId; readonly claimant: InstallationId }) {
+  const message = `the store "${store}" belongs to the installation ${ids.claimant}, and this catalog to ${ids.id}`;
+  return new MillraceError('installation.foreign', message, { details: { store } });
+}
+
+function unmarked(store: ClaimedStore, id: InstallationId): MillraceError {
+  const message = `the store "${store}" had the mark of this installation, ${id}, and has none now`;
+  return new MillraceError('installation.unmarked', message, { details: { store } });
+}
+
+function unknownContent(
+  store: ClaimedStore,
+  { id, incarnation }: { readonly id: InstallationId; incarnation: number },
+) {
+  const message = `the store "${store}" has no mark and holds something of incarnation ${incarnation}, which the catalog of this installation, ${id}, never handed out`;
+  return new MillraceError('installation.unmarked', message, { details: { store, incarnation } });
+}

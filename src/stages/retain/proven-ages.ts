@@ -1,0 +1,83 @@
+import { provenBefore, withSample, type AgeSample } from '../../core/age-samples.ts';
+import type { Clock } from '../../core/clock.ts';
+import {
+  parseRetentionAges,
+  retentionAgesId,
+  type RetentionAges,
+  type TopicAges,
+} from '../../core/documents/retention-ages-document.ts';
+import { InstallationTime } from '../../core/installation-time.ts';
+import type { Offset, TopicPartition } from '../../core/offset.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+
+export interface ProvenAgesOptions {
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+}
+
+const saveEveryMs = 3_600_000;
+
+/**
+ * How old records are by the time that the processes of this installation have run: a proof that no setting of the clock can
+ * shorten. What it knows is kept in the catalog, once an hour; what a kill loses only makes records look younger.
+ */
+export class ProvenAges {
+  readonly #options: ProvenAgesOptions;
+  readonly #topics = new Map<string, TopicAges>();
+  #time: InstallationTime | undefined;
+  #savedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: ProvenAgesOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the clocks as they are now, after what is stored was read once. Answers by how much they have come apart, 0 if they agree. */
+  async look(options: Waiting): Promise<number> {
+    const { clock } = this.#options;
+    const now = { wall: clock.now(), monotonic: clock.monotonic() };
+    if (this.#time !== undefined) return this.#time.look(now);
+    const stored = await this.#read(options);
+    this.#time = new InstallationTime(stored, now);
+    for (const [topic, ages] of Object.entries(stored?.topics ?? {})) this.#topics.set(topic, ages);
+    return 0;
+  }
+
+  /** False while the clock on the wall is in doubt, and before the first look. */
+  get isTrusted(): boolean {
+    return this.#time?.isTrusted ?? false;
+  }
+
+  /** Notes where a partition ends now. Answers below which offset every record is at least so old. */
+  provenBefore(
+    { topic, partition }: TopicPartition,
+    { identity, end, ageMs }: { readonly identity: string; readonly end: Offset; readonly ageMs: number },
+  ): Offset {
+    if (this.#time === undefined) return 0;
+    const { ranMs } = this.#time;
+    const known = this.#topics.get(topic);
+    const partitions: (readonly AgeSample[])[] = known?.identity === identity ? [...known.partitions] : [];
+    while (partitions.length <= partition) partitions.push([]);
+    const samples = withSample(partitions[partition] ?? [], { end, ranMs, ageMs });
+    partitions[partition] = samples;
+    this.#topics.set(topic, { identity, partitions });
+    return provenBefore(samples, { ranMs, ageMs });
+  }
+
+  /** Keeps what is known, when it is time; of these topics alone. */
+  async save(topics: ReadonlySet<string>, options: Waiting): Promise<void> {
+    const time = this.#time;
+    if (time === undefined || time.ranMs < this.#savedAtMs + saveEveryMs) return;
+    for (const topic of this.#topics.keys()) if (!topics.has(topic)) this.#topics.delete(topic);
+    const value: RetentionAges = { ...time.stored, topics: Object.fromEntries(this.#topics) };
+    const { catalog } = this.#options;
+    const found = await catalog.get('meta', retentionAgesId, options);
+    const write = { collection: 'meta', id: retentionAgesId, expected: found?.revision, value } as const;
+    if ((await catalog.compareAndSet(write, options)).kind === 'written') this.#savedAtMs = time.ranMs;
+  }
+
+  async #read(options: Waiting): Promise<RetentionAges | undefined> {
+    const found = await this.#options.catalog.get('meta', retentionAgesId, options);
+    return found === undefined ? undefined : parseRetentionAges(found.value);
+  }
+}

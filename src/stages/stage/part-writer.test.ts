@@ -1,0 +1,61 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { crc32Checksum } from '../../core/checksum.ts';
+import { PartWriter } from './part-writer.ts';
+
+let folder: string;
+let path: string;
+let part: PartWriter;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millrace-part-'));
+  path = join(folder, 'part.csv');
+  part = new PartWriter(path);
+});
+
+afterEach(async () => {
+  part.discard();
+  await rm(folder, { recursive: true });
+});
+
+const line = (bytes: number): Buffer => Buffer.from(`${'x'.repeat(bytes - 1)}\n`);
+const checksumOf = (bytes: Buffer): string => crc32Checksum(crc32(bytes));
+
+it.each([
+  ['nothing', []],
+  ['lines in memory', [100, 5000, 100_000]],
+  ['lines that fill a chunk', [100, 262_144, 1, 262_044, 100]],
+  ['lines longer than a chunk', [1000, 700_000, 300, 1_000_000, 5]],
+])('D2: the checksum is that of all lines, however they came to the file: %s', async (_, sizes) => {
+  const taken: Buffer[] = [];
+  for (const size of sizes) {
+    const bytes = Buffer.concat([Buffer.from('head'), line(size)]);
+    part.append(bytes, 4);
+    taken.push(bytes.subarray(4));
+    expect(part.checksum).toBe(checksumOf(Buffer.concat(taken)));
+  }
+  const content = part.content();
+  const bytes = content.kind === 'file' ? await readFile(content.path) : Buffer.from(content.bytes);
+  expect(bytes.equals(Buffer.concat(taken))).toBe(true);
+  expect(part.checksum).toBe(checksumOf(bytes));
+  expect(part.bytes).toBe(bytes.length);
+});
+
+it('D2: a local file that is altered under the hands of the writer keeps the checksum of what was taken', async () => {
+  const taken = line(600_000);
+  part.append(taken);
+  part.content();
+  await writeFile(path, line(500_000));
+  expect(part.content()).toEqual({ kind: 'file', path });
+  expect(part.checksum).toBe(checksumOf(taken));
+});
+
+it('a part that was discarded begins anew', () => {
+  part.append(line(600_000));
+  part.discard();
+  part.append(line(10));
+  expect(part.checksum).toBe(checksumOf(line(10)));
+});

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { progressOf } from '../../../test/support/progress-of.ts';
+import { encodeOutcome, type Outcome } from '../../core/outcome.ts';
+import type { Interval } from '../../core/progress/intervals.ts';
+import { entryOf, type PartitionEntry } from '../../core/progress/sink-progress.ts';
+import type { RecordBatch } from '../../ports/event-log.ts';
+import { OpenSlice } from './open-slice.ts';
+import { Standing, type Stop } from './standing.ts';
+
+const at = { topic: 'sink', identity: 'b', partition: 0, missing: 'lost' } as const;
+
+let folder: string;
+let slice: OpenSlice;
+let standing: Standing;
+let holes: number;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millrace-standing-'));
+  slice = new OpenSlice(folder, 'slice');
+  holes = 0;
+});
+
+afterEach(async () => {
+  slice.discard();
+  await rm(folder, { recursive: true });
+});
+
+function standAt(entry: Partial<PartitionEntry>): void {
+  const value = progressOf(0);
+  const base = { ...entryOf(value, 0), ...entry };
+  const document = { value: { ...value, entries: { 0: base } }, revision: 1 };
+  standing = new Standing({ document, base, slice, partition: 0, onHoles: (count) => void (holes += count) });
+}
+
+/** Rows of single offsets by one mapping version. */
+function rows(offsets: readonly number[], mappingVersion = 1): readonly Outcome[] {
+  return offsets.map((to) => ({
+    kind: 'row',
+    from: to - 1,
+    to,
+    mappingVersion,
+    arrivedAt: 1,
+    line: Buffer.from(`"${to}"\n`),
+  }));
+}
+
+/** Hands it these outcomes as the records of the sink topic that begin at its position. */
+function take(outcomes: readonly Outcome[], { fresh = true } = {}): Stop | undefined {
+  const first = standing.sink;
+  const records = outcomes.map((outcome, index) => ({
+    value: encodeOutcome(outcome),
+    headers: [],
+    timestamp: 1,
+    offset: first + index,
+  }));
+  const batch: RecordBatch = { ...at, first, next: first + records.length, records };
+  const conditions = { count: 1000, sizeBytes: 1e9, intervalMs: 60_000 };
+  return standing.take(batch, { index: 0, fresh, conditions, now: () => 1 });
+}
+
+const disabledAndEnabled: readonly Interval[] = [
+  { start: 0, end: 3 },
+  { start: 6, end: null },
+];
+
+describe('the rows that a reader takes, one after the other', () => {
+  it('D3: those between two intervals are none of its rows, though each is the very next one', () => {
+    standAt({ intervals: disabledAndEnabled });
+    expect(take(rows([0, 1, 2, 3, 4, 5, 6, 7]))).toBeUndefined();
+    expect(slice.rowCount).toBe(5);
+    expect(standing.source).toBe(7);
+    expect(standing.sink).toBe(8);
+  });
+
+  it('D3: those past the end of the last interval are none of its rows', () => {
+    standAt({ intervals: [{ start: 0, end: 3 }] });
+    expect(take(rows([0, 1, 2, 3, 4]))).toBeUndefined();
+    expect(slice.rowCount).toBe(3);
+    expect(standing.source).toBe(2);
+  });
+
+  it('D3: those that were taken already are none of its rows', () => {
+    standAt({ source: 2 });
+    expect(take(rows([1, 2, 3, 3, 4]))).toBeUndefined();
+    expect(slice.rowCount).toBe(2);
+    expect(standing.source).toBe(4);
+  });
+
+  it('D2: a row that is missing stops it', () => {
+    standAt({});
+    expect(take(rows([0, 2]))).toMatchObject({ kind: 'gap', missing: [{ from: 0, to: 1 }], index: 1 });
+    expect(slice.rowCount).toBe(1);
+  });
+
+  it('D7: one of another mapping version closes the slice before it is taken', () => {
+    standAt({});
+    expect(take([...rows([0, 1]), ...rows([2], 2)])).toEqual({ kind: 'close', index: 2, cause: 'mapping' });
+    expect(slice.rowCount).toBe(2);
+    expect(slice.mappingVersion).toBe(1);
+    expect(standing.sink).toBe(2);
+  });
+
+  it('D7: a repeat of another mapping version closes nothing', () => {
+    standAt({});
+    expect(take([...rows([0, 1]), ...rows([1], 2), ...rows([2])])).toBeUndefined();
+    expect(slice.rowCount).toBe(3);
+  });
+
+  it('D4: what makes no row is counted as far as it is wanted: filtered, lost and none', () => {
+    standAt({ intervals: disabledAndEnabled });
+    const run = (kind: 'filtered' | 'lost' | 'none', from: number, to: number): Outcome => ({
+      kind,
+      from,
+      to,
+      mappingVersion: 1,
+    });
+    expect(take([run('filtered', -1, 0), run('lost', 0, 3), run('none', 4, 8)])).toBeUndefined();
+    expect(slice.counts).toEqual({ filtered: 1, holes: 2, none: 3 });
+    expect(holes).toBe(2);
+    expect(standing.source).toBe(8);
+  });
+
+  it('D2: a batch that begins above its position says that the topic was torn', () => {
+    standAt({ sink: 5 });
+    const batch: RecordBatch = { ...at, first: 6, next: 7, records: [] };
+    const conditions = { count: 1000, sizeBytes: 1e9, intervalMs: 60_000 };
+    expect(standing.take(batch, { index: 0, fresh: true, conditions, now: () => 1 })).toEqual({
+      kind: 'torn',
+      index: 0,
+    });
+  });
+});

@@ -1,0 +1,50 @@
+/** An event that was sent once. Times are of `performance.now()`. */
+export interface Posted {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Undefined: no answer came, and nobody knows what became of it. */
+  readonly status: number | undefined;
+}
+
+/** What clients know about the events that they sent, each once and never again. */
+export class Oracle {
+  readonly #posted = new Map<number, Posted>();
+  readonly #acknowledged = new Set<number>();
+  #sent = 0;
+
+  /** The number of the next event, which counts as sent from now on. */
+  next(): number {
+    this.#sent += 1;
+    return this.#sent;
+  }
+
+  note(number: number, posted: Posted): void {
+    this.#posted.set(number, posted);
+    if (isTaken(posted.status)) this.#acknowledged.add(number);
+  }
+
+  /** Events may be in a table from 1 to here; no other one may. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /** Numbers that were answered with a 2xx. */
+  get acknowledged(): ReadonlySet<number> {
+    return this.#acknowledged;
+  }
+
+  posted(number: number): Posted | undefined {
+    return this.#posted.get(number);
+  }
+}
+
+export function isTaken(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300;
+}
+
+/** A time in which a sink surely took events, or surely took none; of `performance.now()`. */
+export interface Period {
+  readonly isTaking: boolean;
+  readonly from: number;
+  readonly to: number;
+}

@@ -1,0 +1,38 @@
+import type { EventLog, NewRecord } from '../../src/ports/event-log.ts';
+import type { Decorate } from '../../src/runtime/composition/ports.ts';
+import { withMethod } from './with-method.ts';
+
+/** What a product that breaks its promises would do: the crash test must notice each. */
+export const defects = ['loss', 'double', 'alteration'] as const;
+export type Defect = (typeof defects)[number];
+
+/** The defect of this process, from its environment. */
+export function plantedDefect(environment: NodeJS.ProcessEnv): Defect | undefined {
+  return defects.find((name) => name === environment['CHAOS_DEFECT']);
+}
+
+/** The append that goes wrong; those before it show that the test sees nothing where nothing is wrong. */
+const wrongAppend = 30;
+
+/** Ports of which the log of sources does one thing wrong, once; without a defect, the ports as they are. */
+export function defectivePorts(defect: Defect | undefined): Decorate {
+  if (defect === undefined) return (ports) => ports;
+  return (ports) => ({ ...ports, sourceLog: defectiveLog(ports.sourceLog, defect) });
+}
+
+function defectiveLog(log: EventLog, defect: Defect): EventLog {
+  let appends = 0;
+  return withMethod(log, 'append', async (at, records, options) => {
+    appends += 1;
+    if (appends !== wrongAppend) return log.append(at, records, options);
+    if (defect === 'loss') return (await log.ranges(at.topic, options))[at.partition]?.first ?? 0;
+    return log.append(at, spoilt(records, defect), options);
+  });
+}
+
+function spoilt(records: readonly NewRecord[], defect: Exclude<Defect, 'loss'>): readonly NewRecord[] {
+  const [first, ...rest] = records;
+  if (first === undefined) return records;
+  if (defect === 'double') return [first, ...records];
+  return [{ ...first, value: Buffer.from(first.value.toString().replace('with', 'wiht')) }, ...rest];
+}

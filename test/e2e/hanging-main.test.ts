@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startProcess, type ProductProcess } from '../support/process.ts';
+
+let folder: string;
+let product: ProductProcess;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millrace-hang-'));
+  product = await startProcess({
+    entry: new URL('../support/hanging-process.ts', import.meta.url),
+    env: { MILLRACE_DATA_DIR: folder, MILLRACE_ADMIN_PORT: '0', MILLRACE_INGEST_PORT: '0', MILLRACE_LOG_LEVEL: 'warn' },
+  });
+});
+
+afterEach(async () => {
+  product.kill('SIGKILL');
+  await product.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the main thread', () => {
+  it('L3: that hangs is the end of the process, after a line that says so', async () => {
+    product.kill('SIGUSR2');
+    expect(await product.ended).toBe('SIGKILL');
+    expect(product.stderr()).toMatch(/"code":"thread\.hung".*the main thread gave no sign of life/);
+  }, 60_000);
+
+  it('L3: that stands still with the whole process is none of it: it goes on when the process does', async () => {
+    product.kill('SIGSTOP');
+    // By the clock of everybody else this is twice the bound.
+    await sleep(4000);
+    product.kill('SIGCONT');
+    expect((await fetch(`${product.admin}/health/ready`)).status).toBe(200);
+    product.kill('SIGTERM');
+    expect(await product.ended).toBe('0');
+  }, 60_000);
+});

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { batchKey } from '../../src/adapters/lmdb/log/keys.ts';
+import { LogStore } from '../../src/adapters/lmdb/log/store.ts';
+import { DeliveryWorld, type WorldSink } from '../support/faults/delivery-world.ts';
+import { expectDelivered } from '../support/faults/expect-delivered.ts';
+
+let world: DeliveryWorld;
+let sink: WorldSink;
+
+beforeEach(async () => {
+  world = await DeliveryWorld.open();
+  sink = await world.addSink();
+});
+
+afterEach(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+/** Takes the batch that begins at the offset out of the file of the source's log, as a damaged page or a bug would. */
+async function removeBatch(base: number): Promise<void> {
+  const store = new LogStore(join(world.folder, 'source-log'));
+  const key = batchKey({ number: 1, partition: 0 }, base);
+  expect(store.get(key)).toBeDefined();
+  await store.write(() => store.remove(key));
+  await store.close();
+}
+
+const places = (from: number, to: number): readonly string[] =>
+  Array.from({ length: to - from }, (_, index) => `0/${from + index}`);
+
+describe('D4: offsets that are missing inside the embedded log are damage', () => {
+  it('D2, D4: a batch that is missing between two others is holes with an alarm, and the rest is delivered', async () => {
+    for (let batch = 0; batch < 4; batch += 1) await world.produce(10);
+    await removeBatch(20);
+    const member = world.member('main');
+    await member.start();
+    await world.delivered(sink);
+    await expectDelivered(world, sink, { holes: places(20, 30) });
+    expect(member.told.holes).toBe(10);
+  });
+
+  it('D2, D4: a batch that is missing at the end is holes at once, and what comes after it is delivered', async () => {
+    await world.produce(10);
+    await world.produce(10);
+    await removeBatch(10);
+    const member = world.member('main');
+    await member.start();
+    await world.delivered(sink);
+    expect(member.told.holes).toBe(10);
+    await world.produce(5);
+    await world.delivered(sink);
+    await expectDelivered(world, sink, { holes: places(10, 20) });
+  });
+
+  it('D2, D4: a batch that is missing at the beginning is holes, too', async () => {
+    await world.produce(10);
+    await world.produce(10);
+    await removeBatch(0);
+    const member = world.member('main');
+    await member.start();
+    await world.delivered(sink);
+    await expectDelivered(world, sink, { holes: places(0, 10) });
+    expect(member.told.holes).toBe(10);
+  });
+});

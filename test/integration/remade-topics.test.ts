@@ -1,0 +1,3 @@
+import { remadeTopics } from '../contract/remade-topics.contract.ts';
+
+remadeTopics('embedded');

@@ -1,0 +1,107 @@
+import type { Mutation } from './mutation.ts';
+
+const switches = 'src/core/progress/switch.ts';
+const switchTest = 'src/core/progress/switch.test.ts';
+const kafkaReads = 'src/adapters/kafka/partition-reads.ts';
+const kafkaTest = 'src/adapters/kafka/event-log.kafka.test.ts';
+
+/** The ends of topics: what can be read, what was acknowledged, and how many partitions there are. */
+export const mutations: readonly Mutation[] = [
+  {
+    rule: 'disabling and deleting end at the durable end',
+    file: switches,
+    from: 'for (const [partition, end] of durable) {',
+    to: 'for (const [partition, end] of arguments[1].stable) {',
+    test: { file: switchTest, title: 'D2: disabling ends at the durable end' },
+  },
+  {
+    rule: 'deleting with the tables asks for everything that was acknowledged',
+    file: switches,
+    from: '...tables])] }, ends.durable);',
+    to: '...tables])] }, ends.stable);',
+    test: { file: switchTest, title: 'D2: it ends, and asks for, what was acknowledged behind an open transaction' },
+  },
+  {
+    rule: 'enabling begins at the stable end',
+    file: switches,
+    from: 'ends.stable.get(partition) ?? end',
+    to: 'end',
+    test: { file: switchTest, title: 'D2: enabling begins at the stable end' },
+  },
+  {
+    rule: 'enabling never begins below the end of the interval before',
+    file: switches,
+    from: 'Math.max(knownEnd(entry), ends.stable.get(partition) ?? end)',
+    to: 'ends.stable.get(partition) ?? end',
+    test: { file: switchTest, title: 'D3: enabling behind an end that nobody could read yet begins at that end' },
+  },
+  {
+    rule: 'the durable end of Kafka is the high watermark',
+    file: kafkaReads,
+    from: "{ timestamp: latest, isolation: 'uncommitted' }",
+    to: "{ timestamp: latest, isolation: 'committed' }",
+    test: { file: kafkaTest, title: 'D2: behind an open transaction the durable end goes on' },
+  },
+  {
+    rule: 'the stable end of Kafka is the last stable offset',
+    file: kafkaReads,
+    from: "{ timestamp: latest, isolation: 'committed' }",
+    to: "{ timestamp: latest, isolation: 'uncommitted' }",
+    test: { file: kafkaTest, title: 'D2: behind an open transaction the durable end goes on' },
+  },
+  {
+    rule: 'the topic of a sink gets the partitions that its source got',
+    file: 'src/stages/map/resume.ts',
+    from: 'if (to.partitions <= partition)',
+    to: 'if (to.partitions < 0)',
+    test: {
+      file: 'test/integration/grown-sources.test.ts',
+      title: 'D2, D3, D4: its sinks follow without a restart',
+    },
+  },
+  {
+    rule: 'a partition that is added while the sink is open is wanted from its beginning',
+    file: 'src/core/progress/sink-progress.ts',
+    from: 'progress.entries[partition] ?? (progress.open ? addedWhileOpen : addedWhileClosed)',
+    to: 'progress.entries[partition] ?? addedWhileClosed',
+    test: {
+      file: 'test/integration/grown-sources.test.ts',
+      title: 'D2, D3, D4: what came into them while no process ran',
+    },
+  },
+  {
+    rule: 'an append finds the partitions that a known topic got',
+    file: 'src/adapters/lmdb/log/append-queue.ts',
+    from: 'known !== undefined && partition < known.partitions ? known :',
+    to: 'known !== undefined ? known :',
+    test: { file: 'src/adapters/lmdb/event-log.test.ts', title: 'gives a topic more partitions, which begin empty' },
+  },
+  {
+    rule: 'other threads learn that a topic has grown',
+    file: 'src/adapters/lmdb/log/topic-registry.ts',
+    from: 'change: { deletions: deletions + 1 }, writes: () => this.#putTopic(larger',
+    to: 'change: {}, writes: () => this.#putTopic(larger',
+    test: { file: 'src/adapters/lmdb/event-log.test.ts', title: 'gives a topic more partitions, which begin empty' },
+  },
+  {
+    rule: 'the progress page answers while the log is away',
+    file: 'src/admin/operations/ends-if-known.ts',
+    from: "thrown.code === 'log.unavailable'",
+    to: 'false',
+    test: { file: 'src/admin/log-away.test.ts', title: 'D4: the progress page answers while the log is away' },
+  },
+  {
+    rule: 'the progress page waits for the log for a moment only',
+    file: 'src/admin/operations/ends-if-known.ts',
+    from: 'AbortSignal.any([signal, late])',
+    to: 'signal',
+    test: { file: 'src/admin/log-away.test.ts', title: 'D4: a log that does not answer keeps nobody' },
+  },
+  {
+    rule: 'what is held back by an open transaction is counted from the stable end',
+    file: 'src/core/progress/flush.ts',
+    from: '(stable.get(partition) ?? end) - 1',
+    to: 'end - 1',
+    test: { file: 'src/core/progress/flush.test.ts', title: 'D2: what was acknowledged behind an open transaction' },
+  },
+];

@@ -1,0 +1,68 @@
+import type { Mutation } from './mutation.ts';
+
+const contract = 'src/adapters/lmdb/event-log.test.ts';
+const remade = 'test/integration/remade-topics.test.ts';
+const damaged = 'test/integration/damaged-log.test.ts';
+
+/** Topics that are made anew under their names, and what is missing inside the embedded log. */
+export const mutations: readonly Mutation[] = [
+  {
+    rule: 'another identity is another partition',
+    file: 'src/ports/event-log.ts',
+    from: 'return `${at.topic}/${at.partition}@${at.identity}`;',
+    to: 'return `${at.topic}/${at.partition}`;',
+    test: { file: contract, title: 'D3: is another partition to a member that reads it' },
+  },
+  {
+    rule: 'a batch is mapped only for sinks whose documents have its identity',
+    file: 'src/stages/map/partition-mapper.ts',
+    from: 'checkSource(cursor.progress, batch);',
+    to: '',
+    test: {
+      file: 'src/stages/map/partition-mapper.test.ts',
+      title: 'D3: a batch of another existence of the source topic than the document knows is mapped for no sink',
+    },
+  },
+  {
+    rule: 'the append of a mapper names the identity of the topic that it means',
+    file: 'src/stages/map/partition-mapper.ts',
+    from: 'identity: topics.sinkIdentity, ',
+    to: '',
+    test: { file: remade, title: 'D3, D6: a sink topic that has grown past the position by then stops its sink' },
+  },
+  {
+    rule: 'the embedded log refuses an append that means another existence of its topic',
+    file: 'src/adapters/lmdb/log/append-queue.ts',
+    from: 'if (row.identity !== identity) throw topicChanged(row, identity);',
+    to: '',
+    test: { file: contract, title: 'D3: takes no append that means the one before' },
+  },
+  {
+    rule: 'an append for a partition that is gone does not move to the one that its topic has now',
+    file: 'src/adapters/lmdb/log/append-queue.ts',
+    from: "identity === row.identity ? 'meant' : 'others'",
+    to: "identity === '' ? 'others' : 'meant'",
+    test: { file: contract, title: 'D3: takes no append that means the one before' },
+  },
+  {
+    rule: 'a trim names the identity of the topic that it means',
+    file: 'src/adapters/lmdb/log/topic-registry.ts',
+    from: 'if (row.identity !== at.identity) throw topicChanged(row, at.identity);',
+    to: '',
+    test: { file: contract, title: 'D2, D3: loses nothing by a trim that means the one before' },
+  },
+  {
+    rule: 'an offset that is missing inside the embedded log is lost',
+    file: 'src/adapters/lmdb/log/member-partitions.ts',
+    from: "missing: 'lost'",
+    to: "missing: 'none'",
+    test: { file: damaged, title: 'D2, D4: a batch that is missing between two others is holes with an alarm' },
+  },
+  {
+    rule: 'what is missing at the end of the embedded log is passed',
+    file: 'src/adapters/lmdb/log/partition-reader.ts',
+    from: 'if (cursor === undefined) next = end;',
+    to: '',
+    test: { file: damaged, title: 'D2, D4: a batch that is missing at the end is holes at once' },
+  },
+];

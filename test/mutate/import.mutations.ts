@@ -1,0 +1,51 @@
+import type { Mutation } from './mutation.ts';
+
+/** Imports, and the collector of what nobody needs. */
+
+const importer = 'src/stages/import/sink-importer.test.ts';
+const collector = 'src/stages/import/collector.test.ts';
+
+export const mutations: readonly Mutation[] = [
+  {
+    rule: 'an interval of step 2 fires though nothing else happens',
+    file: 'src/stages/import/sink-importer.ts',
+    from: '=== undefined ? since + conditions.intervalMs : now;',
+    to: '=== undefined ? undefined : now;',
+    test: { file: importer, title: 'D5: imports when the interval has passed since something was staged' },
+  },
+  {
+    rule: 'an old copy of the document asks for nothing',
+    file: 'src/stages/import/sink-importer.ts',
+    from: '    if (held.revision < this.#document.newest) return undefined;\n',
+    to: '',
+    test: { file: importer, title: 'a copy of the document that is older than what was read asks for nothing' },
+  },
+  {
+    rule: 'the floor goes up before anything is deleted',
+    file: 'src/stages/import/collector.ts',
+    from: 'transition: (progress) => raiseFloor(progress, below),',
+    to: 'transition: (progress) => raiseFloor(progress, progress.floor),',
+    test: { file: collector, title: 'D2: before anything is deleted no seal with such a stamp is accepted any more' },
+  },
+  {
+    rule: 'what a document names stays',
+    file: 'src/stages/import/collector.ts',
+    from: 'names.filter((name) => !named.has(name))',
+    to: 'names.filter((name) => !named.has(`${name}.`))',
+    test: { file: collector, title: 'D2: an object that a document names stays, however old' },
+  },
+  {
+    rule: 'what may still become named stays',
+    file: 'src/stages/import/collector.ts',
+    from: '|| parsed.stamp >= below) continue;',
+    to: '|| parsed.stamp > Number.MAX_SAFE_INTEGER) continue;',
+    test: { file: collector, title: 'D2: an object that a document names stays, however old' },
+  },
+  {
+    rule: 'one document that cannot be read keeps no other from being cleaned up',
+    file: 'src/stages/import/collector.ts',
+    from: 'failures.push(thrown);',
+    to: 'throw thrown;',
+    test: { file: collector, title: 'D6: a document that cannot be read keeps its own objects, and only those' },
+  },
+];

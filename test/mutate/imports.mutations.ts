@@ -1,0 +1,141 @@
+import type { Mutation } from './mutation.ts';
+
+const importing = 'src/core/progress/import.ts';
+const parked = 'src/core/progress/parked.ts';
+const lasting = 'src/core/progress/lasting-failure.ts';
+const watch = 'src/core/progress/failure-watch.ts';
+
+/** What becomes of slices that cannot be imported. */
+export const mutations: readonly Mutation[] = [
+  {
+    rule: 'an import that was given up is tried by halves, and the document says so',
+    file: importing,
+    from: 'Math.ceil(importing.slices.length / 2)',
+    to: 'importing.slices.length',
+    test: {
+      file: 'src/stages/import/damaged-slices.test.ts',
+      title: 'D6: is sought by halves, which a process that is killed on the way does not begin anew',
+    },
+  },
+  {
+    rule: 'slices of an import that was given up go apart from others',
+    file: importing,
+    from: '|| slice.together !== together',
+    to: '',
+    test: {
+      file: 'src/core/progress/parked.test.ts',
+      title: 'D6: is tried again by halves, down to single slices, in order and apart from what is staged after it',
+    },
+  },
+  {
+    rule: 'only a slice that failed alone is parked for its content',
+    file: 'src/stages/import/sink-importer.ts',
+    from: 'if (only !== undefined && slices.length === 1)',
+    to: 'if (only !== undefined)',
+    test: {
+      file: 'src/stages/import/damaged-slices.test.ts',
+      title: 'D6: of five staged slices, one truncated, four are loaded, and one is parked with an alarm',
+    },
+  },
+  {
+    rule: 'a damaged slice does not come back with those that wait for their table',
+    file: parked,
+    from: 'slice.mappingVersion === mappingVersion && slice.damage === undefined',
+    to: 'slice.mappingVersion === mappingVersion',
+    test: {
+      file: 'src/core/progress/parked.test.ts',
+      title: 'D6: does not come back with those that were parked for their table, nor the other way round',
+    },
+  },
+  {
+    rule: 'a damaged slice comes back to be imported alone',
+    file: parked,
+    from: 'staged: [{ ...back, together: 1 }, ...progress.staged]',
+    to: 'staged: [back, ...progress.staged]',
+    test: {
+      file: 'src/core/progress/parked.test.ts',
+      title: 'D6: is parked, the others stay in order, and it comes back to be imported alone',
+    },
+  },
+  {
+    rule: 'damaged slices are tried again behind what is due otherwise',
+    file: 'src/stages/import/damaged-slices.ts',
+    from: '!(othersWait && this.#wasTried)',
+    to: 'true',
+    test: {
+      file: 'src/stages/import/damaged-slices.test.ts',
+      title: 'D6: several of them wait for their next tries behind what is due otherwise',
+    },
+  },
+  {
+    rule: 'giving up needs the time that was proven',
+    file: lasting,
+    from: ' && failing.provenMs >= forMs',
+    to: '',
+    test: {
+      file: 'src/stages/import/lasting-failures.test.ts',
+      title: 'D2: gives nothing up when the clock on the wall jumps eight days',
+    },
+  },
+  {
+    rule: 'giving up needs the time on the wall',
+    file: lasting,
+    from: 'now - failing.since >= forMs && ',
+    to: '',
+    test: {
+      file: 'src/stages/import/lasting-failures.test.ts',
+      title: 'D2: that was seen for seven days gives nothing up when the clock on the wall says that it was less',
+    },
+  },
+  {
+    rule: 'a pause proves nothing',
+    file: watch,
+    from: '(stepMs <= this.#longestStepMs ? stepMs : 0)',
+    to: 'stepMs',
+    test: {
+      file: 'src/core/progress/failure-watch.prop.test.ts',
+      title: 'D2: does not grow over a pause, nor over a clock that jumps',
+    },
+  },
+  {
+    rule: 'what two processes prove at the same time counts once',
+    file: watch,
+    from: 'const provenMs = seen.provenMs +',
+    to: 'const provenMs = failing.provenMs +',
+    test: {
+      file: 'src/core/progress/failure-watch.prop.test.ts',
+      title:
+        'D2: is never more than truly passed since the first failure that was seen, whoever restarts, pauses or sets the clock',
+    },
+  },
+  {
+    rule: 'another cause begins anew',
+    file: watch,
+    from: 'failing.code !== code || ',
+    to: '',
+    test: {
+      file: 'src/core/progress/failure-watch.prop.test.ts',
+      title: 'D2: begins anew with another cause, and when the clock was set back to before it',
+    },
+  },
+  {
+    rule: 'an import that begins ends a failure of the token or the table',
+    file: importing,
+    from: 'slices: slices.map(withoutHealed)',
+    to: 'slices',
+    test: {
+      file: 'src/core/progress/parked.test.ts',
+      title: 'D2: begins anew when an import begins or the table fits, but for damage, which neither heals',
+    },
+  },
+  {
+    rule: 'a failure of the whole sink is told before one of a partition',
+    file: 'src/stages/status/status-board.ts',
+    from: 'failures.get(undefined) ?? ',
+    to: '',
+    test: {
+      file: 'src/stages/status/status-board.test.ts',
+      title: 'D6: shows a failure of the whole sink before that of a partition, though it is younger',
+    },
+  },
+];

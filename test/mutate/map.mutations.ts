@@ -1,0 +1,90 @@
+import type { Mutation } from './mutation.ts';
+
+/** Mappers: outcomes without a gap, in order, from the right position. */
+
+const batch = 'src/stages/map/map-batch.test.ts';
+const mapper = 'src/stages/map/partition-mapper.test.ts';
+const owners = 'test/integration/two-owners.test.ts';
+const restored = 'test/integration/restored-stores.test.ts';
+
+export const mutations: readonly Mutation[] = [
+  {
+    rule: 'positions are sought anew after every assignment',
+    file: 'src/stages/map/map-service.ts',
+    from: '    this.#positions.clear();\n',
+    to: '',
+    test: {
+      file: owners,
+      title: 'D2: one whose group forgets positions reads on in the partitions that stay when another one joins',
+    },
+  },
+  {
+    rule: 'outcomes begin where the one before ended',
+    file: 'src/stages/map/map-batch.ts',
+    from: 'made.outcomes.push(lineOutcome(mapped, { from: before, to: offset, mappingVersion }));',
+    to: 'made.outcomes.push(lineOutcome(mapped, { from: batch.position, to: offset, mappingVersion }));',
+    test: { file: batch, title: 'makes one outcome a record, each covering from the one before' },
+  },
+  {
+    rule: 'offsets without a record get an outcome',
+    file: 'src/stages/map/map-batch.ts',
+    from: '    run(batch.missing, offset - 1);\n',
+    to: '    before = Math.max(before, offset - 1);\n',
+    test: { file: batch, title: 'D4: covers every wanted offset of the batch exactly once, whatever is missing' },
+  },
+  {
+    rule: 'offsets without a record at the end of the topic get an outcome',
+    file: 'src/stages/map/map-batch.ts',
+    from: '  run(batch.missing, stop - 1);\n',
+    to: '',
+    test: { file: batch, title: 'says `none` for offsets without a record, at the end too' },
+  },
+  {
+    rule: 'what retention took gets an outcome without waiting for a record',
+    file: 'src/stages/map/map-batch.ts',
+    from: "  run('lost', Math.min(batch.first, stop) - 1);\n",
+    to: '',
+    test: { file: batch, title: 'says `lost` for what retention took, without waiting for a record' },
+  },
+  {
+    rule: 'only wanted offsets are mapped',
+    file: 'src/stages/map/map-batch.ts',
+    from: 'const stop = Math.min(batch.next, endOf(batch.intervals, wanted));',
+    to: 'const stop = batch.next;',
+    test: { file: batch, title: 'maps only what lies in the intervals and starts each with its own predecessor' },
+  },
+  {
+    rule: 'nothing is mapped twice',
+    file: 'src/stages/map/map-batch.ts',
+    from: 'let position = batch.position;',
+    to: 'let position = Math.min(batch.position, batch.first - 1);',
+    test: { file: batch, title: 'makes nothing of a batch that was mapped already' },
+  },
+  {
+    rule: 'a source log that ends below a known position stops its sinks',
+    file: 'src/stages/map/resume.ts',
+    from: 'end: source?.durableEnd ?? 0, known: position + 1 });',
+    to: 'end: source?.durableEnd ?? 0, known: 0 });',
+    test: { file: restored, title: 'D3, D6: the log of sources ends below a known position: the sink stops' },
+  },
+  {
+    rule: 'a sink whose append hangs holds up no other',
+    file: 'src/stages/map/partition-mapper.ts',
+    from: "if (cursor.appending !== undefined && cursor.state.kind === 'active') cursor.state = { kind: 'waiting' };",
+    to: 'if (cursor.appending !== undefined) await cursor.appending;',
+    test: {
+      file: mapper,
+      title: 'D6: a sink whose append hangs is left behind once, and held up by nobody after that',
+    },
+  },
+  {
+    rule: 'a mapper that sees a new tear goes back to the entry',
+    file: 'src/stages/map/sink-cursor.ts',
+    from: 'if (isTornSince(this.#torn, entry)) this.position',
+    to: 'if (entry.source < -1) this.position',
+    test: {
+      file: 'test/integration/torn-topics.test.ts',
+      title: 'D2, D3: is mapped again from the source, by the mapper that lives',
+    },
+  },
+];

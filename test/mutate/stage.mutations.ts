@@ -1,0 +1,180 @@
+import type { Mutation } from './mutation.ts';
+
+/** Readers of sink topics: what they take, seal and trim. */
+
+const standing = 'src/stages/stage/standing.test.ts';
+const reader = 'src/stages/stage/partition-reader.test.ts';
+const sealer = 'src/stages/stage/slice-sealer.test.ts';
+const restored = 'test/integration/restored-stores.test.ts';
+
+export const mutations: readonly Mutation[] = [
+  {
+    rule: 'the next line lies inside the open interval',
+    file: 'src/stages/stage/standing.ts',
+    from: '      to >= this.#openFrom &&\n',
+    to: '',
+    test: { file: standing, title: 'D3: those between two intervals are none of its rows' },
+  },
+  {
+    rule: 'where no interval is open, no line is simply the next',
+    file: 'src/stages/stage/standing.ts',
+    from: 'last?.end === null ? last.start : Number.POSITIVE_INFINITY',
+    to: 'last?.start ?? Number.POSITIVE_INFINITY',
+    test: { file: standing, title: 'D3: those past the end of the last interval are none of its rows' },
+  },
+  {
+    rule: 'a line of another mapping version is not simply the next',
+    file: 'src/stages/stage/standing.ts',
+    from: ' &&\n      (known === undefined || known === mappingVersion)',
+    to: ' &&\n      (known ?? mappingVersion) > 0',
+    test: { file: standing, title: 'D7: one of another mapping version closes the slice before it is taken' },
+  },
+  {
+    rule: 'the next line begins where the reader stands',
+    file: 'src/stages/stage/standing.ts',
+    from: '      from === this.#source &&\n      to === this.#source + 1 &&\n',
+    to: '      to > this.#source &&\n',
+    test: { file: standing, title: 'D2: a row that is missing stops it' },
+  },
+  {
+    rule: 'a line that is not simply the next closes a slice of another mapping version',
+    file: 'src/stages/stage/standing.ts',
+    from: 'if (isLine && isOtherMapping && takes(verdict))',
+    to: 'if (isLine && isOtherMapping && takes(verdict) && to < from)',
+    test: { file: standing, title: 'D7: one of another mapping version closes the slice before it is taken' },
+  },
+  {
+    rule: 'a repeat closes no slice',
+    file: 'src/stages/stage/standing.ts',
+    from: 'if (isLine && isOtherMapping && takes(verdict))',
+    to: 'if (isLine && isOtherMapping)',
+    test: { file: standing, title: 'D7: a repeat of another mapping version closes nothing' },
+  },
+  {
+    rule: 'of a run only the wanted offsets are counted',
+    file: 'src/stages/stage/standing.ts',
+    from: 'else slice.counts[kind] += countOffsets(verdict.runs);',
+    to: 'else slice.counts[kind] += this.#header.to - this.#header.from;',
+    test: { file: standing, title: 'D4: what makes no row is counted as far as it is wanted' },
+  },
+  {
+    rule: 'what retention took is a hole, and told',
+    file: 'src/stages/stage/standing.ts',
+    from: "else if (kind === 'lost') this.#countHoles(verdict.runs);",
+    to: "else if (kind === 'lost') slice.counts.holes += countOffsets(verdict.runs);",
+    test: { file: standing, title: 'D4: what makes no row is counted as far as it is wanted' },
+  },
+  {
+    rule: 'a batch that begins above the position is a torn topic',
+    file: 'src/stages/stage/standing.ts',
+    from: "if (batch.first > this.#sink) return { kind: 'torn', index };",
+    to: "if (batch.first > this.#sink + 1) return { kind: 'torn', index };",
+    test: { file: standing, title: 'D2: a batch that begins above its position says that the topic was torn' },
+  },
+  {
+    rule: 'outside and gap are judged after the document was read again',
+    file: 'src/stages/stage/partition-reader.ts',
+    from: 'left = this.#takeAll(batch, 0, false);',
+    to: 'left = this.#takeAll(batch, 0, true);',
+    test: { file: reader, title: 'D2: a gap is judged by a document that is read after it was met' },
+  },
+  {
+    rule: 'a document that was read again counts only with the entry that the reader stands on',
+    file: 'src/stages/stage/partition-reader.ts',
+    from: 'document === undefined || standing === undefined || !this.#isBase(document, standing)',
+    to: 'document === undefined || standing === undefined',
+    test: { file: reader, title: 'D2: a gap is judged by a document that is read after it was met' },
+  },
+  {
+    rule: 'a gap stops the partition with an alarm',
+    file: 'src/stages/stage/partition-reader.ts',
+    from: 'throw gapError(this.at, stop);',
+    to: 'return stop.to < 0;',
+    test: { file: reader, title: 'D2: a gap that the newest document does not explain stops it with an alarm' },
+  },
+  {
+    rule: 'a reader that finds its entry changed drops what it holds',
+    file: 'src/stages/stage/partition-reader.ts',
+    from: ' && sameEntry(entryOf(value, this.at.partition), base)',
+    to: '',
+    test: { file: reader, title: 'D3: a reader that sees that its entry was moved by another one drops what it holds' },
+  },
+  {
+    rule: 'a torn topic is noted with the end of the source',
+    file: 'src/stages/stage/partition-reader.ts',
+    from: 'sourceEnd: source[partition]?.stableEnd ?? 0',
+    to: 'sourceEnd: base.source',
+    test: {
+      file: reader,
+      title: 'D2: a torn topic is noted with the first offset that is left and the end of the source',
+    },
+  },
+  {
+    rule: 'slices are sealed in their order',
+    file: 'src/stages/stage/slice-sealer.ts',
+    from: 'return waiting === -1 ? this.#queue : this.#queue.slice(0, waiting);',
+    to: 'return waiting === -1 ? this.#queue : this.#queue.filter(({ change }) => change !== undefined);',
+    test: { file: sealer, title: 'slices that are uploaded in any order are sealed in their own, together' },
+  },
+  {
+    rule: 'a slice that cannot be sealed takes those after it with it',
+    file: 'src/stages/stage/slice-sealer.ts',
+    from: '    this.#end = end;\n    for (const each of ended) end(each);',
+    to: '    for (const each of ended.slice(0, 1)) end(each);\n    this.#queue = [...this.#queue, ...ended.slice(1)];',
+    test: { file: sealer, title: 'an upload that fails in the middle ends the slices after it' },
+  },
+  {
+    rule: 'slices that are sealed together are each compared',
+    file: 'src/stages/stage/slice-sealer.ts',
+    from: 'if (isRefused(after)) return after;',
+    to: 'if (isRefused(after)) continue;',
+    test: {
+      file: sealer,
+      title: 'D2, D6: a slice whose stamp the floor has passed is a failure that is told',
+    },
+  },
+  {
+    rule: 'past the bound nothing is uploaded',
+    file: 'src/stages/stage/upload-slice.ts',
+    from: '  requireRoom(document);\n',
+    to: '',
+    test: { file: sealer, title: 'D8: past the bound a slice is refused before it is uploaded' },
+  },
+  {
+    rule: 'of a sink topic only what is sealed is trimmed',
+    file: 'src/stages/stage/stage-service.ts',
+    from: 'this.#trims.set(key, { at, before: sealed });',
+    to: 'this.#trims.set(key, { at, before: this.#readers.get(key)?.position ?? sealed });',
+    test: {
+      file: 'src/stages/stage/stage-service.test.ts',
+      title: 'D2: of a sink topic only what is sealed is trimmed',
+    },
+  },
+  {
+    rule: 'what is sealed is trimmed',
+    file: 'src/stages/stage/stage-service.ts',
+    from: 'this.#trims.set(key, { at, before: sealed });',
+    to: 'this.#trims.set(key, { at, before: 0 });',
+    test: {
+      file: 'src/stages/stage/stage-service.test.ts',
+      title: 'D2: of a sink topic only what is sealed is trimmed',
+    },
+  },
+  {
+    rule: 'a sink topic that was made anew stops the sink',
+    file: 'src/stages/stage/check-topic.ts',
+    from: '  if (at.identity !== identity) throw topicChanged(at, identity);\n  await checkIdentity(sinkLog, { topic, identity }, options);\n',
+    to: '  await sinkLog.describeTopic(topicChanged(at, identity) === undefined ? identity : topic, options);\n',
+    test: { file: restored, title: 'D3, D6: a sink topic made anew while everything stands still stops its sink' },
+  },
+  {
+    rule: 'a sink topic that ends below the position stops the sink',
+    file: 'src/stages/stage/check-topic.ts',
+    from: 'if (end < known)',
+    to: 'if (end < 0)',
+    test: {
+      file: reader,
+      title: 'D3: a sink topic that ends below the position of the document stops it with an alarm',
+    },
+  },
+];

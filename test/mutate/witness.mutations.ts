@@ -1,0 +1,98 @@
+import type { Mutation } from './mutation.ts';
+
+const contract = 'src/adapters/duckdb/table-store.test.ts';
+const postgres = 'src/adapters/postgres/table-store.postgres.test.ts';
+const witnesses = 'test/integration/witnesses.test.ts';
+const part = 'src/stages/stage/part-writer.test.ts';
+const altered = 'test/integration/altered-slices.test.ts';
+
+/** What notices that rows were altered, lost or doubled on their way. */
+export const mutations: readonly Mutation[] = [
+  {
+    rule: 'D2: the checksum is of the bytes as the stage took them, those in the file included',
+    file: 'src/stages/stage/part-writer.ts',
+    from: '    this.#crc = crc;',
+    to: '    this.#crc = 0;',
+    test: { file: part, title: 'D2: the checksum is that of all lines' },
+  },
+  {
+    rule: 'D2: a slice has the checksums of its objects',
+    file: 'src/stages/stage/upload-slice.ts',
+    from: '{ signal })), checksum };',
+    to: '{ signal })) };',
+    test: { file: altered, title: 'D2: a slice that is altered in its upload is loaded by nobody' },
+  },
+  {
+    rule: 'D2: the document keeps the checksums',
+    file: 'src/core/documents/progress-document.ts',
+    from: 'bytes: count, checksum: checksum.exactOptional() }',
+    to: 'bytes: count }',
+    test: { file: altered, title: 'D2: a slice that is altered in its upload is loaded by nobody' },
+  },
+  {
+    rule: 'D2: what is read is compared with its checksum',
+    file: 'src/adapters/staged-content.ts',
+    from: 'if (found === checksum && this.#bytes === bytes) return;',
+    to: 'if (this.#bytes === bytes) return;',
+    test: { file: contract, title: ' is objects.corrupt, by path and by stream, names the object' },
+  },
+  {
+    rule: 'D2: a file of this machine is compared while DuckDB reads it',
+    file: 'src/adapters/duckdb/import-slices.ts',
+    from: 'checkFiles([...rows.unchecked, ...dead.unchecked], signal)',
+    to: 'checkFiles(dead.unchecked, signal)',
+    test: { file: contract, title: ' is objects.corrupt, by path and by stream, names the object' },
+  },
+  {
+    rule: 'D2: content that differs is read once more',
+    file: 'src/adapters/staged-content.ts',
+    from: "['objects.corrupt', 'table.invalidContent']",
+    to: '[]',
+    test: { file: contract, title: ' once and whole the second time is loaded once' },
+  },
+  {
+    rule: 'D2: content that a server refused is told as altered when it is',
+    file: 'src/adapters/staged-content.ts',
+    from: 'for (const content of contents) await checkContent(content, options);',
+    to: '',
+    test: { file: postgres, title: ' is objects.corrupt, by path and by stream, names the object' },
+  },
+  {
+    rule: 'D4: a repeated import is counted once, a given up one never',
+    file: 'src/adapters/duckdb/import-slices.ts',
+    from: "verdict: 'loaded', loaded: loaded.value, before }",
+    to: "verdict: 'loaded', before }",
+    test: { file: contract, title: 'D4: counts what its imports loaded, each once' },
+  },
+  {
+    rule: 'D4: counts that an earlier version left behind are not told',
+    file: 'src/adapters/duckdb/ledger.ts',
+    from: 'counted === number ?',
+    to: 'counted !== null ?',
+    test: {
+      file: 'src/adapters/duckdb/ledger.test.ts',
+      title: 'D4: counts are not told where an earlier version moved',
+    },
+  },
+  {
+    rule: 'D4: what a running import has loaded is part of the comparison',
+    file: 'src/core/progress/ledger-witness.ts',
+    from: "row.verdict === 'loaded' ? sumSlices(importing.slices) : { rows: 0, dead: 0 }",
+    to: '{ rows: 0, dead: 0 }',
+    test: { file: 'src/core/progress/ledger-witness.test.ts', title: 'D4: agrees before an import, while it runs' },
+  },
+  {
+    rule: 'D4: the log counts what it acknowledged, not what it wrote',
+    file: 'src/adapters/lmdb/log/partition-commit.ts',
+    from: 'acknowledged += append.records.length;',
+    to: 'acknowledged += 1;',
+    test: { file: witnesses, title: 'D4: a log that lost a committed record is seen' },
+  },
+  {
+    rule: 'D4: an offset of the embedded log without an outcome of its own is a difference',
+    file: 'src/core/progress/conservation.ts',
+    from: 'acknowledged + account.none - end',
+    to: 'acknowledged - end',
+    test: { file: witnesses, title: 'D4: a mapper that passes over an event is seen by the log' },
+  },
+];

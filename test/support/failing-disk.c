@@ -1,0 +1,56 @@
+/*
+ * A disk that fails, for tests: preloaded into a process, it answers one write or one sync of a file with EIO.
+ * FAILING_DISK names a file that tells which, "KIND PATH" in one line; the file is removed when the call has failed. KIND is
+ *   write  a write of data
+ *   meta   a write through a descriptor that syncs by itself, which is how LMDB ends a transaction
+ *   sync   fsync or fdatasync; what was written before is then in the file all the same, or not: nobody knows
+ * and PATH is a part of the path of the file.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static int fails(int fd, int is_sync) {
+  const char *order = getenv("FAILING_DISK");
+  if (order == NULL || access(order, R_OK) != 0) return 0;
+  char kind[16], part[512], link[64], path[4096];
+  FILE *file = fopen(order, "re");
+  if (file == NULL) return 0;
+  int read = fscanf(file, "%15s %511s", kind, part);
+  fclose(file);
+  if (read != 2) return 0;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  ssize_t length = readlink(link, path, sizeof path - 1);
+  if (length < 0) return 0;
+  path[length] = 0;
+  if (strstr(path, part) == NULL) return 0;
+  int flags = fcntl(fd, F_GETFL);
+  const char *found = is_sync ? "sync" : (flags & O_DSYNC) ? "meta" : "write";
+  /* Only one caller removes the order, so that one call fails. */
+  if (strcmp(kind, found) != 0 || unlink(order) != 0) return 0;
+  errno = EIO;
+  return 1;
+}
+
+#define FORWARD(type, name, parameters, arguments, is_sync)            \
+  type name parameters {                                               \
+    static type(*real) parameters;                                     \
+    if (real == NULL) real = (type(*) parameters)dlsym(RTLD_NEXT, #name); \
+    if (fails(fd, is_sync)) return -1;                                 \
+    return real arguments;                                             \
+  }
+
+FORWARD(int, fsync, (int fd), (fd), 1)
+FORWARD(int, fdatasync, (int fd), (fd), 1)
+FORWARD(ssize_t, pwrite, (int fd, const void *bytes, size_t size, off_t at), (fd, bytes, size, at), 0)
+FORWARD(ssize_t, pwrite64, (int fd, const void *bytes, size_t size, off64_t at), (fd, bytes, size, at), 0)
+FORWARD(ssize_t, pwritev, (int fd, const struct iovec *parts, int count, off_t at), (fd, parts, count, at), 0)
+FORWARD(ssize_t, pwritev64, (int fd, const struct iovec *parts, int count, off64_t at), (fd, parts, count, at), 0)
+FORWARD(ssize_t, writev, (int fd, const struct iovec *parts, int count), (fd, parts, count), 0)

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, unlinkSync } from 'node:fs';
+import type { GroupMember } from '../../src/ports/event-log.ts';
+import { runThread } from '../../src/runtime/composition/thread.ts';
+
+/**
+ * A role thread that hangs when the file named by HANG_ORDER says so: `map loop` or `stage loop` and its event loop never turns
+ * again, `map round` or `stage round` and its next poll never ends. The file goes when somebody obeys.
+ */
+await runThread((ports) => ({
+  ...ports,
+  sourceLog: hanging(ports.sourceLog, 'map'),
+  sinkLog: hanging(ports.sinkLog, 'stage'),
+}));
+
+function hanging<Log extends { join: (...args: never[]) => Promise<GroupMember> }>(log: Log, role: string): Log {
+  return around(log, 'join', async (join) => around((await join()) as GroupMember, 'poll', (poll) => obey(role, poll)));
+}
+
+function around<Port extends object>(
+  port: Port,
+  method: string & keyof Port,
+  wrap: (call: () => unknown) => unknown,
+): Port {
+  return new Proxy(port, {
+    get: (target, property) => {
+      const value: unknown = Reflect.get(target, property, target);
+      if (typeof value !== 'function') return value;
+      return (...args: readonly unknown[]): unknown => {
+        const call = (): unknown => Reflect.apply(value, target, args) as unknown;
+        return property === method ? wrap(call) : call();
+      };
+    },
+  });
+}
+
+function obey(role: string, poll: () => unknown): unknown {
+  const order = orderOf(role);
+  if (order === 'loop') for (;;);
+  return order === 'round' ? new Promise(() => undefined) : poll();
+}
+
+function orderOf(role: string): string | undefined {
+  const path = process.env['HANG_ORDER'] ?? '';
+  if (!existsSync(path)) return undefined;
+  const [who, what] = readFileSync(path, 'utf8').split(' ');
+  if (who !== role) return undefined;
+  unlinkSync(path);
+  return what;
+}
