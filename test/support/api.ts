@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { checkAnswer } from './described-answer.ts';
 
 /** `fetch` of the management API for tests: rejects when the answer is not what the API's description says. */
@@ -70,8 +68,16 @@ export class Api {
     const response = await fetch(`${this.#base}${path}`, { headers: { 'X-StorageApi-Token': this.#token } });
     if (response.status !== 200 || response.body === null)
       throw new Error(`export of ${tableId}: ${response.status} ${await response.text()}`);
-    for await (const line of createInterface({ input: Readable.fromWeb(response.body), crlfDelay: Infinity }))
-      if (line !== '') yield JSON.parse(line) as Record<string, string>;
+    let line = '';
+    for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+      const [first = '', ...further] = text.split('\n');
+      line += first;
+      for (const next of further) {
+        yield JSON.parse(line) as Record<string, string>;
+        line = next;
+      }
+    }
+    if (line !== '') throw new Error(`export of ${tableId}: it ends within a row`);
   }
 
   /** Rows of a table, as objects of texts. */

@@ -102,6 +102,14 @@ describe.skipIf(missing !== undefined)('a disk after a cut of the power', () => 
     expect([text('a'), text('b')]).toEqual(['one', 'two']);
   });
 
+  it('has a synced file whole, though a file elsewhere has its number by now', () => {
+    run(`const file = fs.openSync('a', 'w'); fs.writeSync(file, 'one'); fs.fsyncSync(file); fs.closeSync(file); sync('.');
+         const other = fs.openSync('../elsewhere', 'w'); if (other !== file) throw new Error('not the same number');
+         fs.writeSync(other, 'two');`);
+    expect(power.cut(lazy)).toEqual({ forgotten: 0, kept: 0 });
+    expect(text('a')).toBe('one');
+  });
+
   it('has what one thread synced, whatever another writes meanwhile', () => {
     run(`const { Worker } = require('node:worker_threads');
       put('a', ''); put('b', ''); sync('.');

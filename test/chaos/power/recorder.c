@@ -30,7 +30,7 @@ struct entry {
 };
 enum { DURABLE = 1 };
 
-struct file { uint64_t inode; int durable, reader, known; };
+struct file { dev_t device; uint64_t inode; int durable, reader, known; };
 
 #define MAX_FILES 65536
 static struct file files[MAX_FILES];
@@ -143,7 +143,8 @@ static int opened(int (*open_real)(const char *, int, mode_t, int), int folder, 
     }
     int durable = (flags & O_DSYNC) == O_DSYNC;
     int reader = (flags & O_ACCMODE) == O_RDONLY ? -1 : REAL(open)(full, O_RDONLY | O_CLOEXEC);
-    files[file] = (struct file){.inode = info.st_ino, .durable = durable, .reader = reader, .known = 1};
+    if (files[file].known && files[file].reader >= 0) REAL(close)(files[file].reader);
+    files[file] = (struct file){.device = info.st_dev, .inode = info.st_ino, .durable = durable, .reader = reader, .known = 1};
   }
   pthread_mutex_unlock(&lock);
   errno = failed;
@@ -175,7 +176,12 @@ int close(int file) {
   return REAL(close)(file);
 }
 
-static int known(int file) { return journal >= 0 && file >= 0 && file < MAX_FILES && files[file].known; }
+/* Node closes files without `close`, so that the number may be another file's by now, or a socket's. */
+static int known(int file) {
+  if (journal < 0 || file < 0 || file >= MAX_FILES || !files[file].known) return 0;
+  struct stat info;
+  return fstat(file, &info) == 0 && info.st_dev == files[file].device && info.st_ino == files[file].inode;
+}
 
 static off_t size_of(int file) {
   struct stat info;
