@@ -175,6 +175,12 @@ export const errorCatalogue = {
     action:
       'Look at the staging store, the line to it and the catalog. Nothing is lost; it ends by itself when slices get through in time.',
   },
+  'stage.altered': {
+    retryable: true,
+    cause: 'The local file of a slice does not hold the lines that were written to it; nothing of it was staged.',
+    action:
+      'Look at the disk and the memory of that machine, and at what else writes to its folder; the slice is made again from the log by itself.',
+  },
   'source.leftovers': {
     retryable: false,
     cause: 'A source was deleted with its tables, and a table or bucket could not be removed.',

@@ -1,4 +1,5 @@
-import { readFile, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ObjectContent } from '../../src/ports/object-store.ts';
 import { DeliveryWorld, never } from '../support/faults/delivery-world.ts';
@@ -28,6 +29,33 @@ it('D2: a slice that is altered in its upload is loaded by nobody, and its sink 
   await world.pass(600_000, 5000);
   expect(await world.rows(sink)).toEqual([]);
 });
+
+it('D2: a local file that is altered before its upload is staged again from the log, and nothing is parked', async () => {
+  await using world = await DeliveryWorld.open();
+  const sink = await world.addSink();
+  const mapping = world.member('mapping', { roles: ['map'] });
+  await mapping.start();
+  // So many dead letters are too large for memory: they go to a file of the folder of local files.
+  await world.produce(4000, { brokenEvery: 2 });
+  const { sinkLog } = world.ports;
+  await world.until(async () => (await sinkLog.ranges(sink.topic, never))[0]?.durableEnd === 4000);
+  const member = world.member('main', { roles: ['stage', 'import'] });
+  member.faults.add({ port: 'objects', method: 'put', kind: 'held', when: ([, content]) => isFile(content) });
+  await member.start();
+  await world.until(() => member.faults.struck === 1);
+  const folder = join(world.folder, 'local');
+  const [name = ''] = await readdir(folder);
+  await writeFile(join(folder, name), '7', { flag: 'r+' });
+  await member.faults.deliver();
+  await world.until(async () => (await world.statuses()).includes('stage: stage.altered'));
+  await world.delivered(sink);
+  await expectDelivered(world, sink);
+  expect(member.told.alarms.map(({ code }) => code)).toEqual(['stage.altered']);
+});
+
+function isFile(content: unknown): boolean {
+  return typeof content === 'object' && content !== null && 'kind' in content && content.kind === 'file';
+}
 
 it('D2, D6: a slice that is altered in staging waits, and is loaded once its object is whole again', async () => {
   await using world = await DeliveryWorld.open();

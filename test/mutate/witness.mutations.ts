@@ -16,10 +16,24 @@ export const mutations: readonly Mutation[] = [
     test: { file: part, title: 'D2: the checksum is that of all lines' },
   },
   {
+    rule: 'D2: a local file is compared with what was written to it before its slice is staged',
+    file: 'src/stages/stage/upload-slice.ts',
+    from: '    await open[part].check({ signal });\n',
+    to: '',
+    test: { file: altered, title: 'D2: a local file that is altered before its upload is staged again from the log' },
+  },
+  {
+    rule: 'D2: a local file is read to its end and to the bit',
+    file: 'src/stages/stage/part-writer.ts',
+    from: ' && found.checksum === expected.checksum',
+    to: '',
+    test: { file: part, title: 'D2: a local file that is altered under the hands of the writer is found out' },
+  },
+  {
     rule: 'D2: a slice has the checksums of its objects',
     file: 'src/stages/stage/upload-slice.ts',
-    from: '{ signal })), checksum };',
-    to: '{ signal })) };',
+    from: 'return { ...stored, checksum };',
+    to: 'return checksum === undefined ? { ...stored, checksum } : stored;',
     test: { file: altered, title: 'D2: a slice that is altered in its upload is loaded by nobody' },
   },
   {

@@ -53,6 +53,21 @@ it('D2: a local file that is altered under the hands of the writer keeps the che
   expect(part.checksum).toBe(checksumOf(taken));
 });
 
+it.each([
+  ['one bit', (bytes: Buffer) => bytes.fill(bytes.readUInt8(300_000) ^ 1, 300_000, 300_001)],
+  ['its last byte', (bytes: Buffer) => bytes.fill(0, bytes.length - 1)],
+  ['its end', (bytes: Buffer) => bytes.subarray(0, -1)],
+  ['what follows', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x')])],
+])('D2: a local file that is altered under the hands of the writer is found out: %s', async (_, alter) => {
+  const never = { signal: new AbortController().signal };
+  part.append(line(600_000));
+  part.append(line(100));
+  part.content();
+  await expect(part.check(never)).resolves.toBeUndefined();
+  await writeFile(path, alter(await readFile(path)));
+  await expect(part.check(never)).rejects.toMatchObject({ code: 'stage.altered' });
+});
+
 it('a part that was discarded begins anew', () => {
   part.append(line(600_000));
   part.discard();

@@ -1,6 +1,9 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { crc32Checksum, type Checksum } from '../../core/checksum.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectContent } from '../../ports/object-store.ts';
 
 const firstBytes = 4 * 1024;
@@ -52,6 +55,22 @@ export class PartWriter {
     return { kind: 'file', path: this.#path };
   }
 
+  /**
+   * Reads the file that `content` answered and compares it with what was appended: `stage.altered`. What is in memory has not been out of
+   * the hands of this process.
+   */
+  async check({ signal }: Waiting): Promise<void> {
+    if (this.#file === undefined) return;
+    const expected = { bytes: this.bytes, checksum: this.checksum };
+    const found = await readSum(this.#path, signal);
+    if (found.bytes === expected.bytes && found.checksum === expected.checksum) return;
+    throw new MillraceError(
+      'stage.altered',
+      `the local file "${this.#path}" holds ${found.bytes} bytes (${found.checksum}), not the ${expected.bytes} (${expected.checksum}) ` +
+        'that were written to it',
+    );
+  }
+
   /** Forgets everything and removes the file. Idempotent. */
   discard(): void {
     const file = this.#file;
@@ -95,5 +114,19 @@ export class PartWriter {
     for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at, bytes.length - at);
     this.#written += bytes.length;
     this.#crc = crc;
+  }
+}
+
+/** Through one buffer: a stream takes memory anew for each chunk. */
+async function readSum(path: string, signal: AbortSignal): Promise<{ bytes: number; checksum: Checksum }> {
+  await using file = await open(path);
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  let [bytes, crc] = [0, 0];
+  for (;;) {
+    signal.throwIfAborted();
+    const { bytesRead } = await file.read(buffer, 0, buffer.length);
+    if (bytesRead === 0) return { bytes, checksum: crc32Checksum(crc) };
+    crc = crc32(buffer.subarray(0, bytesRead), crc);
+    bytes += bytesRead;
   }
 }

@@ -30,7 +30,7 @@ export interface ClosedSlice {
 /**
  * Uploads the lines of a slice, when it is its turn, under names that are never used again; answers what the document has to
  * know for its seal.
- * `stage.full` when too many slices wait already.
+ * `stage.full` when too many slices wait already; `stage.altered` when a local file is not what was written to it.
  */
 export async function uploadSlice(ports: UploadPorts, closed: ClosedSlice, options: Waiting): Promise<Seal> {
   const { positions, open, document } = closed;
@@ -64,7 +64,10 @@ async function putParts(
   const put = async (part: 'rows' | 'dead'): Promise<StagedObject> => {
     const { checksum } = open[part];
     const name = objectName({ incarnation, partition, stamp, unique: id, part });
-    return { ...(await objects.put(name, open[part].content(), { signal })), checksum };
+    const stored = await objects.put(name, open[part].content(), { signal });
+    // After it, so that it covers the upload: what was altered until then is taken from the log again, which still has it.
+    await open[part].check({ signal });
+    return { ...stored, checksum };
   };
   const rowsObject = open.rowCount > 0 ? await put('rows') : undefined;
   const deadObject = open.deadCount > 0 ? await put('dead') : undefined;
