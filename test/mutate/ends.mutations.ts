@@ -104,4 +104,38 @@ export const mutations: readonly Mutation[] = [
     to: 'end - 1',
     test: { file: 'src/core/progress/flush.test.ts', title: 'D2: what was acknowledged behind an open transaction' },
   },
+  {
+    rule: 'the partitions of a topic are those that any broker knows of',
+    file: 'src/adapters/kafka/event-log.ts',
+    from: 'await this.#directory.describeFully(topic)',
+    to: 'await this.#directory.describe(topic)',
+    test: {
+      file: 'src/adapters/kafka/event-log.test.ts',
+      title: 'D2: tells the ends of all partitions that any broker',
+    },
+  },
+  {
+    rule: 'a leader that the broker asked does not know of is asked of all',
+    file: 'src/adapters/kafka/topic-directory.ts',
+    from: '?? (await this.describeFully(name))?.leaders[partition]',
+    to: '',
+    test: {
+      file: 'src/adapters/kafka/topic-directory.test.ts',
+      title: 'of a partition that one of the brokers knows of',
+    },
+  },
+  {
+    rule: 'no broker that hangs holds up what all are asked',
+    file: 'src/adapters/kafka/broker-panel.ts',
+    from: 'await withinMs(allHeard, panelGraceMs)',
+    to: 'await allHeard',
+    test: { file: 'src/adapters/kafka/event-log.test.ts', title: 'D8: does not wait for one that hangs' },
+  },
+  {
+    rule: 'a broker that did not tell is not waited for',
+    file: 'src/adapters/kafka/broker-panel.ts',
+    from: "for (const nodeId of expected) this.#silent.set(nodeId, 'asked');",
+    to: '',
+    test: { file: 'src/adapters/kafka/broker-panel.test.ts', title: 'D8: one that is silent is waited for once' },
+  },
 ];

@@ -14,6 +14,8 @@ export interface SmallBroker extends AsyncDisposable {
 
 /** A request that a small broker does not know by itself. */
 export interface SmallRequest {
+  /** Of the broker that was asked. */
+  readonly id: number;
   readonly apiKey: number;
   readonly version: number;
   /** What follows the client id. */
@@ -23,7 +25,7 @@ export interface SmallRequest {
 /** The body of an answer; `silent`: there is none, and the connection stays; `cut`: it ends. Undefined: the broker's own answer. */
 export type SmallAnswer = ((answer: WireWriter) => void) | 'silent' | 'cut' | undefined;
 
-const metadata = 3;
+const [listOffsets, metadata] = [2, 3];
 const apiVersions = 18;
 const createTopics = 19;
 const invalidReplicationFactor = 38;
@@ -40,7 +42,7 @@ export async function startSmallBrokers(
   const ports: number[] = [];
   const brokers: SmallBroker[] = [];
   for (let started = 0; started < count; started += 1) {
-    const broker = await startSmallBroker({ ports, topicErrors, answer });
+    const broker = await startSmallBroker({ id: started + 1, ports, topicErrors, answer });
     brokers.push(broker);
     ports.push(broker.port);
   }
@@ -48,6 +50,7 @@ export async function startSmallBrokers(
 }
 
 interface Knowledge {
+  readonly id: number;
   readonly ports: readonly number[];
   readonly topicErrors: ReadonlyMap<string, number>;
   readonly answer: (request: SmallRequest) => SmallAnswer;
@@ -92,7 +95,7 @@ function answerOn(socket: Socket, bytes: Buffer, knowledge: Knowledge): void {
   const request = new WireReader(bytes);
   const [apiKey, version, correlation] = [request.int16(), request.int16(), request.int32()];
   request.string(); // client id
-  const given = knowledge.answer({ apiKey, version, body: request });
+  const given = knowledge.answer({ id: knowledge.id, apiKey, version, body: request });
   if (given === 'cut') socket.destroy();
   if (given === 'cut' || given === 'silent') return;
   if (given === undefined) {
@@ -110,7 +113,7 @@ function framed(answer: WireWriter): Buffer {
   return bytes;
 }
 
-/** ApiVersions, of which Metadata up to version 1 is one, and Metadata in that version, or in version 12 when asked so. */
+/** ApiVersions, of which ListOffsets and Metadata up to version 1 are two, and Metadata in that version, or in version 12 when asked so. */
 function answerTo(request: WireReader, { ports, topicErrors }: Knowledge): Buffer {
   const apiKey = request.int16();
   const version = request.int16();
@@ -118,7 +121,10 @@ function answerTo(request: WireReader, { ports, topicErrors }: Knowledge): Buffe
   if (apiKey === apiVersions) {
     answer
       .int16(0)
-      .int32(3)
+      .int32(4)
+      .int16(listOffsets)
+      .int16(1)
+      .int16(1)
       .int16(createTopics)
       .int16(0)
       .int16(0)

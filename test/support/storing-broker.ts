@@ -1,5 +1,6 @@
 import { WireReader } from '../../src/adapters/kafka/wire.ts';
 import type { WireWriter } from '../../src/adapters/kafka/wire.ts';
+import { answerMetadata } from './metadata-answer.ts';
 import { startSmallBrokers, type SmallAnswer, type SmallRequest } from './small-broker.ts';
 
 /** What becomes of a produce request: it is stored, and the answer may get lost; or it is refused with one of Kafka's error codes. */
@@ -51,7 +52,7 @@ export async function startStoringBroker(topic: string): Promise<StoringBroker> 
           .int16(0);
     if (apiKey === metadata && version === 12) {
       state.leaderQuestions += 1;
-      return (to) => describe(to, { topic, port: port.own, leader: state.hasLeader ? 1 : -1 });
+      return (to) => answerMetadata(to, { topic, port: port.own, leaders: [state.hasLeader ? 1 : -1] });
     }
     if (apiKey !== produce) return undefined;
     const request = readProduce(body);
@@ -124,21 +125,4 @@ function answerProduce(answer: WireWriter, topic: string, { error, offset }: Out
   answer.int32(0).int16(error).int64(offset).int64(-1).int64(0);
   answer.compactLength(0).compactLength(undefined).noTaggedFields();
   answer.noTaggedFields().int32(0).noTaggedFields();
-}
-
-interface Description {
-  readonly topic: string;
-  readonly port: number;
-  readonly leader: number;
-}
-
-/** Metadata, version 12. */
-function describe(answer: WireWriter, { topic, port, leader }: Description): void {
-  answer.noTaggedFields().int32(0);
-  answer.compactLength(1).int32(1).compactString('127.0.0.1').int32(port).compactString('').noTaggedFields();
-  answer.compactString('cluster').int32(1);
-  answer.compactLength(1).int16(0).compactString(topic).zeros(16).int8(0);
-  answer.compactLength(1).int16(0).int32(0).int32(leader).int32(0);
-  for (const _ of ['replicas', 'in sync', 'offline']) answer.compactLength(0);
-  answer.noTaggedFields().int32(0).noTaggedFields().noTaggedFields();
 }

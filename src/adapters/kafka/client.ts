@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, PartitionAssigners, logLevel, type Cluster, type KafkaConfig } from 'kafkajs';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { BrokerPanel } from './broker-panel.ts';
 import { fullBroker, type FullBroker } from './broker.ts';
 import { mendConnectionLeftovers } from './connection-leftovers.ts';
 import {
@@ -48,6 +49,7 @@ export class KafkaConnections {
   readonly #cluster: Cluster;
   readonly #disconnect: () => Promise<void>;
   readonly #closing = new AbortController();
+  readonly #panel = new BrokerPanel();
   #connected: Promise<void> | undefined;
   #answering: string | undefined;
 
@@ -104,6 +106,22 @@ export class KafkaConnections {
       } catch (thrown) {
         await this.#cluster.refreshMetadata();
         throw thrown instanceof AggregateError ? thrown.errors.at(-1) : thrown;
+      }
+    });
+  }
+
+  /**
+   * Runs the call on every broker at once, and gives the answers of those that are there soon after the first: a broker that is dead or
+   * hangs is not waited for. Waits some seconds for one that can be reached.
+   */
+  async onAllBrokers<T>(call: (broker: FullBroker) => Promise<T>): Promise<readonly T[]> {
+    return this.patiently(async () => {
+      await this.#connect();
+      try {
+        return await this.#panel.ask(this.#nodes(), (nodeId) => this.#ask(nodeId, call));
+      } catch (thrown) {
+        await this.#cluster.refreshMetadata();
+        throw thrown;
       }
     });
   }

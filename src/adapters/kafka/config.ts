@@ -69,6 +69,10 @@ export const leastRequestTimeoutMs = 15_000;
 /** A broker that takes longer for what any broker knows is not waited for: another one is asked as well. */
 export const otherBrokerAfterMs = 2000;
 
+/** Where all brokers are asked, the others have so long after the first answer; one that failed is left alone for the second. */
+export const panelGraceMs = 250;
+export const panelPauseMs = 1000;
+
 /** How long a call waits for brokers that cannot be reached, and how often it tries. */
 export const patienceMs = 10_000;
 export const patienceStepMs = 100;

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { startLaggingBrokers } from '../../../test/support/lagging-brokers.ts';
 import { openKafkaEventLog } from './event-log.ts';
 
 const waiting = { signal: new AbortController().signal };
@@ -24,5 +25,37 @@ describe('the Kafka log without a broker', () => {
     await expect(described).rejects.toBe(reason);
     await log[Symbol.asyncDispose]();
     await expect(log.ranges('orders', waiting)).rejects.toMatchObject({ code: 'log.closed' });
+  });
+});
+
+describe('the Kafka log on brokers that do not know the same', { timeout: 15_000 }, () => {
+  const ends = { first: 0, stableEnd: 0, durableEnd: 0 };
+
+  it('D2: tells the ends of all partitions that any broker knows of, whichever is asked first', async () => {
+    for (const known of [
+      [1, 3, 1],
+      [3, 1, 1],
+      [1, 1, 3],
+    ]) {
+      await using stack = new AsyncDisposableStack();
+      const lagging = (await startLaggingBrokers('orders', known)).map((one) => stack.use(one));
+      const brokers = lagging.map(({ port }) => `127.0.0.1:${port}`);
+      const log = stack.use(openKafkaEventLog({ brokers, clientId: 'millrace-test' }));
+      for (let again = 0; again < 3; again += 1)
+        expect(await log.ranges('orders', waiting)).toMatchObject([ends, ends, ends]);
+    }
+  });
+
+  it('D8: does not wait for one that hangs, nor for one that is gone', async () => {
+    await using stack = new AsyncDisposableStack();
+    const [first, hanging, gone] = await startLaggingBrokers('orders', [2, 3, 3]);
+    stack.use(first);
+    stack.use(hanging);
+    const options = { brokers: [`127.0.0.1:${first?.port}`], clientId: 'millrace-test', requestTimeoutMs: 60_000 };
+    const log = stack.use(openKafkaEventLog(options));
+    expect(await log.ranges('orders', waiting)).toHaveLength(3);
+    hanging?.hang();
+    await gone?.[Symbol.asyncDispose]();
+    expect(await log.ranges('orders', waiting)).toHaveLength(2);
   });
 });

@@ -119,7 +119,9 @@ class KafkaEventLog implements EventLog {
 
   async ranges(topic: string, { signal }: Waiting): Promise<readonly PartitionRange[]> {
     return this.#call(signal, `cannot read the ends of topic "${topic}"`, async () => {
-      const { leaders } = await this.#describe(topic);
+      const described = await this.#directory.describeFully(topic);
+      if (described === undefined) throw topicNotFound(topic);
+      const { leaders } = described;
       const partitions = [...leaders.keys()];
       const [ranges, bytes] = await Promise.all([this.#reads.ranges(topic, partitions), this.#bytes(topic, leaders)]);
       return ranges.map((range, partition) => ({ ...range, bytes: bytes.get(partition) ?? 0 }));

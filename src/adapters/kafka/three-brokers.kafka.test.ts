@@ -71,6 +71,18 @@ describe.skipIf(!canRun)('Kafka: three brokers', { timeout: 180_000 }, () => {
     expect(await append(at, 'after', 60_000)).toBe(2);
   });
 
+  it('D2: partitions that were added while a broker hung have their ends, while it hangs and when it goes on', async () => {
+    const at = await ledBy(1);
+    node(3).freeze();
+    // It is asked again where the hanging one was asked. Once that is fenced the others lead everything.
+    await eventually(() => log.growTopic(at.topic, 6, waiting), { withinMs: 60_000 });
+    await eventually(async () => expect(await log.ranges(at.topic, waiting)).toHaveLength(6), { withinMs: 30_000 });
+    node(3).thaw();
+    await using another = openKafkaEventLog({ brokers: kafka.brokers.split(','), clientId: 'millrace-test' });
+    expect(await another.ranges(at.topic, waiting)).toHaveLength(6);
+    await kafka.inSync(at.topic);
+  });
+
   it('D8: with too few replicas appends are refused, at once after the first, and taken again by themselves', async () => {
     const at = await ledBy(1);
     await append(at, 'before', 30_000);

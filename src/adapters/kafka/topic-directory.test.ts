@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { startLaggingBrokers } from '../../../test/support/lagging-brokers.ts';
 import { startSmallBrokers } from '../../../test/support/small-broker.ts';
+import { createKafka, KafkaConnections } from './client.ts';
 import { openKafkaEventLog } from './event-log.ts';
+import { TopicDirectory } from './topic-directory.ts';
 
 const options = { signal: new AbortController().signal };
 
@@ -35,4 +38,18 @@ it('D9: why a topic cannot be made is said', async () => {
   const message: unknown = expect.stringMatching(/cannot create topic "orders": .*[Rr]eplication/);
   const making = log.createTopic({ name: 'orders', partitions: 1 }, options);
   await expect(making).rejects.toMatchObject({ code: 'log.unavailable', message });
+});
+
+it('the leader of a partition that one of the brokers knows of is found, though others do not know of it', async () => {
+  await using stack = new AsyncDisposableStack();
+  const lagging = (await startLaggingBrokers('orders', [1, 2, 1])).map((one) => stack.use(one));
+  const brokers = lagging.map(({ port }) => `127.0.0.1:${port}`);
+  const connections = new KafkaConnections(createKafka({ brokers, clientId: 'test' }, 'test'));
+  stack.defer(() => connections.close());
+  const directory = new TopicDirectory(connections);
+  expect(await directory.leader({ topic: 'orders', partition: 0 })).toBe(1);
+  expect(await directory.leader({ topic: 'orders', partition: 1 })).toBe(1);
+  await expect(directory.leader({ topic: 'orders', partition: 2 })).rejects.toMatchObject({
+    code: 'log.topicNotFound',
+  });
 });

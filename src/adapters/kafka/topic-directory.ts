@@ -36,6 +36,21 @@ export class TopicDirectory {
     return topic;
   }
 
+  /**
+   * The same, asked of all brokers: with the most partitions that any of them knows, because one that is behind tells of those that
+   * there were. Where they know different topics of that name, the one that most of them know.
+   */
+  async describeFully(name: string): Promise<KafkaTopic | undefined> {
+    const answers = await this.#connections.onAllBrokers(async (broker) => {
+      const answered = await askForTopics(broker, [name]);
+      refuseRefusals(answered);
+      return answered.topics;
+    });
+    const topic = fullest(answers.flat());
+    this.#note([name], topic === undefined ? [] : [topic]);
+    return topic;
+  }
+
   /** Those of the topics that exist and may be seen: one that may not is no reason to miss the others. */
   async existing(names: readonly string[]): Promise<readonly KafkaTopic[]> {
     return names.length === 0 ? [] : this.#ask(names);
@@ -65,7 +80,7 @@ export class TopicDirectory {
     const known = (await this.topic(name)).leaders[partition];
     if (known !== undefined && known >= 0) return known;
     this.forget(name);
-    const leader = (await this.topic(name)).leaders[partition];
+    const leader = (await this.topic(name)).leaders[partition] ?? (await this.describeFully(name))?.leaders[partition];
     if (leader === undefined) throw topicNotFound(name, partition);
     if (leader >= 0) return leader;
     throw new BrokerError(5, `partition ${partition} of topic "${name}" has no leader now`);
@@ -90,6 +105,11 @@ export class TopicDirectory {
       check(answered);
       return answered.topics;
     });
+    this.#note(names, topics);
+    return topics;
+  }
+
+  #note(names: readonly string[] | undefined, topics: readonly KafkaTopic[]): void {
     for (const name of names ?? []) {
       this.#known.delete(name);
       this.#identities.delete(name);
@@ -97,8 +117,17 @@ export class TopicDirectory {
     for (const { name, identity } of topics) this.#identities.set(name, identity);
     const asOf = performance.now();
     if (names !== undefined) for (const topic of topics) this.#known.set(topic.name, { topic, asOf });
-    return topics;
   }
+}
+
+/** Of one topic as several brokers know it. */
+function fullest(answers: readonly KafkaTopic[]): KafkaTopic | undefined {
+  const votes = Map.groupBy(answers, ({ identity }) => identity);
+  const [most = []] = [...votes.values()].sort((a, b) => b.length - a.length);
+  return most.reduce<KafkaTopic | undefined>(
+    (full, topic) => (full === undefined || topic.leaders.length > full.leaders.length ? topic : full),
+    undefined,
+  );
 }
 
 interface Answered {
