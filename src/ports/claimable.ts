@@ -20,4 +20,6 @@ export type ClaimedStore = (typeof claimedStores)[number];
 export interface Ownership {
   /** Looks at the mark now. False when it is another's, when it is gone, and when nobody can tell; rejects on abort only. */
   isOurs(store: ClaimedStore, options: Waiting): Promise<boolean>;
+  /** The same, for whoever cannot leave out what it is about to remove: rejects with why it is not. */
+  assertOurs(store: ClaimedStore, options: Waiting): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { MillraceError } from '../core/millrace-error.ts';
 import type { Offset, Partition, TopicPartition } from '../core/offset.ts';
 import type { RetentionLimits } from '../core/retention-limits.ts';
+import type { Claimable } from './claimable.ts';
 
 /** What every method that waits takes last; an abort rejects with the signal's reason and changes nothing by itself. */
 export interface Waiting {
@@ -103,8 +104,10 @@ export interface PartitionRange {
  * Durability: when `append` resolves, the records survive the loss of power (embedded: synced; Kafka: acknowledged by
  * all in-sync replicas). A consumer sees only durable records. A rejected append may still have happened, unless the code says
  * that it has not: `log.refused`, `log.recordTooLarge`, `log.topicNotFound`, `progress.topicChanged`.
+ *
+ * Its mark is no record of a topic of the product: neither retention nor the removal of topics takes it.
  */
-export interface EventLog extends AsyncDisposable {
+export interface EventLog extends Claimable, AsyncDisposable {
   /** Makes the topic, or describes it when it is there with the same number of partitions; else `log.topicExists`. */
   createTopic(spec: TopicSpec, options: Waiting): Promise<TopicDescription>;
   /**

@@ -11,11 +11,12 @@ import {
   type NewRecord,
   type RecordBatch,
 } from '../../src/ports/event-log.ts';
+import { claimableContract } from './claimable.contract.ts';
 
 export interface EventLogFixture extends AsyncDisposable {
   /**
    * Opens the log; each call gives another instance, as another thread or process has one. Topics and groups of
-   * earlier tests may be there: the suite makes up names of its own.
+   * earlier tests may be there: the suite makes up names of its own. Its mark is that of this fixture alone.
    */
   open(): Promise<EventLog>;
 }
@@ -28,6 +29,17 @@ const testMs = 120_000;
 
 /** The rules that every `EventLog` keeps. */
 export function eventLogContract(name: string, factory: () => Promise<EventLogFixture>): void {
+  claimableContract(name, async () => {
+    const fixture = await factory();
+    return {
+      open: async () => {
+        const log = await fixture.open();
+        return { mark: log, [Symbol.asyncDispose]: () => log[Symbol.asyncDispose]() };
+      },
+      [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
+    };
+  });
+
   describe(`${name}: EventLog contract`, { timeout: testMs }, () => {
     let fixture: EventLogFixture;
     let log: EventLog;

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -12,6 +12,35 @@ const stranger = '11111111-2222-4333-8444-555555555555';
 function run(args: readonly string[], { env }: Installation): Promise<CommandRun> {
   return runMillrace(args, { env: { ...env, MILLRACE_LOG_LEVEL: 'silent' } });
 }
+
+const folders = [
+  ['log of sources', 'log/sources'],
+  ['log of sinks', 'log/sinks'],
+] as const;
+
+describe('a log of another installation', () => {
+  it.each(folders)(
+    'D2: a process does not start on the %s of another data folder',
+    async (_, path) => {
+      await using installation = await Installation.start();
+      await using other = await Installation.start();
+      for (const one of [installation, other]) expect(await one.stop('SIGTERM')).toBe('0');
+      const own = join(installation.folder, path);
+      await rename(own, `${own}-before`);
+      await cp(join(other.folder, path), own, { recursive: true });
+      for (const args of [['start'], ['claim']]) {
+        const { code, stderr } = await run(args, installation);
+        expect(code).toBe(1);
+        expect(stderr).toMatch(/-log" belongs to the installation [0-9a-f-]{36}, and this catalog to [0-9a-f-]{36}/);
+      }
+      await rm(own, { recursive: true });
+      await rename(`${own}-before`, own);
+      const { stdout } = await run(['claim'], installation);
+      expect(stdout).toBe('Of this installation: staging, source-log, sink-log, tables\n');
+    },
+    90_000,
+  );
+});
 
 describe('a staging store of another installation', () => {
   it('D2: a process does not start on it, and goes on where it was once the store is claimed for it', async () => {

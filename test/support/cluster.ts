@@ -1,10 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installationTopic } from '../../src/adapters/kafka/config.ts';
+import { openKafkaEventLog } from '../../src/adapters/kafka/event-log.ts';
 import { rootToken } from './installation.ts';
 import { openKafkaForTests, whereIsKafka } from './kafka.ts';
 import { openPostgresForTests, whereIsPostgres } from './postgres.ts';
 import { startProcess, type ProductProcess } from './process.ts';
+import { runMillrace } from './run-millrace.ts';
 import { openS3ForTests, whereIsS3, type S3ForTests } from './s3.ts';
 import { stagingPrefix, topologyText, type TopologyChoices } from './topology-text.ts';
 
@@ -51,6 +54,7 @@ export async function openCluster(choices: Omit<TopologyChoices, 'prefix'> = {})
     CATALOG_URL: (await postgres.createDatabase()).reveal(),
     TABLES_URL: (await postgres.createDatabase()).reveal(),
   };
+  if ((await whereIsKafka()).kind === 'given') await takeOver(kafka.brokers, { topology, env: secrets });
   let started = 0;
   const held = stack.move();
   return {
@@ -84,4 +88,15 @@ export async function openCluster(choices: Omit<TopologyChoices, 'prefix'> = {})
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
+}
+
+/** Brokers that were given belonged to the catalog of another suite, which left its topics there. */
+async function takeOver(
+  brokers: string,
+  { topology, env }: { readonly topology: string; readonly env: Readonly<Record<string, string>> },
+): Promise<void> {
+  await using log = openKafkaEventLog({ brokers: brokers.split(','), clientId: 'millrace-test' });
+  await log.deleteTopic(installationTopic, { signal: AbortSignal.timeout(30_000) });
+  const { code, stderr } = await runMillrace(['claim', '--topology', topology], { env });
+  if (code !== 0) throw new Error(`the servers cannot be claimed: ${stderr}`);
 }

@@ -18,7 +18,12 @@ export interface KafkaEventLogOptions {
   /** How often a member looks whether a subscribed topic was made or deleted. Default 1 s. */
   readonly topicCheckMs?: number;
   readonly topics?: KafkaTopicPolicy;
+  /** Topic of the mark; another one for tests that share brokers. Default `installationTopic`. */
+  readonly installationTopic?: string;
 }
+
+/** The topic whose first record says whose the topics of the product are. */
+export const installationTopic = 'millrace-installation';
 
 /** How new topics are made. */
 export interface KafkaTopicPolicy {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CompressionTypes, Kafka, Partitioners, logLevel, type Producer } from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseInstallationId } from '../../core/installation-id.ts';
 import type { TopicPartition } from '../../core/offset.ts';
 import type { EventLog, RecordBatch } from '../../ports/event-log.ts';
 import { eventLogContract } from '../../../test/contract/event-log.contract.ts';
@@ -30,8 +31,9 @@ describe.skipIf(place.kind === 'nowhere')('on a real broker', () => {
   }, 300_000);
   afterAll(() => kafka[Symbol.asyncDispose]());
 
-  const open = () =>
+  const open = (installationTopic = 'millrace-installation') =>
     openKafkaEventLog({
+      installationTopic,
       brokers: kafka.brokers.split(','),
       clientId: 'millrace-test',
       sessionTimeoutMs: 6000,
@@ -39,10 +41,45 @@ describe.skipIf(place.kind === 'nowhere')('on a real broker', () => {
       topicCheckMs: 200,
     });
 
-  eventLogContract('Kafka', async () => ({
-    open: async () => open(),
-    [Symbol.asyncDispose]: async () => {},
-  }));
+  eventLogContract('Kafka', async () => {
+    const installationTopic = `millrace-installation.${randomUUID()}`;
+    return {
+      open: async () => open(installationTopic),
+      [Symbol.asyncDispose]: async () => {},
+    };
+  });
+
+  describe('Kafka: the mark of the installation', () => {
+    const [mine, another] = [parseInstallationId(randomUUID()), parseInstallationId(randomUUID())];
+    const newMark = () => `millrace-installation.${randomUUID()}`;
+    const recordOf = (value: object) => ({ value: Buffer.from(JSON.stringify(value)), headers: [], timestamp: 1 });
+
+    it('D2: is the first record of its topic, also where several were written, and Kafka never removes it', async () => {
+      const topic = newMark();
+      const options = { brokers: kafka.brokers.split(','), clientId: 'millrace-test', installationTopic: topic };
+      await using log = openKafkaEventLog({ ...options, topics: { retentionMs: 1000, retentionBytes: 1000 } });
+      expect(await log.claim(mine, waiting)).toBe(mine);
+      const late = recordOf({ installation: another, more: 'x'.repeat(500_000) });
+      for (let count = 0; count < 3; count += 1) await log.append({ topic, partition: 0 }, [late], waiting);
+      expect(await log.claimant(waiting)).toBe(mine);
+      expect(await log.claim(another, waiting)).toBe(mine);
+      expect(await log.describeTopic(topic, waiting)).toMatchObject({ partitions: 1 });
+      expect(await log.removal(topic, waiting)).toBeUndefined();
+    });
+
+    it('D2: is of nobody where it says nothing, or its beginning is gone', async () => {
+      const topic = newMark();
+      await using log = open(topic);
+      const { identity } = await log.createTopic({ name: topic, partitions: 1 }, waiting);
+      expect(await log.claimant(waiting)).toBeUndefined();
+      await log.append({ topic, partition: 0 }, [recordOf({})], waiting);
+      await expect(log.claimant(waiting)).rejects.toMatchObject({ code: 'installation.unmarked' });
+      await log.append({ topic, partition: 0 }, [recordOf({ installation: another })], waiting);
+      await log.trim({ topic, identity, partition: 0 }, 1, waiting);
+      for (const ask of [() => log.claimant(waiting), () => log.claim(mine, waiting)])
+        await expect(ask()).rejects.toMatchObject({ code: 'installation.unmarked' });
+    });
+  });
 
   describe('Kafka: records of other producers', () => {
     const foreign = async (use: (producer: Producer) => Promise<void>, transactionalId?: string) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin, Kafka } from 'kafkajs';
+import type { InstallationId } from '../../core/installation-id.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { RetentionLimits } from '../../core/retention-limits.ts';
@@ -23,10 +24,11 @@ import { appendCarrier } from './append-carrier.ts';
 import { AppendQueue } from './append-queue.ts';
 import type { FullBroker } from './broker.ts';
 import { createKafka, KafkaConnections } from './client.ts';
-import { appendPatienceMs, type KafkaEventLogOptions } from './config.ts';
+import { appendPatienceMs, installationTopic, type KafkaEventLogOptions } from './config.ts';
 import { DriverSockets } from './driver-sockets.ts';
 import { fromKafka, topicChanged, topicNotFound } from './errors.ts';
 import { KafkaGroupMember } from './group-member.ts';
+import { InstallationMark } from './installation-mark.ts';
 import { partitionBytes } from './partition-bytes.ts';
 import { LeaderRequests } from './leader-requests.ts';
 import { PartitionLeaders } from './partition-leaders.ts';
@@ -55,6 +57,7 @@ class KafkaEventLog implements EventLog {
   readonly #producers: Producers;
   readonly #requests: LeaderRequests;
   readonly #appends: AppendQueue;
+  readonly #mark: InstallationMark;
   readonly #members = new Set<GroupMember>();
   #closing: Promise<void> | undefined;
 
@@ -79,6 +82,7 @@ class KafkaEventLog implements EventLog {
         connections: this.#connections,
       }),
     );
+    this.#mark = this.#markOf(options.installationTopic ?? installationTopic);
   }
 
   async createTopic(spec: TopicSpec, { signal }: Waiting): Promise<TopicDescription> {
@@ -225,6 +229,14 @@ class KafkaEventLog implements EventLog {
     });
   }
 
+  claimant({ signal }: Waiting): Promise<InstallationId | undefined> {
+    return this.#call(signal, 'cannot read whose the topics are', () => this.#mark.read());
+  }
+
+  claim(installation: InstallationId, { signal }: Waiting): Promise<InstallationId> {
+    return this.#call(signal, 'cannot write whose the topics are', () => this.#mark.write(installation, signal));
+  }
+
   async join(spec: GroupSpec, { signal }: Waiting): Promise<GroupMember> {
     return this.#call(signal, `cannot join group "${spec.group}"`, async () => {
       const { sessionTimeoutMs = 10_000, heartbeatMs = 1000, topicCheckMs = 1000, clientId } = this.#options;
@@ -247,6 +259,16 @@ class KafkaEventLog implements EventLog {
     await Promise.all([...this.#members].map((member) => member[Symbol.asyncDispose]()));
     const all = [this.#produceConnections.close(), this.#topics.close(), this.#connections.close()];
     await this.#sockets.endAfter(Promise.all(all));
+  }
+
+  #markOf(topic: string): InstallationMark {
+    return new InstallationMark({
+      topic,
+      topics: this.#topics,
+      directory: this.#directory,
+      reads: this.#reads,
+      append: (record, signal) => this.append({ topic, partition: 0 }, [record], { signal }),
+    });
   }
 
   /** Asks the brokers; `log.topicNotFound`. */

@@ -128,19 +128,35 @@ export class PartitionReads {
   async lastBetween(at: TopicPartition, from: Offset, end: Offset): Promise<LogRecord | undefined> {
     return this.#leaders.whileLeadersMove(at.topic, async () => {
       let last: LogRecord | undefined;
-      for (let offset = from; offset < end;) {
-        const leader = await this.#directory.leader(at);
-        const { identity } = await this.#directory.topic(at.topic);
-        const [read] = await this.readAt(leader, [{ ...at, identity, offset }], 0);
-        if (read?.kind === 'failed') throw read.cause;
-        if (read?.kind !== 'batch') return last;
-        if (read.batch.failure !== undefined) throw read.batch.failure;
-        if (read.batch.next <= offset) return last;
-        last = read.batch.records.at(-1) ?? last;
-        offset = read.batch.next;
-      }
+      for await (const { records } of this.#batches(at, from, end)) last = records.at(-1) ?? last;
       return last;
     });
+  }
+
+  /** The first record of [from, end) that is one. */
+  async firstBetween(at: TopicPartition, from: Offset, end: Offset): Promise<LogRecord | undefined> {
+    return this.#leaders.whileLeadersMove(at.topic, async () => {
+      for await (const {
+        records: [first],
+      } of this.#batches(at, from, end))
+        if (first !== undefined) return first;
+      return undefined;
+    });
+  }
+
+  /** What holds [from, end), as far as it can be read on. */
+  async *#batches(at: TopicPartition, from: Offset, end: Offset): AsyncGenerator<RecordBatch> {
+    for (let offset = from; offset < end;) {
+      const leader = await this.#directory.leader(at);
+      const { identity } = await this.#directory.topic(at.topic);
+      const [read] = await this.readAt(leader, [{ ...at, identity, offset }], 0);
+      if (read?.kind === 'failed') throw read.cause;
+      if (read?.kind !== 'batch') return;
+      if (read.batch.failure !== undefined) throw read.batch.failure;
+      if (read.batch.next <= offset) return;
+      yield read.batch;
+      offset = read.batch.next;
+    }
   }
 
   #readOf(fetched: FetchedPartition): PartitionRead {

@@ -24,11 +24,18 @@ export class TopicAdmin {
 
   /** `log.topicExists` when it is there with another number of partitions. */
   async create(spec: TopicSpec, signal: AbortSignal): Promise<KafkaTopic> {
-    const present = (await this.#directory.describe(spec.name)) ?? (await this.#make(spec, signal));
+    const present = (await this.#directory.describe(spec.name)) ?? (await this.#make(spec, this.#policy, signal));
     if (present.leaders.length === spec.partitions) return present;
     const { name, partitions } = spec;
     const message = `topic "${name}" exists with ${present.leaders.length} partitions, asked for ${partitions}`;
     throw new MillraceError('log.topicExists', message, { details: { topic: name, partitions } });
+  }
+
+  /** The same of a topic from which Kafka never removes anything, and however many partitions it has. */
+  async createLasting(spec: TopicSpec, signal: AbortSignal): Promise<KafkaTopic> {
+    const { replication, minInSyncReplicas } = this.#policy;
+    const present = await this.#directory.describe(spec.name);
+    return present ?? this.#make(spec, { replication, minInSyncReplicas }, signal);
   }
 
   /** Adds partitions up to this number and waits for their leaders; `log.topicNotFound`. */
@@ -79,9 +86,12 @@ export class TopicAdmin {
     await this.#admin.disconnect();
   }
 
-  async #make({ name, partitions, maxRecordBytes }: TopicSpec, signal: AbortSignal): Promise<KafkaTopic> {
+  async #make(
+    { name, partitions, maxRecordBytes }: TopicSpec,
+    { replication, minInSyncReplicas, retentionMs, retentionBytes, maxAppendBytes }: KafkaTopicPolicy,
+    signal: AbortSignal,
+  ): Promise<KafkaTopic> {
     await this.#connect();
-    const { replication, minInSyncReplicas, retentionMs, retentionBytes } = this.#policy;
     const configEntries = [
       { name: 'cleanup.policy', value: 'delete' },
       { name: 'retention.ms', value: String(retentionMs ?? -1) },
@@ -90,7 +100,7 @@ export class TopicAdmin {
       { name: 'message.timestamp.type', value: 'CreateTime' },
       { name: 'message.timestamp.after.max.ms', value: '9223372036854775807' },
     ];
-    const maxBytes = this.#policy.maxAppendBytes ?? maxRecordBytes;
+    const maxBytes = maxAppendBytes ?? maxRecordBytes;
     if (maxBytes !== undefined)
       configEntries.push({ name: 'max.message.bytes', value: String(maxBytes + batchOverheadBytes) });
     if (minInSyncReplicas !== undefined)

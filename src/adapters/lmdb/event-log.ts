@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import type { InstallationId } from '../../core/installation-id.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type {
@@ -20,6 +21,7 @@ import { AppendQueue } from './log/append-queue.ts';
 import { CommittedOffsets } from './log/committed-offsets.ts';
 import { LmdbGroupMember } from './log/group-member.ts';
 import { GroupRegistry } from './log/group-registry.ts';
+import { readMark, writeMark } from './log/installation-mark.ts';
 import { allPurges, purgeNumber } from './log/keys.ts';
 import { LogLayout } from './log/layout.ts';
 import { LogSignals } from './log/signals.ts';
@@ -180,6 +182,16 @@ export class LmdbEventLog implements EventLog {
     this.#assertUsable(signal);
     const at = this.#topics.requireIdentified(target);
     await abortable(trimPartition(this.#store, { at, before }, { signal }), signal);
+  }
+
+  async claimant({ signal }: Waiting): Promise<InstallationId | undefined> {
+    this.#assertUsable(signal);
+    return readMark(this.#store);
+  }
+
+  async claim(installation: InstallationId, { signal }: Waiting): Promise<InstallationId> {
+    this.#assertUsable(signal);
+    return abortable(writeMark(this.#store, installation), signal);
   }
 
   async join(spec: GroupSpec, { signal }: Waiting): Promise<GroupMember> {

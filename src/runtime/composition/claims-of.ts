@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { parseInstallationId } from '../../core/installation-id.ts';
 import type { TableStore } from '../../ports/table-store.ts';
-import { markedStaging, markedTables } from '../../stages/claims/marked-store.ts';
+import { markedLog, markedStaging, markedTables } from '../../stages/claims/marked-store.ts';
 import { StoreClaims } from '../../stages/claims/store-claims.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { observeClaims } from '../observers/observe-claims.ts';
 import type { Ports } from './ports.ts';
 
-export interface ClaimablePorts extends Pick<Ports, 'catalog' | 'objects'> {
+export interface ClaimablePorts extends Pick<Ports, 'catalog' | 'objects' | 'sourceLog' | 'sinkLog'> {
   /** Undefined in a process that has not opened them. */
   readonly tables: TableStore | undefined;
 }
 
 /** Whose the stores of a process are, as far as it has opened them. */
 export function claimsOf(
-  { catalog, objects, tables }: ClaimablePorts,
+  { catalog, objects, sourceLog, sinkLog, tables }: ClaimablePorts,
   { telemetry, unconditionally = false }: { readonly telemetry: Telemetry; readonly unconditionally?: boolean },
 ): StoreClaims {
   return new StoreClaims({
     catalog,
-    stores: [markedStaging(objects), ...(tables === undefined ? [] : [markedTables(tables)])],
+    stores: [
+      markedStaging(objects),
+      markedLog('source-log', sourceLog),
+      markedLog('sink-log', sinkLog),
+      ...(tables === undefined ? [] : [markedTables(tables)]),
+    ],
     makeId: () => parseInstallationId(randomUUID()),
     observer: observeClaims(telemetry),
     unconditionally,

@@ -1,7 +1,8 @@
-import type { Incarnation } from '../../core/ids.ts';
+import { parseIncarnation, type Incarnation } from '../../core/ids.ts';
 import { parseObjectName } from '../../core/object-name.ts';
+import { parseTopicName } from '../../core/topic-name.ts';
 import type { Claimable, ClaimedStore } from '../../ports/claimable.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { EventLog, Waiting } from '../../ports/event-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import { StagingMark } from './staging-mark.ts';
@@ -22,6 +23,23 @@ export function markedStaging(objects: ObjectStore): MarkedStore {
       for await (const { name } of objects.list('', options)) {
         const parsed = parseObjectName(name);
         if (parsed !== undefined) yield parsed.incarnation;
+      }
+    },
+  };
+}
+
+/** What the topics of each log begin with; in a cluster both logs have all of them. */
+const families = { 'source-log': 'source.', 'sink-log': 'sink.' } as const;
+
+export function markedLog(name: keyof typeof families, log: EventLog): MarkedStore {
+  return {
+    name,
+    mark: log,
+    incarnations: async function* incarnations(options) {
+      for (const topic of await log.listTopics(families[name], options)) {
+        const parsed = parseTopicName(topic);
+        // The first existence of a source takes no number: its topic may be that of any installation.
+        if (parsed !== undefined && parsed.incarnation > 1) yield parseIncarnation(parsed.incarnation);
       }
     },
   };

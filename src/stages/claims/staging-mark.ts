@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { z } from 'zod';
-import { parseInstallationId, type InstallationId } from '../../core/installation-id.ts';
+import type { InstallationId } from '../../core/installation-id.ts';
+import { installationMark, parseInstallationMark } from '../../core/installation-mark.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Claimable } from '../../ports/claimable.ts';
 import type { Waiting } from '../../ports/event-log.ts';
@@ -8,8 +8,6 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 
 /** Name of the object that marks a staging store; below its prefix, as all objects are. */
 export const stagingMark = 'millrace-installation.json';
-
-const schema = z.object({ installation: z.string() });
 
 /** The mark of a staging store: an object that is made once, since a name that is taken is refused. */
 export class StagingMark implements Claimable {
@@ -27,11 +25,11 @@ export class StagingMark implements Claimable {
       if (thrown instanceof MillraceError && thrown.code === 'objects.notFound') return undefined;
       throw thrown;
     }
-    return installationOf(content);
+    return parseInstallationMark(content, `the object "${stagingMark}"`);
   }
 
   async claim(installation: InstallationId, options: Waiting): Promise<InstallationId> {
-    const bytes = Buffer.from(`${JSON.stringify({ installation })}\n`);
+    const bytes = Buffer.from(installationMark(installation));
     try {
       await this.#objects.put(stagingMark, { kind: 'bytes', bytes }, options);
       return installation;
@@ -41,14 +39,5 @@ export class StagingMark implements Claimable {
     const present = await this.claimant(options);
     if (present !== undefined) return present;
     throw new MillraceError('objects.unavailable', `the object "${stagingMark}" was there and is gone`);
-  }
-}
-
-function installationOf(content: string): InstallationId {
-  try {
-    return parseInstallationId(schema.parse(JSON.parse(content)).installation);
-  } catch (thrown) {
-    const message = `the object "${stagingMark}" does not name an installation: restore it, or remove it and run "millrace claim"`;
-    throw new MillraceError('installation.unmarked', message, { cause: thrown });
   }
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryWorld, never } from '../../../test/support/faults/delivery-world.ts';
 import { replaced } from '../../../test/support/faults/replaced.ts';
-import { parseIncarnation } from '../../core/ids.ts';
+import { defaultBranch, parseIncarnation, parseSinkId, parseSourceId } from '../../core/ids.ts';
 import { parseInstallationId } from '../../core/installation-id.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { objectName } from '../../core/object-name.ts';
+import { sinkTopic, sourceTopic } from '../../core/topic-name.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import { markedStaging } from './marked-store.ts';
+import { markedLog, markedStaging, markedTables, type MarkedStore } from './marked-store.ts';
 import { stagingMark } from './staging-mark.ts';
 import { StoreClaims } from './store-claims.ts';
 
@@ -27,11 +28,15 @@ afterEach(async () => {
 /** A process whose catalog is that of a world. */
 function claimsOf(
   { ports }: DeliveryWorld,
-  { objects = ports.objects, unconditionally = false }: { objects?: ObjectStore; unconditionally?: boolean } = {},
+  {
+    objects = ports.objects,
+    stores = [markedStaging(objects)],
+    unconditionally = false,
+  }: { objects?: ObjectStore; stores?: readonly MarkedStore[]; unconditionally?: boolean } = {},
 ): StoreClaims {
   return new StoreClaims({
     catalog: ports.catalog,
-    stores: [markedStaging(objects)],
+    stores,
     makeId: () => parseInstallationId(randomUUID()),
     observer: {
       storeNotOurs: (store, { code }) => told.push(`${store}: ${code}`),
@@ -129,4 +134,65 @@ it("D2: a store whose mark names no installation is nobody's", async () => {
   const bytes = Buffer.from('{}');
   await world.ports.objects.put(stagingMark, { kind: 'bytes', bytes }, never);
   await expect(claimsOf(world).begin(never)).rejects.toMatchObject({ code: 'installation.unmarked' });
+});
+
+const sinkKey = { branchId: defaultBranch, sourceId: parseSourceId('shop'), sinkId: parseSinkId('theirs') };
+const logs = [
+  ['source-log', (at: DeliveryWorld) => at.ports.sourceLog, sourceTopic(sinkKey, 3)],
+  ['sink-log', (at: DeliveryWorld) => at.ports.sinkLog, sinkTopic(sinkKey, parseIncarnation(3))],
+] as const;
+
+describe.each(logs)('the %s', (name, logOf, topic) => {
+  it('D2: with the mark of another installation keeps a process from starting, and is not its to remove from', async () => {
+    const stores = [markedLog(name, logOf(world))];
+    const claims = claimsOf(world, { stores });
+    await claims.begin(never);
+    await claims.assertOurs(name, never);
+    const stranger = claimsOf(other, { stores });
+    await expect(stranger.begin(never)).rejects.toMatchObject({ code: 'installation.foreign' });
+    await expect(stranger.assertOurs(name, never)).rejects.toMatchObject({ code: 'installation.foreign' });
+  });
+
+  it('D2: without a mark and with a topic that the catalog never handed out is claimed by an operator only', async () => {
+    await logOf(world).createTopic({ name: topic, partitions: 1 }, never);
+    const stores = [markedLog(name, logOf(world))];
+    await expect(claimsOf(world, { stores }).begin(never)).rejects.toMatchObject({ code: 'installation.unmarked' });
+    expect(await claimsOf(world, { stores, unconditionally: true }).claimAll(never)).toEqual([name]);
+    await claimsOf(world, { stores }).begin(never);
+  });
+
+  it('D2: with topics that the catalog handed out is claimed at the first start', async () => {
+    for (const sinkId of ['a', 'b', 'c']) await world.addSink(sinkId);
+    await logOf(world).createTopic({ name: topic, partitions: 1 }, never);
+    await claimsOf(world, { stores: [markedLog(name, logOf(world))] }).begin(never);
+    expect(told).toEqual([]);
+  });
+
+  it('D6: that is away lets the process start, and is of nobody meanwhile', async () => {
+    const away = new MillraceError('log.unavailable', 'away');
+    const log = replaced(logOf(world), { claimant: () => Promise.reject(away) });
+    const claims = claimsOf(world, { stores: [markedLog(name, log)] });
+    await claims.begin(never);
+    expect(claims.hindrances).toEqual([]);
+    expect(await claims.isOurs(name, never)).toBe(false);
+    await expect(claims.assertOurs(name, never)).rejects.toBe(away);
+  });
+});
+
+it('D2: tables with the mark of another installation keep a process from starting', async () => {
+  const stores = [markedTables(world.ports.tables)];
+  await claimsOf(world, { stores }).begin(never);
+  await expect(claimsOf(other, { stores }).begin(never)).rejects.toMatchObject({ code: 'installation.foreign' });
+});
+
+it('D6: a log that does not answer keeps a process from starting for some seconds only', async () => {
+  const silent = replaced(world.ports.sinkLog, {
+    claimant: ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
+  });
+  const stores = [markedStaging(world.ports.objects), markedLog('sink-log', silent)];
+  const claims = claimsOf(world, { stores });
+  await claims.begin(never);
+  expect(await claims.isOurs('staging', never)).toBe(true);
+  expect(claims.hindrances).toEqual([]);
 });

@@ -70,6 +70,11 @@ export class StoreClaims implements Ownership {
     return found !== undefined && this.#lookAt(found, options);
   }
 
+  async assertOurs(store: ClaimedStore, options: Waiting): Promise<void> {
+    if (await this.isOurs(store, options)) return;
+    throw this.#failures.get(store) ?? new MillraceError('internal.bug', `the store "${store}" is not open here`);
+  }
+
   /** Why this process should get nothing to do: stores that are not this installation's. */
   get hindrances(): readonly string[] {
     return [...this.#failures.values()].filter(isNotOurs).map(({ message }) => message);

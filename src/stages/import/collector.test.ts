@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DeliveryWorld, never, type WorldSink } from '../../../test/support/faults/delivery-world.ts';
-import { ownEverything } from '../../../test/support/own-everything.ts';
+import { ownAllBut, ownEverything } from '../../../test/support/own-everything.ts';
 import { sliceOf } from '../../../test/support/progress-of.ts';
 import { progressId } from '../../core/documents/document-id.ts';
 import { limits } from '../../core/limits.ts';
@@ -122,7 +122,7 @@ it('D2: another catalog removes nothing below a prefix that has the mark of the 
   await stranger.addSink();
   const live = await put(world, sink, 'live');
   const { objects } = world.ports;
-  const foreign: Ownership = { isOurs: (store) => Promise.resolve(store !== 'staging') };
+  const foreign = ownAllBut(new Set(['staging']));
   world.clock.advance(2 * limits.uploadLeaseMs);
   stranger.clock.advance(2 * limits.uploadLeaseMs);
   expect(await collector(stranger, objects, foreign).collect(never)).toBe(0);

@@ -5,13 +5,16 @@ export interface StoredPartition {
 }
 
 /** First byte of a key. Keys of one kind lie together, partitions in order, batches by their first offset. */
-const tags = { layout: 1, topic: 2, end: 3, start: 4, batch: 5, member: 6, committed: 7, purge: 8 } as const;
+const tags = { layout: 1, topic: 2, end: 3, start: 4, batch: 5, member: 6, committed: 7, purge: 8, mark: 9 } as const;
 
 /** Offsets in keys are 64 bits; what is above 2^53 is never written. */
 const upperHalf = 2 ** 32;
 
 /** One counter that moves with every change of topics and group members. */
 export const layoutKey = Buffer.from([tags.layout]);
+
+/** Whose the log is. */
+export const markKey = Buffer.from([tags.mark]);
 
 export function topicKey(name: string): Buffer {
   return Buffer.concat([Buffer.from([tags.topic]), Buffer.from(name)]);
