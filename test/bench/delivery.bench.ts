@@ -21,6 +21,7 @@ import { SinkImporter } from '../../src/stages/import/sink-importer.ts';
 import { Configuration } from '../../src/stages/replica/configuration.ts';
 import { StageService } from '../../src/stages/stage/stage-service.ts';
 import { StatusBoard } from '../../src/stages/status/status-board.ts';
+import { ownEverything } from '../support/own-everything.ts';
 
 export interface DeliveryBenchOptions {
   readonly rows: number;
@@ -237,6 +238,7 @@ async function importAll(ports: Ports, tables: TableStore): Promise<void> {
     {
       ...ports,
       tables,
+      ownership: ownEverything,
       clock: systemClock,
       rights: { check: () => Promise.resolve() },
       status: new StatusBoard({

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { progressId } from '../../src/core/documents/document-id.ts';
+import { parseProgressDocument } from '../../src/core/documents/progress-document.ts';
 import { MillraceError } from '../../src/core/millrace-error.ts';
 import { close } from '../../src/core/progress/switch.ts';
+import type { ClaimedStore } from '../../src/ports/claimable.ts';
+import { purgeRest } from '../../src/stages/import/purge.ts';
 import { DeliveryWorld, never, type WorldSink } from '../support/faults/delivery-world.ts';
 import type { Fault } from '../support/faults/faults.ts';
+import { ownAllBut, ownEverything } from '../support/own-everything.ts';
 
 let world: DeliveryWorld;
 let sink: WorldSink;
@@ -55,6 +59,39 @@ describe('a deleted sink', () => {
     await world.until(async () => (await leftovers()).length === 0);
     expect((await world.rows(sink)).length + (await world.deadLetters(sink)).length).toBe(20);
     expect(member.faults.isSpent).toBe(true);
+  });
+
+  it.each([
+    ['tables', 'ledger'],
+    ['sink-log', 'topic'],
+  ] as const)(
+    'D2: leaves what it has in the %s while that has the mark of another installation',
+    async (store, part) => {
+      const foreign = new Set<ClaimedStore>([store]);
+      const member = world.member('main', { ownership: ownAllBut(foreign) });
+      await member.start();
+      await world.produce(20);
+      await deleteSink();
+      await world.until(async () => (await world.statuses()).includes('import: installation.foreign'), 1000);
+      await world.pass(60_000, 1000);
+      expect(await leftovers()).toContain(part);
+      expect(member.told.purged).toBe(0);
+      foreign.clear();
+      await world.until(() => member.told.purged === 1, 1000);
+      await world.until(async () => (await leftovers()).length === 0);
+      expect(await world.rows(sink)).toHaveLength(20);
+    },
+  );
+
+  it('D2: leaves a topic that somebody else has made under its name', async () => {
+    const { sinkLog, catalog } = world.ports;
+    await deleteSink();
+    const { value: before } = (await catalog.get('progress', progressId(sink.incarnation), never)) ?? {};
+    await sinkLog.deleteTopic(sink.topic, never);
+    const { identity } = await sinkLog.createTopic({ name: sink.topic, partitions: 1 }, never);
+    const options = { ...world.ports, ownership: ownEverything };
+    await purgeRest(options, parseProgressDocument(before), never);
+    expect(await sinkLog.describeTopic(sink.topic, never)).toMatchObject({ identity });
   });
 
   it('keeps what it cannot import for want of a token for seven days, counts it as given up, and goes', async () => {

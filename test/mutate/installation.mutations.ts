@@ -1,11 +1,13 @@
 import type { Mutation } from './mutation.ts';
 
-/** Whose the stores are, and what the clean-up may remove. */
+/** Whose the stores are, and what may be removed from them. */
 
 const claims = 'src/stages/claims/store-claims.ts';
 const claimsTest = 'src/stages/claims/store-claims.test.ts';
 const collector = 'src/stages/import/collector.ts';
 const collectorTest = 'src/stages/import/collector.test.ts';
+const purgeTest = 'test/integration/purge.test.ts';
+const foreignTest = 'src/admin/foreign-topics.test.ts';
 
 export const mutations: readonly Mutation[] = [
   {
@@ -87,5 +89,130 @@ export const mutations: readonly Mutation[] = [
       file: 'src/adapters/postgres/table-store.postgres.test.ts',
       title: 'D3: belongs to the first that claims it',
     },
+  },
+  {
+    rule: 'the embedded log is marked once',
+    file: 'src/adapters/lmdb/log/installation-mark.ts',
+    from: 'if (present !== undefined) return present;',
+    to: 'if (present !== undefined) return installation;',
+    test: { file: 'src/adapters/lmdb/event-log.test.ts', title: 'D3: belongs to the first that claims it' },
+  },
+  {
+    rule: 'of several marks on Kafka the first counts',
+    file: 'src/adapters/kafka/installation-mark.ts',
+    from: 'await reads.firstBetween(at, first, end)',
+    to: 'await reads.lastBetween(at, first, end)',
+    test: { file: 'src/adapters/kafka/event-log.kafka.test.ts', title: 'D2: is the first record of its topic' },
+  },
+  {
+    rule: 'a mark on Kafka whose beginning is gone is of nobody',
+    file: 'src/adapters/kafka/installation-mark.ts',
+    from: 'if (first > 0) throw',
+    to: 'if (first < 0) throw',
+    test: { file: 'src/adapters/kafka/event-log.kafka.test.ts', title: 'D2: is of nobody where it says nothing' },
+  },
+  {
+    rule: 'Kafka never removes the mark',
+    file: 'src/adapters/kafka/topic-admin.ts',
+    from: 'this.#make(spec, { replication, minInSyncReplicas }, signal)',
+    to: 'this.#make(spec, { ...this.#policy, replication, minInSyncReplicas }, signal)',
+    test: { file: 'src/adapters/kafka/event-log.kafka.test.ts', title: 'D2: is the first record of its topic' },
+  },
+  {
+    rule: 'a log with topics that the catalog never handed out is not claimed',
+    file: 'src/stages/claims/marked-store.ts',
+    from: 'parsed.incarnation > 1) yield',
+    to: 'parsed.incarnation < 1) yield',
+    test: { file: claimsTest, title: 'D2: without a mark and with a topic that the catalog never handed out' },
+  },
+  {
+    rule: 'logs are looked at like staging',
+    file: 'src/runtime/composition/claims-of.ts',
+    from: "      markedLog('sink-log', sinkLog),\n",
+    to: '',
+    test: {
+      file: 'test/e2e/foreign-store.test.ts',
+      title: 'D2: a process does not start on the log of sinks of another data folder',
+    },
+  },
+  {
+    rule: 'a purge leaves ledger rows of another installation',
+    file: 'src/stages/import/purge.ts',
+    from: "  await ownership.assertOurs('tables', options);\n",
+    to: '',
+    test: { file: purgeTest, title: 'D2: leaves what it has in the tables' },
+  },
+  {
+    rule: 'a purge leaves topics of another installation',
+    file: 'src/stages/import/purge.ts',
+    from: "  await ownership.assertOurs('sink-log', options);\n",
+    to: '',
+    test: { file: purgeTest, title: 'D2: leaves what it has in the sink-log' },
+  },
+  {
+    rule: 'a purge leaves a topic that was made again',
+    file: 'src/stages/import/purge.ts',
+    from: '  if (there !== undefined && there.identity !== topics.sinkIdentity) return;\n',
+    to: '',
+    test: { file: purgeTest, title: 'D2: leaves a topic that somebody else has made' },
+  },
+  {
+    rule: 'retired topics stay while their log is not known to be ours',
+    file: 'src/stages/retain/retired-topics.ts',
+    from: "      await ownership.assertOurs('source-log', options);\n",
+    to: '',
+    test: {
+      file: 'src/stages/retain/retired-topics.test.ts',
+      title: 'D2: a topic stays while its log is not known to be of this installation',
+    },
+  },
+  {
+    rule: 'a start removes nothing half made from stores of another installation',
+    file: 'src/admin/operations/sweep.ts',
+    from: '    if (!(await areOurs(context, options))) return;\n',
+    to: '',
+    test: { file: foreignTest, title: 'D2: a start removes nothing half made' },
+  },
+  {
+    rule: 'a source topic with a number that was never handed out is not removed',
+    file: 'src/admin/operations/discard-unnamed-topics.ts',
+    from: ' || parsed.incarnation > last',
+    to: ' || last < 0',
+    test: { file: foreignTest, title: 'D2: of empty source topics that nobody names' },
+  },
+  {
+    rule: 'an unnamed source topic of another installation is not removed',
+    file: 'src/admin/operations/discard-unnamed-topics.ts',
+    from: "if (await ownership.isOurs('source-log', options)) await",
+    to: 'if (ownership !== undefined) await',
+    test: { file: foreignTest, title: 'D2: of empty source topics that nobody names' },
+  },
+  {
+    rule: 'taking back a creation leaves ledger rows of another installation',
+    file: 'src/admin/operations/prepare-sink.ts',
+    from: "  await ownership.assertOurs('tables', options);\n",
+    to: '',
+    test: { file: foreignTest, title: 'D2: what a failed creation made is taken back once the tables' },
+  },
+  {
+    rule: 'taking back a creation leaves topics of another installation',
+    file: 'src/admin/operations/prepare-sink.ts',
+    from: "  await ownership.assertOurs('sink-log', options);\n",
+    to: '',
+    test: { file: foreignTest, title: 'D2: what a failed creation made is taken back once the sink-log' },
+  },
+  {
+    rule: 'taking back a creation leaves empty tables of another installation',
+    file: 'src/admin/operations/ensure-table.ts',
+    from: "  await ownership.assertOurs('tables', options);\n",
+    to: '',
+    test: { file: foreignTest, title: 'D2: an empty table that a failed operation made' },
+  },
+  {
+    rule: 'tables of another installation are not dropped with a source',
+    file: 'src/admin/operations/erase-source.ts',
+    from: "    await ownership.assertOurs('tables', options);\n",
+    to: '',
+    test: { file: foreignTest, title: 'D2: deleting a source for good drops no table' },
   },
 ];

@@ -12,6 +12,7 @@ import { createTemplates } from '../../src/mapping/jsonnet-templates.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
 import { Api } from './api.ts';
+import { ownEverything } from './own-everything.ts';
 
 export const rootToken = 'root-token-of-the-test';
 
@@ -52,6 +53,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
     sourceLog,
     sinkLog,
     tables,
+    ownership: ownEverything,
     clock: systemClock,
     random: (length) => randomBytes(length),
     templates: createTemplates(),

@@ -17,6 +17,7 @@ import { SinkImporter, type ImportRights, type SinkImporterOptions } from '../..
 import type { ReadProgress } from '../../src/stages/replica/progress-document.ts';
 import { StatusBoard } from '../../src/stages/status/status-board.ts';
 import { FakeClock } from './fake-clock.ts';
+import { ownEverything } from './own-everything.ts';
 import { progressOf, sliceOf } from './progress-of.ts';
 
 const never = { signal: new AbortController().signal };
@@ -43,6 +44,7 @@ export class ImportHarness implements AsyncDisposable {
     let made = 0;
     this.options = {
       ...ports,
+      ownership: ownEverything,
       clock,
       rights: this.rights,
       status: this.#board(ports.catalog),

@@ -4,6 +4,7 @@ import { retiredTopics } from '../../core/retired-topic.ts';
 import { parseTopicName } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import { lastHandedOut } from '../store/counter.ts';
 import { listDocuments } from '../store/list-documents.ts';
 
 /** Runs work while no source is being made under this id; it may leave it for another time. */
@@ -11,7 +12,8 @@ type Alone = (key: SourceKey, work: () => Promise<void>) => Promise<void>;
 
 /**
  * Removes the topics of sources that were not made after all: they have a number, no document names them, and they are
- * empty. A topic without a number is taken up by the next source of its id.
+ * empty. A topic without a number is taken up by the next source of its id. One with a number that the catalog never handed out is not
+ * this installation's, or of a later state of its catalog.
  */
 export async function discardUnnamedTopics(context: AdminContext, alone: Alone, options: Waiting): Promise<void> {
   for (const { name, key } of await unnamedTopics(context, options))
@@ -33,9 +35,11 @@ async function unnamedTopics(
   { sourceLog, definitions, catalog }: AdminContext,
   options: Waiting,
 ): Promise<readonly UnnamedTopic[]> {
+  const last = await lastHandedOut(catalog, options);
   const numbered = (await sourceLog.listTopics('source.', options)).flatMap((name) => {
     const parsed = parseTopicName(name);
-    return parsed?.kind === 'source' && parsed.incarnation > 1 ? [{ name, key: parsed.key }] : [];
+    if (parsed?.kind !== 'source' || parsed.incarnation === 1 || parsed.incarnation > last) return [];
+    return [{ name, key: parsed.key }];
   });
   if (numbered.length === 0) return [];
   const sources = await definitions.allSources(options);
@@ -47,8 +51,9 @@ async function unnamedTopics(
   return numbered.filter(({ name }) => !named.has(name));
 }
 
-async function discardEmpty({ sourceLog }: AdminContext, name: string, options: Waiting): Promise<void> {
+async function discardEmpty({ sourceLog, ownership }: AdminContext, name: string, options: Waiting): Promise<void> {
   if ((await sourceLog.describeTopic(name, options)) === undefined) return;
   const ranges = await sourceLog.ranges(name, options);
-  if (ranges.every(({ durableEnd }) => durableEnd === 0)) await sourceLog.deleteTopic(name, options);
+  if (ranges.some(({ durableEnd }) => durableEnd > 0)) return;
+  if (await ownership.isOurs('source-log', options)) await sourceLog.deleteTopic(name, options);
 }

@@ -50,10 +50,10 @@ async function makeTable(
 
 /**
  * Takes back a table that a failed operation made, unless somebody has put rows into it. Who has lost the seat leaves it: the heir may
- * have found it and built upon it.
+ * have found it and built upon it. Rejects while the tables are not known to be this installation's.
  */
 export async function dropEmptyTable(
-  { tables, seat }: Pick<AdminContext, 'tables' | 'seat'>,
+  { tables, seat, ownership }: Pick<AdminContext, 'tables' | 'seat' | 'ownership'>,
   tableId: TableId,
   options: Waiting,
 ): Promise<void> {
@@ -64,7 +64,9 @@ export async function dropEmptyTable(
     throw thrown;
   }
   const found = await tables.describeTable(tableId, options);
-  if (found !== undefined && found.rows === 0) await tables.dropTable(tableId, options);
+  if (found === undefined || found.rows > 0) return;
+  await ownership.assertOurs('tables', options);
+  await tables.dropTable(tableId, options);
 }
 
 /** `stage.bucket` of a table. */

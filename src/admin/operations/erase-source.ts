@@ -73,14 +73,15 @@ async function dropTables(context: AdminContext, source: Source, options: Waitin
   return left;
 }
 
-/** Who has lost the seat leaves everything: the heir may have built upon it. */
+/** Who has lost the seat leaves everything: the heir may have built upon it. So does who finds the tables to be another's. */
 async function attempt(
-  { seat }: AdminContext,
+  { seat, ownership }: AdminContext,
   { name, drop }: { readonly name: string; readonly drop: () => Promise<void> },
   options: Waiting,
 ): Promise<readonly Leftover[]> {
   await seat.assertHeld(options);
   try {
+    await ownership.assertOurs('tables', options);
     await drop();
     return [];
   } catch (thrown) {

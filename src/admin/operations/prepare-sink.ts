@@ -134,17 +134,19 @@ function closed(progress: SinkProgress, ends: SourceEnds): SinkProgress {
 
 /**
  * Takes back an incarnation that never became visible. One that has a progress document is closed where it stands and
- * left to the import's own removal; of any other the parts go here.
+ * left to the import's own removal; of any other the parts go here, unless they are in stores of another installation: rejects then.
  */
 export async function discardIncarnation(
   context: AdminContext,
   { incarnation, topic }: { readonly incarnation: Incarnation; readonly topic: string },
   options: Waiting,
 ): Promise<void> {
-  const { catalog, sinkLog, tables } = context;
+  const { catalog, sinkLog, tables, ownership } = context;
   if (await discardProgress(context, incarnation, options)) return;
+  await ownership.assertOurs('tables', options);
   await tables.deleteLedger(incarnation, options);
   for (const { id } of await catalog.list({ collection: 'mapping', prefix: `${progressId(incarnation)}/` }, options))
     await removeDocument(catalog, { collection: 'mapping', id }, options);
+  await ownership.assertOurs('sink-log', options);
   await sinkLog.deleteTopic(topic, options);
 }

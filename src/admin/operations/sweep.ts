@@ -79,8 +79,14 @@ async function discardUnseen(context: AdminContext, options: Waiting): Promise<v
     if (parsed?.kind !== 'sink' || known.has(parsed.incarnation) || parsed.incarnation > last) continue;
     // Whose incarnation was listed before this has no right to go on with it.
     await context.seat.assertHeld(options);
+    // Nobody waits for it: it stays until the stores are known to be this installation's.
+    if (!(await areOurs(context, options))) return;
     await discardIncarnation(context, { incarnation: parsed.incarnation, topic }, options);
   }
+}
+
+async function areOurs({ ownership }: AdminContext, options: Waiting): Promise<boolean> {
+  return (await ownership.isOurs('tables', options)) && (await ownership.isOurs('sink-log', options));
 }
 
 /** Sinks of a "create source" that did not get as far as the source. */

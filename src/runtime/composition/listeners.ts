@@ -74,13 +74,14 @@ export function listenForCommands(
   shared: Shared,
   neighbours: AdminNeighbours,
 ): Promise<SupervisedListener<AdminService>> {
-  const { config, ports, telemetry, platform, rootTokenHash } = shared;
+  const { config, ports, claims, telemetry, platform, rootTokenHash } = shared;
   const { ingestUrl, ingest, stage, ops, standstills, retentionUse, supervise } = neighbours;
   const { publicUrl, advertisedUrl } = config.admin;
   const make = ({ host, port }: Place): AdminService =>
     createAdmin({
       ...ports,
       tables: tablesOf(platform),
+      ownership: claims,
       clock: systemClock,
       random: randomBytes,
       templates: createTemplates(config.templates),

@@ -33,7 +33,7 @@ const invalidDocument =
   (id: string, error: unknown): void =>
     log.error({ id, err: error }, 'document cannot be read');
 
-export function importService({ ports, config, configuration, telemetry, platform }: Shared): ImportService {
+export function importService({ ports, claims, config, configuration, telemetry, platform }: Shared): ImportService {
   const { catalog } = ports;
   const tokens = new Replica({
     catalog,
@@ -44,6 +44,7 @@ export function importService({ ports, config, configuration, telemetry, platfor
   return new ImportService({
     ...ports,
     tables: tablesOf(platform),
+    ownership: claims,
     configuration,
     workLog: ports.sinkLog,
     rights: new TokenRights(tokens),
@@ -79,9 +80,10 @@ export function tablesOf({ tables }: Platform): TableStore {
   return tables;
 }
 
-export function retiredTopicsOf({ ports, configuration, telemetry }: Shared): RetiredTopics {
+export function retiredTopicsOf({ ports, claims, configuration, telemetry }: Shared): RetiredTopics {
   return new RetiredTopics({
     ...ports,
+    ownership: claims,
     configuration,
     clock: systemClock,
     observer: observeRetiredTopics(telemetry),

@@ -2,6 +2,7 @@ import { progressId } from '../../core/documents/document-id.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { isSpent } from '../../core/progress/switch.ts';
 import type { Catalog, Collection } from '../../ports/catalog.ts';
+import type { Ownership } from '../../ports/claimable.ts';
 import type { EventLog, Waiting } from '../../ports/event-log.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
@@ -10,6 +11,7 @@ export interface PurgePorts {
   readonly catalog: Catalog;
   readonly sinkLog: EventLog;
   readonly tables: TableStore;
+  readonly ownership: Ownership;
 }
 
 /** True when a deleted incarnation has nothing left to do in the partitions that it knows. */
@@ -29,17 +31,23 @@ export async function purgeDocument(
 
 /**
  * Removes what an incarnation without a document leaves: ledger row, mappings, reports, and its topic last, by which a start of
- * the product finds what nobody came to remove. May be done again.
+ * the product finds what nobody came to remove. May be done again. A ledger row and a topic are known by a number and a name, which
+ * another installation has given as well: rejects with `installation.foreign` and the like rather than remove that one's.
  */
 export async function purgeRest(
-  { catalog, sinkLog, tables }: PurgePorts,
+  { catalog, sinkLog, tables, ownership }: PurgePorts,
   { incarnation, topics }: SinkProgress,
   options: Waiting,
 ): Promise<void> {
+  await ownership.assertOurs('tables', options);
   await tables.deleteLedger(incarnation, options);
   const prefix = `${progressId(incarnation)}/`;
   for (const collection of ['mapping', 'sink-status', 'import-history'] as const)
     await removeAll(catalog, { collection, prefix, ...options });
+  await ownership.assertOurs('sink-log', options);
+  const there = await sinkLog.describeTopic(topics.sink, options);
+  // Whoever made it again is not this incarnation.
+  if (there !== undefined && there.identity !== topics.sinkIdentity) return;
   await sinkLog.deleteTopic(topics.sink, options);
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownEverything } from '../../../test/support/own-everything.ts';
 import { progressOf, sliceOf } from '../../../test/support/progress-of.ts';
 import { openDuckDbTableStore } from '../../adapters/duckdb/table-store.ts';
 import { openFileSystemObjectStore } from '../../adapters/filesystem/object-store.ts';
@@ -53,6 +54,7 @@ beforeEach(async () => {
     sinkLog,
     objects,
     tables,
+    ownership: ownEverything,
     clock,
     rights: { check: () => Promise.resolve() },
     status: new StatusBoard({

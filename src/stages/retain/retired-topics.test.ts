@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DeliveryWorld, never, source as topic, type WorldSink } from '../../../test/support/faults/delivery-world.ts';
 import { Faults, type PortName } from '../../../test/support/faults/faults.ts';
 import { addWorldSource } from '../../../test/support/faults/world-source.ts';
+import { ownAllBut } from '../../../test/support/own-everything.ts';
 import { endsAt } from '../../../test/support/progress-of.ts';
 import { sourceDocumentId } from '../../core/documents/document-id.ts';
 import { parseSourceDocument } from '../../core/documents/source-document.ts';
@@ -10,6 +11,7 @@ import { close } from '../../core/progress/switch.ts';
 import { retiredTopics } from '../../core/retired-topic.ts';
 import type { Source } from '../../core/source.ts';
 import { sourceTopic } from '../../core/topic-name.ts';
+import type { ClaimedStore } from '../../ports/claimable.ts';
 import { Configuration } from '../replica/configuration.ts';
 import { Retention } from './retention.ts';
 import { RetiredTopics } from './retired-topics.ts';
@@ -22,11 +24,13 @@ let world: DeliveryWorld;
 let faults: Faults;
 let removed: string[];
 let kept: string[];
+/** Stores that have the mark of another installation. */
+let foreign: Set<ClaimedStore>;
 
 beforeEach(async () => {
   world = await DeliveryWorld.open();
   faults = new Faults();
-  [removed, kept] = [[], []];
+  [removed, kept, foreign] = [[], [], new Set()];
 });
 
 afterEach(async () => {
@@ -77,13 +81,26 @@ async function round(known?: Configuration): Promise<void> {
     sourceTopicRemoved: (_: unknown, name: string) => void removed.push(name),
     sourceTopicKept: (_: unknown, { code }: { readonly code: string }) => void kept.push(code),
   };
-  await new RetiredTopics({ configuration, catalog, sourceLog, clock: world.clock, observer }).round(never);
+  const ownership = ownAllBut(foreign);
+  await new RetiredTopics({ configuration, catalog, sourceLog, ownership, clock: world.clock, observer }).round(never);
 }
 
 async function found(): Promise<{ readonly topics: readonly string[]; readonly source: Source }> {
   const topics = await world.ports.sourceLog.listTopics('source.', never);
   return { topics, source: parseSourceDocument((await world.ports.catalog.get('source', id, never))?.value) };
 }
+
+it('D2: a topic stays while its log is not known to be of this installation, and goes once it is', async () => {
+  await deleteSource(await addWorldSource(world));
+  world.clock.advance(3_600_000);
+  foreign.add('source-log');
+  await round();
+  expect((await found()).topics).toEqual([topic]);
+  expect(kept).toEqual(['installation.foreign']);
+  foreign.clear();
+  await round();
+  expect(removed).toEqual([topic]);
+});
 
 it('D2: the topic of a deleted source stays as long as an incarnation refers to it, and goes afterwards', async () => {
   const sink = await world.addSink();

@@ -7,6 +7,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { retiredTopics, type RetiredTopic } from '../../core/retired-topic.ts';
 import type { Source } from '../../core/source.ts';
 import type { Catalog } from '../../ports/catalog.ts';
+import type { Ownership } from '../../ports/claimable.ts';
 import type { EventLog, Waiting } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import type { Held } from '../replica/replica.ts';
@@ -21,6 +22,7 @@ export interface RetiredTopicsOptions {
   readonly configuration: Configuration;
   readonly catalog: Catalog;
   readonly sourceLog: EventLog;
+  readonly ownership: Ownership;
   readonly clock: Clock;
   readonly observer: RetiredTopicsObserver;
 }
@@ -72,7 +74,7 @@ export class RetiredTopics {
    * to refer to it after that.
    */
   async #remove(of: Source, topic: RetiredTopic, options: Waiting): Promise<void> {
-    const { catalog, sourceLog, observer } = this.#options;
+    const { catalog, sourceLog, ownership, observer } = this.#options;
     const id = sourceDocumentId(of);
     const found = await catalog.get('source', id, options);
     if (found === undefined) return;
@@ -82,6 +84,7 @@ export class RetiredTopics {
     if (sinks.some(({ value }) => parseProgressDocument(value).topics.source === topic.name)) return;
     const there = await sourceLog.describeTopic(topic.name, options);
     if (there?.identity === topic.identity) {
+      await ownership.assertOurs('source-log', options);
       await sourceLog.deleteTopic(topic.name, options);
       observer.sourceTopicRemoved(source, topic.name);
     }

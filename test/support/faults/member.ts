@@ -7,6 +7,7 @@ import { isOnlyLate } from '../../../src/core/sink-status.ts';
 import { PeriodicService } from '../../../src/core/periodic-service.ts';
 import type { Service } from '../../../src/core/service.ts';
 import { createTemplates } from '../../../src/mapping/jsonnet-templates.ts';
+import type { Ownership } from '../../../src/ports/claimable.ts';
 import type { EventLog, Waiting } from '../../../src/ports/event-log.ts';
 import { Following } from '../../../src/runtime/following.ts';
 import { Supervised } from '../../../src/runtime/supervise.ts';
@@ -41,6 +42,8 @@ export interface MemberOptions {
   /** True for one whose groups forget positions when they assign anew. */
   readonly isForgetful?: boolean;
   readonly rights?: ImportRights;
+  /** Default: every store is this installation's. */
+  readonly ownership?: Ownership;
 }
 
 export type Role = 'map' | 'stage' | 'import' | 'collect';
@@ -175,6 +178,7 @@ export class Member implements AsyncDisposable {
     return new ImportService({
       ...this.#shared('import', { firstMs: 500, capMs: 60_000 }),
       workLog: this.#ports.sinkLog,
+      ownership: this.#options.ownership ?? ownEverything,
       rights: this.#options.rights ?? { check: () => Promise.resolve() },
       observer: this.#observer(),
       concurrency: 2,
