@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BranchId, Incarnation, SinkId, SinkKey, SourceId } from '../core/ids.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { SinkStatus } from '../core/sink-status.ts';
+import { appendAlarmClosed, appendAlarmOpened } from './append-alarm.ts';
 import { importFinished } from './import-ended.ts';
 import { createLogger, type Logger } from './logger.ts';
 import type { LogLevel } from './log-level.ts';
@@ -100,6 +101,25 @@ describe('an event of the business', () => {
       code: 'table.notFound',
       err: { message: 'no table "in.c-shop.orders"', cause: { message: 'driver' } },
     });
+  });
+
+  it('counts a partition that takes no appends, by what it is now, until it takes them', async () => {
+    const { telemetry, lines } = recorded();
+    const at = { topic: 'source.1.shop', partition: 2 };
+    appendAlarmOpened(telemetry, { at, condition: 'late', reason: 'no leader' });
+    appendAlarmOpened(telemetry, { at, condition: 'refusing', reason: 'no leader' });
+    const served = async () => (await page(telemetry)).match(/^millrace_log_append_alarms.*$/gm);
+    expect(await served()).toEqual([
+      'millrace_log_append_alarms{topic="source.1.shop",partition="2",condition="refusing"} 1',
+    ]);
+    appendAlarmClosed(telemetry, at);
+    expect(await served()).toBeNull();
+    expect(lines().map(({ level, msg }) => [level, msg])).toEqual([
+      ['error', 'partition takes no appends'],
+      ['error', 'partition takes no appends'],
+      ['info', 'partition takes appends again'],
+    ]);
+    expect(lines()[1]).toMatchObject({ ...at, condition: 'refusing', reason: 'no leader' });
   });
 
   it('opens an alarm that closing takes back', async () => {

@@ -131,6 +131,12 @@ export const metricCatalogue = {
     help: 'Stores that this process may not clean up, because they are not of its installation: 1, or 0 once they are again.',
   },
   millrace_log_bytes: { kind: 'gauge', merge: 'max', labels: bySource, help: 'Bytes of the topic of a source.' },
+  millrace_log_append_alarms: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: ['topic', 'partition', 'condition'],
+    help: 'Partitions of Kafka to which this process cannot append now, 1 each, by condition: late, refusing. Absent while it can.',
+  },
   millrace_service_failures_total: {
     kind: 'counter',
     labels: ['service', 'code'],

@@ -12,6 +12,7 @@ import type { PulseLimits } from '../../src/runtime/composition/pulse.ts';
 import type { Ports } from '../../src/runtime/composition/ports.ts';
 import { embeddedPlatform } from '../../src/runtime/embedded/embedded-platform.ts';
 import { openEmbeddedPorts } from '../../src/runtime/embedded/embedded-ports.ts';
+import { createTelemetry } from '../../src/telemetry/create-telemetry.ts';
 import { openTables } from '../../src/runtime/embedded/open-tables.ts';
 import { rootToken } from './installation.ts';
 import { Shop } from './shop.ts';
@@ -55,6 +56,7 @@ export async function composeProduct({
   const ports = await openEmbeddedPorts(folder, { instance: 'main', first: true, onBroken: breakdown.report }, stack);
   const composed = await compose({
     config,
+    telemetry: createTelemetry({ main: true, level: config.logLevel, role: 'main' }),
     breakdown,
     pulseLimits,
     platform: embeddedPlatform(folder, { ports, tables }),

@@ -26,6 +26,8 @@ export interface StoringBroker extends AsyncDisposable {
   fateOf: (request: Produced) => ProduceFate;
   /** False: the partition has no leader. */
   hasLeader: boolean;
+  /** False: it was deleted. */
+  hasTopic: boolean;
   /** How often the leader was asked for. */
   readonly leaderQuestions: number;
 }
@@ -35,9 +37,10 @@ const [produce, metadata, initProducerId] = [0, 3, 22];
 export async function startStoringBroker(topic: string): Promise<StoringBroker> {
   const requests: Produced[] = [];
   const stored: Produced[] = [];
-  const state: { fateOf: StoringBroker['fateOf']; hasLeader: boolean; leaderQuestions: number } = {
+  const state: Pick<StoringBroker, 'fateOf' | 'hasLeader' | 'hasTopic'> & { leaderQuestions: number } = {
     fateOf: () => 'store',
     hasLeader: true,
+    hasTopic: true,
     leaderQuestions: 0,
   };
   const port = { own: 0 };
@@ -52,6 +55,7 @@ export async function startStoringBroker(topic: string): Promise<StoringBroker> 
           .int16(0);
     if (apiKey === metadata && version === 12) {
       state.leaderQuestions += 1;
+      if (!state.hasTopic) return undefined;
       return (to) => answerMetadata(to, { topic, port: port.own, leaders: [state.hasLeader ? 1 : -1] });
     }
     if (apiKey !== produce) return undefined;

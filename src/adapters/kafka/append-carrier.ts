@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MillraceError } from '../../core/millrace-error.ts';
 import type { AppendCarrier } from './append-queue.ts';
 import type { KafkaConnections } from './client.ts';
 import { probeAnswerMs } from './config.ts';
@@ -28,7 +29,7 @@ export function appendCarrier({ producers, requests, directory, connections }: C
         const broker = await connections.broker(await directory.leader(at));
         await askForTopics(broker, [at.topic]);
         return true;
-      })().catch(() => false);
+      })().catch((thrown: unknown) => thrown instanceof MillraceError && thrown.code === 'log.topicNotFound');
       return Promise.race([asked, sleep(probeAnswerMs, false, { ref: false })]);
     },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewRecord } from '../../ports/event-log.ts';
 import { AppendLane, type LaneBatch } from './append-lane.ts';
-import { lateAppendMs } from './config.ts';
+import { lateAppendMs, untriedTrialMs } from './config.ts';
 import { BrokerError } from './error-codes.ts';
 
 const at = { topic: 'orders', identity: 'a', partition: 0 };
@@ -122,25 +122,35 @@ describe('a partition that stored nothing while an append had time', () => {
   it('lets one append through when the probe finds it well, and opens when that is stored', async () => {
     const lane = new AppendLane(at);
     await refuse(lane);
-    lane.beginTrial();
+    lane.beginTrial(10_500);
     expect(lane.condition(11_000)).toBe('well');
     const trial = lane.append([record('b')], { ...times, now: 11_000 });
     await expect(lane.append([record('c')], { ...times, now: 11_000 })).rejects.toMatchObject({ code: 'log.refused' });
     lane.stored(begin(lane), 3, 11_010);
     expect(await trial).toBe(3);
     expect(lane.condition(11_010)).toBe('well');
-    expect(lane.isTroubled).toBe(false);
+    expect(lane.trouble).toBeUndefined();
   });
 
   it('refuses on when the trial is refused, which is told that it was not stored', async () => {
     const lane = new AppendLane(at);
     await refuse(lane);
-    lane.beginTrial();
+    lane.beginTrial(10_500);
     const trial = lane.append([record('b')], { ...times, now: 11_000 });
     lane.refusedForNow(sendRefused(lane), tooFewReplicas);
     await expect(trial).rejects.toMatchObject({ code: 'log.refused' });
     expect(lane.condition(11_001)).toBe('refusing');
     expect(lane.needsProbe).toBe(true);
+  });
+
+  it('D8: is as good as any other when it was found well and nobody has had anything for a trial', async () => {
+    const lane = new AppendLane(at);
+    await refuse(lane);
+    lane.beginTrial(10_500);
+    lane.expire(10_499 + untriedTrialMs);
+    expect(lane.trouble).toMatchObject({ at, condition: 'refusing' });
+    lane.expire(10_500 + untriedTrialMs);
+    expect([lane.trouble, lane.condition(10_501 + untriedTrialMs)]).toEqual([undefined, 'well']);
   });
 
   it('does not refuse for what came too late in a long queue: it stores', async () => {

@@ -1,7 +1,15 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { IdentifiedPartition, NewRecord, PartitionCondition } from '../../ports/event-log.ts';
-import { appendTogetherBytes, appendWaitingBytes, lateAppendMs, maxBatchBytes, recordOverheadBytes } from './config.ts';
+import type { AppendTrouble } from './append-observer.ts';
+import {
+  appendTogetherBytes,
+  appendWaitingBytes,
+  lateAppendMs,
+  maxBatchBytes,
+  recordOverheadBytes,
+  untriedTrialMs,
+} from './config.ts';
 import { fromKafka } from './errors.ts';
 import type { BatchEncoder } from './producers.ts';
 
@@ -41,7 +49,8 @@ export interface AppendTimes {
  * The appends of one partition: those that wait, and the batch that is on its way. Each ends by its deadline. What was never sent
  * is refused, as not stored; what was sent and not answered is unclear. A partition that stored nothing while an append met its
  * deadline refuses: further ones are refused at once. One that could not even send in time is late: it takes
- * appends, and whoever has a choice passes it over. Both end with the first append that is stored, which may be a trial.
+ * appends, and whoever has a choice passes it over. Both end with the first append that is stored, which may be a trial, and when nobody
+ * has anything for a trial.
  */
 export class AppendLane {
   readonly at: IdentifiedPartition;
@@ -51,6 +60,7 @@ export class AppendLane {
   #trouble: 'none' | 'late' | 'refusing' = 'none';
   /** One append is let through, to see. */
   #isTrial = false;
+  #trialBegan = 0;
   #lastStored = Number.NEGATIVE_INFINITY;
   #lastFailure: unknown;
 
@@ -67,8 +77,10 @@ export class AppendLane {
     return this.#trouble !== 'none' && !this.#isTrial && !this.hasWork;
   }
 
-  get isTroubled(): boolean {
-    return this.#trouble !== 'none';
+  /** What is wrong with it, and why as far as is known; it stays while a trial is made. */
+  get trouble(): AppendTrouble | undefined {
+    if (this.#trouble === 'none') return undefined;
+    return { at: this.at, condition: this.#trouble, reason: reasonOf(this.#lastFailure ?? notAnswered) };
   }
 
   condition(now: number): PartitionCondition {
@@ -108,8 +120,7 @@ export class AppendLane {
 
   stored(batch: LaneBatch, offset: Offset, now: number): void {
     this.#lastStored = now;
-    this.#trouble = 'none';
-    this.#isTrial = false;
+    this.#forgive();
     this.#end(batch);
     let first = offset;
     for (const { records, resolve } of batch.appends) {
@@ -159,7 +170,7 @@ export class AppendLane {
 
   /** Settles what has met a deadline. True when the batch was given up: what is sent later must be known as another one. */
   expire(now: number): boolean {
-    const failure = this.#lastFailure ?? new Error('nothing was answered in time');
+    const failure = this.#lastFailure ?? notAnswered;
     const isStuck = ({ arrivedAt }: Append): boolean => arrivedAt > this.#lastStored;
     const isOver = ({ deadline }: Append): boolean => deadline <= now;
     const withdrawn = this.#withdraw(({ sendBy }) => sendBy <= now, failure).filter(isStuck);
@@ -172,14 +183,17 @@ export class AppendLane {
     if (expired.some(isStuck) || withdrawn.some(isOver)) this.#refuse(failure);
     else if (withdrawn.length > 0 && this.#trouble === 'none') this.#trouble = 'late';
     if (this.#isTrial && this.#isLate(now)) this.#isTrial = false;
+    if (this.#isTrial && !this.hasWork && now - this.#trialBegan >= untriedTrialMs) this.#forgive();
     if (batch === undefined || !batch.appends.every(isOver)) return false;
     this.#end(batch);
     return true;
   }
 
   /** What was found wrong seems to be mended: the next append is tried, alone. */
-  beginTrial(): void {
-    if (this.needsProbe) this.#isTrial = true;
+  beginTrial(now: number): void {
+    if (!this.needsProbe) return;
+    this.#isTrial = true;
+    this.#trialBegan = now;
   }
 
   isCurrent(batch: LaneBatch): boolean {
@@ -195,6 +209,11 @@ export class AppendLane {
     this.#trouble = 'refusing';
     this.#isTrial = false;
     this.#rejectWaiting(this.#refused(failure));
+  }
+
+  #forgive(): void {
+    this.#trouble = 'none';
+    this.#isTrial = false;
   }
 
   #end(batch: LaneBatch): void {
@@ -257,6 +276,8 @@ export class AppendLane {
     return new MillraceError('log.unavailable', message, { cause, details: { topic, partition } });
   }
 }
+
+const notAnswered = new Error('nothing was answered in time');
 
 function maybeStored({ isOnItsWay, wasUnclear }: LaneBatch): boolean {
   return isOnItsWay || wasUnclear;

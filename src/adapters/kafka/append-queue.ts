@@ -8,6 +8,8 @@ import {
   type PartitionCondition,
 } from '../../ports/event-log.ts';
 import { AppendLane, type LaneBatch } from './append-lane.ts';
+import type { AppendObserver } from './append-observer.ts';
+import { AppendTroubles } from './append-troubles.ts';
 import {
   appendPatienceMs,
   appendSweepMs,
@@ -33,7 +35,7 @@ export interface AppendCarrier {
   send(turn: SendTurn): Promise<ProduceAnswer | undefined>;
   /** The next try looks for the leader again. */
   forgetLeader(at: TopicPartition): void;
-  /** Whether the partition has a leader that answers; waits a second at most. Never rejects. */
+  /** Whether the partition has a leader that answers, or is gone, as an append will say; waits a second at most. Never rejects. */
   isWell(at: TopicPartition): Promise<boolean>;
 }
 
@@ -57,10 +59,12 @@ export class AppendQueue {
   readonly #closing = new AbortController();
   /** Lanes that are late or refuse, as of the last sweep, by the key of whatever is the partition. */
   readonly #troubled = new Map<string, AppendLane>();
+  readonly #troubles: AppendTroubles;
   #sweeping: NodeJS.Timeout | undefined;
 
-  constructor(carrier: AppendCarrier) {
+  constructor(carrier: AppendCarrier, observer?: AppendObserver) {
     this.#carrier = carrier;
+    this.#troubles = new AppendTroubles(observer);
   }
 
   append(at: IdentifiedPartition, records: readonly NewRecord[], patience: AppendPatience = {}): Promise<Offset> {
@@ -169,13 +173,14 @@ export class AppendQueue {
       if (lane.condition(now) !== 'well') this.#troubled.set(partitionKey(lane.at), lane);
       this.#drop(lane);
     }
+    this.#troubles.look(this.#lanes.values());
     if (this.#lanes.size > 0) return;
     clearInterval(this.#sweeping);
     this.#sweeping = undefined;
   }
 
   #drop(lane: AppendLane): void {
-    if (!lane.hasWork && !lane.isTroubled) this.#lanes.delete(identifiedKey(lane.at));
+    if (!lane.hasWork && lane.trouble === undefined) this.#lanes.delete(identifiedKey(lane.at));
   }
 
   /** While something is wrong with it, one probe looks whether it is well again. */
@@ -190,7 +195,7 @@ export class AppendQueue {
     for (let stepMs = probeStepMs; lane.needsProbe; stepMs = Math.min(2 * stepMs, largestProbeStepMs)) {
       await sleep(stepMs, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
-      if (await this.#carrier.isWell(lane.at)) lane.beginTrial();
+      if (await this.#carrier.isWell(lane.at)) lane.beginTrial(performance.now());
     }
   }
 }

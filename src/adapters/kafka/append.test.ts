@@ -3,6 +3,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { startStoringBroker } from '../../../test/support/storing-broker.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { EventLog } from '../../ports/event-log.ts';
+import type { AppendObserver } from './append-observer.ts';
 import { openKafkaEventLog } from './event-log.ts';
 
 const topic = 'orders';
@@ -11,9 +12,9 @@ const { signal } = new AbortController();
 const notEnoughReplicas = 19;
 const notLeader = 6;
 
-async function open() {
+async function open(observer?: AppendObserver) {
   const broker = await startStoringBroker(topic);
-  const log = openKafkaEventLog({ brokers: broker.brokers, clientId: 'test' });
+  const log = openKafkaEventLog({ brokers: broker.brokers, clientId: 'test', ...(observer && { observer }) });
   const dispose = async (): Promise<void> => {
     await log[Symbol.asyncDispose]();
     await broker[Symbol.asyncDispose]();
@@ -83,6 +84,37 @@ describe('a partition with too few replicas', () => {
     expect(log.condition(at)).toBe('well');
   });
 
+  it('D8: is told once, with the reason, until an append is stored, also between its trials', async () => {
+    const told: unknown[] = [];
+    const trouble = { at, condition: 'refusing', reason: expect.stringContaining('NOT_ENOUGH_REPLICAS') as unknown };
+    await using kafka = await open({
+      troubled: (what) => void told.push(what),
+      mended: (where) => void told.push({ mended: where }),
+    });
+    const { broker, log } = kafka;
+    broker.fateOf = () => ({ refuse: notEnoughReplicas });
+    await expect(append(log, 'a', 300)).rejects.toBeInstanceOf(MillraceError);
+    await eventually(() => expect(told).toMatchObject([trouble]));
+    for (const sent = broker.requests.length; broker.requests.length < sent + 2;)
+      await append(log, 'b', 5000).catch(() => undefined);
+    expect(told).toHaveLength(1);
+    broker.fateOf = () => 'store';
+    await eventually(() => append(log, 'c'));
+    await eventually(() => expect(told).toMatchObject([trouble, { mended: at }]));
+  });
+
+  it('D8: says that the topic does not exist once that is so, and is not looked at for ever', async () => {
+    await using kafka = await open();
+    const { broker, log } = kafka;
+    broker.fateOf = () => ({ refuse: notEnoughReplicas });
+    await expect(append(log, 'a', 300)).rejects.toBeInstanceOf(MillraceError);
+    broker.hasTopic = false;
+    await eventually(() => expect(log.condition(at)).toBe('well'));
+    const { leaderQuestions } = broker;
+    await expect(append(log, 'b')).rejects.toMatchObject({ code: 'log.topicNotFound' });
+    expect(broker.leaderQuestions).toBeGreaterThan(leaderQuestions);
+  });
+
   it('D1: what was refused before it was written is stored when there are enough again, once', async () => {
     await using kafka = await open();
     const { broker, log } = kafka;
@@ -103,4 +135,17 @@ it('D8: a partition without a leader is waited for, within the deadline', async 
   broker.hasLeader = false;
   broker.fateOf = () => ({ refuse: notLeader });
   await expect(append(log, 'b', 300)).rejects.toBeInstanceOf(MillraceError);
+});
+
+it('D8: a partition without a leader is told, also by what could go elsewhere', async () => {
+  const conditions: string[] = [];
+  await using kafka = await open({ troubled: ({ condition }) => void conditions.push(condition), mended: () => {} });
+  const { broker, log } = kafka;
+  broker.hasLeader = false;
+  const record = { value: Buffer.from('a'), headers: [], timestamp: 0 };
+  const movable = log.append(at, [record], { signal, withinMs: 60_000, sendWithinMs: 200 });
+  await expect(movable).rejects.toMatchObject({ code: 'log.refused' });
+  await eventually(() => expect(conditions).toEqual(['late']));
+  await expect(append(log, 'b', 300)).rejects.toMatchObject({ code: 'log.refused' });
+  await eventually(() => expect(conditions).toEqual(['late', 'refusing']));
 });

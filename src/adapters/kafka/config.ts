@@ -1,5 +1,6 @@
 import type { SASLOptions } from 'kafkajs';
 import type { ConnectionOptions } from 'node:tls';
+import type { AppendObserver } from './append-observer.ts';
 
 /** How the log reaches Kafka. */
 export interface KafkaEventLogOptions {
@@ -20,6 +21,8 @@ export interface KafkaEventLogOptions {
   readonly topics?: KafkaTopicPolicy;
   /** Topic of the mark; another one for tests that share brokers. Default `installationTopic`. */
   readonly installationTopic?: string;
+  /** Is told of partitions that take no appends. */
+  readonly observer?: AppendObserver;
 }
 
 /** The topic whose first record says whose the topics of the product are. */
@@ -115,6 +118,9 @@ export const lateAppendMs = 1000;
 /** A partition that refuses is looked at after this, and less and less often, down to the second. */
 export const probeStepMs = 200;
 export const largestProbeStepMs = 1000;
+
+/** A partition that was found well, and for which nobody has had anything for so long, is as good as any other. */
+export const untriedTrialMs = 60_000;
 
 /** A leader that does not answer a probe for so long is not well. */
 export const probeAnswerMs = 1000;

@@ -81,6 +81,7 @@ class KafkaEventLog implements EventLog {
         directory: this.#directory,
         connections: this.#connections,
       }),
+      options.observer,
     );
     this.#mark = this.#markOf(options.installationTopic ?? installationTopic);
   }

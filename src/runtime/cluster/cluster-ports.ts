@@ -1,3 +1,4 @@
+import type { AppendObserver } from '../../adapters/kafka/append-observer.ts';
 import { openKafkaEventLog } from '../../adapters/kafka/event-log.ts';
 import { openMongodbCatalog } from '../../adapters/mongodb/catalog.ts';
 import { openPostgresCatalog } from '../../adapters/postgres/catalog.ts';
@@ -19,18 +20,21 @@ import { ofServer } from './of-server.ts';
 export interface OpenClusterOptions extends Waiting {
   /** Name of this process or thread for people who look at the servers. */
   readonly clientId: string;
+  /** Is told of partitions of the logs that take no appends. */
+  readonly appends?: AppendObserver;
 }
 
 /** Opens the ports of a thread on the servers of a topology; closes what is open already, in reverse, when one cannot be opened. */
 export async function openClusterPorts(
   { log, staging, catalog, schemaRegistry }: ClusterTopology,
-  { clientId, signal }: OpenClusterOptions,
+  { clientId, appends, signal }: OpenClusterOptions,
   stack: AsyncDisposableStack,
 ): Promise<Ports> {
+  const observed = appends === undefined ? {} : { observer: appends };
   return {
     catalog: stack.use(await ofServer(`catalog (${catalog.kind})`, openCatalog(catalog, { clientId, signal }))),
-    sourceLog: stack.use(openKafkaEventLog(sourceLogOptions(log, clientId))),
-    sinkLog: stack.use(openKafkaEventLog(sinkLogOptions(log, clientId))),
+    sourceLog: stack.use(openKafkaEventLog({ ...sourceLogOptions(log, clientId), ...observed })),
+    sinkLog: stack.use(openKafkaEventLog({ ...sinkLogOptions(log, clientId), ...observed })),
     objects: stack.use(await ofServer(`staging (${staging.kind})`, openS3ObjectStore(stagingOptions(staging)))),
     ...(schemaRegistry && { schemaRegistry: stack.use(openSchemaRegistry(schemaRegistry)) }),
   };

@@ -6,6 +6,7 @@ import { openPostgresTableStore } from '../../adapters/postgres/table-store.ts';
 import type { Config } from '../../config/config.ts';
 import type { Role } from '../../config/topology/role.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { observeAppends } from '../observers/observe-appends.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { compose, type Composed } from '../composition/compose.ts';
 import type { Platform } from '../composition/platform.ts';
@@ -73,8 +74,10 @@ async function startOnce(
 ): Promise<Composed> {
   const instance = `${hostname()}-${process.pid}`;
   const clientId = `millrace-${instance}`;
+  const telemetry = createTelemetry({ main: true, level: config.logLevel, role: 'main' });
+  const appends = observeAppends(telemetry);
   await using stack = new AsyncDisposableStack();
-  const ports = await openClusterPorts(topology.value, { clientId, signal }, stack);
+  const ports = await openClusterPorts(topology.value, { clientId, appends, signal }, stack);
   const tables = needTables.some((role) => roles.has(role))
     ? stack.use(
         await ofServer(
@@ -103,6 +106,7 @@ async function startOnce(
   const composed = stack.use(
     await compose({
       config,
+      telemetry,
       breakdown: new Breakdown(),
       platform,
       rootTokenHash,

@@ -4,7 +4,6 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { PeriodicService } from '../../core/periodic-service.ts';
 import type { Service } from '../../core/service.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
-import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { processBroken, processReady, serviceFailed } from '../../telemetry/process-life.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { brokenExitCode, type Breakdown } from '../breakdown.ts';
@@ -37,6 +36,8 @@ import { within } from './within.ts';
 
 export interface ComposeOptions {
   readonly config: Config;
+  /** Of the main thread, with what Node tells of the process. */
+  readonly telemetry: Telemetry;
   readonly platform: Platform;
   /** SHA-256, hexadecimal. */
   readonly rootTokenHash: string;
@@ -77,12 +78,11 @@ const lastAnswersMs = 3000;
  * has. The main thread takes events, imports and serves the API; mapping and staging have threads of their own.
  */
 export async function compose(options: ComposeOptions): Promise<Composed> {
-  const { config, platform, breakdown } = options;
+  const { config, telemetry, platform, breakdown } = options;
   const aborter = new AbortController();
   const { signal } = aborter;
   await using stack = new AsyncDisposableStack();
   const shared = await share(options, signal);
-  const { telemetry } = shared;
   stack.use(watchdog(options, telemetry));
   const has = (role: Role): boolean => platform.roles.has(role);
   const supervise: Supervise = (make) => stack.use(supervised(make, telemetry, signal));
@@ -142,10 +142,9 @@ function watchdog({ mainSilentMs: silentMs = mainSilentMs }: ComposeOptions, tel
   });
 }
 
-/** What the services of this thread have in common: telemetry, open ports, and the configuration as it is now. */
+/** What the services of this thread have in common: open ports, and the configuration as it is now. */
 async function share(options: ComposeOptions, signal: AbortSignal): Promise<Shared> {
-  const { config, platform, decorate } = options;
-  const telemetry = createTelemetry({ main: true, level: config.logLevel, role: 'main' });
+  const { telemetry, platform, decorate } = options;
   const ports = decorate(platform.ports);
   const configuration = new Configuration({
     catalog: ports.catalog,
@@ -154,7 +153,7 @@ async function share(options: ComposeOptions, signal: AbortSignal): Promise<Shar
   const claims = claimsOf({ ...ports, tables: platform.tables }, { telemetry });
   await claims.begin({ signal });
   await configuration.load({ signal });
-  return { ...options, ports, configuration, claims, telemetry };
+  return { ...options, ports, configuration, claims };
 }
 
 /** What looks at sinks from time to time, and is asked by the API what it saw. */

@@ -24,7 +24,6 @@ export interface Shared extends ComposeOptions {
   readonly ports: Ports;
   readonly configuration: Configuration;
   readonly claims: StoreClaims;
-  readonly telemetry: Telemetry;
 }
 
 const importRetry = { firstMs: 500, capMs: 60_000 };

@@ -1,5 +1,6 @@
 import type { MillraceError } from '../../core/millrace-error.ts';
 import { limits } from '../../core/limits.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Ports } from './ports.ts';
 import type { ThreadSpec } from './thread-messages.ts';
 
@@ -11,10 +12,16 @@ export interface ThreadPorts {
   readonly maxAppendBytes: number;
 }
 
+interface OpenThreadPortsOptions {
+  readonly stack: AsyncDisposableStack;
+  readonly telemetry: Telemetry;
+  readonly onBroken: (error: MillraceError) => void;
+}
+
 /** Opens for a thread what its process has opened; loads only the adapters of its platform. */
 export async function openThreadPorts(
   { platform, instance }: ThreadSpec,
-  { stack, onBroken }: { readonly stack: AsyncDisposableStack; readonly onBroken: (error: MillraceError) => void },
+  { stack, telemetry, onBroken }: OpenThreadPortsOptions,
 ): Promise<ThreadPorts> {
   switch (platform.kind) {
     case 'embedded': {
@@ -26,12 +33,14 @@ export async function openThreadPorts(
     }
     case 'cluster': {
       const { openClusterPorts } = await import('../cluster/cluster-ports.ts');
+      const { observeAppends } = await import('../observers/observe-appends.ts');
       const { maxSinkAppendBytes } = await import('../cluster/adapter-options.ts');
       const { clusterTopology } = await import('../cluster/cluster-topology.ts');
       const topology = clusterTopology(platform.topology);
       const { localFolder } = platform;
       const { signal } = new AbortController();
-      const ports = await openClusterPorts(topology, { clientId: instance, signal }, stack);
+      const appends = observeAppends(telemetry);
+      const ports = await openClusterPorts(topology, { clientId: instance, appends, signal }, stack);
       return { ports, localFolder, maxAppendBytes: maxSinkAppendBytes(topology.log) };
     }
     default:

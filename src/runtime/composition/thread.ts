@@ -53,7 +53,7 @@ export async function runThread(decorate: Decorate = (ports) => ports): Promise<
   const say = (message: FromThread): void => port.postMessage(message);
   using heart = new Heart(say);
   const onBroken = ({ code, message }: MillraceError): void => say({ kind: 'broken', code, message });
-  const opened = await openThreadPorts(spec, { stack, onBroken });
+  const opened = await openThreadPorts(spec, { stack, telemetry, onBroken });
   const ports = decorate(opened.ports);
   const configuration = new Configuration({
     catalog: ports.catalog,

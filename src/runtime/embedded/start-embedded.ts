@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Config } from '../../config/config.ts';
+import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { compose, type Composed } from '../composition/compose.ts';
 import type { Decorate } from '../composition/ports.ts';
 import { threadEntry } from '../composition/thread-service.ts';
@@ -38,6 +39,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Running> 
   const ports = await openEmbeddedPorts(folder, { instance: 'main', first: true, onBroken: breakdown.report }, stack);
   const composing = compose({
     config,
+    telemetry: createTelemetry({ main: true, level: config.logLevel, role: 'main' }),
     breakdown,
     mainSilentMs: options.mainSilentMs,
     platform: embeddedPlatform(folder, { ports, tables }),
