@@ -4,8 +4,28 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'sockets that the driver of Kafka has forgotten end with it',
     file: 'src/adapters/kafka/driver-sockets.ts',
-    from: 'for (const socket of this.#open) socket.destroy();',
+    from: 'for (const socket of this.#open) this.#end(socket);',
     to: '',
     test: { file: 'src/adapters/kafka/driver-sockets.test.ts', title: 'D10: those that the driver has forgotten end' },
+  },
+  {
+    rule: 'so do the timers of its forgotten connections',
+    file: 'src/adapters/kafka/driver-sockets.ts',
+    from: "socket.destroy(new Error('the log is closed'));",
+    to: 'socket.destroy();',
+    test: {
+      file: 'src/adapters/kafka/driver-sockets.test.ts',
+      title: 'D10: a connection that the driver has forgotten',
+    },
+  },
+  {
+    rule: 'the driver opens no sockets after its end',
+    file: 'src/adapters/kafka/driver-sockets.ts',
+    from: 'if (this.#isEnded) this.#end(socket);',
+    to: '',
+    test: {
+      file: 'src/adapters/kafka/driver-sockets.test.ts',
+      title: 'D10: those that the driver opens after its end',
+    },
   },
 ];

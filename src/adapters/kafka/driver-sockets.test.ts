@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { startSmallBrokers } from '../../../test/support/small-broker.ts';
 import { createKafka, KafkaConnections } from './client.ts';
@@ -18,6 +18,7 @@ describe('the sockets of a driver', () => {
 
   afterEach(() => {
     server.close();
+    vi.restoreAllMocks();
   });
 
   async function open(): Promise<void> {
@@ -39,6 +40,29 @@ describe('the sockets of a driver', () => {
     await open();
     await expect(sockets.endAfter(Promise.reject(new Error('no way')))).rejects.toThrow('no way');
     await eventually(() => expect(sockets.count).toBe(0));
+  });
+
+  it('D10: a connection that the driver has forgotten leaves no timer, which would keep the process as a socket does', async () => {
+    await using stack = new AsyncDisposableStack();
+    const [broker] = (await startSmallBrokers(1)).map((one) => stack.use(one));
+    const begun = vi.spyOn(globalThis, 'setInterval');
+    const ended = vi.spyOn(globalThis, 'clearInterval');
+    const options = { brokers: [`127.0.0.1:${broker?.port}`], clientId: 'test' };
+    await new KafkaConnections(createKafka(options, 'test', sockets)).broker(1);
+    const timers = begun.mock.results.map(({ value }) => value as unknown);
+    expect(timers.length).toBeGreaterThan(0);
+    await sockets.endAfter(Promise.resolve());
+    await eventually(() => expect(ended.mock.calls.map(([timer]) => timer)).toEqual(expect.arrayContaining(timers)));
+  });
+
+  it('D10: those that the driver opens after its end are ended at once', async () => {
+    await sockets.endAfter(Promise.resolve());
+    const { port } = server.address() as AddressInfo;
+    const given = { host: '127.0.0.1', port, onConnect: () => undefined };
+    const socket = sockets.factory(given as Parameters<DriverSockets['factory']>[0]);
+    const [error] = (await once(socket, 'error', { signal: AbortSignal.timeout(10_000) })) as [Error];
+    expect(error.message).toBe('the log is closed');
+    expect(sockets.count).toBe(0);
   });
 
   it('are all that the driver opens, and none is left when it is closed', async () => {

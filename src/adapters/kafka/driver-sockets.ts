@@ -9,10 +9,12 @@ const disconnectMs = 5000;
 
 /**
  * All sockets of one driver. kafkajs forgets connections: of brokers that vanish and come back while it refreshes its metadata twice
- * at once, one copy stays connected and belongs to nobody. Its own disconnect then leaves a socket that keeps the process for ever.
+ * at once, one copy stays connected and belongs to nobody. Its own disconnect then leaves a socket that keeps the process for ever, and
+ * so does the timer of such a connection, which ends only with an error of its socket.
  */
 export class DriverSockets {
   readonly #open = new Set<Socket>();
+  #isEnded = false;
 
   /** Makes sockets as kafkajs does by itself. */
   readonly factory: ISocketFactory = ({ host, port, ssl, onConnect }) => {
@@ -23,6 +25,7 @@ export class DriverSockets {
     socket.setKeepAlive(true, keepAliveMs);
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
+    if (this.#isEnded) this.#end(socket);
     return socket;
   };
 
@@ -38,8 +41,17 @@ export class DriverSockets {
       await Promise.race([disconnected, late]);
     } finally {
       patience.abort();
-      for (const socket of this.#open) socket.destroy();
+      this.#isEnded = true;
+      for (const socket of this.#open) this.#end(socket);
     }
+  }
+
+  /** By an error: of anything else the driver is not told. */
+  #end(socket: Socket): void {
+    this.#open.delete(socket);
+    // The driver may have taken its own listener away.
+    socket.on('error', () => undefined);
+    socket.destroy(new Error('the log is closed'));
   }
 }
 
