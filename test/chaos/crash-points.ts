@@ -1,7 +1,7 @@
 import type { Catalog, CatalogWrite } from '../../src/ports/catalog.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import type { Decorate } from '../../src/runtime/composition/ports.ts';
-import { withMethod } from './with-method.ts';
+import { withMethod } from '../support/with-method.ts';
 
 /**
  * Places in the protocol at which a process can be made to die: itself, by SIGKILL, in the middle of the call.

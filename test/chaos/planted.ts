@@ -1,6 +1,6 @@
 import type { EventLog, NewRecord } from '../../src/ports/event-log.ts';
 import type { Decorate } from '../../src/runtime/composition/ports.ts';
-import { withMethod } from './with-method.ts';
+import { withMethod } from '../support/with-method.ts';
 
 /** What a product that breaks its promises would do: the crash test must notice each. */
 export const defects = ['loss', 'double', 'alteration'] as const;

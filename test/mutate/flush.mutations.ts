@@ -1,0 +1,76 @@
+import type { Mutation } from './mutation.ts';
+
+const flush = 'src/core/progress/flush.ts';
+const flushTest = 'src/core/progress/flush.test.ts';
+const switches = 'src/core/progress/switch.ts';
+const switchTest = 'src/core/progress/switch.test.ts';
+
+/** What is said to be delivered, what a flush asks for, and what a deletion leaves to do. */
+export const mutations: readonly Mutation[] = [
+  {
+    rule: 'what waits in staging is not delivered',
+    file: flush,
+    from: 'if (waiting.some((slice) => slice.partition === partition && slice.from + 1 < end)) return false;',
+    to: ';',
+    test: { file: flushTest, title: 'D4: what waits in staging, is parked or is being imported is not delivered' },
+  },
+  {
+    rule: 'what no seal has passed is not delivered',
+    file: flush,
+    from: 'if (!hasPassed(entryOf(progress, partition), end)) return false;',
+    to: ';',
+    test: { file: flushTest, title: 'is not delivered, and is told apart from what can be read' },
+  },
+  {
+    rule: 'a flush that is asked for twice takes the higher ends',
+    file: flush,
+    from: 'Math.max(flush[partition] ?? 0, end)',
+    to: 'end',
+    test: { file: flushTest, title: 'a flush that is asked for twice takes the higher ends' },
+  },
+  {
+    rule: 'a flush is forgotten when it is served, and not before',
+    file: flush,
+    from: 'return isDelivered(progress, ends) ? rest :',
+    to: 'return ends.size > 0 ? rest :',
+    test: { file: flushTest, title: 'a flush is forgotten when it is served, and not before' },
+  },
+  {
+    rule: 'a deletion with the tables keeps the tables that were named before',
+    file: switches,
+    from: '...(closed.dropped ?? []), ...tables',
+    to: '...tables',
+    test: { file: switchTest, title: 'done again it adds tables, and moves no end' },
+  },
+  {
+    rule: 'a deletion that is done again moves no end',
+    file: switches,
+    from: 'progress.open || !progress.deleted ? close(progress, ends, { deleted: true }) : progress',
+    to: 'close({ ...progress, entries: JSON.parse(JSON.stringify(progress.entries).replaceAll(/"end":[0-9]+/g, \'"end":null\')) }, ends, { deleted: true })',
+    test: { file: switchTest, title: 'done again it adds tables, and moves no end' },
+  },
+  {
+    rule: 'a deleted incarnation with slices that wait is not spent',
+    file: switches,
+    from: 'progress.staged.length > 0 || progress.parked.length > 0)',
+    to: 'progress.staged.length > 0)',
+    test: { file: switchTest, title: 'it goes when it has passed its ends and holds no slice' },
+  },
+  {
+    rule: 'ends are read after the document that they change, and anew for each of its revisions',
+    file: 'src/admin/operations/change-progress.ts',
+    from: 'transition(before, await readKnownEnds(sourceLog, before.topics, options))',
+    to: 'transition(before, await (arguments[1].ends ??= readKnownEnds(sourceLog, before.topics, options)))',
+    test: { file: 'src/admin/ends-that-move.test.ts', title: 'D2, D6: ends are read anew' },
+  },
+  {
+    rule: 'PostgreSQL: an import sees what others committed while it ran',
+    file: 'src/adapters/postgres/import-slices.ts',
+    from: '`BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL',
+    to: '`BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE; SET LOCAL',
+    test: {
+      file: 'src/adapters/postgres/table-recovery.postgres.test.ts',
+      title: 'D3: another one of the same number does not wait for it, and it loads nothing when it goes on',
+    },
+  },
+];
