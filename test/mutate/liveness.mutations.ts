@@ -71,6 +71,13 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/runtime/composition/pulse.test.ts', title: 'a role that fails and says so is not given up' },
   },
   {
+    rule: 'L2: a thread that cannot be ended is the end of the process',
+    file: 'src/runtime/composition/thread-service.ts',
+    from: 'if (!isEnded)',
+    to: 'if (this.#isDraining)',
+    test: { file: 'test/e2e/hanging-process.test.ts', title: 'L2: cannot be replaced, so it ends the process' },
+  },
+  {
     rule: 'L2: a thread that was given up is ended, and the next one takes its place',
     file: 'src/runtime/composition/thread-service.ts',
     from: 'void this.#replace(worker, reason).then(giveUp);',
@@ -82,7 +89,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/runtime/composition/watchdog-entry.ts',
     from: 'if (silent >= silentMs) end();',
     to: 'if (silent < 0) end();',
-    test: { file: 'test/e2e/hanging-main.test.ts', title: 'that hangs is the end of the process' },
+    test: { file: 'test/e2e/hanging-process.test.ts', title: 'that hangs is the end of the process' },
   },
   {
     rule: 'L4: a stage with work that stays longer than its patience is told',

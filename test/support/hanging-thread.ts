@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, unlinkSync } from 'node:fs';
+import { existsSync, openSync, readFileSync, unlinkSync } from 'node:fs';
 import type { GroupMember } from '../../src/ports/event-log.ts';
 import { runThread } from '../../src/runtime/composition/thread.ts';
 
 /**
  * A role thread that hangs when the file named by HANG_ORDER says so: `map loop` or `stage loop` and its event loop never turns
- * again, `map round` or `stage round` and its next poll never ends. The file goes when somebody obeys.
+ * again, `map round` or `stage round` and its next poll never ends, `map driver` and it waits in the operating system for whoever writes to
+ * the pipe HANG_PIPE. The file goes when somebody obeys.
  */
 await runThread((ports) => ({
   ...ports,
@@ -36,6 +37,7 @@ function around<Port extends object>(
 function obey(role: string, poll: () => unknown): unknown {
   const order = orderOf(role);
   if (order === 'loop') for (;;);
+  if (order === 'driver') openSync(process.env['HANG_PIPE'] ?? '', 'r');
   return order === 'round' ? new Promise(() => undefined) : poll();
 }
 

@@ -36,8 +36,8 @@ export function withImported(before: ImportedStatistics, slices: readonly Staged
 }
 
 /**
- * Counts imported rows anew from here on, and acknowledges the holes that were counted: they ring no more. Totals, and so conservation, stay as they are. What a running import loads is counted, but that
- * import began before.
+ * Counts imported rows anew from here on, and acknowledges the holes that were counted: they ring no more. Totals, and so
+ * conservation, stay as they are. What a running import loads is counted, but that import began before.
  */
 export function clearStatistics(progress: SinkProgress): SinkProgress | Refused {
   const fromImport = progress.nextImport + (progress.importing === undefined ? 0 : 1);

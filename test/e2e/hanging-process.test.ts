@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +14,14 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'millrace-hang-'));
   product = await startProcess({
     entry: new URL('../support/hanging-process.ts', import.meta.url),
-    env: { MILLRACE_DATA_DIR: folder, MILLRACE_ADMIN_PORT: '0', MILLRACE_INGEST_PORT: '0', MILLRACE_LOG_LEVEL: 'warn' },
+    env: {
+      MILLRACE_DATA_DIR: join(folder, 'data'),
+      MILLRACE_ADMIN_PORT: '0',
+      MILLRACE_INGEST_PORT: '0',
+      MILLRACE_LOG_LEVEL: 'warn',
+      HANG_ORDER: join(folder, 'order'),
+      HANG_PIPE: join(folder, 'pipe'),
+    },
   });
 });
 
@@ -38,4 +47,13 @@ describe('the main thread', () => {
     product.kill('SIGTERM');
     expect(await product.ended).toBe('0');
   }, 60_000);
+});
+
+describe('a role thread that hangs in a driver', () => {
+  it('L2: cannot be replaced, so it ends the process with the exit code of what is broken, after a line that says so', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    writeFileSync(join(folder, 'order'), 'map driver');
+    expect(await product.ended).toBe('4');
+    expect(product.stderr()).toMatch(/"code":"thread\.hung".*cannot be ended/);
+  }, 120_000);
 });
