@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { installationTopic } from '../../src/adapters/kafka/config.ts';
 import { openKafkaEventLog } from '../../src/adapters/kafka/event-log.ts';
 import { rootToken } from './installation.ts';
-import { openKafkaForTests, whereIsKafka } from './kafka.ts';
+import { openKafkaForTests, whereIsKafka, type KafkaForTests } from './kafka.ts';
 import { openPostgresForTests, whereIsPostgres } from './postgres.ts';
 import { startProcess, type ProductProcess } from './process.ts';
 import { runMillrace } from './run-millrace.ts';
@@ -36,12 +36,17 @@ export async function whyNoCluster(): Promise<string | undefined> {
   return undefined;
 }
 
-export async function openCluster(choices: Omit<TopologyChoices, 'prefix'> = {}): Promise<Cluster> {
+export interface ClusterChoices extends Omit<TopologyChoices, 'prefix'> {
+  /** The brokers of the test itself, which it may kill and which it takes down; absent: those of `openKafkaForTests`. */
+  readonly ownKafka?: KafkaForTests;
+}
+
+export async function openCluster({ ownKafka, ...choices }: ClusterChoices = {}): Promise<Cluster> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'millrace-cluster-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const [kafka, postgres, s3] = await Promise.all([
-    openKafkaForTests().then((opened) => stack.use(opened)),
+    ownKafka ?? openKafkaForTests().then((opened) => stack.use(opened)),
     openPostgresForTests().then((opened) => stack.use(opened)),
     openS3ForTests().then((opened) => stack.use(opened)),
   ]);
