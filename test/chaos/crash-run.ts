@@ -35,6 +35,8 @@ export interface CrashReport extends Verdict {
 
 /** On a busy machine. */
 const takesEventsWithinMs = 120_000;
+/** So many events pass while a sink is away at the end. */
+const eventsAway = 50;
 
 /**
  * D2, D3, D4 under SIGKILL: clients send numbered events without pause, an operator changes sinks, two mappers and two readers share
@@ -76,6 +78,10 @@ export async function crashRun({ seed, kills, connections, say, ...how }: CrashR
     working.abort();
     await worked;
     await operator.settle();
+    await operator.takeAwayOnce(() => {
+      const from = sender.oracle.acknowledged.size;
+      return eventually(() => requireMore(sender, from + eventsAway), { withinMs: takesEventsWithinMs });
+    });
     const oracle = await sender.stop();
     operator.close();
     await delivered(victim.api);

@@ -15,6 +15,9 @@ export interface ChaosEvent {
   readonly body: string;
 }
 
+/** Has the number, for whoever does not read bodies. */
+export const numberHeader = 'X-Number';
+
 export function chaosEvent(number: number): ChaosEvent {
   const door = number % 5 === 0 ? 'producer' : 'http';
   const signal = number % 2 === 0 ? 'logs' : 'traces';
@@ -32,7 +35,7 @@ export function chaosEvent(number: number): ChaosEvent {
     door,
     signal: door === 'producer' ? signal : undefined,
     isComplete,
-    headers: { 'Content-Type': 'application/json', 'X-Number': String(number) },
+    headers: { 'Content-Type': 'application/json', [numberHeader]: String(number) },
     body: JSON.stringify(content),
   };
 }

@@ -100,7 +100,32 @@ describe('the judge of the crash tests', () => {
     const found = await read(judge, switched, [1, 2].map(rowOf));
     const period = { from: 0, to: 1 };
     expect(() => judge.requireInside(switched, found, [{ ...period, isTaking: true }])).toThrow('D2: event 3');
-    expect(() => judge.requireInside(switched, found, [{ ...period, isTaking: false }])).toThrow('event 1 was sent');
-    expect(judge.requireInside(switched, found, [])).toEqual({ inside: 0, outside: 0 });
+    const away = [{ ...period, isTaking: false }];
+    expect(() => judge.requireNoneOutside(switched, found, away)).toThrow('event 1 was sent');
+    expect([judge.requireInside(switched, found, away), judge.requireNoneOutside(switched, found, [])]).toEqual([0, 0]);
+  });
+
+  it('lets a sink that comes back take what was not stable by then, and notices what was', async () => {
+    const places = new Map([1, 2, 3].map((number) => [number, { partition: number % 2, offset: 10 * number }]));
+    const judge = new Judge(oracleOf(3), places);
+    const switched = sinkOf('switched');
+    const found = await read(judge, switched, [3].map(rowOf));
+    const away = { from: 0, to: 1, isTaking: false };
+    const outside = (below: readonly number[]): number =>
+      judge.requireNoneOutside(switched, found, [{ ...away, below }]);
+    expect([[], [20, 0], [21, 0], [21, 30]].map(outside)).toEqual([0, 0, 1, 2]);
+    expect(() => outside([0, 31])).toThrow('event 3 was sent while sink "switched" was away');
+    // Only what was sent since it is known to be away.
+    expect(judge.requireNoneOutside(switched, found, [{ ...away, from: 0.5, below: [99, 99] }])).toBe(0);
+  });
+
+  it('notices a row that is not in the topic of the source, and an event of the topic that is in no table', async () => {
+    const places = new Map([1, 3].map((number) => [number, { partition: 0, offset: number }]));
+    const judge = new Judge(oracleOf(3, { 2: undefined, 3: undefined }), places);
+    await expect(read(judge, all, [rowOf(2)])).rejects.toThrow('event 2 is in sink "all" as row, and not in the topic');
+    const found = await read(judge, all, [rowOf(1)]);
+    expect(() => judge.requireAll(all, found, places.keys())).toThrow(
+      'that the topic of the source has, for example 3',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { chaosEvent, textOf } from './event.ts';
-import type { Oracle, Period } from './oracle.ts';
+import type { Oracle, Period, Places } from './oracle.ts';
 import type { ChaosSink, Fate } from './shop.ts';
 
 export type Row = Readonly<Record<string, string>>;
@@ -16,11 +16,14 @@ export interface Found {
  */
 export class Judge {
   readonly #oracle: Oracle;
+  readonly #places: Places | undefined;
   /** The id of an event is the same everywhere. */
   readonly #ids = new Map<number, string>();
 
-  constructor(oracle: Oracle) {
+  /** `places`: of all events in the topic of the source, where somebody else than the product has read it. */
+  constructor(oracle: Oracle, places?: Places) {
     this.#oracle = oracle;
+    this.#places = places;
   }
 
   /** Reads the rows of a sink's table and its dead letters, each one once and as it must be. */
@@ -55,6 +58,8 @@ export class Judge {
     const status = this.#oracle.posted(number)?.status ?? 500;
     if (status >= 300 && status < 500)
       throw new Error(`D9: event ${number} was refused with ${status}, and is in ${where}`);
+    if (this.#places?.has(number) === false)
+      throw new Error(`event ${number} is in ${where}, and not in the topic of its source`);
     const known = this.#ids.get(number) ?? id;
     if (known !== id) throw new Error(`event ${number} has id ${id} in ${where}, elsewhere ${known}`);
     this.#ids.set(number, id);
@@ -74,27 +79,34 @@ export class Judge {
       throw new Error(`D2: sink "${sinkId}" lacks ${lost.length} events that ${why}, for example ${some}`);
     };
     require(this.#oracle.acknowledged, 'were acknowledged');
-    require(stored, 'another sink of the source has');
+    require(stored, this.#places === undefined ? 'another sink of the source has' : 'the topic of the source has');
   }
 
-  /** A sink that came and went has what was acknowledged while it was there, and nothing that was sent while it was not. */
-  requireInside(
-    { sinkId }: ChaosSink,
-    { rows }: Found,
-    periods: readonly Period[],
-  ): { readonly inside: number; readonly outside: number } {
-    const certain = { inside: 0, outside: 0 };
-    for (const number of this.#oracle.acknowledged) {
-      const event = this.#oracle.posted(number);
-      const period = periods.find(
-        ({ from, to }) => event !== undefined && event.startedAt >= from && event.endedAt <= to,
-      );
-      if (period === undefined) continue;
-      certain[period.isTaking ? 'inside' : 'outside'] += 1;
-      if (period.isTaking && !rows.has(number)) throw new Error(`D2: event ${number} is not in sink "${sinkId}"`);
-      if (!period.isTaking && rows.has(number))
-        throw new Error(`event ${number} was sent while sink "${sinkId}" was away, and is there`);
-    }
-    return certain;
+  /** A sink that came and went has what was acknowledged while it was there. Answers of how many events that is certain. */
+  requireInside({ sinkId }: ChaosSink, { rows }: Found, periods: readonly Period[]): number {
+    const certain = this.#within(periods.filter(({ isTaking }) => isTaking));
+    const lost = certain.find((number) => !rows.has(number));
+    if (lost !== undefined) throw new Error(`D2: event ${lost} is not in sink "${sinkId}"`);
+    return certain.length;
+  }
+
+  /** And it has nothing that was sent while it was not there. Answers of how many events that is certain. */
+  requireNoneOutside({ sinkId }: ChaosSink, { rows }: Found, periods: readonly Period[]): number {
+    const certain = this.#within(periods.filter(({ isTaking }) => !isTaking));
+    const taken = certain.find((number) => rows.has(number));
+    if (taken !== undefined) throw new Error(`event ${taken} was sent while sink "${sinkId}" was away, and is there`);
+    return certain.length;
+  }
+
+  #within(periods: readonly Period[]): readonly number[] {
+    return [...this.#oracle.acknowledged].filter((number) => periods.some((one) => this.#isWithin(number, one)));
+  }
+
+  #isWithin(number: number, { from, to, below }: Period): boolean {
+    const event = this.#oracle.posted(number);
+    if (event === undefined || event.startedAt < from) return false;
+    if (below === undefined) return event.endedAt <= to;
+    const place = this.#places?.get(number);
+    return place !== undefined && place.offset < (below[place.partition] ?? 0);
   }
 }

@@ -12,6 +12,8 @@ export interface OperatorOptions {
   readonly say: (line: string) => void;
   /** A server may be away for as long as the work lasts, and a change with it. Default: no change may take longer than two minutes. */
   readonly waitsForCalm?: boolean;
+  /** The stable ends of the source's topic, undefined when nobody can tell them now. Absent: what was answered is stable. */
+  readonly stableEnds?: () => Promise<readonly number[] | undefined>;
 }
 
 const attemptsMs = 120_000;
@@ -74,7 +76,16 @@ export class Operator {
       while (known.state?.isTaking !== true) await this.#switch(known, known.state !== undefined);
   }
 
-  /** Ends the times that are under way. */
+  /** When all is settled: takes every sink away, one after the other, for as long as `away` takes, and brings it back. */
+  async takeAwayOnce(away: () => Promise<void>): Promise<void> {
+    for (const known of this.#switched) {
+      await this.#switch(known, false);
+      await away();
+      await this.#switch(known, true);
+    }
+  }
+
+  /** Ends the times that are under way; every sink is back. */
   close(): void {
     for (const known of this.#switched) {
       end(known, performance.now());
@@ -89,9 +100,11 @@ export class Operator {
   }
 
   async #switch(known: Known, isThere: boolean): Promise<void> {
+    const { stableEnds } = this.#options;
+    const below = isThere && stableEnds !== undefined ? ((await stableEnds()) ?? []) : undefined;
     const from = performance.now();
     const isClean = await this.#bring(known.sink, isThere);
-    end(known, from);
+    end(known, from, below);
     known.state = isClean ? { isTaking: isThere, since: performance.now() } : undefined;
     known.isThere = isThere;
   }
@@ -135,8 +148,10 @@ export class Operator {
   }
 }
 
-function end({ periods, state }: Known, to: number): void {
-  if (state !== undefined) periods.push({ isTaking: state.isTaking, from: state.since, to });
+function end({ periods, state }: Known, to: number, below?: readonly number[]): void {
+  if (state === undefined) return;
+  const { isTaking, since: from } = state;
+  periods.push({ isTaking, from, to, ...(isTaking || below === undefined ? {} : { below }) });
 }
 
 function isAnswer(thrown: unknown, status: number): boolean {

@@ -47,4 +47,19 @@ export interface Period {
   readonly isTaking: boolean;
   readonly from: number;
   readonly to: number;
+  /**
+   * Of a time without the sink, where transactions can hold back what is stable: the stable ends right before it came back, by
+   * partition; none where they are unknown. Only what lies below was surely not taken, whenever it was answered: the sink
+   * takes what an open transaction held back.
+   */
+  readonly below?: readonly number[];
 }
+
+/** Where an event stands in the topic of its source. */
+export interface Place {
+  readonly partition: number;
+  readonly offset: number;
+}
+
+/** By number. */
+export type Places = ReadonlyMap<number, Place>;

@@ -1,9 +1,11 @@
+import type { SinkProgress } from '../../src/core/progress/sink-progress.ts';
+import type { Catalog } from '../../src/ports/catalog.ts';
 import type { EventLog, NewRecord } from '../../src/ports/event-log.ts';
 import type { Decorate } from '../../src/runtime/composition/ports.ts';
 import { withMethod } from '../support/with-method.ts';
 
 /** What a product that breaks its promises would do: the crash test must notice each. */
-export const defects = ['loss', 'double', 'alteration'] as const;
+export const defects = ['loss', 'double', 'alteration', 'overreach'] as const;
 export type Defect = (typeof defects)[number];
 
 /** The defect of this process, from its environment. */
@@ -14,13 +16,19 @@ export function plantedDefect(environment: NodeJS.ProcessEnv): Defect | undefine
 /** The append that goes wrong; those before it show that the test sees nothing where nothing is wrong. */
 const wrongAppend = 30;
 
-/** Ports of which the log of sources does one thing wrong, once; without a defect, the ports as they are. */
+type DefectOfLog = Exclude<Defect, 'overreach'>;
+
+/**
+ * Ports of which the log of sources does one thing wrong, once, or the catalog one thing always: a sink that is disabled goes on.
+ * Without a defect, the ports as they are.
+ */
 export function defectivePorts(defect: Defect | undefined): Decorate {
   if (defect === undefined) return (ports) => ports;
+  if (defect === 'overreach') return (ports) => ({ ...ports, catalog: overreachingCatalog(ports.catalog) });
   return (ports) => ({ ...ports, sourceLog: defectiveLog(ports.sourceLog, defect) });
 }
 
-function defectiveLog(log: EventLog, defect: Defect): EventLog {
+function defectiveLog(log: EventLog, defect: DefectOfLog): EventLog {
   let appends = 0;
   return withMethod(log, 'append', async (at, records, options) => {
     appends += 1;
@@ -30,9 +38,20 @@ function defectiveLog(log: EventLog, defect: Defect): EventLog {
   });
 }
 
-function spoilt(records: readonly NewRecord[], defect: Exclude<Defect, 'loss'>): readonly NewRecord[] {
+function spoilt(records: readonly NewRecord[], defect: Exclude<DefectOfLog, 'loss'>): readonly NewRecord[] {
   const [first, ...rest] = records;
   if (first === undefined) return records;
   if (defect === 'double') return [first, ...records];
   return [{ ...first, value: Buffer.from(first.value.toString().replace('with', 'wiht')) }, ...rest];
+}
+
+function overreachingCatalog(catalog: Catalog): Catalog {
+  return withMethod(catalog, 'compareAndSet', async (write, options) => {
+    if (write.collection !== 'progress') return catalog.compareAndSet(write, options);
+    const before = await catalog.get('progress', write.id, options);
+    const [old, now] = [before?.value as SinkProgress | undefined, write.value as SinkProgress];
+    const isDisabling = old?.open === true && !now.open && !now.deleted;
+    if (before === undefined || !isDisabling) return catalog.compareAndSet(write, options);
+    return { kind: 'written', revision: before.revision };
+  });
 }

@@ -4,7 +4,7 @@ import type { Numbers } from '../support/shop.ts';
 import { calmProgress } from './calm-progress.ts';
 import { chaosEvent } from './event.ts';
 import { Judge, type Found, type Row } from './judge.ts';
-import type { Oracle, Period } from './oracle.ts';
+import type { Oracle, Period, Places } from './oracle.ts';
 import { chaosSinks, type ChaosSink } from './shop.ts';
 
 export interface Verdict {
@@ -24,6 +24,8 @@ export interface Verification {
   readonly oracle: Oracle;
   /** By sink id: when sinks that came and went surely took events, and when surely not. */
   readonly periods: ReadonlyMap<string, readonly Period[]>;
+  /** Of all events in the topic of the source; absent: the sinks are compared with each other. */
+  readonly places?: Places;
   /** Source offsets without an event, which a broker's transactions make. */
   readonly mayHaveNone?: boolean;
 }
@@ -37,15 +39,12 @@ const deadLetters = 'sys.c-millrace.dead_letters';
  * difference. Everything must have been delivered, but for what belongs to deleted incarnations.
  */
 export async function verifyTables(verification: Verification): Promise<Verdict> {
-  const { api, oracle, periods, mayHaveNone = false } = verification;
-  // Behind an open transaction lie events that were acknowledged while a sink was away, and that it takes when it comes back.
-  const surePeriods = (all: readonly Period[]): readonly Period[] =>
-    mayHaveNone ? all.filter(({ isTaking }) => isTaking) : all;
-  const judge = new Judge(oracle);
+  const { api, oracle, periods, places } = verification;
+  const judge = new Judge(oracle, places);
   const letters = await deadLettersOf(api);
   const read = async (sink: ChaosSink): Promise<Found> =>
     judge.read(sink, { rows: api.eachRow(sink.tableId), dead: letters.get(sink.sinkId) ?? [] });
-  let stored: ReadonlySet<number> | undefined;
+  let stored: ReadonlySet<number> | undefined = places === undefined ? undefined : new Set(places.keys());
   let [rows, filtered] = [0, 0];
   const certain: Record<string, { readonly inside: number; readonly outside: number }> = {};
   for (const sink of chaosSinks) {
@@ -56,14 +55,15 @@ export async function verifyTables(verification: Verification): Promise<Verdict>
       filtered += await verifyTotals(verification, sink, { ...found, stored });
       rows += found.rows.size;
     } else {
-      const found = await eventually(
+      const own = periods.get(sink.sinkId) ?? [];
+      const { found, inside } = await eventually(
         async () => {
           const now = await read(sink);
-          certain[sink.sinkId] = judge.requireInside(sink, now, surePeriods(periods.get(sink.sinkId) ?? []));
-          return now;
+          return { found: now, inside: judge.requireInside(sink, now, own) };
         },
         { withinMs, everyMs: 1000 },
       );
+      certain[sink.sinkId] = { inside, outside: judge.requireNoneOutside(sink, found, own) };
       await verifySwitched(api, sink, found);
       rows += found.rows.size;
     }

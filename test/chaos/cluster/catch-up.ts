@@ -4,6 +4,7 @@ import type { Numbers } from '../../support/shop.ts';
 import { calmProgress } from '../calm-progress.ts';
 import type { Sender } from '../sender.ts';
 import { chaosSinks, sinkPath } from '../shop.ts';
+import type { TopicWitness } from './topic-witness.ts';
 
 /** With nothing wrong any more the cluster must get going within this time, also on a busy machine. */
 const withinMs = 120_000;
@@ -32,6 +33,33 @@ export async function caughtUp(api: Api, { taken, lastAnswers }: Sender): Promis
       { withinMs, everyMs: 250 },
     );
   }
+}
+
+/** So many events pass while a sink is away. */
+const eventsAway = 50;
+
+/** Resolves when events that were taken after the call can be read, in every partition. */
+export async function movedOn({ oracle }: Sender, witness: TopicWitness): Promise<void> {
+  const { acknowledged } = oracle;
+  const wanted = acknowledged.size + eventsAway;
+  await eventually(() => requireAbove(acknowledged.size, wanted), { withinMs, everyMs: 100 });
+  const before = await eventually(() => known(witness), { withinMs });
+  await eventually(
+    async () => {
+      for (const [partition, end] of (await known(witness)).entries()) requireAbove(end, before[partition] ?? 0);
+    },
+    { withinMs, everyMs: 100 },
+  );
+}
+
+async function known(witness: TopicWitness): Promise<readonly number[]> {
+  const ends = await witness.stableEnds();
+  if (ends === undefined) throw new Error('no broker tells the ends of the topic of the source');
+  return ends;
+}
+
+function requireAbove(now: number, before: number): void {
+  if (now <= before) throw new Error(`events do not go on: at ${now}, at ${before} before`);
 }
 
 function finished({ imported, dead, filtered, holes, none, givenUp }: Numbers): number {

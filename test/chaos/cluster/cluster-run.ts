@@ -2,18 +2,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Api } from '../../support/api.ts';
+import { numberHeader } from '../event.ts';
 import { Operator } from '../operator.ts';
 import { seededRandom } from '../random.ts';
 import { startSender, type Sender } from '../sender.ts';
 import { createChaosShop } from '../shop.ts';
 import { verifyTables, type Verdict } from '../verify.ts';
-import { caughtUp, delivered } from './catch-up.ts';
+import { caughtUp, delivered, movedOn } from './catch-up.ts';
 import { Crew } from './crew.ts';
 import { faultNames, nameOfFault, type FaultName } from './fault.ts';
 import { inject } from './inject.ts';
 import { planFaults } from './plan-faults.ts';
 import { startChaosServers, type ChaosServers } from './servers.ts';
 import { storm } from './storm.ts';
+import { startTopicWitness, type TopicWitness } from './topic-witness.ts';
 import { startTransactingProducer, type Transactions } from './transacting-producer.ts';
 
 export interface ClusterRunOptions {
@@ -89,6 +91,7 @@ async function runThrough(
     partitions,
     random: seededRandom(seed + 3),
   });
+  await using witness = await startTopicWitness({ brokers: servers.kafka.brokers, partitions, header: numberHeader });
   const sender = startSender({
     urls: Object.fromEntries([...crew.doors()].map(([name, door]) => [name, door + ingestPath])),
     produce: producer.send,
@@ -105,6 +108,7 @@ async function runThrough(
     pauseMs: [2000, 6000],
     say,
     waitsForCalm: true,
+    stableEnds: () => witness.stableEnds(),
   });
   const faults = Object.fromEntries(faultNames.map((name) => [name, 0])) as Record<FaultName, number>;
   await storm({
@@ -125,7 +129,8 @@ async function runThrough(
     },
   });
   requireEach(faults);
-  const verdict = await judge(api, { sender, operator });
+  await operator.takeAwayOnce(() => movedOn(sender, witness));
+  const verdict = await judge(api, { sender, operator, witness });
   say('everything is there once; the processes leave');
   await crew.leave();
   return {
@@ -143,13 +148,18 @@ async function runThrough(
 interface Play {
   readonly sender: Sender;
   readonly operator: Operator;
+  readonly witness: TopicWitness;
 }
 
-async function judge(api: Api, { sender, operator }: Play): Promise<Verdict> {
+async function judge(api: Api, { sender, operator, witness }: Play): Promise<Verdict> {
   const oracle = await sender.stop();
   operator.close();
   await delivered(api);
-  return verifyTables({ api, oracle, periods: operator.periods, mayHaveNone: true });
+  const places = await witness.read();
+  const verdict = await verifyTables({ api, oracle, places, periods: operator.periods, mayHaveNone: true });
+  const doubted = Object.entries(verdict.certain).filter(([, { inside, outside }]) => inside === 0 || outside === 0);
+  if (doubted.length > 0) throw new Error(`nothing is certain of sinks that came and went: ${JSON.stringify(doubted)}`);
+  return verdict;
 }
 
 function requireEach(faults: Readonly<Record<FaultName, number>>): void {

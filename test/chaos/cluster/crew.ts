@@ -113,6 +113,8 @@ export class Crew {
       logFile: join(folder, `${name}.log`),
       env: {
         ...(await servers.environmentOf(name)),
+        // What a process that does not leave still waits for.
+        NODE_OPTIONS: `--report-on-signal --report-directory=${folder} --report-exclude-env`,
         MILLRACE_DATA_DIR: join(folder, name),
         MILLRACE_ADMIN_PORT: String(await lastingPort()),
         MILLRACE_INGEST_PORT: ingestPort,

@@ -14,6 +14,9 @@ export interface MemberOptions {
 /** How long a start may take, servers that are away and a busy machine included. */
 const startMs = 240_000;
 
+/** How long it may take to leave, on a busy machine. */
+const leaveMs = 90_000;
+
 /** One process of the cluster, which is started again after it was killed. */
 export class Member {
   readonly #options: MemberOptions;
@@ -83,9 +86,13 @@ export class Member {
   async leave(): Promise<void> {
     this.#isAsked = true;
     this.process.kill('SIGTERM');
-    const timer = setTimeout(() => this.process.kill('SIGABRT'), startMs);
+    const timers = [
+      // Node writes a report: what the process still waits for.
+      setTimeout(() => this.process.kill('SIGUSR2'), leaveMs),
+      setTimeout(() => this.process.kill('SIGABRT'), leaveMs + 5000),
+    ];
     const how = await this.process.ended;
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
     if (how !== '0') throw new Error(`D10: ${this.name} was asked to leave and ended with ${how}`);
   }
 }
