@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { builtProgram, buildMs, canHave, type GoProgram } from '../support/go-program.ts';
-import { onlyOne } from '../support/only-one.ts';
+import { builtProgram, canHave, type GoProgram } from '../support/go-program.ts';
+import { isThere, madeOnce } from '../support/made-once.ts';
 
 const run = promisify(execFile);
 
@@ -85,32 +84,17 @@ async function fetchPromtool(folder: string): Promise<void> {
 
 /** `place` begins with the folder that `fetch` fills. */
 async function fetched(place: string, fetch: (folder: string) => Promise<unknown>): Promise<string> {
-  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'millrace');
-  const path = join(cache, place);
-  if (await isThere(path)) return path;
-  await mkdir(cache, { recursive: true });
-  const folder = join(cache, place.split('/')[0] ?? '');
-  await using _lock = await onlyOne(`${folder}.lock`, { withinMs: buildMs });
-  if (await isThere(path)) return path;
-  const work = await mkdtemp(join(cache, 'fetching-'));
-  try {
-    await fetch(work);
-    await rename(work, folder);
-    return path;
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
+  const [name = '', ...inside] = place.split('/');
+  const folder = await madeOnce(name, async (work) => {
+    await mkdir(join(work, name));
+    await fetch(join(work, name));
+    return name;
+  });
+  return join(folder, ...inside);
 }
 
 async function onPath(name: string): Promise<string | undefined> {
   const places = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name));
   for (const place of places) if (await isThere(place)) return place;
   return undefined;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { onlyOne } from './only-one.ts';
+import { madeOnce } from './made-once.ts';
 
 const run = promisify(execFile);
 
 const connectVersion = '4.3.0';
 const pluginVersion = '0.8.84';
-const fetchMs = 600_000;
 
 /** What a Kafka Connect worker is started with. */
 export interface ConnectLibraries {
@@ -20,24 +18,14 @@ export interface ConnectLibraries {
 
 /** Connect and the HTTP sink connector, fetched once by Maven into a cache of the user; others who want it meanwhile wait. */
 export async function connectLibraries(): Promise<ConnectLibraries> {
-  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'millrace');
-  const folder = join(cache, `connect-${connectVersion}-http-${pluginVersion}`);
-  const libraries = {
+  const folder = await madeOnce(`connect-${connectVersion}-http-${pluginVersion}`, async (work) => {
+    await fetchInto(work);
+    return 'connect';
+  });
+  return {
     classPath: `${join(folder, 'libs', '*')}:${join(folder, 'classes')}`,
     plugins: join(folder, 'plugins'),
   };
-  if (await isThere(folder)) return libraries;
-  await mkdir(cache, { recursive: true });
-  await using _lock = await onlyOne(`${folder}.lock`, { withinMs: fetchMs });
-  if (await isThere(folder)) return libraries;
-  const work = await mkdtemp(join(cache, 'fetching-'));
-  try {
-    await fetchInto(work);
-    await rename(join(work, 'connect'), folder);
-    return libraries;
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
 }
 
 async function fetchInto(work: string): Promise<void> {
@@ -48,13 +36,6 @@ async function fetchInto(work: string): Promise<void> {
   const source = join(work, 'SchemaRegistryClient.java');
   await writeFile(source, missingClass);
   await run('javac', ['-d', join(work, 'connect', 'classes'), source]);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** The connector names this class, which no public registry has, and uses it only with Avro. */

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { madeOnce } from './made-once.ts';
 
 const run = promisify(execFile);
 
@@ -10,29 +10,12 @@ const kafkaVersion = '4.3.0';
 
 /** Kafka's jars, fetched once by Maven into a cache of the user. */
 export async function kafkaLibraries(): Promise<string> {
-  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'millrace');
-  const folder = join(cache, `kafka-${kafkaVersion}`);
-  if (
-    await readdir(folder).then(
-      () => true,
-      () => false,
-    )
-  )
-    return folder;
-  await mkdir(cache, { recursive: true });
-  const work = await mkdtemp(join(cache, 'fetching-'));
-  try {
+  return madeOnce(`kafka-${kafkaVersion}`, async (work) => {
     await writeFile(join(work, 'pom.xml'), pom);
     const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=libs'];
     await run('mvn', ['-B', '-ntp', '-q', ...goal], { cwd: work });
-    await rename(join(work, 'libs'), folder).catch(async (error: unknown) => {
-      // Another process was faster.
-      if ((await readdir(folder)).length === 0) throw error;
-    });
-    return folder;
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
+    return 'libs';
+  });
 }
 
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">

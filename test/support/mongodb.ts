@@ -1,12 +1,12 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { Secret } from '../../src/config/secrets.ts';
 import { freePort } from './free-port.ts';
+import { madeOnce } from './made-once.ts';
 
 const run = promisify(execFile);
 
@@ -122,29 +122,14 @@ async function startEmulator(libraries: string, port: number): Promise<ChildProc
 
 /** The emulator's jars, fetched once by Maven into a cache of the user, with the class that starts it. */
 async function emulatorLibraries(): Promise<string> {
-  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'millrace');
-  const folder = join(cache, `mongodb-emulator-${emulatorVersion}`);
-  const isThere = await readdir(folder).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return folder;
-  await mkdir(cache, { recursive: true });
-  const work = await mkdtemp(join(cache, 'fetching-'));
-  try {
+  return madeOnce(`mongodb-emulator-${emulatorVersion}`, async (work) => {
     await writeFile(join(work, 'pom.xml'), pom);
     const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=libs'];
     await run('mvn', ['-B', '-ntp', '-q', ...goal], { cwd: work });
     await writeFile(join(work, 'Emulator.java'), launcher);
     await run('javac', ['-cp', join(work, 'libs', '*'), '-d', join(work, 'libs'), join(work, 'Emulator.java')]);
-    await rename(join(work, 'libs'), folder).catch(async (error: unknown) => {
-      // Another process was faster.
-      if ((await readdir(folder)).length === 0) throw error;
-    });
-    return folder;
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
+    return 'libs';
+  });
 }
 
 async function untilStarted(child: ChildProcess): Promise<void> {

@@ -1,20 +1,18 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { canRun } from './can-run.ts';
 import { eventually } from './eventually.ts';
 import { lastingPort } from './free-port.ts';
 import type { Nowhere } from './kafka.ts';
-import { onlyOne } from './only-one.ts';
+import { madeOnce } from './made-once.ts';
 import { startServerProcess } from './server-process.ts';
 
 const run = promisify(execFile);
 
 const version = '2.6.13.Final';
 const jar = `apicurio-registry-app-${version}-runner.jar`;
-const fetchMs = 600_000;
 
 /** A schema registry for a suite. */
 export interface SchemaRegistryForTests extends AsyncDisposable {
@@ -85,14 +83,7 @@ async function answers(url: string): Promise<void> {
 
 /** The registry, fetched once by Maven into a cache of the user; others who want it meanwhile wait. */
 async function registryFolder(): Promise<string> {
-  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'millrace');
-  const folder = join(cache, `apicurio-registry-${version}`);
-  if (await isThere(folder)) return folder;
-  await mkdir(cache, { recursive: true });
-  await using _lock = await onlyOne(`${folder}.lock`, { withinMs: fetchMs });
-  if (await isThere(folder)) return folder;
-  const work = await mkdtemp(join(cache, 'fetching-'));
-  try {
+  return madeOnce(`apicurio-registry-${version}`, async (work) => {
     await writeFile(join(work, 'pom.xml'), pom);
     const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy';
     const artifact = `-Dartifact=io.apicurio:apicurio-registry-app:${version}:tar.gz:all`;
@@ -100,18 +91,8 @@ async function registryFolder(): Promise<string> {
     await mkdir(join(work, 'registry'));
     const archive = join('archive', `apicurio-registry-app-${version}-all.tar.gz`);
     await run('tar', ['-xzf', archive, '-C', 'registry'], { cwd: work });
-    await rename(join(work, 'registry'), folder);
-    return folder;
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
+    return 'registry';
+  });
 }
 
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">

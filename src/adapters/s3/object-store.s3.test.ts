@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { objectStoreContract } from '../../../test/contract/object-store.contract.ts';
-import { buildMs } from '../../../test/support/go-program.ts';
+import { makingMs } from '../../../test/support/made-once.ts';
 import { openS3ForTests, whereIsS3, type S3ForTests } from '../../../test/support/s3.ts';
 import { openS3Client } from './client.ts';
 import { leastPartBytes } from './config.ts';
@@ -26,7 +26,7 @@ describe.skipIf(place.kind === 'nowhere')('on a real server', () => {
 
   beforeAll(async () => {
     s3 = await openS3ForTests();
-  }, buildMs);
+  }, makingMs);
   afterAll(() => s3[Symbol.asyncDispose]());
 
   objectStoreContract('S3', async () => {

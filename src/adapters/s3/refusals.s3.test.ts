@@ -10,7 +10,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { inspect, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/support/free-port.ts';
-import { buildMs } from '../../../test/support/go-program.ts';
+import { makingMs } from '../../../test/support/made-once.ts';
 import { openS3ForTests, whereIsS3, type S3ForTests } from '../../../test/support/s3.ts';
 import { Secret } from '../../config/secrets.ts';
 import type { ObjectContent, ObjectStore, StoredObject } from '../../ports/object-store.ts';
@@ -41,7 +41,7 @@ describe.skipIf(place.kind === 'nowhere')('S3 that refuses', () => {
   beforeAll(async () => {
     s3 = await openS3ForTests();
     folder = await mkdtemp(join(tmpdir(), 'millrace-ca-'));
-  }, buildMs);
+  }, makingMs);
   afterAll(async () => {
     await s3[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });

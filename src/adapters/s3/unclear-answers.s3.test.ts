@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startCuttingProxy, type CuttingProxy, type Fate } from '../../../test/support/cutting-proxy.ts';
-import { buildMs } from '../../../test/support/go-program.ts';
+import { makingMs } from '../../../test/support/made-once.ts';
 import { openS3ForTests, whereIsS3, type S3ForTests } from '../../../test/support/s3.ts';
 import type { ObjectContent, ObjectStore } from '../../ports/object-store.ts';
 import { openS3Client } from './client.ts';
@@ -38,7 +38,7 @@ describe.skipIf(place.kind === 'nowhere')('S3 behind a network that loses answer
     s3 = await openS3ForTests();
     proxy = await startCuttingProxy(s3.options.endpoint);
     folder = await mkdtemp(join(tmpdir(), 'millrace-parts-'));
-  }, buildMs);
+  }, makingMs);
   afterAll(async () => {
     await proxy[Symbol.asyncDispose]();
     await s3[Symbol.asyncDispose]();
