@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { parseInstallationId, type InstallationId } from '../../core/installation-id.ts';
+import { damagedMark } from '../../core/installation-mark.ts';
 import { databaseName } from './config.ts';
 import { identifier } from './sql.ts';
 
@@ -10,9 +11,12 @@ export async function makeMark(connection: DuckDBConnection): Promise<void> {
   await connection.run(`CREATE TABLE IF NOT EXISTS ${table} (id VARCHAR)`);
 }
 
+/** `installation.unmarked` for a file with several. */
 export async function readMark(connection: DuckDBConnection): Promise<InstallationId | undefined> {
   const found = await connection.runAndReadAll(`SELECT id FROM ${table}`);
-  const [row] = found.getRows();
+  const [row, ...more] = found.getRows();
+  // Rows have no order: which was the first, nobody can tell.
+  if (more.length > 0) throw damagedMark(`the table ${table} names several installations`);
   return row === undefined ? undefined : parseInstallationId(String(row[0]));
 }
 
