@@ -29,6 +29,8 @@ const covered = [
   'load unclear',
   'import abandoned',
   'object collected',
+  'stranger turned away',
+  'mark unreadable',
   'given up',
   'parked',
   'parked for its content',

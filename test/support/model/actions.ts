@@ -1,5 +1,5 @@
 import { change, create, flush, purge, switchSink } from './operator.ts';
-import { addActor, collecting, everyone, owners, pick, runActor, slots } from './scheduler.ts';
+import { addActor, collecting, everyone, intruding, owners, pick, runActor, slots } from './scheduler.ts';
 import { keptSteps, lease, type Step, type World } from './world.ts';
 
 /** What may happen next in a random history. */
@@ -95,6 +95,10 @@ export const actions = {
     if (owners(world, collecting).length < 2) addActor(world, collecting);
     world.clock += world.choose(3) * lease;
   },
+  intrude(world: World): void {
+    if (owners(world, intruding).length < 1) addActor(world, intruding);
+    world.clock += world.choose(2) * lease;
+  },
   late(world: World): void {
     if (world.late.length === 0) return;
     const [request] = world.late.splice(world.choose(world.late.length), 1);
@@ -130,9 +134,9 @@ export const actions = {
 
 export type Action = keyof typeof actions;
 
-/** Operations and rounds of the collector: nobody starts them again. */
+/** Operations, rounds of the collector and strangers: nobody starts them again. */
 export function isTransient(name: string): boolean {
-  return name.startsWith('operation') || name === collecting.name;
+  return name.startsWith('operation') || name === collecting.name || name === intruding.name;
 }
 
 function* nothing(): Step {

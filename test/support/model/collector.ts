@@ -1,6 +1,7 @@
 import type { Incarnation } from '../../../src/core/ids.ts';
 import { namedObjects } from '../../../src/core/progress/seal.ts';
 import { isRefused } from '../../../src/core/progress/sink-progress.ts';
+import { isOurs } from './stranger.ts';
 import { Violation } from './violation.ts';
 import { lease, type Step, type World } from './world.ts';
 
@@ -8,6 +9,8 @@ import { lease, type Step, type World } from './world.ts';
 export function* collector(world: World): Step {
   yield;
   const below = world.clock - lease;
+  if (!isOurs(world, 'own')) return;
+  yield;
   const old = [...world.objects].filter(([, { stamp }]) => stamp < below);
   for (const incarnation of new Set(old.map(([, object]) => object.incarnation))) {
     const named = yield* namedAtFloor(world, incarnation, below);

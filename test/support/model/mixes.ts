@@ -43,6 +43,7 @@ const weights = {
     wake: 6,
     operate: 2,
     collect: 8,
+    intrude: 2,
     late: 3,
     spoil: 4,
     setClock: 4,

@@ -172,4 +172,5 @@ export const mutations: readonly Mutation[] = [
   without('giving up needs the time that was proven', {
     hasLasted: (failing, now, forMs) => failing !== undefined && now - failing.since >= (forMs ?? 0),
   }),
+  without('whoever removes something looks whose the stores are', { looksAtMark: false }),
 ];

@@ -51,6 +51,8 @@ export interface Rules {
   readonly triesDamagedAgain: boolean;
   /** The ledger row is made with the sink. */
   readonly ledgerRowMade: boolean;
+  /** Whoever removes objects, topics and ledger rows looks whose the stores are. */
+  readonly looksAtMark: boolean;
 }
 
 /** The protocol as the product has it. */
@@ -84,4 +86,5 @@ export const productRules: Rules = {
   parksAlone: true,
   triesDamagedAgain: true,
   ledgerRowMade: true,
+  looksAtMark: true,
 };

@@ -3,6 +3,7 @@ import { collector } from './collector.ts';
 import { importer } from './importer.ts';
 import { mapper } from './mapper.ts';
 import { reader } from './reader.ts';
+import { stranger } from './stranger.ts';
 import { found, type ModelActor, type Step, type World } from './world.ts';
 
 /** A place that somebody owns: the assignment says who, and may be wrong about it. */
@@ -30,6 +31,8 @@ function sinkSlots(world: World, incarnation: Incarnation): readonly Slot[] {
 }
 
 export const collecting: Slot = { name: 'collect', make: collector };
+/** Of another installation. */
+export const intruding: Slot = { name: 'stranger', make: stranger };
 
 export function owners(world: World, slot: Pick<Slot, 'name'>): ModelActor[] {
   const known = world.actors.get(slot.name);

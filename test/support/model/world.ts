@@ -50,6 +50,9 @@ export const keptSteps = 400;
 /** A pause of the one that saw it fail that is longer proves nothing. */
 export const longestPause = 300;
 
+/** Two catalogs may be pointed at the same stores. */
+export type Installation = 'own' | 'stranger';
+
 /** Everything outside of the actors: the logs, the catalog, the object store, the tables; and the truth. */
 export class World {
   readonly rules: Rules;
@@ -67,6 +70,8 @@ export class World {
   remade: Map<number, SourceLog> | undefined;
   /** How often the first came back. Processes stand still for that: no reading of ends goes on after it. */
   restores = 0;
+  /** Whose the stores are: this installation was the first on them. */
+  readonly mark: Installation = 'own';
   /** Truth: true where the source held an event, false where it held none. */
   readonly kept: boolean[][] = [];
   readonly documents = new Map<Incarnation, Stored>();
