@@ -34,9 +34,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'L1: a log that broke ends the process',
-    file: 'src/runtime/embedded/start-embedded.ts',
-    from: "{ instance: 'main', first: true, onBroken: breakdown.report }",
-    to: "{ instance: 'main', first: true, onBroken: () => undefined }",
+    file: 'src/runtime/breakdown.ts',
+    from: 'this.#first.resolve(error);',
+    to: '',
     test: { file: 'test/e2e/failing-disk.test.ts', title: 'meta of log/sources' },
   },
   {

@@ -58,10 +58,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/core/progress/seal.ts',
     from: 'return now - limits.uploadLeaseMs;',
     to: 'return now - 60_000;',
-    test: {
-      file: 'src/stages/stage/slow-uplink.test.ts',
-      title: 'a thousand sinks that catch up over a slow uplink are staged',
-    },
+    test: { file: 'src/core/progress/seal.test.ts', title: 'D2: an upload that begins before the first clean-up' },
   },
   {
     rule: 'a slice that waits long for its upload or its seal says so',

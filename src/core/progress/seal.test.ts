@@ -69,6 +69,12 @@ describe('seal', () => {
     }
   });
 
+  test('D2: an upload that begins before the first clean-up has the whole lease, too', () => {
+    const now = 1e12;
+    expect(stampNow(now, 0)).toBe(now);
+    expect(floorNow(now + limits.uploadLeaseMs)).toBe(now);
+  });
+
   test('D4: counts that are not those of the offsets passed are a bug, not a document', () => {
     const before = progressOf(0);
     expect(() => seal(before, change(before, { source: 4, filtered: 4 }))).toThrow(
