@@ -194,8 +194,9 @@ export const errorCatalogue = {
   },
   'progress.gap': {
     retryable: true,
-    cause: 'Source offsets that a sink needs have no outcome in its topic.',
-    action: 'Stop nothing by hand and keep the data folder: this is a defect of the product or a damaged log.',
+    cause: 'The topic of a sink has lost outcomes that it needs, and they were not mapped again.',
+    action:
+      'Look whether the mapping of the sink runs: it is to map them again, and the sink goes on by itself then. If it runs, keep the data folder and report it.',
   },
   'progress.logBehind': {
     retryable: true,

@@ -117,4 +117,38 @@ describe('D2: a sink topic that lost its head before it was staged', () => {
     await expectDelivered(world, sink, { holes: places(10) });
     expect(member.told.holes).toBe(10);
   });
+
+  it('D2, D3: is mapped again though outcomes were appended behind what it lost, without holes', async () => {
+    const mapping = world.member('map', { roles: ['map'] });
+    await mapping.start();
+    await world.produce(10);
+    await mapped(10);
+    await world.produce(10, { brokenEvery: 3 });
+    await mapped(20);
+    await world.ports.sinkLog.trim(inSink, 10, never);
+    const rest = world.member('rest', { roles: ['stage', 'import'] });
+    await rest.start();
+    await world.delivered(sink);
+    await expectDelivered(world, sink);
+    expect(rest.told.torn.length).toBeGreaterThan(0);
+    expect(rest.told.holes).toBe(0);
+  });
+
+  it('D2, D4: has holes only where both lost them: what stands behind them is taken', async () => {
+    const mapping = world.member('map', { roles: ['map'] });
+    await mapping.start();
+    for (let batch = 1; batch <= 3; batch += 1) {
+      await world.produce(10);
+      await mapped(batch * 10);
+    }
+    await world.drain(mapping);
+    await world.ports.sinkLog.trim(inSink, 10, never);
+    await world.ports.sourceLog.trim(inSource, 20, never);
+    const member = world.member('main');
+    await member.start();
+    await world.produce(10);
+    await world.delivered(sink);
+    await expectDelivered(world, sink, { holes: places(10) });
+    expect(member.told.holes).toBe(10);
+  });
 });

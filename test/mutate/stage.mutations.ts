@@ -6,6 +6,8 @@ const standing = 'src/stages/stage/standing.test.ts';
 const reader = 'src/stages/stage/partition-reader.test.ts';
 const sealer = 'src/stages/stage/slice-sealer.test.ts';
 const restored = 'test/integration/restored-stores.test.ts';
+const torn = 'test/integration/torn-topics.test.ts';
+const damaged = 'test/integration/damaged-log.test.ts';
 
 export const mutations: readonly Mutation[] = [
   {
@@ -67,8 +69,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a batch that begins above the position is a torn topic',
     file: 'src/stages/stage/standing.ts',
-    from: "if (batch.first > this.#sink) return { kind: 'torn', index };",
-    to: "if (batch.first > this.#sink + 1) return { kind: 'torn', index };",
+    from: "if (batch.first > this.#sink) return { kind: 'torn', index, low: batch.first };",
+    to: "if (batch.first > this.#sink + 1) return { kind: 'torn', index, low: batch.first };",
     test: { file: standing, title: 'D2: a batch that begins above its position says that the topic was torn' },
   },
   {
@@ -86,11 +88,53 @@ export const mutations: readonly Mutation[] = [
     test: { file: reader, title: 'D2: a gap is judged by a document that is read after it was met' },
   },
   {
-    rule: 'a gap stops the partition with an alarm',
+    rule: 'a gap is noted, above the outcome that shows it',
     file: 'src/stages/stage/partition-reader.ts',
-    from: 'throw gapError(this.at, stop);',
-    to: 'return stop.to < 0;',
-    test: { file: reader, title: 'D2: a gap that the newest document does not explain stops it with an alarm' },
+    from: 'low: isLost ? gap.at : gap.at + 1, source',
+    to: 'low: gap.at, source',
+    test: { file: reader, title: 'D2: a gap that the newest document does not explain is noted' },
+  },
+  {
+    rule: 'what follows a gap that the source has lost, too, is not passed over',
+    file: 'src/stages/stage/partition-reader.ts',
+    from: 'low: isLost ? gap.at : gap.at + 1, source',
+    to: 'low: isLost && gap.to < 0 ? gap.at : gap.at + 1, source',
+    test: { file: torn, title: 'D2, D4: has holes only where both lost them: what stands behind them is taken' },
+  },
+  {
+    rule: 'a gap that was noted, and of which nothing has come, is told',
+    file: 'src/stages/stage/partition-reader.ts',
+    from: 'if (isKnown && !isLost) throw',
+    to: 'if (isKnown && isLost) throw',
+    test: { file: reader, title: 'D2: a gap of which nobody takes note is told until it is mapped again' },
+  },
+  {
+    rule: 'what passes over the outcomes of a note heals nothing',
+    file: 'src/stages/stage/partition-reader.ts',
+    from: ' || standing === undefined || standing.awaits) return;',
+    to: ' || standing === undefined) return;',
+    test: { file: reader, title: 'D2: a gap of which nobody takes note is told until it is mapped again' },
+  },
+  {
+    rule: 'outcomes of events that the source does not have are not passed over',
+    file: 'src/stages/stage/partition-reader.ts',
+    from: 'if (source.stableEnd <= gap.to) throw',
+    to: 'if (source.stableEnd < 0) throw',
+    test: { file: reader, title: 'D2: a gap whose events the source does not have at all is told, too' },
+  },
+  {
+    rule: 'an offset that a log which leaves none out does not have is a torn topic',
+    file: 'src/stages/stage/standing.ts',
+    from: "if (batch.missing === 'lost' && record.offset > this.#sink)",
+    to: "if (batch.missing === 'lost' && record.offset < this.#sink)",
+    test: { file: standing, title: 'D2: an offset that is missing in a log which leaves none out says' },
+  },
+  {
+    rule: 'so is one at the end',
+    file: 'src/stages/stage/standing.ts',
+    from: "if (batch.missing === 'lost' && batch.next > this.#sink)",
+    to: "if (batch.missing === 'lost' && batch.next < this.#sink)",
+    test: { file: damaged, title: 'D2, D3: a batch that is missing at the end is mapped again at once' },
   },
   {
     rule: 'a reader that finds its entry changed drops what it holds',
@@ -102,8 +146,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a torn topic is noted with the end of the source',
     file: 'src/stages/stage/partition-reader.ts',
-    from: 'sourceEnd: source[partition]?.stableEnd ?? 0',
-    to: 'sourceEnd: base.source',
+    from: 'sourceEnd: source.stableEnd,',
+    to: 'sourceEnd: base.source,',
     test: {
       file: reader,
       title: 'D2: a torn topic is noted with the first offset that is left and the end of the source',

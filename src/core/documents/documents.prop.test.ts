@@ -140,7 +140,7 @@ const entry = fc.record({
   sink: count,
   source: position,
   intervals: fc.array(fc.record({ start: count, end: fc.option(count) }), { maxLength: 3 }),
-  torn: fc.record({ low: count, end: count }),
+  torn: fc.record({ low: count, end: count, lost: count }, { requiredKeys: ['low', 'end'] }),
 });
 const totals = fc.record({
   passed: count,

@@ -23,7 +23,7 @@ const entry: z.ZodType<PartitionEntry> = z.object({
   sink: count,
   source: position,
   intervals: z.array(interval),
-  torn: z.object({ low: count, end: count }),
+  torn: z.object({ low: count, end: count, lost: count.exactOptional() }),
 });
 
 const totals: z.ZodType<PartitionTotals> = z.object({

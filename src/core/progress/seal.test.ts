@@ -136,23 +136,41 @@ describe('seal', () => {
 });
 
 describe('tear', () => {
-  test('it skips to the first offset that is left and marks up to where gaps are holes', () => {
+  test('D2: it goes on at the offset that is given, and notes up to where outcomes went missing', () => {
     const before = sealRows(progressOf(0), 3);
-    const after = allowed(tear(before, { partition: 0, base: entryOf(before, 0), low: 7, sourceEnd: 20 }));
+    const after = allowed(
+      tear(before, { partition: 0, base: entryOf(before, 0), low: 7, sourceEnd: 20, sourceFirst: 0 }),
+    );
     expect(entryOf(after, 0)).toMatchObject({ sink: 7, source: 3, torn: { low: 7, end: 20 } });
   });
 
+  test('D2: it notes what the source has lost, too, though reading goes on where it stands', () => {
+    const before = sealRows(progressOf(0), 3);
+    const base = entryOf(before, 0);
+    const noted = { partition: 0, low: base.sink, sourceEnd: 20, sourceFirst: 9 };
+    const after = allowed(tear(before, { ...noted, base }));
+    expect(entryOf(after, 0).torn).toEqual({ low: base.sink, end: 20, lost: 9 });
+    expect(tear(after, { ...noted, base })).toMatchObject({ outdated: true });
+    expect(tear(after, { ...noted, base: entryOf(after, 0) })).toMatchObject({ outdated: false });
+  });
+
   test('the mark never goes back', () => {
-    const once = allowed(tear(progressOf(0), { partition: 0, base: entryOf(progressOf(0), 0), low: 1, sourceEnd: 20 }));
-    const twice = allowed(tear(once, { partition: 0, base: entryOf(once, 0), low: 2, sourceEnd: 10 }));
-    expect(entryOf(twice, 0).torn).toEqual({ low: 2, end: 20 });
+    const once = allowed(
+      tear(progressOf(0), { partition: 0, base: entryOf(progressOf(0), 0), low: 1, sourceEnd: 20, sourceFirst: 4 }),
+    );
+    const twice = allowed(tear(once, { partition: 0, base: entryOf(once, 0), low: 2, sourceEnd: 10, sourceFirst: 3 }));
+    expect(entryOf(twice, 0).torn).toEqual({ low: 2, end: 20, lost: 4 });
   });
 
   test('it is refused when nothing was lost, or the entry has changed', () => {
     const progress = sealRows(progressOf(0), 3);
     const base = entryOf(progress, 0);
-    expect(tear(progress, { partition: 0, base, low: base.sink, sourceEnd: 9 })).toMatchObject({ outdated: false });
-    expect(tear(progress, { partition: 0, base: { ...base, sink: 0 }, low: 9, sourceEnd: 9 })).toMatchObject({
+    expect(tear(progress, { partition: 0, base, low: base.sink, sourceEnd: 9, sourceFirst: 0 })).toMatchObject({
+      outdated: false,
+    });
+    expect(
+      tear(progress, { partition: 0, base: { ...base, sink: 0 }, low: 9, sourceEnd: 9, sourceFirst: 0 }),
+    ).toMatchObject({
       outdated: true,
     });
   });

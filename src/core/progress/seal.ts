@@ -123,21 +123,34 @@ export function advance(base: PartitionEntry, sink: Offset, source: Offset): Par
 export interface Tear {
   readonly partition: Partition;
   readonly base: PartitionEntry;
-  /** First offset of the sink topic that is still there. */
+  /** Where reading the sink topic goes on: above what it lost, and above the outcome that showed it. */
   readonly low: Offset;
   /** Stable end of the source partition, read after `low`: what was lost was mapped of events that could be read, below it. */
   readonly sourceEnd: Offset;
+  /** First offset that the source partition still holds, read with its end. */
+  readonly sourceFirst: Offset;
 }
 
 /**
- * The sink topic lost its head: skips to `low` and marks which gaps are holes. Refused when the entry is not `base` any
- * more, or nothing is lost. What the reader holds is sealed before, because its position is not the entry's.
+ * The sink topic lost outcomes that were not taken: skips to `low` and notes it, so that mappers map again what comes after the
+ * entry as far as the source still has it. Refused when the entry is not `base` any more, or nothing is lost that is not known. What the reader holds is sealed before, because its
+ * position is not the entry's.
  */
-export function tear(progress: SinkProgress, { partition, base, low, sourceEnd }: Tear): SinkProgress | Refused {
+export function tear(progress: SinkProgress, { partition, base, low, ...source }: Tear): SinkProgress | Refused {
   if (!sameEntry(entryOf(progress, partition), base)) return outdated('the entry has changed');
-  if (low <= base.sink) return refused('the sink topic still has all that was not taken');
-  const torn = { low, end: Math.max(base.torn.end, sourceEnd) };
+  const known = base.torn.lost ?? 0;
+  if (low < base.sink || (low === base.sink && source.sourceFirst <= known)) return refused('it is known already');
+  const lost = Math.max(known, source.sourceFirst);
+  const torn = { low, end: Math.max(base.torn.end, source.sourceEnd), ...(lost > 0 ? { lost } : {}) };
   return { ...progress, entries: { ...progress.entries, [partition]: { ...base, sink: low, torn } } };
+}
+
+/**
+ * True when nothing was taken since the entry's note of lost outcomes: `source` is the position of a reader that began at `base`. The
+ * end of a note that all has been taken of explains nothing any more.
+ */
+export function awaitsMapping(base: PartitionEntry, source: Offset): boolean {
+  return base.torn.end > source + 1 && base.sink === base.torn.low && source === base.source;
 }
 
 /** Raises the floor below which no slice is accepted; never lowers it. */

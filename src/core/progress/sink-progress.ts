@@ -13,8 +13,12 @@ export interface PartitionEntry {
   readonly source: Offset;
   /** In order, not overlapping; only the last may be open. Passed ones are forgotten. */
   readonly intervals: readonly Interval[];
-  /** The sink topic lost its head below `low`; a gap whose missing offsets all lie below `end` is a hole. */
-  readonly torn: { readonly low: Offset; readonly end: Offset };
+  /**
+   * The sink topic lost outcomes below `low`, which is where reading went on: mappers map again what comes after `source`. What stands
+   * in the topic from there on and ends below `end` is passed over until they have come back. What lies below `lost` the source had
+   * lost, too: a gap below it is a hole. Absent: nothing.
+   */
+  readonly torn: { readonly low: Offset; readonly end: Offset; readonly lost?: Offset };
 }
 
 /** Counts of source offsets, exact. `rows` and `dead` are counted when they are in the table. */
@@ -191,6 +195,7 @@ export function sameEntry(a: PartitionEntry, b: PartitionEntry): boolean {
     a.source === b.source &&
     a.torn.low === b.torn.low &&
     a.torn.end === b.torn.end &&
+    a.torn.lost === b.torn.lost &&
     sameIntervals(a.intervals, b.intervals)
   );
 }

@@ -8,6 +8,7 @@ const whole: ReaderPosition = {
   source: 4,
   intervals: [{ start: 0, end: null }],
   torn: { low: 0, end: 0 },
+  awaits: false,
   fresh: false,
 };
 
@@ -59,36 +60,57 @@ describe('what a reader does with an outcome', () => {
     });
   });
 
-  test('a gap that lies below the end of a tear is a hole, and the outcome is taken after it', () => {
-    const torn = { ...whole, torn: { low: 3, end: 7 }, fresh: true };
-    expect(judge(torn, { from: 6, to: 8 })).toEqual({
-      kind: 'hole',
-      runs: [{ from: 4, to: 6 }],
-      source: 6,
+  test('D2: behind a gap that is noted nothing is taken, because it is mapped again', () => {
+    const noted = { ...whole, torn: { low: 3, end: 9 }, awaits: true, fresh: true };
+    expect(judge(noted, { from: 6, to: 8 })).toEqual({ kind: 'ahead' });
+    expect(judge({ ...noted, fresh: false }, { from: 6, to: 8 })).toEqual({ kind: 'needsFreshDocument' });
+    expect(judge(noted, { from: 4, to: 5 })).toMatchObject({ kind: 'take', source: 5 });
+  });
+
+  test('D2: a gap that the source has lost, too, is a hole, and the outcome is taken after it', () => {
+    const noted = { ...whole, torn: { low: 3, end: 9, lost: 7 }, awaits: true, fresh: true };
+    const hole = { kind: 'hole', runs: [{ from: 4, to: 6 }], source: 6 };
+    expect(judge(noted, { from: 6, to: 8 })).toEqual({
+      ...hole,
       outcome: { kind: 'take', runs: [{ from: 6, to: 8 }], source: 8 },
     });
-    expect(judge(torn, { from: 7, to: 8 }).kind).toBe('gap');
+    expect(judge({ ...noted, awaits: false }, { from: 6, to: 8 })).toMatchObject(hole);
+    expect(judge(noted, { from: 7, to: 8 }), 'the source has one of them').toEqual({ kind: 'ahead' });
+  });
+
+  test('D2: what reaches past the end of a note is a gap of its own: nothing says that it comes again', () => {
+    const noted = { ...whole, torn: { low: 3, end: 9 }, awaits: true, fresh: true };
+    expect(judge(noted, { from: 8, to: 9 })).toEqual({ kind: 'gap', missing: [{ from: 4, to: 8 }] });
+  });
+
+  test('D2: once something was taken a note explains no gap any more', () => {
+    const passed = { ...whole, torn: { low: 3, end: 9 }, fresh: true };
+    expect(judge(passed, { from: 6, to: 8 })).toEqual({ kind: 'gap', missing: [{ from: 4, to: 6 }] });
   });
 
   test('D2, D3: every wanted offset up to the outcome is taken or missing, once, and nothing else is', () => {
     const outcome = fc
       .tuple(fc.integer({ min: -1, max: 30 }), fc.integer({ min: 1, max: 8 }))
       .map(([from, length]) => ({ from, to: from + length }));
-    const state = fc.tuple(fc.integer({ min: -1, max: 20 }), fc.nat({ max: 30 }));
+    const state = fc.tuple(fc.integer({ min: -1, max: 20 }), fc.nat({ max: 30 }), fc.boolean(), fc.nat({ max: 20 }));
     fc.assert(
-      fc.property(someIntervals, state, outcome, (intervals, [source, tornEnd], run) => {
-        const verdict = judge({ source, intervals, torn: { low: 0, end: tornEnd }, fresh: true }, run);
+      fc.property(someIntervals, state, outcome, (intervals, [source, end, awaits, lost], run) => {
+        const verdict = judge({ source, intervals, torn: { low: 0, end, lost }, awaits, fresh: true }, run);
         if (verdict.kind === 'needsFreshDocument') throw new Error('it is fresh');
         const missing = verdict.kind === 'gap' ? verdict.missing : verdict.kind === 'hole' ? verdict.runs : [];
         const own = verdict.kind === 'hole' ? verdict.outcome : verdict;
         const taken = own.kind === 'take' ? own.runs : [];
-        const wanted = each({ from: source, to: run.to }).filter((offset) =>
-          intervals.some(({ start, end }) => offset >= start && (end === null || offset < end)),
-        );
+        const isWanted = (offset: number): boolean =>
+          intervals.some(({ start, end }) => offset >= start && (end === null || offset < end));
+        const wanted = each({ from: source, to: run.to }).filter(isWanted);
         const decided = [...missing, ...taken].flatMap(each);
-        const until = verdict.kind === 'gap' ? run.from : run.to;
+        const isBehindGap = wanted.some((offset) => offset <= run.from);
+        expect(['gap', 'ahead', 'hole'].includes(verdict.kind)).toBe(run.to > source && isBehindGap);
+        const until = { gap: run.from, ahead: source }[verdict.kind as string] ?? run.to;
         expect(decided).toEqual(wanted.filter((offset) => offset <= until));
         expect(taken.flatMap(each).every((offset) => offset > run.from)).toBe(true);
+        const holes = verdict.kind === 'hole' ? missing : [];
+        expect(holes.flatMap(each).every((offset) => offset < lost)).toBe(true);
         expect(own.kind === 'take' ? own.source : undefined).toBe(taken.flatMap(each).at(-1));
       }),
       { numRuns: 2000 },

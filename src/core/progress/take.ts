@@ -8,6 +8,8 @@ export interface ReaderPosition {
   readonly source: Offset;
   readonly intervals: readonly Interval[];
   readonly torn: PartitionEntry['torn'];
+  /** Nothing was taken since `torn` was noted: no mapper has come back to what went missing, as far as the reader has read. */
+  readonly awaits: boolean;
   /**
    * The entry was found unchanged in a document that was read, linearizably, after this outcome had been fetched. One
    * such read serves a whole batch.
@@ -34,10 +36,15 @@ export type Verdict =
   | Take
   /** It cannot be judged before the document is read again; a changed entry means: start again from it. */
   | { readonly kind: 'needsFreshDocument' }
-  /** Wanted offsets have no outcome and no known loss explains it: the partition stops with an alarm. */
-  | { readonly kind: 'gap'; readonly missing: readonly Run[] }
-  /** Wanted offsets went with the head of the topic: `runs` count as holes up to `source`, then the outcome itself. */
-  | { readonly kind: 'hole'; readonly runs: readonly Run[]; readonly source: Offset; readonly outcome: Take | Outside };
+  /** What is missing before it has gone from the source, too: `runs` count as holes up to `source`, then the outcome itself. */
+  | { readonly kind: 'hole'; readonly runs: readonly Run[]; readonly source: Offset; readonly outcome: Take | Outside }
+  /**
+   * Wanted offsets before it have no outcome, and that is noted: it was written before a mapper came back to them, and is mapped again
+   * behind them. It is dropped.
+   */
+  | { readonly kind: 'ahead' }
+  /** Wanted offsets have no outcome: the topic has lost it. That is to be noted, so that they are mapped again, this outcome, too. */
+  | { readonly kind: 'gap'; readonly missing: readonly Run[] };
 
 /**
  * Rule 2 of the protocol: what a reader does with the next outcome of its partition, in the order of the sink topic. An
@@ -45,7 +52,7 @@ export type Verdict =
  * the entry has changed.
  */
 export function judge(position: ReaderPosition, outcome: Run): Verdict {
-  const { source, intervals, torn, fresh } = position;
+  const { source, intervals, torn, awaits, fresh } = position;
   if (outcome.to <= source) return { kind: 'repeat' };
   const wanted = nextWanted(intervals, source);
   const isGap = wanted !== undefined && wanted <= outcome.from;
@@ -54,7 +61,10 @@ export function judge(position: ReaderPosition, outcome: Run): Verdict {
   if (!isGap) return own;
   const missing = inside(intervals, { from: source, to: outcome.from });
   const last = missing.at(-1)?.to ?? source;
-  return last < torn.end ? { kind: 'hole', runs: missing, source: last, outcome: own } : { kind: 'gap', missing };
+  if (last < (torn.lost ?? 0)) return { kind: 'hole', runs: missing, source: last, outcome: own };
+  // What lies past the end of the note was mapped later than it by whoever has not seen it: nothing says that it comes again.
+  if (awaits && outcome.to < torn.end) return { kind: 'ahead' };
+  return { kind: 'gap', missing };
 }
 
 function clip(intervals: readonly Interval[], run: Run): Take | Outside {

@@ -3,7 +3,6 @@ import type { Incarnation } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset } from '../../core/offset.ts';
-import type { Run } from '../../core/progress/intervals.ts';
 import { advance, tear } from '../../core/progress/seal.ts';
 import {
   entryOf,
@@ -14,7 +13,7 @@ import {
   type SinkProgress,
 } from '../../core/progress/sink-progress.ts';
 import type { TriggerCause, TriggerConditions } from '../../core/trigger.ts';
-import type { EventLog, IdentifiedPartition, RecordBatch, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, IdentifiedPartition, PartitionRange, RecordBatch, Waiting } from '../../ports/event-log.ts';
 import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import { checkIdentity } from '../replica/known-topic.ts';
 import { checkTopic } from './check-topic.ts';
@@ -269,14 +268,14 @@ export class PartitionReader {
     let left: Stop | undefined = stop;
     while (left !== undefined) {
       const fresh = left.kind === 'stale';
-      if (!(await this.#overcome(left, batch, options))) return;
+      if (!(await this.#overcome(left, options))) return;
       left = this.#takeAll(batch, left.index, fresh);
     }
     this.#healIfPassed();
   }
 
   /** True when the batch can go on; false when the reader has to start again. */
-  async #overcome(stop: Stop, batch: RecordBatch, options: Waiting): Promise<boolean> {
+  async #overcome(stop: Stop, options: Waiting): Promise<boolean> {
     switch (stop.kind) {
       case 'close':
         if (!(await this.#settle(this.#behind.room - 1))) return false;
@@ -285,9 +284,9 @@ export class PartitionReader {
       case 'stale':
         return this.#refresh(options);
       case 'torn':
-        return this.#tear(batch.first, options);
+        return this.#skip(stop.low, options);
       case 'gap':
-        throw gapError(this.at, stop);
+        return this.#mapAgain(stop, options);
       default:
         return stop satisfies never;
     }
@@ -353,18 +352,47 @@ export class PartitionReader {
     return true;
   }
 
-  /** The sink topic lost its head: seals what is held, then skips to `low` in the document and starts again there. */
-  async #tear(low: Offset, options: Waiting): Promise<boolean> {
+  /**
+   * Source offsets have no outcome: notes it, so that they are mapped again, or are holes when the source has lost them, too. When they were
+   * noted before and nothing has come of it, that is told: whoever maps may not see the note, or may leave them out himself.
+   */
+  async #mapAgain(gap: Gap, options: Waiting): Promise<boolean> {
+    const isKnown = this.#standing?.awaits === true;
     if (!(await this.#seal('slices', options))) return false;
+    const source = await this.#sourceRange(options);
+    if (source.stableEnd <= gap.to) throw gapError(this.at, gap);
+    const isLost = (gap.missing.at(-1)?.to ?? 0) < source.first;
+    if (!(await this.#tear({ low: isLost ? gap.at : gap.at + 1, source }, options))) return false;
+    if (isKnown && !isLost) throw gapError(this.at, gap);
+    return true;
+  }
+
+  /** The sink topic lost records: seals what is held, then skips to `low` in the document and starts again there. */
+  async #skip(low: Offset, options: Waiting): Promise<boolean> {
+    if (!(await this.#seal('slices', options))) return false;
+    return this.#tear({ low, source: await this.#sourceRange(options) }, options);
+  }
+
+  async #sourceRange(options: Waiting): Promise<Pick<PartitionRange, 'first' | 'stableEnd'>> {
+    const topics = this.#standing?.document.value.topics;
+    if (topics === undefined) return { first: 0, stableEnd: 0 };
+    const { source: topic, sourceIdentity: identity } = topics;
+    const ranges = await this.#options.sourceLog.ranges(topic, options);
+    // Looked at after them: an identity never comes back, so the ends are those of this very topic.
+    await checkIdentity(this.#options.sourceLog, { topic, identity }, options);
+    return ranges[this.at.partition] ?? { first: 0, stableEnd: 0 };
+  }
+
+  /** Writes down what was lost and goes on at `low`. */
+  async #tear(
+    { low, source }: { readonly low: Offset; readonly source: Pick<PartitionRange, 'first' | 'stableEnd'> },
+    options: Waiting,
+  ): Promise<boolean> {
     const standing = this.#standing;
     if (standing === undefined) return false;
     const { partition } = this.at;
     const { document, base } = standing;
-    const { source: topic, sourceIdentity: identity } = document.value.topics;
-    const source = await this.#options.sourceLog.ranges(topic, options);
-    // Looked at after them: an identity never comes back, so the ends are those of this very topic.
-    await checkIdentity(this.#options.sourceLog, { topic, identity }, options);
-    const change = { partition, base, low, sourceEnd: source[partition]?.stableEnd ?? 0 };
+    const change = { partition, base, low, sourceEnd: source.stableEnd, sourceFirst: source.first };
     const transition = (progress: SinkProgress): SinkProgress | Refused => tear(progress, change);
     const torn = await writeEntry(this.#options.catalog, document, { partition, base, transition, ...options });
     this.drop();
@@ -406,7 +434,7 @@ export class PartitionReader {
    */
   #healIfPassed(): void {
     const standing = this.#standing;
-    if (this.#failedBelow === undefined || standing === undefined) return;
+    if (this.#failedBelow === undefined || standing === undefined || standing.awaits) return;
     const holdsNothing = standing.slice.openedAt === undefined && this.#behind.count === 0;
     const decided = holdsNothing ? standing.sink : entryOf(standing.document.value, this.at.partition).sink;
     if (decided < this.#failedBelow || this.#isLate(this.#options.clock.monotonic())) return;
@@ -422,7 +450,9 @@ const never: TriggerConditions = {
   intervalMs: Number.POSITIVE_INFINITY,
 };
 
-function gapError(at: IdentifiedPartition, { missing, to }: { missing: readonly Run[]; to: Offset }): MillraceError {
+type Gap = Extract<Stop, { readonly kind: 'gap' }>;
+
+function gapError(at: IdentifiedPartition, { missing, to }: Gap): MillraceError {
   const runs = missing.map((run) => `${run.from + 1} to ${run.to}`).join(', ');
   return new MillraceError(
     'progress.gap',

@@ -91,8 +91,21 @@ describe('the rows that a reader takes, one after the other', () => {
 
   it('D2: a row that is missing stops it', () => {
     standAt({});
-    expect(take(rows([0, 2]))).toMatchObject({ kind: 'gap', missing: [{ from: 0, to: 1 }], index: 1 });
+    expect(take(rows([0, 2]))).toEqual({ kind: 'gap', missing: [{ from: 0, to: 1 }], index: 1, at: 1, to: 2 });
     expect(slice.rowCount).toBe(1);
+  });
+
+  it('D2: rows behind what is to be mapped again are passed over until it comes', () => {
+    standAt({ sink: 5, source: 2, torn: { low: 5, end: 8 } });
+    expect(take(rows([5, 6, 7]))).toBeUndefined();
+    expect(standing.awaits).toBe(true);
+    expect(standing.hasMoved).toBe(false);
+    expect(take(rows([3, 4, 5]))).toBeUndefined();
+    expect(standing.awaits).toBe(false);
+    expect(standing).toMatchObject({ sink: 11, source: 5 });
+    expect(take(rows([7]))).toMatchObject({ kind: 'gap', missing: [{ from: 5, to: 6 }] });
+    expect(slice.rowCount).toBe(3);
+    expect(holes).toBe(0);
   });
 
   it('D7: one of another mapping version closes the slice before it is taken', () => {
@@ -130,6 +143,28 @@ describe('the rows that a reader takes, one after the other', () => {
     expect(standing.take(batch, { index: 0, fresh: true, conditions, now: () => 1 })).toEqual({
       kind: 'torn',
       index: 0,
+      low: 6,
     });
+  });
+
+  it('D2: an offset that is missing in a log which leaves none out says that the topic was torn, also at its end', () => {
+    const conditions = { count: 1000, sizeBytes: 1e9, intervalMs: 60_000 };
+    const taking = { index: 0, fresh: true, conditions, now: () => 1 };
+    const [first, second] = rows([0, 1]).map((outcome, index) => ({
+      value: encodeOutcome(outcome),
+      headers: [],
+      timestamp: 1,
+      offset: index * 3,
+    }));
+    if (first === undefined || second === undefined) throw new Error('there are two');
+    standAt({});
+    const middle: RecordBatch = { ...at, first: 0, next: 4, records: [first, second] };
+    expect(standing.take(middle, taking)).toEqual({ kind: 'torn', index: 1, low: 3 });
+    standAt({});
+    const end: RecordBatch = { ...at, first: 0, next: 3, records: [first] };
+    expect(standing.take(end, taking)).toEqual({ kind: 'torn', index: 1, low: 3 });
+    standAt({});
+    expect(standing.take({ ...middle, missing: 'none' }, taking)).toBeUndefined();
+    expect(standing.sink).toBe(4);
   });
 });

@@ -2,6 +2,7 @@ import type { Offset, Partition } from '../../core/offset.ts';
 import { bufferOf, OutcomeHeader } from '../../core/outcome.ts';
 import { flushEnd, hasPassed } from '../../core/progress/flush.ts';
 import { countOffsets, type Run } from '../../core/progress/intervals.ts';
+import { awaitsMapping } from '../../core/progress/seal.ts';
 import type { PartitionEntry } from '../../core/progress/sink-progress.ts';
 import { judge, type Verdict } from '../../core/progress/take.ts';
 import { dueTrigger, type TriggerCause, type TriggerConditions } from '../../core/trigger.ts';
@@ -14,9 +15,16 @@ export type Stop =
   | { readonly kind: 'close'; readonly index: number; readonly cause: TriggerCause }
   /** An outcome can be judged only against a document that is read now. */
   | { readonly kind: 'stale'; readonly index: number }
-  /** The sink topic lost records that were not taken. */
-  | { readonly kind: 'torn'; readonly index: number }
-  | { readonly kind: 'gap'; readonly index: number; readonly missing: readonly Run[]; readonly to: Offset };
+  /** The sink topic lost records that were not taken; it goes on at `low`. */
+  | { readonly kind: 'torn'; readonly index: number; readonly low: Offset }
+  /** It lost outcomes that were not taken, as the one for `to` shows, which stands at `at`. */
+  | {
+      readonly kind: 'gap';
+      readonly index: number;
+      readonly at: Offset;
+      readonly missing: readonly Run[];
+      readonly to: Offset;
+    };
 
 export interface StandingOptions {
   readonly document: ReadProgress;
@@ -77,6 +85,11 @@ export class Standing {
     return this.#source !== this.base.source;
   }
 
+  /** True while what its topic has lost is not mapped again. */
+  get awaits(): boolean {
+    return awaitsMapping(this.base, this.#source);
+  }
+
   /** Why the open slice should be closed now, be it that no record comes. */
   due(now: number, conditions: TriggerConditions): TriggerCause | undefined {
     if (this.slice.openedAt === undefined) return undefined;
@@ -88,18 +101,24 @@ export class Standing {
   /** Takes records from `index` on as far as it goes without waiting; answers why it stopped, or undefined at the end. */
   take(batch: RecordBatch, taking: Taking): Stop | undefined {
     const { index, conditions } = taking;
-    if (batch.first > this.#sink) return { kind: 'torn', index };
+    if (batch.first > this.#sink) return { kind: 'torn', index, low: batch.first };
     for (let at = index; at < batch.records.length; at += 1) {
       const record = batch.records[at];
       if (record === undefined || record.offset < this.#sink) continue;
+      if (batch.missing === 'lost' && record.offset > this.#sink)
+        return { kind: 'torn', index: at, low: record.offset };
       const value = bufferOf(record.value);
       this.#header.read(value);
-      const stop = this.#isNextLine() ? this.#takeLine(value, taking) : this.#judge(value, at, taking);
+      const stop = this.#isNextLine()
+        ? this.#takeLine(value, taking)
+        : this.#judge(value, { at, offset: record.offset }, taking);
       if (stop !== undefined) return stop;
       this.#sink = record.offset + 1;
       if (this.slice.lineCount >= conditions.count) return { kind: 'close', index: at + 1, cause: 'count' };
       if (this.slice.bytes >= conditions.sizeBytes) return { kind: 'close', index: at + 1, cause: 'size' };
     }
+    if (batch.missing === 'lost' && batch.next > this.#sink)
+      return { kind: 'torn', index: batch.records.length, low: batch.next };
     this.#sink = Math.max(this.#sink, batch.next);
     return undefined;
   }
@@ -124,13 +143,17 @@ export class Standing {
   }
 
   /** Takes any outcome by the rules of the protocol; answers why it cannot be taken now. */
-  #judge(value: Buffer, at: number, { fresh, now }: Taking): Stop | undefined {
-    const { base, slice } = this;
+  #judge(
+    value: Buffer,
+    { at, offset }: { readonly at: number; readonly offset: Offset },
+    { fresh, now }: Taking,
+  ): Stop | undefined {
+    const { base, slice, awaits } = this;
     const { from, to, kind, mappingVersion } = this.#header;
-    const position = { source: this.#source, intervals: base.intervals, torn: base.torn, fresh };
+    const position = { source: this.#source, intervals: base.intervals, torn: base.torn, awaits, fresh };
     const verdict = judge(position, { from, to });
     if (verdict.kind === 'needsFreshDocument') return { kind: 'stale', index: at };
-    if (verdict.kind === 'gap') return { kind: 'gap', index: at, missing: verdict.missing, to };
+    if (verdict.kind === 'gap') return { kind: 'gap', index: at, at: offset, missing: verdict.missing, to };
     const isLine = kind === 'row' || kind === 'dead';
     const isOtherMapping = slice.mappingVersion !== undefined && slice.mappingVersion !== mappingVersion;
     if (isLine && isOtherMapping && takes(verdict)) return { kind: 'close', index: at, cause: 'mapping' };
@@ -139,17 +162,15 @@ export class Standing {
   }
 
   #takeJudged(verdict: Judged, value: Buffer, now: () => number): void {
-    if (verdict.kind === 'repeat' || verdict.kind === 'outside') return;
+    if (verdict.kind !== 'take' && verdict.kind !== 'hole') return;
     const { slice } = this;
+    const { kind } = this.#header;
     slice.openedAt ??= now();
     this.#source = verdict.source;
     if (verdict.kind === 'hole') {
       this.#countHoles(verdict.runs);
       this.#takeJudged(verdict.outcome, value, now);
-      return;
-    }
-    const { kind } = this.#header;
-    if (kind === 'row' || kind === 'dead') slice.add(this.#header, value);
+    } else if (kind === 'row' || kind === 'dead') slice.add(this.#header, value);
     else if (kind === 'lost') this.#countHoles(verdict.runs);
     else slice.counts[kind] += countOffsets(verdict.runs);
   }

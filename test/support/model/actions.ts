@@ -81,15 +81,23 @@ export const actions = {
     log.trim(Math.min(1 + world.choose(4), log.stableEnd - log.first));
     world.say('trim source', partition, 'first', log.first);
   },
-  trimSink(world: World): void {
+  damageSink(world: World): void {
     const full = [...world.topics].flatMap(([incarnation, topic]) =>
       topic.flatMap((log, partition) => (log.isEmpty ? [] : [{ incarnation, log, partition }])),
     );
     if (full.length === 0) return;
     const { incarnation, log, partition } = pick(world, full);
-    log.trim(1 + world.choose(6));
-    world.trimmedSink.add(`${incarnation}/${partition}`);
-    world.say('trim sink', incarnation, partition, 'first', log.first);
+    world.damagedSink.add(`${incarnation}/${partition}`);
+    if (world.choose(2) === 0) {
+      log.trim(1 + world.choose(6));
+      world.say('trim sink', incarnation, partition, 'first', log.first);
+      return;
+    }
+    const from = log.first + world.choose(log.end - log.first);
+    const to = Math.min(log.end, from + 1 + world.choose(3));
+    for (let offset = from; offset < to; offset += 1) log.lose(offset);
+    world.say('sink lost', incarnation, partition, 'from', from, 'to', to);
+    world.hit('sink topic lost its middle');
   },
   collect(world: World): void {
     if (owners(world, collecting).length < 2) addActor(world, collecting);

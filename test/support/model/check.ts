@@ -81,9 +81,8 @@ function checkPartition(world: World, document: Stored, partition: number): void
   for (const offset of want) {
     if (!decided.has(offset)) throw new Violation(`D2: ${where} offset ${offset} has no outcome`);
   }
-  const { torn } = entryOf(document.value, partition);
-  // What an offset below this may have lost: the event itself, or its outcome in a topic that was torn.
-  const lost = Math.max(world.sourceLog(partition).first, world.trimmedSink.has(where) ? torn.end : 0);
+  // Of the events from here on none was lost: what a sink topic loses of them is mapped again.
+  const lost = world.sourceLog(partition).first;
   for (const [offset, decision] of decided) {
     if (!want.has(offset)) throw new Violation(`outside: ${where} offset ${offset} is ${decision}, but not wanted`);
     if (decision === 'hole' && offset >= lost)

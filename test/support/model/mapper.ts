@@ -79,7 +79,7 @@ function* learn(world: World, { partition, known, everything }: Learning): Step 
       continue;
     }
     if (world.rules.growsTopics) world.growTopic(incarnation, world.partitions.length);
-    if (world.choose(2) === 0) {
+    if (world.choose(2) === 1) {
       known.set(incarnation, { mappingVersion, intervals, torn, position: world.rules.resumePosition(entry) });
     } else {
       yield;

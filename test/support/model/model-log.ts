@@ -1,7 +1,7 @@
-/** One partition: records from `first` on; a trim takes the head. */
+/** One partition: records from `first` on; a trim takes the head, and damage any of them. */
 export class ModelLog<Entry> {
   first = 0;
-  readonly #records: Entry[] = [];
+  readonly #records: (Entry | undefined)[] = [];
 
   get end(): number {
     return this.first + this.#records.length;
@@ -16,7 +16,7 @@ export class ModelLog<Entry> {
   }
 
   last(): Entry | undefined {
-    return this.#records.at(-1);
+    return this.#records.findLast((record) => record !== undefined);
   }
 
   append(...entries: readonly Entry[]): void {
@@ -25,6 +25,10 @@ export class ModelLog<Entry> {
 
   replace(offset: number, entry: Entry): void {
     if (offset >= this.first) this.#records[offset - this.first] = entry;
+  }
+
+  lose(offset: number): void {
+    if (offset >= this.first && offset < this.end) this.#records[offset - this.first] = undefined;
   }
 
   trim(count: number): void {

@@ -65,10 +65,16 @@ export const mutations: readonly Mutation[] = [
       return verdict.kind === 'repeat' ? { kind: 'take', runs: [outcome], source: position.source } : verdict;
     },
   }),
-  without('a gap that no loss explains stops the partition', {
+  without('a gap that nobody has noted is not passed over', {
     judge: (position, outcome) =>
-      productRules.judge({ ...position, torn: { low: 0, end: Number.POSITIVE_INFINITY } }, outcome),
-    resumePosition: (entry) => entry.source + 1,
+      productRules.judge({ ...position, awaits: true, torn: { low: 0, end: Number.POSITIVE_INFINITY } }, outcome),
+  }),
+  without('a gap is noted', { notesGaps: false }),
+  without('what stands behind a gap is not taken', {
+    judge: (position, outcome) => {
+      const verdict = productRules.judge(position, outcome);
+      return verdict.kind === 'ahead' ? productRules.judge({ ...position, source: outcome.from }, outcome) : verdict;
+    },
   }),
   without('a torn topic is marked', {
     tear: (progress, change) => productRules.tear(progress, { ...change, sourceEnd: 0 }),

@@ -32,6 +32,8 @@ export interface Rules {
   /** What retention took, and offsets without a record, get outcomes. */
   readonly writesLost: boolean;
   readonly writesNone: boolean;
+  /** A reader that meets a gap notes it, so that what is missing is mapped again. */
+  readonly notesGaps: boolean;
   /** A reader leaves the objects of a seal that failed to the collector. */
   readonly leavesObjects: boolean;
   /** Slices of a partition are sealed in their order. */
@@ -76,6 +78,7 @@ export const productRules: Rules = {
   identityAfterEnds: true,
   writesLost: true,
   writesNone: true,
+  notesGaps: true,
   leavesObjects: true,
   sealsInOrder: true,
   comparesEachEntry: true,

@@ -81,7 +81,7 @@ export class World {
   readonly sinks = new Map<number, Incarnation>();
   /** Truth: by partition the ends of the intervals that the sink ever had, by start. */
   readonly intervals = new Map<Incarnation, Map<number, number | null>[]>();
-  readonly trimmedSink = new Set<string>();
+  readonly damagedSink = new Set<string>();
   /** Truth: when a slice was seen to fail first. */
   readonly firstFailed = new Map<string, number>();
   /** Incarnations whose slices were ever set aside. */
