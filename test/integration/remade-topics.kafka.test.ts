@@ -1,36 +1,9 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { openKafkaEventLog } from '../../src/adapters/kafka/event-log.ts';
 import { never } from '../support/faults/delivery-world.ts';
 import { remadeTopics } from '../contract/remade-topics.contract.ts';
-import { openKafkaForTests, whereIsKafka, type KafkaForTests } from '../support/kafka.ts';
+import { onKafka, openHastyLog } from '../support/on-kafka.ts';
 
-const place = await whereIsKafka();
-if (place.kind === 'nowhere') process.stdout.write(`skipped: ${place.reason}\n`);
-
-describe('Kafka in CI', () => {
-  it('is there, so that its suite runs', ({ skip }) => {
-    if (place.kind !== 'nowhere') return;
-    if (process.env['CI'] === 'true') throw new Error(place.reason);
-    skip(place.reason);
-  });
-});
-
-describe.skipIf(place.kind === 'nowhere')('on a real broker', () => {
-  let kafka: KafkaForTests;
-
-  beforeAll(async () => {
-    kafka = await openKafkaForTests();
-  }, 300_000);
-  afterAll(() => kafka[Symbol.asyncDispose]());
-
-  const open = () =>
-    openKafkaEventLog({
-      brokers: kafka.brokers.split(','),
-      clientId: 'millrace-test',
-      sessionTimeoutMs: 6000,
-      heartbeatMs: 200,
-      topicCheckMs: 200,
-    });
+await onKafka((kafka) => {
+  const open = () => openHastyLog(kafka.brokers);
 
   remadeTopics('Kafka', async () => {
     await using log = open();

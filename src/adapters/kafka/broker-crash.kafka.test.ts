@@ -4,8 +4,8 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { TopicPartition } from '../../core/offset.ts';
 import type { EventLog, GroupMember, LogRecord } from '../../ports/event-log.ts';
 import { startKafka, whereIsKafka, type StartedKafka } from '../../../test/support/kafka.ts';
-import { openKafkaEventLog } from './event-log.ts';
 import { identified } from '../../../test/support/identified.ts';
+import { openHastyLog } from '../../../test/support/on-kafka.ts';
 
 const place = await whereIsKafka();
 const waiting = { signal: new AbortController().signal };
@@ -30,14 +30,7 @@ describe.skipIf(!isOurs)('Kafka: a broker that is killed', { timeout: 240_000 },
   }, 300_000);
   afterAll(() => kafka[Symbol.asyncDispose]());
 
-  const open = () =>
-    openKafkaEventLog({
-      brokers: kafka.brokers.split(','),
-      clientId: 'millrace-test',
-      sessionTimeoutMs: 6000,
-      heartbeatMs: 200,
-      topicCheckMs: 200,
-    });
+  const open = () => openHastyLog(kafka.brokers);
 
   const makeTopic = async (log: EventLog, partitions: number): Promise<string> => {
     const name = `crash.${randomUUID()}`;

@@ -1,45 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { CompressionTypes, Kafka, Partitioners, logLevel, type Producer } from 'kafkajs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseInstallationId } from '../../core/installation-id.ts';
 import type { TopicPartition } from '../../core/offset.ts';
 import type { EventLog, RecordBatch } from '../../ports/event-log.ts';
 import { eventLogContract } from '../../../test/contract/event-log.contract.ts';
 import { beginForeignTransaction } from '../../../test/support/foreign-transaction.ts';
-import { openKafkaForTests, whereIsKafka, type KafkaForTests } from '../../../test/support/kafka.ts';
+import { onKafka, openHastyLog } from '../../../test/support/on-kafka.ts';
 import { openKafkaEventLog } from './event-log.ts';
 import { identified } from '../../../test/support/identified.ts';
 
-const place = await whereIsKafka();
-if (place.kind === 'nowhere') process.stdout.write(`skipped: ${place.reason}\n`);
-
-describe('Kafka in CI', () => {
-  it('is there, so that its suite runs', ({ skip }) => {
-    if (place.kind !== 'nowhere') return;
-    if (process.env['CI'] === 'true') throw new Error(place.reason);
-    skip(place.reason);
-  });
-});
-
 const waiting = { signal: new AbortController().signal };
 
-describe.skipIf(place.kind === 'nowhere')('on a real broker', () => {
-  let kafka: KafkaForTests;
-
-  beforeAll(async () => {
-    kafka = await openKafkaForTests();
-  }, 300_000);
-  afterAll(() => kafka[Symbol.asyncDispose]());
-
-  const open = (installationTopic = 'millrace-installation') =>
-    openKafkaEventLog({
-      installationTopic,
-      brokers: kafka.brokers.split(','),
-      clientId: 'millrace-test',
-      sessionTimeoutMs: 6000,
-      heartbeatMs: 200,
-      topicCheckMs: 200,
-    });
+await onKafka((kafka) => {
+  const open = (installationTopic = 'millrace-installation') => openHastyLog(kafka.brokers, { installationTopic });
 
   eventLogContract('Kafka', async () => {
     const installationTopic = `millrace-installation.${randomUUID()}`;

@@ -11,6 +11,7 @@ import { openKafkaForTests, whereIsKafka, type KafkaForTests } from '../../../te
 import type { KafkaTopicPolicy } from './config.ts';
 import { openKafkaEventLog } from './event-log.ts';
 import { identified } from '../../../test/support/identified.ts';
+import { openHastyLog } from '../../../test/support/on-kafka.ts';
 
 const place = await whereIsKafka();
 const waiting = { signal: new AbortController().signal };
@@ -23,15 +24,7 @@ describe.skipIf(place.kind === 'nowhere')('Kafka: topics, positions and groups',
   }, 300_000);
   afterAll(() => kafka[Symbol.asyncDispose]());
 
-  const open = (topics?: KafkaTopicPolicy) =>
-    openKafkaEventLog({
-      brokers: kafka.brokers.split(','),
-      clientId: 'millrace-test',
-      sessionTimeoutMs: 6000,
-      heartbeatMs: 200,
-      topicCheckMs: 200,
-      ...(topics === undefined ? {} : { topics }),
-    });
+  const open = (topics?: KafkaTopicPolicy) => openHastyLog(kafka.brokers, topics && { topics });
   const plain = () => new Kafka({ brokers: kafka.brokers.split(','), logLevel: logLevel.NOTHING });
   const newTopic = async (log: EventLog, partitions = 1): Promise<string> => {
     const name = `groups.${randomUUID()}`;
