@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeOutcome } from '../../src/core/outcome.ts';
+import { entryOf } from '../../src/core/progress/sink-progress.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { DeliveryWorld, never, source, type WorldOptions, type WorldSink } from '../support/faults/delivery-world.ts';
 import { expectStopped } from '../support/faults/expect-stopped.ts';
@@ -56,6 +57,34 @@ export function remadeTopics(name: string, openLog?: () => Promise<WorldOptions[
       const [range] = await sinkLog.ranges(sink.topic, never);
       expect(range?.durableEnd).toBe(40);
     });
+
+    it.each([
+      ['while events come', 5],
+      ['though no event comes', 0],
+    ])(
+      'D6: a sink topic that is deleted and not made again is told for as long as it is away, %s',
+      async (_, events) => {
+        const { sinkLog } = world.ports;
+        const lacking = 'map: log.topicNotFound';
+        await sinkLog.deleteTopic(sink.topic, never);
+        if (events > 0) await world.produce(events);
+        await world.until(async () => (await world.statuses()).includes(lacking), 1000);
+        for (let minutes = 0; minutes < 10; minutes += 1) {
+          await world.pass(60_000, 2000);
+          expect(await world.statuses()).toContain(lacking);
+        }
+        const { identity: sinkIdentity } = await sinkLog.createTopic({ name: sink.topic, partitions: 1 }, never);
+        await world.change(sink, (progress) => ({
+          ...progress,
+          topics: { ...progress.topics, sinkIdentity },
+          entries: { 0: { ...entryOf(progress, 0), sink: 0 } },
+        }));
+        await world.produce(5);
+        await world.delivered(sink);
+        await world.until(async () => (await world.statuses()).length === 0);
+        expect(await world.rows(sink)).toHaveLength(25 + events);
+      },
+    );
 
     it('D3, D6: its sinks go on without a restart when document and topic agree again', async () => {
       const sourceIdentity = await remakeSource(40);

@@ -7,7 +7,26 @@ const mapper = 'src/stages/map/partition-mapper.test.ts';
 const owners = 'test/integration/two-owners.test.ts';
 const restored = 'test/integration/restored-stores.test.ts';
 
+const watch = 'src/stages/map/topic-watch.test.ts';
+
 export const mutations: readonly Mutation[] = [
+  {
+    rule: 'a sink topic that is gone is told though no event comes',
+    file: 'src/stages/map/map-service.ts',
+    from: '    this.#watch.look(this.#mappers.values(), { signal });\n',
+    to: '',
+    test: {
+      file: 'test/integration/remade-topics.test.ts',
+      title: 'D6: a sink topic that is deleted and not made again is told for as long as it is away',
+    },
+  },
+  {
+    rule: 'one look that does not find a topic says nothing: its sink may be going',
+    file: 'src/stages/map/topic-watch.ts',
+    from: 'this.#unseen.has(topic)',
+    to: 'topic.length > 0',
+    test: { file: watch, title: 'D6: a topic is missing when two looks in a row have not found it' },
+  },
   {
     rule: 'positions are sought anew after every assignment',
     file: 'src/stages/map/map-service.ts',

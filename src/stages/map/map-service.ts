@@ -4,6 +4,7 @@ import type { Configuration } from '../replica/configuration.ts';
 import { LineWriter } from '../../mapping/line-writer.ts';
 import { AppendRoom } from './append-room.ts';
 import { LagHints } from './lag-hints.ts';
+import { TopicWatch } from './topic-watch.ts';
 import { SinksByTopic } from './sinks-by-topic.ts';
 import { PartitionMapper, type PartitionMapperOptions } from './partition-mapper.ts';
 
@@ -45,11 +46,13 @@ export class MapService implements Service {
   readonly #sinks: SinksByTopic;
   readonly #lines = new LineWriter();
   readonly #hints: LagHints;
+  readonly #watch: TopicWatch;
   readonly #room = new AppendRoom(appendingBytes);
 
   constructor(options: MapServiceOptions) {
     this.#options = options;
     this.#hints = new LagHints(options.clock);
+    this.#watch = new TopicWatch(options.sinkLog, options.clock);
     this.#sinks = new SinksByTopic(options.configuration.progress);
     this.#changed = new Set(this.#sinks.topics());
   }
@@ -75,7 +78,7 @@ export class MapService implements Service {
       await Promise.all([...this.#mappers.values()].map((mapper) => mapper.settled()));
       this.#leaving.abort();
       await Promise.all([...this.#mappers.values(), ...this.#left].map((mapper) => mapper.ended()));
-      await Promise.all([status.close(), this.#hints.ended()]);
+      await Promise.all([status.close(), this.#hints.ended(), this.#watch.ended()]);
       await this.#member[Symbol.asyncDispose]();
     }
   }
@@ -101,6 +104,7 @@ export class MapService implements Service {
       if (from !== undefined) await this.#mappers.get(key)?.process(from, batch);
     }
     this.#hints.note(member, this.#mappers.values(), { signal });
+    this.#watch.look(this.#mappers.values(), { signal });
     if (batches.length > 0 && sizeOf(batches) < pollBytes / 2) await this.#linger(signal);
     return batches.length === 0;
   }

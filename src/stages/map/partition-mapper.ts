@@ -113,6 +113,19 @@ export class PartitionMapper {
     return earliest;
   }
 
+  /** The topics of the sinks that it maps for. */
+  get sinkTopics(): readonly string[] {
+    return [...this.#cursors.values()]
+      .filter(({ state }) => state.kind === 'active')
+      .map(({ progress }) => progress.topics.sink);
+  }
+
+  /** The log does not have these topics: their sinks are looked up again, which says so until they are there. */
+  missing(topics: ReadonlySet<string>): void {
+    for (const cursor of this.#cursors.values())
+      if (cursor.state.kind === 'active' && topics.has(cursor.progress.topics.sink)) this.#begin(this.#resume(cursor));
+  }
+
   /** Where to read now; undefined while no sink wants anything. `now` is monotonic. */
   turn(now: number): Turn | undefined {
     const wanted = [...this.#cursors.values()]
