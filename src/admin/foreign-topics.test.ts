@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { replaced } from '../../test/support/faults/replaced.ts';
+import { handOutUpTo } from '../../test/support/hand-out.ts';
 import { ownAllBut } from '../../test/support/own-everything.ts';
 import { defaultBranch, parseIncarnation, parseSinkId, parseSourceId } from '../core/ids.ts';
 import { MillraceError } from '../core/millrace-error.ts';
@@ -34,13 +35,6 @@ afterEach(async () => {
   await harness[Symbol.asyncDispose]();
 });
 
-async function handOutUpTo(last: number): Promise<void> {
-  const value = { last, taker: 'before' };
-  const { catalog } = harness.dependencies;
-  const before = await catalog.get('meta', 'incarnation', never);
-  await catalog.compareAndSet({ collection: 'meta', id: 'incarnation', expected: before?.revision, value }, never);
-}
-
 /** The topic and the ledger row of an incarnation, as a sink has them that is being made. */
 async function leave(incarnation: number): Promise<void> {
   const { sinkLog, tables } = harness.dependencies;
@@ -58,7 +52,7 @@ async function found(incarnation: number): Promise<readonly boolean[]> {
 }
 
 it('D2: a start removes what it left half made, and nothing of incarnations that the catalog never handed out', async () => {
-  await handOutUpTo(7);
+  await handOutUpTo(harness.dependencies.catalog, 7);
   await leave(7);
   await leave(8);
   await harness.restart();
@@ -69,7 +63,7 @@ it('D2: a start removes what it left half made, and nothing of incarnations that
 it.each(['sink-log', 'tables'] as const)(
   'D2: a start removes nothing half made while the %s has the mark of another installation',
   async (store) => {
-    await handOutUpTo(7);
+    await handOutUpTo(harness.dependencies.catalog, 7);
     await leave(7);
     foreign.add(store);
     await harness.restart();
@@ -83,7 +77,7 @@ it.each(['sink-log', 'tables'] as const)(
 it('D2: of empty source topics that nobody names, a start removes those with a number that the catalog handed out', async () => {
   const { sourceLog } = harness.dependencies;
   const [own, later] = [sourceTopic(key, 7), sourceTopic(key, 8)];
-  await handOutUpTo(7);
+  await handOutUpTo(harness.dependencies.catalog, 7);
   for (const name of [own, later]) await sourceLog.createTopic({ name, partitions: 1 }, never);
   foreign.add('source-log');
   await harness.restart();

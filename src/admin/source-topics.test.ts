@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
+import { handOutUpTo } from '../../test/support/hand-out.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import type { Clock } from '../core/clock.ts';
 import { sourceDocumentId } from '../core/documents/document-id.ts';
@@ -42,7 +43,8 @@ test('a source that is made again names the topics of its earlier existences, wh
 });
 
 test('the topic of a source that was not made after all goes at a start; one with records, or without a number, stays', async () => {
-  const { sourceLog } = harness.dependencies;
+  const { catalog, sourceLog } = harness.dependencies;
+  await handOutUpTo(catalog, 71);
   for (const name of ['source.1.shop', 'source.1.shop.70', 'source.1.shop.71'])
     await sourceLog.createTopic({ name, partitions: 1 }, never);
   const record = { value: Buffer.from('{}'), headers: [], timestamp: 1 };
@@ -52,7 +54,8 @@ test('the topic of a source that was not made after all goes at a start; one wit
 });
 
 test('the topic of a source that was not made after all goes while the process runs, but not while one is made', async () => {
-  const { sourceLog } = harness.dependencies;
+  const { catalog, sourceLog } = harness.dependencies;
+  await handOutUpTo(catalog, 70);
   await sourceLog.createTopic({ name: 'source.1.shop.70', partitions: 1 }, never);
   const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
   for (const name of names) {
