@@ -28,4 +28,11 @@ export const mutations: readonly Mutation[] = [
       title: 'D10: those that the driver opens after its end',
     },
   },
+  {
+    rule: 'a request of appends that nobody waits for keeps no process',
+    file: 'src/adapters/kafka/append-queue.ts',
+    from: 'while (hasWork()) await Promise.race([Promise.all(this.#running), sleep(appendSweepMs)]);',
+    to: 'while (hasWork() || this.#running.size > 0) await Promise.all(this.#running);',
+    test: { file: 'src/adapters/kafka/append-queue.test.ts', title: 'D10: keep nobody who leaves' },
+  },
 ];

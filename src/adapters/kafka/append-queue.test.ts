@@ -39,6 +39,17 @@ describe('appends of one partition', () => {
     expect(Math.max(...batches)).toBeLessThanOrEqual(8);
   });
 
+  it('D10: keep nobody who leaves once they were given up, though their request is never answered', async () => {
+    const queue = new AppendQueue(carrier(() => new Promise(() => undefined)));
+    const append = queue.append(at, [withHeaders(1)], { withinMs: 1 });
+    let isSettled = false;
+    const settled = append.catch(() => undefined).finally(() => (isSettled = true));
+    queue.close();
+    await queue.idle();
+    expect(isSettled).toBe(true);
+    await settled;
+  });
+
   it('D8: are refused when too much waits, also when it is headers alone', async () => {
     const broker = Promise.withResolvers<void>();
     const queue = new AppendQueue(carrier(() => broker.promise));

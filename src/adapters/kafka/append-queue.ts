@@ -92,9 +92,10 @@ export class AppendQueue {
     this.#closing.abort();
   }
 
-  /** Resolves when every append that was accepted is settled. */
+  /** Resolves when every append that was accepted is settled. A request that nobody waits for any more may never be answered. */
   async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    const hasWork = (): boolean => [...this.#lanes.values()].some((lane) => lane.hasWork);
+    while (hasWork()) await Promise.race([Promise.all(this.#running), sleep(appendSweepMs)]);
     clearInterval(this.#sweeping);
     this.#sweeping = undefined;
   }
