@@ -101,6 +101,7 @@ function fastTriggers(index: number): readonly { readonly key: string; readonly 
     { key: 'storage.level.staging.upload.trigger.interval', value: '1s' },
     { key: 'storage.level.staging.upload.trigger.count', value: 50 * (1 + (index % 3)) },
     { key: 'storage.level.target.import.trigger.count', value: 150 * (1 + (index % 3)) },
+    { key: 'storage.level.target.import.trigger.interval', value: '30s' },
   ];
 }
 

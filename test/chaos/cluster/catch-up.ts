@@ -22,17 +22,20 @@ export async function caughtUp(api: Api, { taken, lastAnswers }: Sender): Promis
     },
     { withinMs },
   );
-  for (const { sinkId } of chaosSinks) {
-    const { accepted } = (await eventually(() => calmProgress(api, sinkId), { withinMs })).totals;
-    await eventually(
-      async () => {
-        const now = await calmProgress(api, sinkId);
-        if (finished(now.totals) < accepted)
-          throw new Error(`of ${accepted} events sink "${sinkId}" has not finished all: ${JSON.stringify(now)}`);
-      },
-      { withinMs, everyMs: 250 },
-    );
-  }
+  await Promise.all(chaosSinks.map(({ sinkId }) => hasFinished(api, sinkId)));
+}
+
+/** Resolves when the sink has finished with what was accepted at the time of the call. */
+async function hasFinished(api: Api, sinkId: string): Promise<void> {
+  const { accepted } = (await eventually(() => calmProgress(api, sinkId), { withinMs })).totals;
+  await eventually(
+    async () => {
+      const now = await calmProgress(api, sinkId);
+      if (finished(now.totals) < accepted)
+        throw new Error(`of ${accepted} events sink "${sinkId}" has not finished all: ${JSON.stringify(now)}`);
+    },
+    { withinMs, everyMs: 500 },
+  );
 }
 
 /** So many events pass while a sink is away. */
@@ -68,18 +71,20 @@ function finished({ imported, dead, filtered, holes, none, givenUp }: Numbers): 
 
 /** Flushes every sink; resolves when all that was accepted is delivered and nothing more comes. */
 export async function delivered(api: Api): Promise<void> {
-  for (const { sinkId } of chaosSinks) {
-    let last = -1;
-    await eventually(
-      async () => {
-        await api.task('POST', `${sinkPath(sinkId)}/flush`);
-        const now = await calmProgress(api, sinkId);
-        const { accepted } = now.totals;
-        const isStill = last === accepted;
-        last = accepted;
-        if (!isStill || !now.delivered) throw new Error(`sink "${sinkId}" is not delivered: ${JSON.stringify(now)}`);
-      },
-      { withinMs, everyMs: 1000 },
-    );
-  }
+  await Promise.all(chaosSinks.map(({ sinkId }) => isDelivered(api, sinkId)));
+}
+
+async function isDelivered(api: Api, sinkId: string): Promise<void> {
+  let last = -1;
+  await eventually(
+    async () => {
+      await api.task('POST', `${sinkPath(sinkId)}/flush`);
+      const now = await calmProgress(api, sinkId);
+      const { accepted } = now.totals;
+      const isStill = last === accepted;
+      last = accepted;
+      if (!isStill || !now.delivered) throw new Error(`sink "${sinkId}" is not delivered: ${JSON.stringify(now)}`);
+    },
+    { withinMs, everyMs: 1000 },
+  );
 }

@@ -124,6 +124,7 @@ async function runThrough(
     work: (signal) => operator.run(signal),
     calm: async () => {
       await operator.settle();
+      say('nothing is wrong, and every sink is back');
       await caughtUp(api, sender);
       say(`it goes on: ${sender.oracle.acknowledged.size} events acknowledged`);
     },

@@ -18,6 +18,8 @@ export interface StormOptions {
 
 /** So much goes wrong at a time. */
 const atOnce = 3;
+/** What takes so much longer to heal is told: it is where the time of a run goes. */
+const slowMs = 5000;
 
 /** Lets the faults happen at random moments, some at the same time, none on the same subject; all is right again at the end. */
 export async function storm({ plan, calmEvery, work, calm, ...options }: StormOptions): Promise<void> {
@@ -45,6 +47,12 @@ async function squall(
   { random, inject, say, failed, first, of }: SquallOptions,
 ): Promise<void> {
   const active = new Map<string, Promise<void>>();
+  const heals = async (fault: Fault): Promise<string | undefined> => {
+    const began = performance.now();
+    await inject(fault);
+    const ms = performance.now() - began;
+    return ms > fault.forMs + slowMs ? (ms / 1000).toFixed(1) : undefined;
+  };
   const waiting = [...faults];
   for (let number = first; waiting.length > 0; number += 1) {
     while (active.size >= atOnce) await Promise.race([...active.values(), failed]);
@@ -55,7 +63,10 @@ async function squall(
     const before = active.get(subject);
     if (before !== undefined) await Promise.race([before, failed]);
     say(`${number} of ${of}: ${describeFault(fault)}`);
-    const healed = inject(fault).then(() => void active.delete(subject));
+    const healed = heals(fault).then((seconds) => {
+      active.delete(subject);
+      return seconds === undefined ? undefined : say(`${number} of ${of}: healed after ${seconds} s`);
+    });
     // Whoever waits for it next sees why it failed.
     healed.catch(() => undefined);
     active.set(subject, healed);
