@@ -66,6 +66,16 @@ export const mutations: readonly Mutation[] = [
     test: { file: take, title: 'D2: a gap that the source has lost, too, is a hole' },
   },
   {
+    rule: 'a note of a lost head says what the source has lost, too',
+    file: 'src/core/progress/seal.ts',
+    from: 'const lost = Math.max(known, source.sourceFirst);',
+    to: 'const lost = known;',
+    test: {
+      file: 'test/integration/torn-topics.test.ts',
+      title: 'D2, D4: has holes only where both lost them: what stands behind them is taken',
+    },
+  },
+  {
     rule: 'what stands behind a gap that is noted is passed over',
     file: 'src/core/progress/take.ts',
     from: "if (awaits && outcome.to < torn.end) return { kind: 'ahead' };",

@@ -6,7 +6,6 @@ const standing = 'src/stages/stage/standing.test.ts';
 const reader = 'src/stages/stage/partition-reader.test.ts';
 const sealer = 'src/stages/stage/slice-sealer.test.ts';
 const restored = 'test/integration/restored-stores.test.ts';
-const torn = 'test/integration/torn-topics.test.ts';
 const damaged = 'test/integration/damaged-log.test.ts';
 
 export const mutations: readonly Mutation[] = [
@@ -99,7 +98,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/stages/stage/partition-reader.ts',
     from: 'low: isLost ? gap.at : gap.at + 1, source',
     to: 'low: isLost && gap.to < 0 ? gap.at : gap.at + 1, source',
-    test: { file: torn, title: 'D2, D4: has holes only where both lost them: what stands behind them is taken' },
+    test: { file: reader, title: 'D2, D4: a gap that the source has lost, too, is holes at once' },
   },
   {
     rule: 'a gap that was noted, and of which nothing has come, is told',

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DeliveryWorld, never, type WorldSink } from '../../../test/support/faults/delivery-world.ts';
+import { DeliveryWorld, never, source, type WorldSink } from '../../../test/support/faults/delivery-world.ts';
 import { Faults } from '../../../test/support/faults/faults.ts';
 import { GatedPuts } from '../../../test/support/gated-puts.ts';
 import { limits } from '../../core/limits.ts';
@@ -319,6 +319,19 @@ it('D2: a gap that the newest document does not explain is noted, so that what i
   await offerAlone(1);
   expect(reader.openSlices(world.clock.monotonic())).toMatchObject([{ from: 0, to: 1, rows: 1 }]);
   expect(await staged()).toEqual([0]);
+  expect(failures).toEqual([]);
+});
+
+it('D2, D4: a gap that the source has lost, too, is holes at once, and what stands behind it is taken', async () => {
+  const inSource = await identified(world.ports.sourceLog, { topic: source, partition: 0 });
+  await world.ports.sourceLog.trim(inSource, 100, never);
+  await offerAlone(0);
+  await openUntil(offerAlone(5));
+  expect(entryOf(await world.progress(sink), 0)).toMatchObject({ sink: 1, torn: { low: 1, end: 100, lost: 100 } });
+  expect(reader.openSlices(world.clock.monotonic())).toMatchObject([{ from: 0, to: 5, rows: 1 }]);
+  await openUntil(reader.close('drain', never));
+  expect(await staged()).toEqual([0, 5]);
+  expect((await world.progress(sink)).totals[0]).toMatchObject({ passed: 6, holes: 4 });
   expect(failures).toEqual([]);
 });
 
