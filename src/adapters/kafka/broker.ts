@@ -48,6 +48,9 @@ export interface FullBroker extends Broker {
     readonly memberId: string;
   }): Promise<unknown>;
   leaveGroup(request: { readonly groupId: string; readonly memberId: string }): Promise<unknown>;
+  createPartitions(request: {
+    readonly topicPartitions: readonly { readonly topic: string; readonly count: number }[];
+  }): Promise<unknown>;
   deleteRecords(request: {
     readonly topics: readonly TopicPartitions<{ readonly partition: number; readonly offset: string }>[];
   }): Promise<unknown>;
@@ -66,7 +69,7 @@ export function fullBroker(broker: Broker): FullBroker {
   throw new MillraceError('internal.bug', 'this release of kafkajs has other brokers than the adapter knows');
 }
 
-const undeclared = ['listOffsets', 'deleteRecords', 'syncGroup', 'heartbeat', 'leaveGroup'];
+const undeclared = ['listOffsets', 'createPartitions', 'deleteRecords', 'syncGroup', 'heartbeat', 'leaveGroup'];
 
 function isFullBroker(broker: Broker): broker is FullBroker {
   return (

@@ -69,7 +69,12 @@ class KafkaEventLog implements EventLog {
     this.#leaders = new PartitionLeaders(this.#connections, this.#directory);
     this.#reads = new PartitionReads(this.#connections, this.#directory);
     const admin: Admin = kafka.admin();
-    this.#topics = new TopicAdmin(admin, this.#directory, options.topics);
+    this.#topics = new TopicAdmin({
+      admin,
+      connections: this.#connections,
+      directory: this.#directory,
+      policy: options.topics,
+    });
     this.#retention = new TopicRetention((name) => this.#topics.settings(name));
     this.#produceConnections = new KafkaConnections(kafka);
     this.#producers = new Producers(this.#produceConnections);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import kafkajs, { type Admin } from 'kafkajs';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TopicSpec } from '../../ports/event-log.ts';
+import type { KafkaConnections } from './client.ts';
 import { batchOverheadBytes, brokersOwnReplication, type KafkaTopicPolicy } from './config.ts';
 import { kafkaErrorType, reasonOfTopic, topicNotFound } from './errors.ts';
 import type { KafkaTopic, TopicDirectory } from './topic-directory.ts';
@@ -9,15 +10,24 @@ import type { KafkaTopic, TopicDirectory } from './topic-directory.ts';
 /** How often a broker is asked whether it knows of a change that the controller has made. */
 const propagationCheckMs = 20;
 
+interface TopicAdminParts {
+  readonly admin: Admin;
+  readonly connections: KafkaConnections;
+  readonly directory: TopicDirectory;
+  readonly policy?: KafkaTopicPolicy | undefined;
+}
+
 /** Makes and deletes topics; brokers learn of it a moment after the controller, and this waits for them. */
 export class TopicAdmin {
   readonly #admin: Admin;
+  readonly #connections: KafkaConnections;
   readonly #policy: KafkaTopicPolicy;
   readonly #directory: TopicDirectory;
   #connected: Promise<void> | undefined;
 
-  constructor(admin: Admin, directory: TopicDirectory, policy: KafkaTopicPolicy = {}) {
+  constructor({ admin, connections, directory, policy = {} }: TopicAdminParts) {
     this.#policy = policy;
+    this.#connections = connections;
     this.#admin = admin;
     this.#directory = directory;
   }
@@ -43,13 +53,15 @@ export class TopicAdmin {
     const present = await this.#directory.describe(name);
     if (present === undefined) throw topicNotFound(name);
     if (present.leaders.length >= partitions) return present;
-    await this.#connect();
-    try {
-      await this.#admin.createPartitions({ topicPartitions: [{ topic: name, count: partitions }] });
-    } catch (thrown) {
-      // Somebody else has added as many, or more, meanwhile.
-      if (kafkaErrorType(reasonOfTopic(thrown)) !== 'INVALID_PARTITIONS') throw reasonOfTopic(thrown);
-    }
+    // Any broker passes it on to the controller, and once more does nothing: no broker that hangs is waited for.
+    await this.#connections.onAnyBroker(async (broker) => {
+      try {
+        await broker.createPartitions({ topicPartitions: [{ topic: name, count: partitions }] });
+      } catch (thrown) {
+        // Somebody else has added as many, or more, meanwhile.
+        if (kafkaErrorType(thrown) !== 'INVALID_PARTITIONS') throw thrown;
+      }
+    });
     for (;;) {
       const topic = await this.#directory.describe(name);
       if (topic === undefined) throw topicNotFound(name);
