@@ -25,11 +25,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     const upstream = connect(Number(port), hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
-      socket.on('close', () => {
-        sockets.delete(socket);
-        client.destroy();
-        upstream.destroy();
-      });
+      socket.on('close', () => sockets.delete(socket));
       socket.on('error', () => {});
     }
     carry({ client, upstream, fateOf: (request) => proxy.fateOf(request) });
@@ -71,6 +67,10 @@ function carry({ client, upstream, fateOf }: Carried): void {
       if (fate.kind === 'answer') client.end(fate.http);
     }
     if (!isAnswered) upstream.write(chunk);
+  });
+  client.on('close', () => upstream.destroy());
+  upstream.on('close', () => {
+    if (!isSilent) client.destroy();
   });
   upstream.on('data', (chunk: Buffer) => {
     if (isSilent) return;
