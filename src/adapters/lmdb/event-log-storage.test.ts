@@ -54,7 +54,7 @@ describe('the LMDB event log on its disk', () => {
     expect(said.filter(({ unsyncedWrites }) => unsyncedWrites > 0)).toEqual([]);
     expect(said.map(({ syncs }) => syncs)).toEqual(said.map((_, index) => Math.floor(index / 2) + 1));
     const shown = whatWasUnsyncedWhenShown(calls);
-    expect(shown.length).toBeGreaterThan(5);
+    expect(shown.length).toBeGreaterThanOrEqual(5);
     expect(shown).toEqual(shown.map(() => 0));
   });
 
