@@ -35,4 +35,18 @@ export const mutations: readonly Mutation[] = [
     to: 'while (hasWork() || this.#running.size > 0) await Promise.all(this.#running);',
     test: { file: 'src/adapters/kafka/append-queue.test.ts', title: 'D10: keep nobody who leaves' },
   },
+  {
+    rule: 'a leader of an older epoch is not believed',
+    file: 'src/adapters/kafka/newest-leaders.ts',
+    from: 'if (epoch <= (epochs[partition] ?? -1)) continue;',
+    to: 'if (epochs[partition] !== undefined) continue;',
+    test: { file: 'src/adapters/kafka/newest-leaders.test.ts', title: 'D2: are those of the newest epoch' },
+  },
+  {
+    rule: 'a leader that was heard of is believed before one of an older epoch',
+    file: 'src/adapters/kafka/topic-directory.ts',
+    from: 'withNewestLeaders(topic, this.#newest.get(topic.name))',
+    to: 'topic',
+    test: { file: 'src/adapters/kafka/topic-directory.test.ts', title: 'D2: a leader that hung and goes on' },
+  },
 ];

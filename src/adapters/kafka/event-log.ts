@@ -36,7 +36,8 @@ import { PartitionReads } from './partition-reads.ts';
 import { Producers } from './producers.ts';
 import { TopicAdmin } from './topic-admin.ts';
 import { TopicRetention } from './topic-retention.ts';
-import { TopicDirectory, type KafkaTopic } from './topic-directory.ts';
+import type { KafkaTopic } from './newest-leaders.ts';
+import { TopicDirectory } from './topic-directory.ts';
 
 /** The log on Kafka 3.6 or later. Nothing is asked of the brokers before the first call. */
 export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {

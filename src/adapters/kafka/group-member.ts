@@ -21,7 +21,8 @@ import { HeldPartitions, type AskedPartitions } from './held-partitions.ts';
 import { Membership } from './membership.ts';
 import { PartitionReads, type PartitionRead } from './partition-reads.ts';
 import { shareOfTopics } from './share-of-topics.ts';
-import { TopicDirectory, type KafkaTopic } from './topic-directory.ts';
+import type { KafkaTopic } from './newest-leaders.ts';
+import { TopicDirectory } from './topic-directory.ts';
 import { TopicWatch } from './topic-watch.ts';
 
 export interface KafkaGroupMemberOptions {

@@ -5,7 +5,8 @@ import type { TopicSpec } from '../../ports/event-log.ts';
 import type { KafkaConnections } from './client.ts';
 import { batchOverheadBytes, brokersOwnReplication, type KafkaTopicPolicy } from './config.ts';
 import { kafkaErrorType, reasonOfTopic, topicNotFound } from './errors.ts';
-import type { KafkaTopic, TopicDirectory } from './topic-directory.ts';
+import type { KafkaTopic } from './newest-leaders.ts';
+import type { TopicDirectory } from './topic-directory.ts';
 
 /** How often a broker is asked whether it knows of a change that the controller has made. */
 const propagationCheckMs = 20;

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { startLaggingBrokers } from '../../../test/support/lagging-brokers.ts';
-import { startSmallBrokers } from '../../../test/support/small-broker.ts';
+import { answerMetadata } from '../../../test/support/metadata-answer.ts';
+import { startSmallBrokers, type SmallRequest } from '../../../test/support/small-broker.ts';
 import { createKafka, KafkaConnections } from './client.ts';
 import { openKafkaEventLog } from './event-log.ts';
 import { TopicDirectory } from './topic-directory.ts';
+import type { WireWriter } from './wire.ts';
 
 const options = { signal: new AbortController().signal };
 
@@ -39,6 +41,29 @@ it('D9: why a topic cannot be made is said', async () => {
   const making = log.createTopic({ name: 'orders', partitions: 1 }, options);
   await expect(making).rejects.toMatchObject({ code: 'log.unavailable', message });
 });
+
+it.each([1, 2, 3])(
+  'D2: a leader that hung and goes on, and names itself, is not believed: broker %i',
+  async (former) => {
+    const [leads, metadata] = [(former % 3) + 1, 3];
+    const answer = ({ id, apiKey, version }: SmallRequest) => {
+      if (apiKey !== metadata || version !== 12) return undefined;
+      const [leader, epoch] = id === former ? [former, 4] : [leads, 5];
+      return (to: WireWriter): void =>
+        answerMetadata(to, { topic: 'orders', port: 0, leaders: [leader], epochs: [epoch] });
+    };
+    await using stack = new AsyncDisposableStack();
+    const small = (await startSmallBrokers(3, new Map(), answer)).map((one) => stack.use(one));
+    const brokers = small.map(({ port }) => `127.0.0.1:${port}`);
+    const connections = new KafkaConnections(createKafka({ brokers, clientId: 'test' }, 'test'));
+    stack.defer(() => connections.close());
+    const directory = new TopicDirectory(connections);
+    for (let again = 0; again < 5; again += 1) {
+      expect((await directory.describeFully('orders'))?.leaders).toEqual([leads]);
+      expect((await directory.describe('orders'))?.leaders).toEqual([leads]);
+    }
+  },
+);
 
 it('the leader of a partition that one of the brokers knows of is found, though others do not know of it', async () => {
   await using stack = new AsyncDisposableStack();

@@ -3,16 +3,8 @@ import { sendRaw, type FullBroker } from './broker.ts';
 import type { KafkaConnections } from './client.ts';
 import { BrokerError } from './error-codes.ts';
 import { topicNotFound } from './errors.ts';
+import { withNewestLeaders, type KafkaTopic } from './newest-leaders.ts';
 import { WireReader, WireWriter } from './wire.ts';
-
-/** A topic as the brokers know it. */
-export interface KafkaTopic {
-  readonly name: string;
-  /** Kafka's topic id. */
-  readonly identity: string;
-  /** Leader's node id by partition; -1: none at the moment. */
-  readonly leaders: readonly number[];
-}
 
 /** How long a leader is believed without asking. */
 const leadersValidMs = 30_000;
@@ -24,6 +16,8 @@ export class TopicDirectory {
 
   /** Of topics that were seen, also when their leaders are not believed any more. */
   readonly #identities = new Map<string, string>();
+  /** As they were last known; their leaders are believed until newer ones are heard of. */
+  readonly #newest = new Map<string, KafkaTopic>();
   readonly #asking = new Map<string, Promise<KafkaTopic | undefined>>();
 
   constructor(connections: KafkaConnections) {
@@ -47,8 +41,7 @@ export class TopicDirectory {
       return answered.topics;
     });
     const topic = fullest(answers.flat());
-    this.#note([name], topic === undefined ? [] : [topic]);
-    return topic;
+    return this.#noted([name], topic === undefined ? [] : [topic])[0];
   }
 
   /** Those of the topics that exist and may be seen: one that may not is no reason to miss the others. */
@@ -105,18 +98,24 @@ export class TopicDirectory {
       check(answered);
       return answered.topics;
     });
-    this.#note(names, topics);
-    return topics;
+    return this.#noted(names, topics);
   }
 
-  #note(names: readonly string[] | undefined, topics: readonly KafkaTopic[]): void {
+  /** The topics with the newest leaders that were heard of. */
+  #noted(names: readonly string[] | undefined, told: readonly KafkaTopic[]): readonly KafkaTopic[] {
+    const topics = told.map((topic) => withNewestLeaders(topic, this.#newest.get(topic.name)));
     for (const name of names ?? []) {
       this.#known.delete(name);
       this.#identities.delete(name);
+      this.#newest.delete(name);
     }
-    for (const { name, identity } of topics) this.#identities.set(name, identity);
+    for (const topic of topics) {
+      this.#identities.set(topic.name, topic.identity);
+      this.#newest.set(topic.name, topic);
+    }
     const asOf = performance.now();
     if (names !== undefined) for (const topic of topics) this.#known.set(topic.name, { topic, asOf });
+    return topics;
   }
 }
 
@@ -124,10 +123,7 @@ export class TopicDirectory {
 function fullest(answers: readonly KafkaTopic[]): KafkaTopic | undefined {
   const votes = Map.groupBy(answers, ({ identity }) => identity);
   const [most = []] = [...votes.values()].sort((a, b) => b.length - a.length);
-  return most.reduce<KafkaTopic | undefined>(
-    (full, topic) => (full === undefined || topic.leaders.length > full.leaders.length ? topic : full),
-    undefined,
-  );
+  return most.reduce<KafkaTopic | undefined>((full, topic) => withNewestLeaders(full ?? topic, topic), undefined);
 }
 
 interface Answered {
@@ -173,8 +169,9 @@ function readTopics(bytes: Buffer): Answered {
     const partitions = topic.compactArray(readPartition);
     topic.int32(); // operations
     topic.skipTaggedFields();
-    const leaders = partitions.sort((a, b) => a.partition - b.partition).map(({ leader }) => leader);
-    return { error, name, identity, leaders };
+    partitions.sort((a, b) => a.partition - b.partition);
+    const [leaders, epochs] = [partitions.map(({ leader }) => leader), partitions.map(({ epoch }) => epoch)];
+    return { error, name, identity, leaders, epochs };
   });
   return {
     topics: topics.flatMap(({ error, ...topic }) => (error === 0 && topic.leaders.length > 0 ? [topic] : [])),
@@ -184,12 +181,18 @@ function readTopics(bytes: Buffer): Answered {
   };
 }
 
-function readPartition(response: WireReader): { readonly partition: number; readonly leader: number } {
+interface LedPartition {
+  readonly partition: number;
+  readonly leader: number;
+  readonly epoch: number;
+}
+
+function readPartition(response: WireReader): LedPartition {
   response.int16(); // error: a partition without a leader has none
   const partition = response.int32();
   const leader = response.int32();
-  response.int32(); // leader epoch
+  const epoch = response.int32();
   for (const _ of ['replicas', 'in sync', 'offline']) response.compactArray((node) => node.int32());
   response.skipTaggedFields();
-  return { partition, leader };
+  return { partition, leader, epoch };
 }

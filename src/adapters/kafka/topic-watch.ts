@@ -1,5 +1,6 @@
 import { fromKafka, isPassing } from './errors.ts';
-import type { KafkaTopic, TopicDirectory } from './topic-directory.ts';
+import type { KafkaTopic } from './newest-leaders.ts';
+import type { TopicDirectory } from './topic-directory.ts';
 
 export interface TopicWatchOptions {
   readonly directory: TopicDirectory;
