@@ -12,7 +12,8 @@ import { Violation } from './violation.ts';
 import { keptSteps, longestPause, stepMs, type Answer, type Shadow, type Step, type World } from './world.ts';
 
 const code = 'table.invalidContent';
-const longestBackoff = 1000;
+/** Much longer than the tries of all damaged slices by all importers take: else nothing is left for those that are whole. */
+const longestBackoff = 4000;
 
 /** What one importer remembers of damaged slices, and what dies with it. */
 export class DamageMemory {
