@@ -52,6 +52,14 @@ export function claimableContract(name: string, factory: () => Promise<Claimable
       expect(await (await open()).claimant(waiting)).toBe(first);
     });
 
+    it('D3: of several that saw that nobody has it, and claim it at once, one does', async () => {
+      const stores = await Promise.all(Array.from({ length: 6 }, open));
+      for (const store of stores) expect(await store.claimant(waiting)).toBeUndefined();
+      const answers = await Promise.all(stores.map((store) => store.claim(newId(), waiting)));
+      expect(new Set(answers).size).toBe(1);
+      for (const store of stores) expect(await store.claimant(waiting)).toBe(answers[0]);
+    });
+
     it('rejects with the reason of an aborted signal and claims nothing', async () => {
       const store = await open();
       const signal = AbortSignal.abort(new Error('enough'));

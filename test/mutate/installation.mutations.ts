@@ -91,6 +91,16 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
+    rule: 'who marks tables on a server does not believe what its connection saw before',
+    file: 'src/adapters/postgres/installation-mark.ts',
+    from: '  await client.query(`CREATE TABLE IF NOT EXISTS ${table} (id text NOT NULL)`);\n  const present = await readMark(client);\n',
+    to: '  const present = await readMark(client);\n  await client.query(`CREATE TABLE IF NOT EXISTS ${table} (id text NOT NULL)`);\n',
+    test: {
+      file: 'src/adapters/postgres/table-store.postgres.test.ts',
+      title: 'D3: of several that saw that nobody has it, and claim it at once, one does',
+    },
+  },
+  {
     rule: 'the embedded log is marked once',
     file: 'src/adapters/lmdb/log/installation-mark.ts',
     from: 'if (present !== undefined) return present;',

@@ -13,7 +13,7 @@ const table = `${tablesSchema}.installation`;
 export async function readMark(client: ClientBase): Promise<InstallationId | undefined> {
   const made = await client.query<{ made: boolean }>(`SELECT to_regclass('${table}') IS NOT NULL AS made`);
   if (made.rows[0]?.made !== true) return undefined;
-  const { rows } = await client.query<{ id: string }>(`SELECT id FROM ${table}`);
+  const { rows } = await client.query<{ id: string }>(`SELECT DISTINCT id FROM ${table}`);
   const [row, ...more] = rows;
   // Rows have no order: which was the first, nobody can tell.
   if (more.length > 0) throw damagedMark(`the table ${table} names several installations`);
@@ -23,9 +23,10 @@ export async function readMark(client: ClientBase): Promise<InstallationId | und
 /** Marks the database when it has no mark, in the transaction of the caller; answers whose it has. */
 export async function writeMark(client: ClientBase, installation: InstallationId): Promise<InstallationId> {
   await lockMaking(client);
+  // A connection that saw no such table may go on to see none, though another has made it since: what makes one looks anew.
+  await client.query(`CREATE TABLE IF NOT EXISTS ${table} (id text NOT NULL)`);
   const present = await readMark(client);
   if (present !== undefined) return present;
-  await client.query(`CREATE TABLE IF NOT EXISTS ${table} (id text NOT NULL)`);
   await client.query(`INSERT INTO ${table} VALUES ($1)`, [installation]);
   return installation;
 }
