@@ -97,7 +97,7 @@ export const mutations: readonly Mutation[] = [
     to: '  const present = await readMark(client);\n  await client.query(`CREATE TABLE IF NOT EXISTS ${table} (id text NOT NULL)`);\n',
     test: {
       file: 'src/adapters/postgres/table-store.postgres.test.ts',
-      title: 'D3: of several that saw that nobody has it, and claim it at once, one does',
+      title: 'D2: of several that saw no mark, and wait while another makes one, none takes the database for its own',
     },
   },
   {
