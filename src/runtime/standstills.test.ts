@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FakeClock } from '../../test/support/fake-clock.ts';
-import { progressOf } from '../../test/support/progress-of.ts';
+import { progressOf, sliceOf } from '../../test/support/progress-of.ts';
 import { openLmdbEventLog, type LmdbEventLog } from '../adapters/lmdb/event-log.ts';
-import { parseIncarnation } from '../core/ids.ts';
+import type { Incarnation } from '../core/ids.ts';
+import { MillraceError } from '../core/millrace-error.ts';
 import { encodeOutcome } from '../core/outcome.ts';
+import type { SinkProgress } from '../core/progress/sink-progress.ts';
 import { effectiveSettings } from '../core/settings/effective.ts';
 import type { SinkStatus } from '../core/sink-status.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
@@ -34,19 +36,27 @@ afterEach(async () => {
 const append = (topic: string, value: Uint8Array) =>
   log.append({ topic, partition: 0 }, [{ value, headers: [], timestamp: 0 }], { signal });
 
-/** An observer of one sink, with statuses that its roles wrote. */
-function observer(statuses: readonly SinkStatus[] = []) {
+interface Observed {
+  /** What its roles wrote. */
+  readonly statuses?: readonly SinkStatus[];
+  readonly document?: SinkProgress;
+  readonly ranges?: LmdbEventLog['ranges'];
+}
+
+/** An observer of one sink. */
+function observer({ statuses = [], document = progress, ranges = log.ranges.bind(log) }: Observed = {}) {
   const telemetry = silentTelemetry();
-  const held = { value: progress, revision: 1 };
+  const held = new Map([[document.incarnation, { value: document, revision: 1 }]]);
   const configuration = {
-    progress: new Map([['1', held]]),
-    progressOf: () => held,
+    progress: held,
+    progressOf: (one: Incarnation) => held.get(one),
     settingsOf: () => effectiveSettings(),
   };
   const catalog = { list: async () => statuses.map((value, index) => ({ id: String(index), revision: 1, value })) };
-  const options = { catalog, sourceLog: log, sinkLog: log, configuration, clock, telemetry };
+  const options = { catalog, sourceLog: { ranges }, sinkLog: log, configuration, clock, telemetry };
   const standstills = new Standstills(options as never);
   return {
+    held,
     after: async (ms: number) => {
       clock.advance(ms);
       await standstills.look({ signal });
@@ -55,6 +65,17 @@ function observer(statuses: readonly SinkStatus[] = []) {
     page: () => telemetry.metrics.registry.metrics(),
   };
 }
+
+function statusOf(role: SinkStatus['role'], code: string): SinkStatus {
+  const at = new Date(clock.now() + 3_600_000).toISOString();
+  return { incarnation, role, code, message: '-', since: at, lastTryAt: at, nextTryAt: at, attempts: 1 };
+}
+
+/** A document of the sink while an import runs. */
+const loading: SinkProgress = {
+  ...progress,
+  importing: { number: 1, id: 'i', startedAt: 0, slices: [sliceOf({ id: 'a', from: -1, to: 4 })] },
+};
 
 it('L4: tells in words, and as an open alarm, which stage does not move, until it does', async () => {
   const { after, page } = observer();
@@ -71,19 +92,68 @@ it('L4: tells in words, and as an open alarm, which stage does not move, until i
 });
 
 it('L4: says nothing of a stage that says itself why it stopped', async () => {
-  const at = new Date(clock.now() + 3_600_000).toISOString();
-  const status: SinkStatus = {
-    incarnation: parseIncarnation(1),
-    role: 'map',
-    code: 'log.unavailable',
-    message: 'no answer',
-    since: at,
-    lastTryAt: at,
-    nextTryAt: at,
-    attempts: 1,
-  };
-  const { after } = observer([status]);
+  const { after } = observer({ statuses: [statusOf('map', 'log.unavailable')] });
   await append(topics.source, Buffer.from('{}'));
   await after(0);
   expect(await after(600_000)).toBeUndefined();
+});
+
+it('L4: a look at the topics that fails closes no alarm, and forgets no time', async () => {
+  let looks = 0;
+  const ranges: LmdbEventLog['ranges'] = (...given) => {
+    looks += 1;
+    return looks % 4 === 0
+      ? Promise.reject(new MillraceError('log.unavailable', 'a broker moved'))
+      : log.ranges(...given);
+  };
+  const { after } = observer({ ranges });
+  await append(topics.source, Buffer.from('{}'));
+  const alarms: (string | undefined)[] = [];
+  for (let look = 0; look < 20; look += 1) alarms.push(await after(15_000));
+  expect(alarms.slice(0, 4)).toEqual([undefined, undefined, undefined, undefined]);
+  for (const alarm of alarms.slice(4)) expect(alarm).toMatch(/^The stage "map" has not moved at partition 0/);
+});
+
+it('L4: a stage of which nothing was seen but that it had work is not told while its topics cannot be read', async () => {
+  let isAway = false;
+  const ranges: LmdbEventLog['ranges'] = (...given) =>
+    isAway ? Promise.reject(new MillraceError('log.unavailable', 'away')) : log.ranges(...given);
+  const { after } = observer({ ranges });
+  await append(topics.source, Buffer.from('{}'));
+  await after(0);
+  isAway = true;
+  expect(await after(3_600_000)).toBeUndefined();
+  isAway = false;
+  expect(await after(0)).toMatch(/^The stage "map" has not moved at partition 0 for 3600 seconds/);
+});
+
+it('L4: an import that hangs is told, though no topic can be read, until its role says why', async () => {
+  const ranges = () => Promise.reject(new MillraceError('log.unavailable', 'away'));
+  const { after } = observer({ ranges, document: loading });
+  await after(0);
+  expect(await after(3_000_000)).toMatch(/^The stage "import" has not moved for 3000 seconds/);
+  expect(await after(15_000)).toMatch(/^The stage "import" has not moved for 3015 seconds/);
+  const explained = observer({ ranges, document: loading, statuses: [statusOf('import', 'tables.unavailable')] });
+  await explained.after(0);
+  expect(await explained.after(3_000_000)).toBeUndefined();
+});
+
+it('L4: the alarm of a sink closes when the sink goes', async () => {
+  const { after, held, page } = observer();
+  await append(topics.source, Buffer.from('{}'));
+  await after(0);
+  await after(75_000);
+  expect(await page()).toContain('millrace_open_alarms{role="map",code="sink.standstill"} 1');
+  held.clear();
+  expect(await after(15_000)).toBeUndefined();
+  expect(await page()).toContain('millrace_open_alarms{role="map",code="sink.standstill"} 0');
+});
+
+it('L4: says nothing of a stage behind an open transaction of another producer', async () => {
+  const ranges: LmdbEventLog['ranges'] = async (...given) =>
+    (await log.ranges(...given)).map((range) => ({ ...range, stableEnd: 0 }));
+  const { after } = observer({ ranges });
+  await append(topics.source, Buffer.from('{}'));
+  await after(0);
+  expect(await after(3_600_000)).toBeUndefined();
 });

@@ -10,8 +10,9 @@ import {
   standstills,
   stagePositions,
   type Standings,
-  type Standstill,
+  type StageFacts,
   type StagePosition,
+  type Standstill,
 } from '../core/progress/standstill.ts';
 import { isStale, type SinkStatus } from '../core/sink-status.ts';
 import type { Catalog } from '../ports/catalog.ts';
@@ -32,6 +33,8 @@ export interface StandstillsOptions {
 interface Watched {
   readonly key: SinkProgress['key'];
   readonly standings: Standings;
+  /** What stood still without a reason at the last look. */
+  readonly found: readonly Standstill[];
   readonly alarm: SinkStatus | undefined;
 }
 
@@ -49,7 +52,7 @@ export class Standstills {
     return this.#watched.get(incarnation)?.alarm?.message;
   }
 
-  /** Looks at every sink once. One whose topics cannot be read is not judged: whoever serves it says why. */
+  /** Looks at every sink once. */
   async look({ signal }: Waiting): Promise<void> {
     const { configuration } = this.#options;
     for (const [incarnation, watched] of this.#watched) {
@@ -61,20 +64,28 @@ export class Standstills {
         signal.throwIfAborted();
         return undefined;
       });
-      await this.#judge(value, places ?? [], { signal });
+      await this.#judge(value, places ?? this.#placesWithoutTopics(value), { signal });
     }
   }
 
+  /** While topics cannot be read: an import needs none, what stood still without a reason still does, and nothing new is found. */
+  #placesWithoutTopics(progress: SinkProgress): readonly StagePosition[] {
+    const found = this.#watched.get(progress.incarnation)?.found ?? [];
+    const facts = { ends: new Map<Partition, Offset>(), ...this.#factsOf(progress) };
+    return [...found.filter(({ stage }) => stage !== 'import'), ...stagePositions(progress, facts)];
+  }
+
+  /** What is known without a look at a topic. */
+  #factsOf({ key }: SinkProgress): Omit<StageFacts, 'ends'> {
+    const { staging, target } = this.#options.configuration.settingsOf(key);
+    const mapped = new Map<Partition, Offset>();
+    return { mapped, stagingIntervalMs: staging.intervalMs, importIntervalMs: target.intervalMs };
+  }
+
   async #places(progress: SinkProgress, { signal }: Waiting): Promise<readonly StagePosition[]> {
-    const { configuration, sourceLog } = this.#options;
-    const { staging, target } = configuration.settingsOf(progress.key);
-    const ranges = await sourceLog.ranges(progress.topics.source, { signal });
-    const facts = {
-      ends: new Map(ranges.map(({ stableEnd }, partition) => [partition, stableEnd])),
-      mapped: new Map<Partition, Offset>(),
-      stagingIntervalMs: staging.intervalMs,
-      importIntervalMs: target.intervalMs,
-    };
+    const ranges = await this.#options.sourceLog.ranges(progress.topics.source, { signal });
+    const ends = new Map(ranges.map(({ stableEnd }, partition) => [partition, stableEnd]));
+    const facts = { ends, ...this.#factsOf(progress) };
     const unmapped = stagePositions(progress, facts).filter(
       ({ stage, position, end }) => stage === 'map' && position < end,
     );
@@ -98,9 +109,9 @@ export class Standstills {
     const standings = standingsAfter(this.#watched.get(incarnation)?.standings ?? new Map(), places, now);
     const isSuspect = standstills(standings, places, { now, explained: new Set() }).length > 0;
     const explained = isSuspect ? await this.#explained(incarnation, waiting) : new Set<SinkStatus['role']>();
-    const [found] = standstills(standings, places, { now, explained });
-    const alarm = found === undefined ? undefined : this.#statusOf(incarnation, found);
-    this.#settle(incarnation, { key, standings, alarm });
+    const found = standstills(standings, places, { now, explained });
+    const alarm = found[0] === undefined ? undefined : this.#statusOf(incarnation, found[0]);
+    this.#settle(incarnation, { key, standings, found, alarm });
   }
 
   async #explained(incarnation: Incarnation, waiting: Waiting): Promise<ReadonlySet<SinkStatus['role']>> {

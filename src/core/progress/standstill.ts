@@ -15,10 +15,7 @@ export interface StagePosition {
   readonly patienceMs: number;
 }
 
-export interface Standstill {
-  readonly stage: SinkStatus['role'];
-  readonly partition: Partition | undefined;
-  readonly position: number;
+export interface Standstill extends StagePosition {
   readonly forMs: number;
 }
 
@@ -66,18 +63,19 @@ export function stagePositions(progress: SinkProgress, facts: StageFacts): reado
   ];
 }
 
-/** What is remembered of a look at all places of a sink; a place that moved, or has no work, begins anew. */
+/** What is remembered after a look at places of a sink: one that moved, or has no work, begins anew, and one that was not seen stays known. */
 export function standingsAfter(before: Standings, places: readonly StagePosition[], now: number): Standings {
-  return new Map(
-    places
-      .filter(({ position, end }) => position < end)
-      .map((place) => {
-        const key = keyOf(place);
-        const known = before.get(key);
-        const since = known?.position === place.position ? known.since : now;
-        return [key, { position: place.position, since }];
-      }),
-  );
+  const seen = new Set(places.map(keyOf));
+  const unseen = [...before].filter(([key]) => !seen.has(key));
+  const standing = places
+    .filter(({ position, end }) => position < end)
+    .map((place) => {
+      const key = keyOf(place);
+      const known = before.get(key);
+      const since = known?.position === place.position ? known.since : now;
+      return [key, { position: place.position, since }] as const;
+    });
+  return new Map([...unseen, ...standing]);
 }
 
 /** Places that stay where they are for longer than their patience, though they have work and no status of their stage says why. */
@@ -87,11 +85,11 @@ export function standstills(
   { now, explained }: { readonly now: number; readonly explained: ReadonlySet<SinkStatus['role']> },
 ): readonly Standstill[] {
   return places.flatMap((place) => {
-    const { stage, partition, position, patienceMs } = place;
+    const { stage, patienceMs } = place;
     const standing = standings.get(keyOf(place));
     if (standing === undefined || explained.has(stage)) return [];
     const forMs = now - standing.since;
-    return forMs < patienceMs ? [] : [{ stage, partition, position, forMs }];
+    return forMs < patienceMs ? [] : [{ ...place, forMs }];
   });
 }
 
