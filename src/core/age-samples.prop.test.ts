@@ -8,9 +8,11 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const maxAgeMs = 8 * day;
 
-/** An installation with one partition: real time, a wall that people set, processes that come and go. */
+/** An installation with one partition: real time, a wall that people set, processes that come and go, or are stopped for a while. */
 class History {
   real = 0;
+  /** How much of it a process ran. */
+  ran = 0;
   readonly arrivedAt: number[] = [];
   samples: readonly AgeSample[] = [];
   #wallAhead = 0;
@@ -24,15 +26,23 @@ class History {
   }
 
   append(): void {
-    this.arrivedAt.push(this.real);
+    this.arrivedAt.push(this.ran);
   }
 
   /** The process runs, and looks from time to time. */
   run(ms: number): void {
     for (const end = this.real + ms; this.real < end;) {
-      this.real = Math.min(end, this.real + 7 * hour);
+      const step = Math.min(end - this.real, limits.runningStepMs);
+      this.real += step;
+      this.ran += step;
       this.look();
     }
+  }
+
+  /** The process is stopped for so long, as by SIGSTOP: both clocks go on, and nobody looks. */
+  stop(ms: number): void {
+    this.real += ms;
+    this.look();
   }
 
   jump(ms: number): void {
@@ -79,23 +89,25 @@ const ms = fc.integer({ min: 0, max: 12 * day });
 const command = fc.oneof(
   fc.record({ kind: fc.constant('append' as const) }),
   fc.record({ kind: fc.constant('run' as const), ms }),
+  fc.record({ kind: fc.constant('stop' as const), ms: fc.integer({ min: limits.runningStepMs + 1, max: 12 * day }) }),
   fc.record({ kind: fc.constant('store' as const) }),
   fc.record({ kind: fc.constant('jump' as const), ms: fc.integer({ min: -400 * day, max: 400 * day }) }),
   fc.record({ kind: fc.constant('restart' as const), ms, isKilled: fc.boolean() }),
 );
 
-it('D2: no record that is needed may go before its maximum age has really passed, whatever the clocks do', () => {
+it('D2: no record that is needed may go before the product has run for its maximum age, whatever the clocks do', () => {
   fc.assert(
     fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
       const history = new History();
       for (const one of commands) {
         if (one.kind === 'append') history.append();
         else if (one.kind === 'run') history.run(one.ms);
+        else if (one.kind === 'stop') history.stop(one.ms);
         else if (one.kind === 'store') history.store();
         else if (one.kind === 'jump') history.jump(one.ms);
         else history.restart(one.ms, one);
-        const { removable, real, arrivedAt } = history;
-        for (const arrived of arrivedAt.slice(0, removable)) expect(real - arrived).toBeGreaterThanOrEqual(maxAgeMs);
+        const { removable, ran, arrivedAt } = history;
+        for (const arrived of arrivedAt.slice(0, removable)) expect(ran - arrived).toBeGreaterThanOrEqual(maxAgeMs);
       }
     }),
     { numRuns: 2000 },
@@ -129,6 +141,8 @@ it('D2: clocks that come apart by more than an hour are in doubt until they have
   history.run(day - hour);
   history.restart(30 * day, { isKilled: false });
   expect(history.time.isTrusted, 'what a process did not run through proves nothing').toBe(false);
+  history.stop(30 * day);
+  expect(history.time.isTrusted, 'nor does what it was stopped through').toBe(false);
   history.run(hour);
   expect(history.time.isTrusted).toBe(true);
 });

@@ -18,23 +18,22 @@ export interface StoredTime {
 
 /**
  * How long the processes of an installation have run together: never more than the time that has really passed since the first
- * of them, whatever somebody does to the clock on the wall. It also says whether that clock can be trusted: not when it has moved by
+ * of them, whatever somebody does to the clock on the wall. Time in which a process was stopped does not count: what lies between two
+ * looks that are more than half an hour apart. It also says whether that clock can be trusted: not when it has moved by
  * more than an hour against the monotonic one, until both have agreed for a day of running.
  */
 export class InstallationTime {
-  readonly #before: number;
-  readonly #began: number;
   #ranMs: number;
   #doubtedUntilMs: number;
   /** The last moment at which both agreed. */
-  #agreed: { readonly wall: number; readonly ranMs: number };
+  #agreed: ClockReading;
+  #lookedAt: number;
 
   constructor(stored: StoredTime | undefined, now: ClockReading) {
-    this.#before = stored?.ranMs ?? 0;
-    this.#began = now.monotonic;
-    this.#ranMs = this.#before;
+    this.#ranMs = stored?.ranMs ?? 0;
     this.#doubtedUntilMs = stored?.doubtedUntilMs ?? 0;
-    this.#agreed = { wall: now.wall, ranMs: this.#ranMs };
+    this.#agreed = now;
+    this.#lookedAt = now.monotonic;
   }
 
   get ranMs(): number {
@@ -51,16 +50,18 @@ export class InstallationTime {
   }
 
   /** Takes the clocks as they are now; to be called often. Answers by how much they have come to differ, 0 while they agree. */
-  look({ wall, monotonic }: ClockReading): number {
-    this.#ranMs = this.#before + (monotonic - this.#began);
-    const agreed = { wall, ranMs: this.#ranMs };
-    const differenceMs = wall - this.#agreed.wall - (this.#ranMs - this.#agreed.ranMs);
+  look(now: ClockReading): number {
+    const stepMs = now.monotonic - this.#lookedAt;
+    if (stepMs <= limits.runningStepMs) this.#ranMs += stepMs;
+    this.#lookedAt = now.monotonic;
+    const agreedMs = now.monotonic - this.#agreed.monotonic;
+    const differenceMs = now.wall - this.#agreed.wall - agreedMs;
     if (Math.abs(differenceMs) > limits.clockDifferenceMs) {
-      this.#agreed = agreed;
+      this.#agreed = now;
       this.#doubtedUntilMs = this.#ranMs + limits.clockDoubtMs;
       return differenceMs;
     }
-    if (this.#ranMs - this.#agreed.ranMs >= limits.clockDoubtMs) this.#agreed = agreed;
+    if (agreedMs >= limits.clockDoubtMs) this.#agreed = now;
     return 0;
   }
 }

@@ -67,4 +67,6 @@ export const limits = {
   stagedAgeMs: 7 * 24 * 3_600_000,
   /** Failures of a slice that lie further apart do not prove that it failed in between. Longer than any pause between two tries. */
   failureStepMs: 30 * 60_000,
+  /** Looks at the clocks that lie further apart do not prove that the product ran in between. Retention looks every five seconds. */
+  runningStepMs: 30 * 60_000,
 } as const;

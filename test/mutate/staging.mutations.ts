@@ -101,6 +101,16 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
+    rule: 'time in which the process was stopped proves no age',
+    file: 'src/core/installation-time.ts',
+    from: 'if (stepMs <= limits.runningStepMs) this.#ranMs += stepMs;',
+    to: 'this.#ranMs += stepMs;',
+    test: {
+      file: 'src/stages/retain/retention.test.ts',
+      title: 'D2: time in which the process was stopped proves no age',
+    },
+  },
+  {
     rule: 'samples of a topic prove nothing about another one of its name',
     file: 'src/stages/retain/proven-ages.ts',
     from: 'known?.identity === identity ? [...known.partitions] : []',
@@ -127,7 +137,8 @@ export const mutations: readonly Mutation[] = [
     to: 'return samples.findLast((sample) => ranMs - sample.ranMs >= ageMs / 2)?.end ?? 0;',
     test: {
       file: 'src/core/age-samples.prop.test.ts',
-      title: 'D2: no record that is needed may go before its maximum age has really passed, whatever the clocks do',
+      title:
+        'D2: no record that is needed may go before the product has run for its maximum age, whatever the clocks do',
     },
   },
 ];

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryWorld, never, source } from '../../../test/support/faults/delivery-world.ts';
 import { addWorldSource } from '../../../test/support/faults/world-source.ts';
+import { limits } from '../../core/limits.ts';
 import { Configuration } from '../replica/configuration.ts';
 import { ProvenAges } from './proven-ages.ts';
 import { Retention } from './retention.ts';
 
 const day = 24 * 3_600_000;
+const look = limits.runningStepMs;
 
 it('D4: counts each record that a sink needed and that went of old age once, however often it looks', async () => {
   await using world = await DeliveryWorld.open();
@@ -27,8 +29,10 @@ it('D4: counts each record that a sink needed and that went of old age once, how
   for (let round = 0; round < 4; round += 1) {
     await world.produce(10);
     await retention.round(never);
-    world.clock.advance(5 * day);
-    await retention.round(never);
+    for (let ms = 0; ms < 5 * day; ms += look) {
+      world.clock.advance(look);
+      await retention.round(never);
+    }
     await retention.round(never);
   }
   const [range] = await world.ports.sourceLog.ranges(source, never);
@@ -87,10 +91,10 @@ describe('a clock that somebody sets', () => {
     await retention.round(never);
   }
 
-  /** Lets the process run, looking every hour. */
+  /** Lets the process run. */
   async function run(days: number): Promise<void> {
-    for (let hours = 0; hours < days * 24; hours += 1) {
-      world.clock.advance(day / 24);
+    for (let ms = 0; ms < days * day; ms += look) {
+      world.clock.advance(look);
       await retention.round(never);
     }
   }
@@ -138,6 +142,16 @@ describe('a clock that somebody sets', () => {
     world.clock.jump(60 * day);
     await start();
     await run(2);
+    expect(await first()).toBe(0);
+    expect(told).toEqual([]);
+  });
+
+  it('D2: time in which the process was stopped proves no age', async () => {
+    await world.produce(20);
+    await start();
+    await run(0.1);
+    world.clock.advance(9 * day);
+    await run(0.1);
     expect(await first()).toBe(0);
     expect(told).toEqual([]);
   });
