@@ -34,6 +34,7 @@ async function listening(): Promise<Listening> {
     retentionFailed: () => undefined,
     clockDoubted: () => undefined,
     clockTrusted: () => undefined,
+    documentsUnread: () => expect.fail('a document'),
   };
   const retention = new Retention({ configuration, catalog, sourceLog, clock: world.clock, observer });
   const refusal = (source: Parameters<typeof sourceRefusal>[0]) =>

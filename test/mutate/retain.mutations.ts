@@ -51,6 +51,27 @@ export const mutations: readonly Mutation[] = [
     test: { file: retention, title: 'D4: counts each record that a sink needed and that went of old age once' },
   },
   {
+    rule: 'what a sink may need stays while its document cannot be read',
+    file: 'src/stages/retain/retention.ts',
+    from: 'const needed = mayNeedAll ? range.first : neededOffset',
+    to: 'const needed = neededOffset',
+    test: { file: retention, title: 'D2: keeps what its sink may need, also when the bytes are spent' },
+  },
+  {
+    rule: 'a document that does not say which source it is of keeps the records of all',
+    file: 'src/stages/retain/unread-documents.ts',
+    from: 'topic === undefined || !known.has(topic)',
+    to: 'topic === undefined',
+    test: { file: retention, title: 'D2: keeps what its sink may need, also when the bytes are spent' },
+  },
+  {
+    rule: 'documents of sinks that cannot be read are told once',
+    file: 'src/stages/retain/retention.ts',
+    from: '    this.#unreadTold = told;\n',
+    to: '',
+    test: { file: retention, title: 'D2: keeps what its sink may need, also when the bytes are spent' },
+  },
+  {
     rule: 'a source whose log was set back takes no events',
     file: 'src/stages/retain/retention.ts',
     from: 'durableEnd < knownEnd(entryOf(progress, partition))',

@@ -111,3 +111,10 @@ const schema: z.ZodType<SinkProgress> = z.object({
 export function parseProgressDocument(value: unknown): SinkProgress {
   return parseDocument('progress', schema, value);
 }
+
+const naming = z.object({ topics: z.object({ source: z.string() }) });
+
+/** What a document that may have any other shape says its source's topic is. */
+export function sourceTopicNamedIn(value: unknown): string | undefined {
+  return naming.safeParse(value).data?.topics.source;
+}

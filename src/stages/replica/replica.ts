@@ -16,8 +16,14 @@ export interface ReplicaOptions<T> {
   readonly catalog: Catalog;
   readonly collection: Collection;
   readonly parse: (value: unknown) => T;
-  /** A document that cannot be parsed is left out; it must not stop the others. */
+  /** A document that cannot be parsed is left out, or stays as it was; it must not stop the others. */
   readonly onInvalid: (id: string, error: unknown) => void;
+}
+
+/** A document as it was written, in a shape that nobody here understands. */
+export interface Unreadable {
+  readonly revision: number;
+  readonly value: unknown;
 }
 
 /**
@@ -27,6 +33,7 @@ export interface ReplicaOptions<T> {
 export class Replica<T> {
   readonly #options: ReplicaOptions<T>;
   readonly #documents = new Map<string, Held<T>>();
+  readonly #unreadable = new Map<string, Unreadable>();
   readonly #listeners = new Set<(change: ReplicaChange) => void>();
   #token: string | undefined;
 
@@ -40,6 +47,11 @@ export class Replica<T> {
 
   values(): IterableIterator<Held<T>> {
     return this.#documents.values();
+  }
+
+  /** By id. Whoever removes what no document needs must ask for these, too: nobody knows what they need. */
+  get unreadable(): ReadonlyMap<string, Unreadable> {
+    return this.#unreadable;
   }
 
   get size(): number {
@@ -62,12 +74,17 @@ export class Replica<T> {
     const changes = await catalog.changes({ collection, token, maxWaitMs }, { signal });
     if (this.#token !== token) return maxWaitMs > 0 ? undefined : this.refresh(0, { signal });
     const written: string[] = [];
-    const removed = new Set(changes.complete ? this.#documents.keys() : changes.removed);
+    const removed = new Set(
+      changes.complete ? [...this.#documents.keys(), ...this.#unreadable.keys()] : changes.removed,
+    );
     for (const { id, revision, value } of changes.written) {
       removed.delete(id);
       if (this.#apply(id, revision, value)) written.push(id);
     }
-    for (const id of removed) this.#documents.delete(id);
+    for (const id of removed) {
+      this.#documents.delete(id);
+      this.#unreadable.delete(id);
+    }
     this.#token = changes.token;
     if (written.length === 0 && removed.size === 0) return;
     for (const listener of this.#listeners) listener({ written, removed: [...removed] });
@@ -79,11 +96,14 @@ export class Replica<T> {
   }
 
   #apply(id: string, revision: number, value: unknown): boolean {
-    if ((this.#documents.get(id)?.revision ?? -1) >= revision) return false;
+    const known = this.#unreadable.get(id) ?? this.#documents.get(id);
+    if ((known?.revision ?? -1) >= revision) return false;
     try {
       this.#documents.set(id, { id, revision, value: this.#options.parse(value) });
+      this.#unreadable.delete(id);
       return true;
     } catch (thrown) {
+      this.#unreadable.set(id, { revision, value });
       this.#options.onInvalid(id, thrown);
       return false;
     }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryWorld, never, source } from '../../../test/support/faults/delivery-world.ts';
 import { addWorldSource } from '../../../test/support/faults/world-source.ts';
+import { progressId } from '../../core/documents/document-id.ts';
 import { limits } from '../../core/limits.ts';
 import { Configuration } from '../replica/configuration.ts';
 import { ProvenAges } from './proven-ages.ts';
@@ -24,6 +25,7 @@ it('D4: counts each record that a sink needed and that went of old age once, how
     retentionFailed: (_: unknown, error: Error) => expect.fail(error.message),
     clockDoubted: () => expect.fail('the clock'),
     clockTrusted: () => undefined,
+    documentsUnread: () => expect.fail('a document'),
   };
   const retention = new Retention({ ...world.ports, configuration, clock: world.clock, observer });
   for (let round = 0; round < 4; round += 1) {
@@ -58,6 +60,7 @@ it('D3: a source whose log was set back takes no events, whose offsets its sinks
     retentionFailed: () => undefined,
     clockDoubted: () => expect.fail('the clock'),
     clockTrusted: () => undefined,
+    documentsUnread: () => expect.fail('a document'),
   };
   const retention = new Retention({ ...world.ports, configuration, clock: world.clock, observer });
   let changes = 0;
@@ -71,6 +74,50 @@ it('D3: a source whose log was set back takes no events, whose offsets its sinks
   expect(changes).toBe(2);
 });
 
+describe('a document of a sink that cannot be read', () => {
+  /** Six hours of a source whose interval is one, with the document of its one sink as it is changed. Answers what is left. */
+  async function kept(changed: Readonly<Record<string, unknown>>, maxBytes: string) {
+    await using world = await DeliveryWorld.open();
+    const sink = await world.addSink();
+    const settings = { 'log.retention.interval': '1h', 'log.retention.maxAge': '192h', 'log.retention.size': maxBytes };
+    await addWorldSource(world, { settings });
+    await world.produce(200);
+    const document = await world.progress(sink);
+    await world.put('progress', progressId(sink.incarnation), { ...document, ...changed });
+    const configuration = new Configuration({ catalog: world.ports.catalog, onInvalid: () => undefined });
+    await configuration.load(never);
+    const told: string[] = [];
+    const observer = {
+      neededRecordsRemoved: () => void told.push('removed'),
+      retentionFailed: (_: unknown, error: Error) => expect.fail(error.message),
+      clockDoubted: () => expect.fail('the clock'),
+      clockTrusted: () => undefined,
+      documentsUnread: (ids: readonly string[]) => void told.push(`unread ${ids.join()}`),
+    };
+    const retention = new Retention({ ...world.ports, configuration, clock: world.clock, observer });
+    for (let ms = 0; ms < day / 4; ms += look) {
+      await retention.round(never);
+      world.clock.advance(look);
+    }
+    const [range] = await world.ports.sourceLog.ranges(source, never);
+    expect(told).toEqual([`unread ${progressId(sink.incarnation)}`]);
+    await world.put('progress', progressId(sink.incarnation), document);
+    await configuration.load(never);
+    await retention.round(never);
+    expect(told.at(-1), 'it can be read again').toBe('unread ');
+    return { first: range?.first, hindrance: retention.hindrance(source) };
+  }
+
+  it.each([
+    ['names its source', { floor: 'later' }],
+    ['names a source that is not there', { floor: 'later', topics: { source: 'nobody' } }],
+    ['names nothing', { topics: 0 }],
+  ])('D2: keeps what its sink may need, also when the bytes are spent, and is told, when it %s', async (_, changed) => {
+    expect(await kept(changed, '1GB')).toEqual({ first: 0, hindrance: undefined });
+    expect(await kept(changed, '1KB')).toEqual({ first: 0, hindrance: 'budgetSpent' });
+  });
+});
+
 describe('a clock that somebody sets', () => {
   let world: DeliveryWorld;
   let told: string[];
@@ -79,13 +126,14 @@ describe('a clock that somebody sets', () => {
   /** Retention as a process that has just started has it. */
   async function start(): Promise<void> {
     const { catalog } = world.ports;
-    const configuration = new Configuration({ catalog, onInvalid: (_, error) => expect.fail(String(error)) });
+    const configuration = new Configuration({ catalog, onInvalid: () => undefined });
     await configuration.load(never);
     const observer = {
       neededRecordsRemoved: (_: unknown, count: number) => void told.push(`removed ${count}`),
       retentionFailed: (_: unknown, error: Error) => expect.fail(error.message),
       clockDoubted: (differenceMs: number) => void told.push(`doubted ${Math.round(differenceMs / day)}`),
       clockTrusted: () => void told.push('trusted'),
+      documentsUnread: (ids: readonly string[]) => void told.push(`unread ${ids.length}`),
     };
     retention = new Retention({ ...world.ports, configuration, clock: world.clock, observer });
     await retention.round(never);

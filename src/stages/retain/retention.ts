@@ -10,6 +10,7 @@ import type { Configuration } from '../replica/configuration.ts';
 import { ProvenAges } from './proven-ages.ts';
 import { neededOffset } from './needed-offset.ts';
 import { ownLimits } from './own-limits.ts';
+import { unreadDocuments } from './unread-documents.ts';
 import { retain, type RetentionAnswer } from './retain.ts';
 
 /**
@@ -26,6 +27,8 @@ export interface RetentionObserver {
   clockDoubted(differenceMs: number): void;
   /** They have agreed for long enough. */
   clockTrusted(): void;
+  /** These documents of sinks cannot be read, and keep what they may need; none: all can be read again. */
+  documentsUnread(ids: readonly string[]): void;
 }
 
 export interface RetentionOptions {
@@ -46,6 +49,7 @@ export class Retention {
   readonly #listeners = new Set<() => void>();
   readonly #ages: ProvenAges;
   #isDoubtTold = false;
+  #unreadTold = '';
 
   constructor(options: RetentionOptions) {
     this.#options = options;
@@ -70,9 +74,12 @@ export class Retention {
     for (const { value } of configuration.progress.values()) {
       sinks.set(value.topics.source, [...(sinks.get(value.topics.source) ?? []), value]);
     }
+    const unread = unreadDocuments(configuration);
+    this.#tellUnread(unread.ids);
     for (const { value: source } of configuration.sources.values()) {
       try {
-        await this.#retainSource(source, sinks.get(source.topic) ?? [], signal);
+        const mayNeedAll = unread.mayNeed(source.topic);
+        await this.#retainSource(source, { sinks: sinks.get(source.topic) ?? [], mayNeedAll, signal });
       } catch (thrown) {
         if (signal.aborted) throw thrown;
         observer.retentionFailed(source, MillraceError.fromUnknown(thrown));
@@ -91,7 +98,14 @@ export class Retention {
     else observer.clockTrusted();
   }
 
-  async #retainSource(source: Source, sinks: readonly SinkProgress[], signal: AbortSignal): Promise<void> {
+  #tellUnread(ids: readonly string[]): void {
+    const told = ids.join();
+    if (told === this.#unreadTold) return;
+    this.#unreadTold = told;
+    this.#options.observer.documentsUnread(ids);
+  }
+
+  async #retainSource(source: Source, { sinks, mayNeedAll, signal }: Needs): Promise<void> {
     const { sourceLog } = this.#options;
     // Looked at first: whatever is removed later is of this topic, or nothing is.
     const described = await sourceLog.describeTopic(source.topic, { signal });
@@ -108,7 +122,7 @@ export class Retention {
     const identity = described?.identity ?? '';
     let isSpent = false;
     for (const [partition, range] of ranges.entries()) {
-      const needed = neededOffset(sinks, partition, range.durableEnd);
+      const needed = mayNeedAll ? range.first : neededOffset(sinks, partition, range.durableEnd);
       const answer = await this.#answer(source, { partition, identity, range, needed, count: ranges.length, signal });
       isSpent ||= answer.isSpent;
       if (answer.before <= range.first) continue;
@@ -149,6 +163,13 @@ export class Retention {
     else this.#hindrances.set(topic, hindrance);
     for (const listener of this.#listeners) listener();
   }
+}
+
+interface Needs {
+  readonly sinks: readonly SinkProgress[];
+  /** A sink of the source may need everything. */
+  readonly mayNeedAll: boolean;
+  readonly signal: AbortSignal;
 }
 
 /** `sinks` were read before `ranges`: a log only grows, so an end below what a sink knows is a log that was set back. */

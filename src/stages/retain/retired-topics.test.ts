@@ -224,6 +224,7 @@ it('retention has nothing to say of a source that is gone with its topic', async
     retentionFailed: (_: unknown, error: Error) => expect.fail(error.message),
     clockDoubted: () => expect.fail('the clock'),
     clockTrusted: () => undefined,
+    documentsUnread: () => expect.fail('a document'),
   };
   await new Retention({ ...world.ports, configuration, clock: world.clock, observer }).round(never);
 });
