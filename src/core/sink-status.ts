@@ -1,4 +1,5 @@
 import type { Incarnation } from './ids.ts';
+import type { Partition } from './offset.ts';
 
 /** Why a role does not serve a sink (D6); the document is removed when it heals. Collection `sink-status`. */
 export interface SinkStatus {
@@ -11,6 +12,8 @@ export interface SinkStatus {
   readonly lastTryAt: string;
   readonly nextTryAt: string;
   readonly attempts: number;
+  /** Those that cannot go on, while others may; absent when it is the whole sink. */
+  readonly partitions?: readonly Partition[];
 }
 
 /** True for a role that serves the sink, and only later than it should. */

@@ -66,9 +66,9 @@ function observer({ statuses = [], document = progress, ranges = log.ranges.bind
   };
 }
 
-function statusOf(role: SinkStatus['role'], code: string): SinkStatus {
+function statusOf(role: SinkStatus['role'], code: string, of: Pick<SinkStatus, 'partitions'> = {}): SinkStatus {
   const at = new Date(clock.now() + 3_600_000).toISOString();
-  return { incarnation, role, code, message: '-', since: at, lastTryAt: at, nextTryAt: at, attempts: 1 };
+  return { incarnation, role, code, message: '-', since: at, lastTryAt: at, nextTryAt: at, attempts: 1, ...of };
 }
 
 /** A document of the sink while an import runs. */
@@ -156,4 +156,22 @@ it('L4: says nothing of a stage behind an open transaction of another producer',
   await append(topics.source, Buffer.from('{}'));
   await after(0);
   expect(await after(3_600_000)).toBeUndefined();
+});
+
+it('L4: a partition that says why it stands does not hide another one that says nothing', async () => {
+  await append(topics.source, Buffer.from('{}'));
+  const afterTenMinutes = async (partitions: readonly number[]) => {
+    const { after } = observer({ statuses: [statusOf('map', 'progress.gap', { partitions })] });
+    await after(0);
+    return after(600_000);
+  };
+  expect(await afterTenMinutes([1])).toMatch(/^The stage "map" has not moved at partition 0/);
+  expect(await afterTenMinutes([1, 0])).toBeUndefined();
+});
+
+it('L4: the alarm of a damaged slice does not hide an import that hangs', async () => {
+  const damaged = statusOf('import', 'objects.corrupt', { partitions: [0] });
+  const { after } = observer({ document: loading, statuses: [damaged] });
+  await after(0);
+  expect(await after(3_000_000)).toMatch(/^The stage "import" has not moved/);
 });

@@ -107,18 +107,17 @@ export class Standstills {
     const { clock } = this.#options;
     const now = clock.monotonic();
     const standings = standingsAfter(this.#watched.get(incarnation)?.standings ?? new Map(), places, now);
-    const isSuspect = standstills(standings, places, { now, explained: new Set() }).length > 0;
-    const explained = isSuspect ? await this.#explained(incarnation, waiting) : new Set<SinkStatus['role']>();
+    const isSuspect = standstills(standings, places, { now, explained: [] }).length > 0;
+    const explained = isSuspect ? await this.#explained(incarnation, waiting) : [];
     const found = standstills(standings, places, { now, explained });
     const alarm = found[0] === undefined ? undefined : this.#statusOf(incarnation, found[0]);
     this.#settle(incarnation, { key, standings, found, alarm });
   }
 
-  async #explained(incarnation: Incarnation, waiting: Waiting): Promise<ReadonlySet<SinkStatus['role']>> {
+  async #explained(incarnation: Incarnation, waiting: Waiting): Promise<readonly SinkStatus[]> {
     const { catalog, clock } = this.#options;
     const held = await catalog.list({ collection: 'sink-status', prefix: `${progressId(incarnation)}/` }, waiting);
-    const statuses = held.map(({ value }) => parseSinkStatusDocument(value));
-    return new Set(statuses.filter((status) => !isStale(status, clock.now())).map(({ role }) => role));
+    return held.map(({ value }) => parseSinkStatusDocument(value)).filter((status) => !isStale(status, clock.now()));
   }
 
   #statusOf(incarnation: Incarnation, { stage, partition, forMs }: Standstill): SinkStatus {

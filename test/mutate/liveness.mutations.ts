@@ -94,7 +94,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'L4: a stage with work that stays longer than its patience is told',
     file: 'src/core/progress/standstill.ts',
-    from: 'return forMs < patienceMs ? []',
+    from: 'return forMs < place.patienceMs ? []',
     to: 'return forMs > 0 ? []',
     test: { file: 'src/core/progress/standstill.test.ts', title: 'a mapper that passes nothing for a minute' },
   },
@@ -122,7 +122,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'L4: a status of the stage explains it',
     file: 'src/core/progress/standstill.ts',
-    from: '|| explained.has(stage)',
+    from: '|| explained.some((one) => isExplainedBy(place, one))',
     to: '',
     test: { file: 'src/core/progress/standstill.test.ts', title: 'a stage whose status says why it stopped' },
   },
@@ -160,5 +160,33 @@ export const mutations: readonly Mutation[] = [
     from: 'ranges.map(({ stableEnd }, partition) => [partition, stableEnd])',
     to: 'ranges.map(({ durableEnd }, partition) => [partition, durableEnd])',
     test: { file: 'src/runtime/standstills.test.ts', title: 'behind an open transaction' },
+  },
+  {
+    rule: 'L4: a status of a partition explains no other one',
+    file: 'src/core/progress/standstill.ts',
+    from: 'partition !== undefined && partitions.includes(partition)',
+    to: 'partition !== undefined && partitions.length > 0',
+    test: { file: 'src/runtime/standstills.test.ts', title: 'does not hide another one that says nothing' },
+  },
+  {
+    rule: 'L4: a status of a partition explains no imports',
+    file: 'src/core/progress/standstill.ts',
+    from: '(partition !== undefined && partitions.includes(partition))',
+    to: 'partition === undefined || partitions.includes(partition)',
+    test: { file: 'src/runtime/standstills.test.ts', title: 'the alarm of a damaged slice does not hide' },
+  },
+  {
+    rule: 'L4: a status names the partitions that fail',
+    file: 'src/stages/status/status-board.ts',
+    from: '{ ...status, partitions }',
+    to: '{ ...status, partitions: partitions.slice(0, 1) }',
+    test: { file: 'src/stages/status/status-board.test.ts', title: 'says which partitions fail' },
+  },
+  {
+    rule: 'L4: a further partition that fails is written down',
+    file: 'src/stages/status/status-board.ts',
+    from: 'else if (before === undefined) this.#enqueue(incarnation);',
+    to: '',
+    test: { file: 'src/stages/status/status-board.test.ts', title: 'says which partitions fail' },
   },
 ];

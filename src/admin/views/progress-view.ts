@@ -207,7 +207,7 @@ export function progressView(facts: ProgressFacts): ProgressView {
     ...(parked.length === 0 ? {} : { parked: parkedView(parked) }),
     ...lastImportView(facts),
     flushRequested: progress.flush !== undefined,
-    errors: statuses.map(({ incarnation: _, ...rest }) => rest),
+    errors: statuses.map(({ incarnation: _, partitions: __, ...rest }) => rest),
   };
 }
 

@@ -108,16 +108,19 @@ const mapping = fc.record({
   allowedSignals: signalsOf,
 });
 
-const status = fc.record({
-  incarnation: positive,
-  role: fc.constantFrom('map', 'stage', 'import'),
-  code: name,
-  message: text,
-  since: time,
-  lastTryAt: time,
-  nextTryAt: time,
-  attempts: count,
-});
+const status = document(
+  fc.record({
+    incarnation: positive,
+    role: fc.constantFrom('map', 'stage', 'import'),
+    code: name,
+    message: text,
+    since: time,
+    lastTryAt: time,
+    nextTryAt: time,
+    attempts: count,
+  }),
+  { partitions: fc.array(count) },
+);
 
 const taskBase = { taskId: name, type: name, branchId: positive, sourceId: name, createdAt: time, owner: text };
 const outputs = fc.record(

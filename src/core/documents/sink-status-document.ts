@@ -12,6 +12,7 @@ const schema: z.ZodType<SinkStatus> = z.object({
   lastTryAt: name,
   nextTryAt: name,
   attempts: count,
+  partitions: z.array(count).readonly().exactOptional(),
 });
 
 /** A document of collection `sink-status`; another shape is `catalog.invalidDocument`. */

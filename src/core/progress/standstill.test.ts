@@ -3,8 +3,14 @@ import { allowed, progressOf, sliceOf } from '../../../test/support/progress-of.
 import { startImport } from './import.ts';
 import { seal } from './seal.ts';
 import { entryOf, type SinkProgress } from './sink-progress.ts';
-import { standingsAfter, standstills, stagePositions, type Standings, type StageFacts } from './standstill.ts';
-import type { SinkStatus } from '../sink-status.ts';
+import {
+  standingsAfter,
+  standstills,
+  stagePositions,
+  type Explanation,
+  type Standings,
+  type StageFacts,
+} from './standstill.ts';
 
 interface Look {
   /** Minutes. */
@@ -25,7 +31,7 @@ function judge(
   {
     interval = minute,
     explained = [],
-  }: { readonly interval?: number; readonly explained?: readonly SinkStatus['role'][] } = {},
+  }: { readonly interval?: number; readonly explained?: readonly Explanation[] } = {},
 ) {
   let standings: Standings = new Map();
   let found: readonly string[] = [];
@@ -38,9 +44,7 @@ function judge(
     };
     const places = stagePositions(progress, facts);
     standings = standingsAfter(standings, places, at * minute);
-    found = standstills(standings, places, { now: at * minute, explained: new Set(explained) }).map(
-      ({ stage }) => stage,
-    );
+    found = standstills(standings, places, { now: at * minute, explained }).map(({ stage }) => stage);
   }
   return found;
 }
@@ -104,7 +108,16 @@ describe('what stands still without a reason', () => {
 
   it('L4: a stage whose status says why it stopped is no alarm of its own', () => {
     const looks = [0, 10].map((at) => ({ at, progress: fresh, end: 5 }));
-    expect(judge(looks, { explained: ['map'] })).toEqual([]);
-    expect(judge(looks, { explained: ['stage', 'import'] })).toEqual(['map']);
+    expect(judge(looks, { explained: [{ role: 'map' }] })).toEqual([]);
+    expect(judge(looks, { explained: [{ role: 'stage' }, { role: 'import' }] })).toEqual(['map']);
+  });
+
+  it('L4: a status of a partition says nothing of another one, nor of imports, which have one place for all', () => {
+    const looks = [0, 10].map((at) => ({ at, progress: fresh, end: 5 }));
+    expect(judge(looks, { explained: [{ role: 'map', partitions: [1, 0] }] })).toEqual([]);
+    expect(judge(looks, { explained: [{ role: 'map', partitions: [1] }] })).toEqual(['map']);
+    const staged = [0, 10].map((at) => ({ at, progress: sealed, end: 10 }));
+    expect(judge(staged, { explained: [{ role: 'import', partitions: [0] }] })).toEqual(['import']);
+    expect(judge(staged, { explained: [{ role: 'import' }] })).toEqual([]);
   });
 });

@@ -19,6 +19,9 @@ export interface Standstill extends StagePosition {
   readonly forMs: number;
 }
 
+/** What a status of a stage says the reason of: the whole stage, or some of its partitions. */
+export type Explanation = Pick<SinkStatus, 'role' | 'partitions'>;
+
 /** Since when each place with work is where it is, on a monotonic clock. */
 export type Standings = ReadonlyMap<string, { readonly position: number; readonly since: number }>;
 
@@ -78,19 +81,24 @@ export function standingsAfter(before: Standings, places: readonly StagePosition
   return new Map([...unseen, ...standing]);
 }
 
-/** Places that stay where they are for longer than their patience, though they have work and no status of their stage says why. */
+/** Places that stay where they are for longer than their patience, though they have work and no status says why. */
 export function standstills(
   standings: Standings,
   places: readonly StagePosition[],
-  { now, explained }: { readonly now: number; readonly explained: ReadonlySet<SinkStatus['role']> },
+  { now, explained }: { readonly now: number; readonly explained: readonly Explanation[] },
 ): readonly Standstill[] {
   return places.flatMap((place) => {
-    const { stage, patienceMs } = place;
     const standing = standings.get(keyOf(place));
-    if (standing === undefined || explained.has(stage)) return [];
+    if (standing === undefined || explained.some((one) => isExplainedBy(place, one))) return [];
     const forMs = now - standing.since;
-    return forMs < patienceMs ? [] : [{ ...place, forMs }];
+    return forMs < place.patienceMs ? [] : [{ ...place, forMs }];
   });
+}
+
+/** A status of some partitions says nothing of the others, nor of a stage that has one place for all. */
+function isExplainedBy({ stage, partition }: StagePosition, { role, partitions }: Explanation): boolean {
+  if (role !== stage) return false;
+  return partitions === undefined || (partition !== undefined && partitions.includes(partition));
 }
 
 function keyOf({ stage, partition }: StagePosition): string {

@@ -67,6 +67,7 @@ describe('the status of a sink', () => {
       lastTryAt: '2024-01-01T00:00:00.500Z',
       nextTryAt: '2024-01-01T00:00:01.500Z',
       attempts: 2,
+      partitions: [0],
     });
     board.clear(first);
     expect(await shown()).toBeUndefined();
@@ -119,6 +120,18 @@ describe('the status of a sink', () => {
     board.clear(second);
     expect(await shown()).toBeUndefined();
     expect(told).toEqual(['progress.gap 1', 'log.unavailable 1', 'healed log.unavailable']);
+  });
+
+  it('L4: says which partitions fail, so that what it says explains no other one; of a whole sink it says none', async () => {
+    board.report(first, gap, 500);
+    expect((await shown())?.partitions).toEqual([0]);
+    board.report(second, away, 500);
+    expect(await shown()).toMatchObject({ code: 'progress.gap', partitions: [0, 1] });
+    board.clear(second);
+    expect((await shown())?.partitions).toEqual([0]);
+    board.report({ incarnation }, away, 500);
+    expect((await shown())?.partitions).toBeUndefined();
+    expect(told).toEqual(['progress.gap 1', 'log.unavailable 1']);
   });
 
   it('D6: shows a failure of the whole sink before that of a partition, though it is younger', async () => {

@@ -67,6 +67,7 @@ export class StatusBoard {
     };
     this.#failing.set(incarnation, failures.set(partition, status));
     if (foremost(failures) === status) this.#tell(status);
+    else if (before === undefined) this.#enqueue(incarnation);
     return status.attempts;
   }
 
@@ -85,16 +86,17 @@ export class StatusBoard {
     const other = foremost(failures);
     if (other !== undefined) {
       if (wasTold) this.#tell(other);
+      else this.#enqueue(incarnation);
       return;
     }
     this.#failing.delete(incarnation);
     this.#options.observer.sinkHealed(status);
-    this.#enqueue(incarnation, undefined);
+    this.#enqueue(incarnation);
   }
 
   #tell(status: SinkStatus): void {
     this.#options.observer.sinkFailed(status);
-    this.#enqueue(status.incarnation, status);
+    this.#enqueue(status.incarnation);
   }
 
   /** Removes what an earlier life of this member left behind, or one that is no more; call once before the first report. */
@@ -123,8 +125,9 @@ export class StatusBoard {
     await this.#writing;
   }
 
-  #enqueue(incarnation: Incarnation, status: SinkStatus | undefined): void {
-    this.#unwritten.set(incarnation, status);
+  #enqueue(incarnation: Incarnation): void {
+    const failures = this.#failing.get(incarnation);
+    this.#unwritten.set(incarnation, failures && statusOf(failures));
     this.#startWriting();
   }
 
@@ -162,6 +165,13 @@ export class StatusBoard {
       if ((await catalog.compareAndSet(write, { signal })).kind === 'written') return;
     }
   }
+}
+
+/** What the catalog says of a sink: the foremost failure, with the partitions that fail where the sink does not as a whole. */
+function statusOf(failures: Failures): SinkStatus | undefined {
+  const status = foremost(failures);
+  const partitions = [...failures.keys()].filter((partition) => partition !== undefined);
+  return status === undefined || failures.has(undefined) ? status : { ...status, partitions };
 }
 
 /** The failure that is told: one of the whole sink, or else the oldest. */
