@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { FakeClock } from '../../test/support/fake-clock.ts';
 import { progressOf } from '../../test/support/progress-of.ts';
-import { noTotals } from '../core/progress/sink-progress.ts';
+import { parseIncarnation } from '../core/ids.ts';
+import { noTotals, type SinkProgress } from '../core/progress/sink-progress.ts';
 import type { Source } from '../core/source.ts';
 import type { EventLog, PartitionRange } from '../ports/event-log.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
@@ -66,6 +67,65 @@ it('D2: holes of a sink are gauges, all and those that nobody has acknowledged',
   const page = await telemetry.metrics.registry.metrics();
   expect(page).toMatch(/^millrace_sink_holes\{.*\} 387$/m);
   expect(page).toMatch(/^millrace_sink_unacknowledged_holes\{.*\} 87$/m);
+});
+
+const topic = 'source.1.shop';
+const partlyLost: SinkProgress = {
+  ...progressOf(1000),
+  totals: { 0: { ...noTotals, passed: 400, rows: 10, holes: 387 } },
+};
+/** Has not delivered everything yet. */
+const deleted: SinkProgress = { ...partlyLost, open: false, deleted: true };
+const again: SinkProgress = { ...progressOf(1000), incarnation: parseIncarnation(2) };
+
+/** What looks at these documents leave on the page, of a source whose current topic has that name. */
+async function pageAfter(
+  looks: readonly (readonly SinkProgress[])[],
+  { current, isThere = true }: { readonly current: string; readonly isThere?: boolean },
+): Promise<string> {
+  const telemetry = silentTelemetry();
+  const held = new Map<number, { readonly value: SinkProgress }>();
+  const configuration = {
+    sources: new Map([['shop', { value: { branchId: 1, sourceId: 'shop', topic: current } }]]),
+    progress: held,
+    progressOf: (incarnation: number) => held.get(incarnation),
+  };
+  const sourceLog = {
+    describeTopic: async () => (isThere ? {} : undefined),
+    ranges: async () => [{ first: 0, durableEnd: 1005, stableEnd: 1005, bytes: 1 }],
+  };
+  const tables = { readLedgers: async () => new Map() };
+  const options = { configuration, sourceLog, tables, clock: new FakeClock(), telemetry };
+  const gauges = new SinkGauges(options as never);
+  for (const documents of looks) {
+    held.clear();
+    for (const value of documents) held.set(value.incarnation, { value });
+    await gauges.measure({ signal });
+  }
+  return telemetry.metrics.registry.metrics();
+}
+
+it('D2, D4: a deleted incarnation rings beside the next one of that name, until it is gone', async () => {
+  for (const looks of [[[deleted]], [[deleted, again]], [[again, deleted]]]) {
+    const page = await pageAfter(looks, { current: topic });
+    expect(page).toMatch(/^millrace_sink_unacknowledged_holes\{.*\} 387$/m);
+    expect(page).toMatch(/^millrace_sink_conservation_difference\{.*\} 3$/m);
+    expect(page).toMatch(new RegExp(`^millrace_sink_lag_events\\{.*\\} ${5 * (looks[0]?.length ?? 0)}$`, 'm'));
+  }
+  const later = await pageAfter([[deleted, again], [again]], { current: topic });
+  expect(later).toMatch(/^millrace_sink_unacknowledged_holes\{.*\} 0$/m);
+  expect(later).toMatch(/^millrace_sink_conservation_difference\{.*\} 0$/m);
+  expect(await pageAfter([[deleted], []], { current: topic })).not.toMatch(/^millrace_sink_holes\{/m);
+});
+
+it('D2, D4: an incarnation rings whose source was made again, with another topic, also when its own one is gone', async () => {
+  const page = await pageAfter([[deleted]], { current: 'source.1.shop.5' });
+  expect(page).toMatch(/^millrace_sink_unacknowledged_holes\{.*\} 387$/m);
+  expect(page).toMatch(/^millrace_sink_lag_events\{.*\} 5$/m);
+  const gone = await pageAfter([[deleted]], { current: 'source.1.shop.5', isThere: false });
+  expect(gone).toMatch(/^millrace_sink_unacknowledged_holes\{.*\} 387$/m);
+  expect(gone).toMatch(/^millrace_sink_conservation_difference\{.*\} 3$/m);
+  expect(gone).toMatch(/^millrace_sink_lag_events\{.*\} 0$/m);
 });
 
 it('D4: what the ledger loaded and the document does not count is a gauge of its own; what is not known is none', async () => {

@@ -1,15 +1,23 @@
 import type { Clock } from '../core/clock.ts';
 import type { Incarnation, SinkKey, SourceKey } from '../core/ids.ts';
+import type { Offset, Partition } from '../core/offset.ts';
 import { conserveAll, differencesOf } from '../core/progress/conservation.ts';
 import { holesOf } from '../core/progress/holes.ts';
 import { compareWithLedger } from '../core/progress/ledger-witness.ts';
 import type { LedgerPosition, LoadedCounts } from '../core/progress/ledger.ts';
 import type { Source } from '../core/source.ts';
-import type { SinkProgress } from '../core/progress/sink-progress.ts';
+import { entryOf, type SinkProgress } from '../core/progress/sink-progress.ts';
 import type { EventLog, PartitionRange } from '../ports/event-log.ts';
 import type { TableStore } from '../ports/table-store.ts';
 import type { Configuration } from '../stages/replica/configuration.ts';
-import { logForgotten, logMeasured, sinkForgotten, sinkMeasured } from '../telemetry/sink-gauges.ts';
+import {
+  logForgotten,
+  logMeasured,
+  sinkForgotten,
+  sinkMeasured,
+  sumMeasures,
+  type SinkMeasure,
+} from '../telemetry/sink-gauges.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { LagClock } from './lag-clock.ts';
 
@@ -21,11 +29,23 @@ export interface SinkGaugesOptions {
   readonly telemetry: Telemetry;
 }
 
+/** What is known of an incarnation of a sink: it stays while its topic cannot be read. */
+interface Measured {
+  readonly key: SinkKey;
+  readonly clock: LagClock;
+  readonly measure: SinkMeasure;
+}
+
+/** Ranges by topic: none of a topic that is gone, and nothing at all of one that cannot be read now. */
+type Ranges = Map<string, readonly PartitionRange[]>;
+
 /** Keeps the gauges of lag, staged rows, log bytes and conservation; alarms on a difference (D4). */
 export class SinkGauges {
   readonly #options: SinkGaugesOptions;
   readonly #logs = new Map<string, SourceKey>();
-  readonly #lags = new Map<Incarnation, { readonly key: SinkKey; readonly clock: LagClock }>();
+  readonly #sinks = new Map<Incarnation, Measured>();
+  /** Sinks that have gauges, by name. */
+  readonly #told = new Map<string, SinkKey>();
 
   /** What was found when document and ledger last met; an import moves one before the other. */
   readonly #ledgers = new Map<Incarnation, LoadedCounts>();
@@ -37,24 +57,8 @@ export class SinkGauges {
   /** Looks at every source and every sink once. */
   async measure({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     const { configuration } = this.#options;
-    const ranges = new Map<string, readonly PartitionRange[]>();
     const failures: unknown[] = [];
-    const gone = new Map(this.#logs);
-    for (const { value } of configuration.sources.values()) {
-      const found = await this.#rangesOf(value, signal).catch((thrown: unknown) => {
-        failures.push(thrown);
-        gone.delete(nameOf(value));
-      });
-      if (found === undefined) continue;
-      ranges.set(value.topic, found);
-      gone.delete(nameOf(value));
-      this.#measureLog(value, found);
-    }
-    for (const [name, key] of gone) {
-      this.#logs.delete(name);
-      logForgotten(this.#options.telemetry, key);
-    }
-    this.#forgetSinks();
+    const ranges = await this.#measureLogs(failures, signal);
     // The documents first: a ledger that was read after a document stands where that one says, or has gone on.
     const documents = [...configuration.progress.values()].map(({ value }) => value);
     const rows = await this.#readLedgers(documents, signal).catch((thrown: unknown) => void failures.push(thrown));
@@ -63,15 +67,51 @@ export class SinkGauges {
       const row = rows?.get(document.incarnation);
       if (found !== undefined) this.#measure(document, { ranges: found, ledger: this.#compare(document, row) });
     }
+    this.#tell();
     // A source whose topic cannot be read keeps its own gauges only; the round has failed all the same.
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Undefined for a deleted source whose topic is gone, too. */
-  async #rangesOf({ deleted, topic }: Source, signal: AbortSignal): Promise<readonly PartitionRange[] | undefined> {
+  /** Looks at the topics of all sources, and at those of earlier existences that sinks still take from. */
+  async #measureLogs(failures: unknown[], signal: AbortSignal): Promise<Ranges> {
+    const { configuration } = this.#options;
+    const ranges: Ranges = new Map();
+    const gone = new Map(this.#logs);
+    for (const { value } of configuration.sources.values()) {
+      const found = await this.#rangesOf(value, signal).catch((thrown: unknown) => {
+        failures.push(thrown);
+        gone.delete(nameOf(value));
+      });
+      if (found === undefined) continue;
+      ranges.set(value.topic, found);
+      if (found.length === 0) continue;
+      gone.delete(nameOf(value));
+      this.#measureLog(value, found);
+    }
+    for (const [name, key] of gone) {
+      this.#logs.delete(name);
+      logForgotten(this.#options.telemetry, key);
+    }
+    const current = new Set([...configuration.sources.values()].map(({ value }) => value.topic));
+    const taken = new Set([...configuration.progress.values()].map(({ value }) => value.topics.source));
+    for (const topic of taken) {
+      if (current.has(topic)) continue;
+      const found = await this.#rangesIfThere(topic, signal).catch((thrown: unknown) => void failures.push(thrown));
+      if (found !== undefined) ranges.set(topic, found);
+    }
+    return ranges;
+  }
+
+  /** None for a deleted source whose topic is gone, too. */
+  #rangesOf({ deleted, topic }: Source, signal: AbortSignal): Promise<readonly PartitionRange[]> {
+    return deleted === undefined
+      ? this.#options.sourceLog.ranges(topic, { signal })
+      : this.#rangesIfThere(topic, signal);
+  }
+
+  async #rangesIfThere(topic: string, signal: AbortSignal): Promise<readonly PartitionRange[]> {
     const { sourceLog } = this.#options;
-    if (deleted !== undefined && (await sourceLog.describeTopic(topic, { signal })) === undefined) return undefined;
-    return sourceLog.ranges(topic, { signal });
+    return (await sourceLog.describeTopic(topic, { signal })) === undefined ? [] : sourceLog.ranges(topic, { signal });
   }
 
   #measureLog(source: Source, ranges: readonly PartitionRange[]): void {
@@ -81,15 +121,27 @@ export class SinkGauges {
     logMeasured(this.#options.telemetry, key, bytes);
   }
 
-  /** Before the measuring: a sink that was made anew has the labels of the one that is gone. */
-  #forgetSinks(): void {
+  /** A sink that was made anew has the labels of the one that is deleted: their gauges are of both until that one is gone. */
+  #tell(): void {
     const { configuration, telemetry } = this.#options;
-    for (const [incarnation, { key }] of this.#lags) {
-      if (configuration.progressOf(incarnation) !== undefined) continue;
-      this.#lags.delete(incarnation);
-      this.#ledgers.delete(incarnation);
+    const gone = new Map(this.#told);
+    const measures = new Map<string, SinkMeasure[]>();
+    for (const [incarnation, { key, measure }] of this.#sinks) {
+      if (configuration.progressOf(incarnation) === undefined) {
+        this.#sinks.delete(incarnation);
+        this.#ledgers.delete(incarnation);
+        continue;
+      }
+      const name = `${nameOf(key)}/${key.sinkId}`;
+      gone.delete(name);
+      this.#told.set(name, key);
+      measures.set(name, [...(measures.get(name) ?? []), measure]);
+    }
+    for (const [name, key] of gone) {
+      this.#told.delete(name);
       sinkForgotten(telemetry, key);
     }
+    for (const [name, key] of this.#told) sinkMeasured(telemetry, key, sumMeasures(measures.get(name) ?? []));
   }
 
   /** All of them in one query. */
@@ -113,8 +165,8 @@ export class SinkGauges {
     progress: SinkProgress,
     { ranges, ledger }: { readonly ranges: readonly PartitionRange[]; readonly ledger: LoadedCounts | undefined },
   ): void {
-    const { clock, telemetry } = this.#options;
-    const ends = new Map(ranges.map(({ durableEnd }, partition) => [partition, durableEnd]));
+    const { clock } = this.#options;
+    const ends = ranges.length === 0 ? endsOfGone(progress) : endsOf(ranges);
     const acknowledged = new Map(
       ranges.flatMap(({ acknowledged: count }, partition) => (count === undefined ? [] : [[partition, count]])),
     );
@@ -124,17 +176,25 @@ export class SinkGauges {
     const staged = sum((one) => one.staged);
     const accepted = sum((one) => one.accepted);
     const lagEvents = sum((one) => one.inFlight) + staged;
-    const lag = this.#lags.get(progress.incarnation) ?? { key: progress.key, clock: new LagClock() };
-    this.#lags.set(progress.incarnation, lag);
-    const lagSeconds = lag.clock.measure({ accepted, done: accepted - lagEvents, now: clock.monotonic() }) / 1000;
-    sinkMeasured(telemetry, progress.key, {
-      lagEvents,
-      lagSeconds,
-      stagedRows: staged,
-      differences: differencesOf(counts, ledger),
-      holes: holesOf(progress),
-    });
+    const { incarnation, key } = progress;
+    const lag = this.#sinks.get(incarnation)?.clock ?? new LagClock();
+    const lagMs = lag.measure({ accepted, done: accepted - lagEvents, now: clock.monotonic() });
+    // Without its topic less is known to be accepted than before.
+    const lagSeconds = lagEvents === 0 ? 0 : lagMs / 1000;
+    const differences = differencesOf(counts, ledger);
+    const measure = { lagEvents, lagSeconds, stagedRows: staged, differences, holes: holesOf(progress) };
+    this.#sinks.set(incarnation, { key, clock: lag, measure });
   }
+}
+
+function endsOf(ranges: readonly PartitionRange[]): ReadonlyMap<Partition, Offset> {
+  return new Map(ranges.map(({ durableEnd }, partition) => [partition, durableEnd]));
+}
+
+/** Of a topic that is gone: nothing is behind what the document knows. */
+function endsOfGone(progress: SinkProgress): ReadonlyMap<Partition, Offset> {
+  const partitions = Object.keys(progress.entries).map(Number);
+  return new Map(partitions.map((partition) => [partition, entryOf(progress, partition).source + 1]));
 }
 
 function nameOf({ branchId, sourceId }: SourceKey): string {

@@ -1,5 +1,5 @@
 import type { SinkKey, SourceKey } from '../core/ids.ts';
-import { wholeDifference, type Differences } from '../core/progress/conservation.ts';
+import { sumDifferences, wholeDifference, type Differences } from '../core/progress/conservation.ts';
 import type { Holes } from '../core/progress/holes.ts';
 import { sinkLabels, sourceLabels } from './labels.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -19,7 +19,19 @@ export interface SinkMeasure {
   readonly holes: Holes;
 }
 
-/** Sets what a look at a sink's document and topics has found. Only one thread measures a sink. */
+/** Of all incarnations of a sink: one that is deleted may have events to deliver while the next one of that name has its own. */
+export function sumMeasures(all: readonly SinkMeasure[]): SinkMeasure {
+  const sum = (pick: (one: SinkMeasure) => number): number => all.reduce((total, one) => total + pick(one), 0);
+  return {
+    lagEvents: sum(({ lagEvents }) => lagEvents),
+    lagSeconds: Math.max(0, ...all.map(({ lagSeconds }) => lagSeconds)),
+    stagedRows: sum(({ stagedRows }) => stagedRows),
+    differences: sumDifferences(all.map(({ differences }) => differences)),
+    holes: { counted: sum(({ holes }) => holes.counted), ringing: sum(({ holes }) => holes.ringing) },
+  };
+}
+
+/** Sets what a look at a sink's documents and topics has found. Only one thread measures a sink. */
 export function sinkMeasured({ log, metrics }: Telemetry, key: SinkKey, measure: SinkMeasure): void {
   const labels = sinkLabels(key);
   metrics.gauge('millrace_sink_lag_events').set(labels, measure.lagEvents);

@@ -109,4 +109,32 @@ export const mutations: readonly Mutation[] = [
     to: 'acknowledged - end',
     test: { file: witnesses, title: 'D4: a mapper that passes over an event is seen by the log' },
   },
+  {
+    rule: 'the gauges of a sink are of all of its incarnations',
+    file: 'src/runtime/sink-gauges.ts',
+    from: 'sumMeasures(measures.get(name) ?? [])',
+    to: 'sumMeasures((measures.get(name) ?? []).slice(-1))',
+    test: { file: 'src/runtime/sink-gauges.test.ts', title: 'a deleted incarnation rings beside the next one' },
+  },
+  {
+    rule: 'sinks of a topic that is no longer the current one of its source are measured',
+    file: 'src/runtime/sink-gauges.ts',
+    from: 'if (found !== undefined) ranges.set(topic, found);',
+    to: 'void found;',
+    test: { file: 'src/runtime/sink-gauges.test.ts', title: 'an incarnation rings whose source was made again' },
+  },
+  {
+    rule: 'what a document says rings without its topic',
+    file: 'src/runtime/sink-gauges.ts',
+    from: 'ranges.length === 0 ? endsOfGone(progress) : endsOf(ranges)',
+    to: 'endsOf(ranges.length === 0 && endsOfGone(progress).size < 0 ? [] : ranges)',
+    test: { file: 'src/runtime/sink-gauges.test.ts', title: 'an incarnation rings whose source was made again' },
+  },
+  {
+    rule: 'differences of incarnations do not make up for each other',
+    file: 'src/core/progress/conservation.ts',
+    from: 'sum(known.map(Math.abs));\n  };',
+    to: 'sum(known);\n  };',
+    test: { file: 'src/core/progress/conservation.test.ts', title: 'of several incarnations' },
+  },
 ];

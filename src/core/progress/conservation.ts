@@ -90,6 +90,22 @@ export function differencesOf(counts: readonly Account[], ledger: LoadedCounts |
   };
 }
 
+/** Of several incarnations: absolute, so that none makes up for another one; what is known of one counts, though not of all. */
+export function sumDifferences(all: readonly Differences[]): Differences {
+  const [first] = all;
+  if (first !== undefined && all.length === 1) return first;
+  const total = (values: readonly (number | undefined)[]): number | undefined => {
+    const known = values.filter((one) => one !== undefined);
+    return known.length === 0 ? undefined : sum(known.map(Math.abs));
+  };
+  return {
+    document: sum(all.map(({ document }) => document)),
+    ledgerRows: total(all.map(({ ledgerRows }) => ledgerRows)),
+    ledgerDead: total(all.map(({ ledgerDead }) => ledgerDead)),
+    log: total(all.map(({ log }) => log)),
+  };
+}
+
 /** All that the witnesses disagree about, absolute; what is not known counts for nothing. */
 export function wholeDifference({ document, ledgerRows = 0, ledgerDead = 0, log = 0 }: Differences): number {
   return document + Math.abs(ledgerRows) + Math.abs(ledgerDead) + log;
