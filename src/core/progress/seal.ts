@@ -133,8 +133,8 @@ export interface Tear {
 
 /**
  * The sink topic lost outcomes that were not taken: skips to `low` and notes it, so that mappers map again what comes after the
- * entry as far as the source still has it. Refused when the entry is not `base` any more, or nothing is lost that is not known. What the reader holds is sealed before, because its
- * position is not the entry's.
+ * entry as far as the source still has it. Refused when the entry is not `base` any more, or nothing is lost that is not known. What
+ * the reader holds is sealed before, because its position is not the entry's.
  */
 export function tear(progress: SinkProgress, { partition, base, low, ...source }: Tear): SinkProgress | Refused {
   if (!sameEntry(entryOf(progress, partition), base)) return outdated('the entry has changed');
