@@ -118,4 +118,18 @@ describe.skipIf(missing !== undefined)('acknowledged events behind an open trans
     // The end of the transaction has an offset of its own.
     await expectNumbers(shop, { imported: 11, none: 1 });
   }, 200_000);
+
+  it('D3: are in the table once though the sink is deleted and made again while it is open', async () => {
+    const { shop, tableId, topic, transaction } = await openShop();
+    await shop.api.task('DELETE', shop.sink('all'));
+    await shop.createSink({ sinkId: 'all', tableId, columns });
+    await send(topic, [9, 10]);
+    await shop.api.task('DELETE', shop.sink('all'));
+    await shop.api.task('PUT', `${shop.sink('all')}/undelete`);
+    await send(topic, [11]);
+    await ended(transaction, 'commit');
+    await expectRows(shop, tableId, [...before, 9, 10, 11, 100]);
+    await shop.flush('all');
+    await expectRows(shop, tableId, [...before, 9, 10, 11, 100]);
+  }, 200_000);
 });

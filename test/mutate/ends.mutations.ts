@@ -36,6 +36,23 @@ export const mutations: readonly Mutation[] = [
     test: { file: switchTest, title: 'D3: enabling behind an end that nobody could read yet begins at that end' },
   },
   {
+    rule: 'a sink that is made again begins behind what the one before it has taken',
+    file: switches,
+    from: 'Math.max(end, knownEnd(entryOf(former, partition)))',
+    to: 'end',
+    test: { file: switchTest, title: 'D3: it begins behind what the one before it took' },
+  },
+  {
+    rule: 'whoever makes a sink again looks what the one before it has taken',
+    file: 'src/admin/operations/prepare-sink.ts',
+    from: '? beginsAfter(former, ends.stable)',
+    to: '? ends.stable',
+    test: {
+      file: 'test/e2e/foreign-transactions.kafka.test.ts',
+      title: 'D3: are in the table once though the sink is deleted and made again while it is open',
+    },
+  },
+  {
     rule: 'the durable end of Kafka is the high watermark',
     file: kafkaReads,
     from: "{ timestamp: latest, isolation: 'uncommitted' }",

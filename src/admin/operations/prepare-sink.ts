@@ -2,7 +2,7 @@ import { mappingId, progressId } from '../../core/documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { Mapping } from '../../core/mapping.ts';
-import { close, type SourceEnds } from '../../core/progress/switch.ts';
+import { beginsAfter, close, type SourceEnds } from '../../core/progress/switch.ts';
 import { beginProgress, isRefused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Stamp } from '../../core/source.ts';
@@ -95,7 +95,7 @@ async function makeTable(
 /** Topic, mapping, ledger row and progress of an incarnation, in this order: whatever exists, `sweep` finds by the topic. */
 async function makeDelivery(
   context: AdminContext,
-  { key, definition, backfill, sourceTopic, disabled, rollback, incarnation }: OfIncarnation,
+  { key, definition, backfill, before, sourceTopic, disabled, rollback, incarnation }: OfIncarnation,
   options: Waiting,
 ): Promise<void> {
   const { catalog, sourceLog, sinkLog, tables } = context;
@@ -110,10 +110,14 @@ async function makeDelivery(
   const mapping: Mapping = { incarnation, version: 1, tableId, columns, allowedSignals };
   await putDocument(catalog, { collection: 'mapping', id: mappingId(incarnation, 1), value: mapping }, options);
   await tables.createLedger(incarnation, options);
+  // Before the ends: one that has delivered everything by now ends below the stable ones that are read afterwards.
+  const former = await formerProgress(context, { before, sourceTopic }, options);
   const ranges = await sourceLog.ranges(sourceTopic.name, options);
   const ends = endsOf(ranges);
   const starts =
-    backfill === 'latest' ? ends.stable : new Map(ranges.map(({ first }, partition) => [partition, first]));
+    backfill === 'latest'
+      ? beginsAfter(former, ends.stable)
+      : new Map(ranges.map(({ first }, partition) => [partition, first]));
   const topics = {
     source: sourceTopic.name,
     sourceIdentity: sourceTopic.identity,
@@ -122,9 +126,20 @@ async function makeDelivery(
   };
   const begun = beginProgress({ key, incarnation, topics, mappingVersion: 1, starts });
   // A sink that is born disabled takes nothing but the past that it was made for.
-  const durable = backfill === 'latest' ? ends.stable : ends.durable;
+  const durable = backfill === 'latest' ? starts : ends.durable;
   const value = disabled === undefined ? begun : closed(begun, { ...ends, durable });
   await putDocument(catalog, { collection: 'progress', id: progressId(incarnation), value }, options);
+}
+
+/** What the existence before it has taken of the same topic. */
+async function formerProgress(
+  { definitions }: AdminContext,
+  { before, sourceTopic }: Pick<SinkPreparation, 'before' | 'sourceTopic'>,
+  options: Waiting,
+): Promise<SinkProgress | undefined> {
+  if (before === undefined) return undefined;
+  const former = await definitions.progress(before.incarnation, options);
+  return former?.topics.sourceIdentity === sourceTopic.identity ? former : undefined;
 }
 
 function closed(progress: SinkProgress, ends: SourceEnds): SinkProgress {

@@ -3,7 +3,7 @@ import { allowed, endsAt, progressOf, sliceOf } from '../../../test/support/prog
 import { limits } from '../limits.ts';
 import { entryOf } from './sink-progress.ts';
 import { parseTableId } from '../table-id.ts';
-import { changeMapping, close, erase, isSpent, open } from './switch.ts';
+import { beginsAfter, changeMapping, close, erase, isSpent, open } from './switch.ts';
 
 const disable = { deleted: false };
 
@@ -90,6 +90,25 @@ describe('disable and enable', () => {
       reason: 'too many intervals wait to be passed',
       outdated: false,
     });
+  });
+});
+
+describe('the next incarnation', () => {
+  const stable = new Map([[0, 7]]);
+  const deleted = allowed(close(progressOf(3), { ...endsAt(12), stable }, { deleted: true }));
+
+  test('D3: it begins behind what the one before it took, also where nobody can read that yet', () => {
+    expect(beginsAfter(deleted, stable)).toEqual(new Map([[0, 12]]));
+    expect(beginsAfter(deleted, endsAt(15, 4).stable)).toEqual(
+      new Map([
+        [0, 15],
+        [1, 4],
+      ]),
+    );
+  });
+
+  test('D2: without one before it, it begins at the stable end', () => {
+    expect(beginsAfter(undefined, stable)).toEqual(stable);
   });
 });
 

@@ -72,6 +72,18 @@ export function open(progress: SinkProgress, ends: SourceEnds): SinkProgress | R
   return { ...progress, entries, open: true };
 }
 
+/**
+ * Where a new incarnation of a sink begins: at the stable ends, as enabling does, and never below what the one before it has taken.
+ * That one may wait for events behind an open transaction; they would be in the table twice. `former` is undefined where there is none,
+ * or where it has delivered everything: its ends lie below the stable ones then.
+ */
+export function beginsAfter(former: SinkProgress | undefined, stable: Ends): Ends {
+  if (former === undefined) return stable;
+  return new Map(
+    [...stable].map(([partition, end]) => [partition, Math.max(end, knownEnd(entryOf(former, partition)))]),
+  );
+}
+
 /** How far the source partition went when the document last heard of it; a log that ends below has lost its end. */
 export function knownEnd({ source, intervals }: PartitionEntry): Offset {
   const last = intervals.at(-1);
