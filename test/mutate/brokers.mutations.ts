@@ -22,8 +22,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D2: a batch that was given up is another one for the broker from then on',
     file: `${kafka}/append-queue.ts`,
-    from: 'if (lane.expire(now)) this.#carrier.forget(lane.at);',
-    to: 'lane.expire(now);',
+    from: 'if (isGivenUp) this.#carrier.forget(lane.at);',
+    to: '',
     test: { file: `${kafka}/append.test.ts`, title: 'D2: after one whose outcome stays unclear the next comes from' },
   },
   {
@@ -43,8 +43,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D1: what is on its way may be stored',
     file: `${kafka}/append-lane.ts`,
-    from: 'return isOnItsWay || wasUnclear;',
-    to: 'return wasUnclear || (isOnItsWay && wasUnclear);',
+    from: 'return unanswered > 0 || wasUnclear;',
+    to: 'return wasUnclear || (unanswered > 0 && wasUnclear);',
     test: { file: `${kafka}/append-lane.test.ts`, title: 'D1: is log.unavailable while it is on its way' },
   },
   {
@@ -53,6 +53,54 @@ export const mutations: readonly Mutation[] = [
     from: 'if (!isRefusedBeforeAppend(error)) batch.wasUnclear = true;',
     to: '',
     test: { file: `${kafka}/append.test.ts`, title: 'D1: one that is refused in a way that leaders also use' },
+  },
+  {
+    rule: 'D1: a request without an answer is not forgotten when another with the same batch is refused',
+    file: `${kafka}/append-lane.ts`,
+    from: 'this.#batch.unanswered += 1;',
+    to: 'this.#batch.unanswered = 1;',
+    test: {
+      file: `${kafka}/append-lane.test.ts`,
+      title: 'when one request with it was refused and another has no answer',
+    },
+  },
+  {
+    rule: 'D1: what was sent and came to no answer may be stored, whatever is answered to it later',
+    file: `${kafka}/append-queue.ts`,
+    from: 'one.batch.wasUnclear = true;',
+    to: '',
+    test: { file: `${kafka}/append-queue.test.ts`, title: 'D1: are unclear when a connection was cut' },
+  },
+  {
+    rule: 'D1: too few replicas after the write are no refusal before it',
+    file: `${kafka}/error-codes.ts`,
+    from: "  'NOT_ENOUGH_REPLICAS',\n  'UNKNOWN_TOPIC_ID',",
+    to: "  'NOT_ENOUGH_REPLICAS',\n  'NOT_ENOUGH_REPLICAS_AFTER_APPEND',\n  'UNKNOWN_TOPIC_ID',",
+    test: { file: `${kafka}/append-queue.test.ts`, title: 'D1: are unclear when there were too few replicas after' },
+  },
+  {
+    rule: 'D1, D3: a partition has one sender',
+    file: `${kafka}/append-queue.ts`,
+    from: 'if (lane.hasWork && !this.#runs.has(lane)) {',
+    to: 'if (lane.hasWork && records.length > 0) {',
+    test: { file: `${kafka}/append-queue.test.ts`, title: 'D1, D3: have one request at a time when the next comes' },
+  },
+  {
+    rule: 'D1, D3: a try that was given up sends nothing any more',
+    file: `${kafka}/append-queue.ts`,
+    from: 'if (!one.isLeft) one.batch = lane.next(encode);',
+    to: 'one.batch = lane.next(encode);',
+    test: {
+      file: `${kafka}/append-queue.test.ts`,
+      title: 'D1, D3: have one request with a batch, though the turn of one',
+    },
+  },
+  {
+    rule: 'D8: a partition goes on when a batch was given up, though its request is not answered',
+    file: `${kafka}/append-queue.ts`,
+    from: 'if (isGivenUp || !lane.hasWork) this.#runs.get(lane)?.leave();',
+    to: '',
+    test: { file: `${kafka}/append-queue.test.ts`, title: 'D8: go on after one that was given up unanswered' },
   },
   {
     rule: 'D8: a partition that stored nothing within a deadline refuses at once',

@@ -31,8 +31,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a request of appends that nobody waits for keeps no process',
     file: 'src/adapters/kafka/append-queue.ts',
-    from: 'while (hasWork()) await Promise.race([Promise.all(this.#running), sleep(appendSweepMs)]);',
-    to: 'while (hasWork() || this.#running.size > 0) await Promise.all(this.#running);',
+    from: 'if (isGivenUp || !lane.hasWork) this.#runs.get(lane)?.leave();',
+    to: '',
     test: { file: 'src/adapters/kafka/append-queue.test.ts', title: 'D10: keep nobody who leaves' },
   },
   {

@@ -27,14 +27,14 @@ function begin(lane: AppendLane): LaneBatch {
 function sendInVain(lane: AppendLane): LaneBatch {
   const batch = begin(lane);
   batch.wasUnclear = true;
-  batch.isOnItsWay = false;
+  batch.unanswered -= 1;
   return batch;
 }
 
 /** Its batch was sent, and refused before it was written. */
 function sendRefused(lane: AppendLane): LaneBatch {
   const batch = begin(lane);
-  batch.isOnItsWay = false;
+  batch.unanswered -= 1;
   return batch;
 }
 
@@ -76,6 +76,15 @@ describe('an append that meets its deadline', () => {
     const lane = new AppendLane(at);
     const append = lane.append([record('a')], times);
     begin(lane);
+    lane.expire(10_000);
+    await expect(append).rejects.toMatchObject({ code: 'log.unavailable' });
+  });
+
+  it('D1: is log.unavailable when one request with it was refused and another has no answer', async () => {
+    const lane = new AppendLane(at);
+    const append = lane.append([record('a')], times);
+    begin(lane);
+    lane.refusedForNow(sendRefused(lane), tooFewReplicas);
     lane.expire(10_000);
     await expect(append).rejects.toMatchObject({ code: 'log.unavailable' });
   });

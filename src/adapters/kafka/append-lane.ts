@@ -32,8 +32,8 @@ interface Append {
 export interface LaneBatch {
   readonly appends: readonly Append[];
   readonly bytes: Buffer;
-  /** It was sent, and nothing has been heard of it yet. */
-  isOnItsWay: boolean;
+  /** Requests with it of which nothing has been heard yet. */
+  unanswered: number;
   /** An earlier try came to no end that is known. */
   wasUnclear: boolean;
 }
@@ -110,11 +110,11 @@ export class AppendLane {
         this.#putBack(appends, false);
         return undefined;
       }
-      if (bytes.length <= maxBatchBytes) this.#batch = { appends, bytes, isOnItsWay: true, wasUnclear: false };
+      if (bytes.length <= maxBatchBytes) this.#batch = { appends, bytes, unanswered: 0, wasUnclear: false };
       else if (appends.length > 1) this.#putBack(appends, true);
       else for (const { reject } of appends) reject(tooLarge(this.at, bytes.length));
     }
-    if (this.#batch !== undefined) this.#batch.isOnItsWay = true;
+    if (this.#batch !== undefined) this.#batch.unanswered += 1;
     return this.#batch;
   }
 
@@ -279,8 +279,8 @@ export class AppendLane {
 
 const notAnswered = new Error('nothing was answered in time');
 
-function maybeStored({ isOnItsWay, wasUnclear }: LaneBatch): boolean {
-  return isOnItsWay || wasUnclear;
+function maybeStored({ unanswered, wasUnclear }: LaneBatch): boolean {
+  return unanswered > 0 || wasUnclear;
 }
 
 /** In another turn of the event loop: whoever tries again at once must not keep the answers from coming in. */

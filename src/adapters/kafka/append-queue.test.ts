@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
 import type { NewRecord } from '../../ports/event-log.ts';
 import { AppendQueue, type AppendCarrier } from './append-queue.ts';
 import { appendTogetherBytes, appendWaitingBytes } from './config.ts';
+import { BrokerError } from './error-codes.ts';
+import type { ProduceAnswer } from './produce-request.ts';
 
 const at = { topic: 'orders', identity: 'a', partition: 0 };
 
@@ -29,7 +32,118 @@ function carrier(wait: (records: number) => Promise<void>): AppendCarrier {
   };
 }
 
+interface Sent {
+  readonly batch: string | undefined;
+  readonly answer: PromiseWithResolvers<ProduceAnswer | undefined>;
+}
+
+/** Brokers whose answers the test gives; a request does not wait for the answer to another. */
+function handCarrier(): { carrier: AppendCarrier; sent: Sent[] } {
+  const sent: Sent[] = [];
+  let batches = 0;
+  const send: AppendCarrier['send'] = (turn) => {
+    const answer = Promise.withResolvers<ProduceAnswer | undefined>();
+    sent.push({ batch: turn.next()?.toString(), answer });
+    return answer.promise;
+  };
+  const encoder = async () => () => Buffer.from(`batch ${(batches += 1)}`);
+  return { carrier: { ...carrier(async () => undefined), encoder, send }, sent };
+}
+
+/** Brokers that answer at once, each request as told by its number. */
+function answering(answerOf: (request: number) => BrokerError): AppendCarrier {
+  let requests = 0;
+  return {
+    ...carrier(async () => undefined),
+    send: async (turn) => {
+      if (turn.next() === undefined) return undefined;
+      const error = answerOf((requests += 1));
+      if (error.type === cut.type) throw error;
+      return { kind: 'refused', error };
+    },
+  };
+}
+
+const record: NewRecord = { value: Buffer.from('x'), headers: [], timestamp: 0 };
+const cut = new BrokerError(13);
+const tooFewReplicas = new BrokerError(19);
+const tooFewAfterAppend = new BrokerError(20);
+
 describe('appends of one partition', () => {
+  it('D1, D3: have one request with a batch at a time, also after one that was given up unanswered', async () => {
+    const { carrier: brokers, sent } = handCarrier();
+    const queue = new AppendQueue(brokers);
+    await expect(queue.append(at, [record], { withinMs: 150 })).rejects.toMatchObject({ code: 'log.unavailable' });
+    await eventually(() => expect(queue.condition(at)).toBe('well'));
+    const second = queue.append(at, [record]);
+    await eventually(() => expect(sent).toHaveLength(2));
+    sent[0]?.answer.reject(new BrokerError(6));
+    // Longer than a pause between tries.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(sent.map(({ batch }) => batch)).toEqual(['batch 1', 'batch 2']);
+    sent[1]?.answer.resolve({ kind: 'stored', offset: 7 });
+    expect(await second).toBe(7);
+  });
+
+  it('D1, D3: have one request at a time when the next comes as soon as one is stored', async () => {
+    const { carrier: brokers, sent } = handCarrier();
+    const queue = new AppendQueue(brokers);
+    const appends = queue.append(at, [record]).then(() => queue.append(at, [record]));
+    await eventually(() => expect(sent).toHaveLength(1));
+    sent[0]?.answer.resolve({ kind: 'stored', offset: 0 });
+    await eventually(() => expect(sent.length).toBeGreaterThan(1));
+    await new Promise(setImmediate);
+    expect(sent.map(({ batch }) => batch)).toEqual(['batch 1', 'batch 2']);
+    sent[1]?.answer.resolve({ kind: 'stored', offset: 1 });
+    expect(await appends).toBe(1);
+  });
+
+  it('D1, D3: have one request with a batch, though the turn of one that was given up comes later', async () => {
+    const { carrier: brokers, sent } = handCarrier();
+    const turns: (() => void)[] = [];
+    const wait = (): Promise<void> => new Promise((resolve) => turns.push(resolve));
+    const queue = new AppendQueue({ ...brokers, send: (turn) => wait().then(() => brokers.send(turn)) });
+    await expect(queue.append(at, [record], { withinMs: 150 })).rejects.toMatchObject({ code: 'log.refused' });
+    await eventually(() => expect(queue.condition(at)).toBe('well'));
+    const second = queue.append(at, [record]);
+    await eventually(() => expect(turns).toHaveLength(2));
+    for (const turn of turns) turn();
+    await eventually(() => expect(sent).toHaveLength(2));
+    expect(sent.map(({ batch }) => batch)).toEqual([undefined, 'batch 1']);
+    sent[1]?.answer.resolve({ kind: 'stored', offset: 0 });
+    expect(await second).toBe(0);
+  });
+
+  it('D8: go on after one that was given up unanswered, and keep their deadlines when it is answered at last', async () => {
+    const { carrier: brokers, sent } = handCarrier();
+    const queue = new AppendQueue(brokers);
+    const first = queue.append(at, [record]);
+    await eventually(() => expect(sent).toHaveLength(1));
+    // It came before something was stored: that it is given up later says nothing about the partition.
+    const second = queue.append(at, [record], { withinMs: 150 });
+    sent[0]?.answer.resolve({ kind: 'stored', offset: 0 });
+    expect(await first).toBe(0);
+    await expect(second).rejects.toMatchObject({ code: 'log.unavailable' });
+    const third = queue.append(at, [record], { withinMs: 600 });
+    await eventually(() => expect(sent).toHaveLength(3));
+    sent[1]?.answer.reject(new BrokerError(6));
+    await expect(third).rejects.toMatchObject({ code: 'log.unavailable' });
+    expect(sent.map(({ batch }) => batch)).toEqual(['batch 1', 'batch 2', 'batch 3']);
+  });
+
+  it('D1: are unclear when a connection was cut, whatever leaders say to the same batch afterwards', async () => {
+    const queue = new AppendQueue(answering((request) => (request === 1 ? cut : tooFewReplicas)));
+    await expect(queue.append(at, [record], { withinMs: 400 })).rejects.toMatchObject({ code: 'log.unavailable' });
+  });
+
+  it('D1: are unclear when there were too few replicas after they were written, not stored when before', async () => {
+    const patience = { withinMs: 300 };
+    const after = new AppendQueue(answering(() => tooFewAfterAppend));
+    await expect(after.append(at, [record], patience)).rejects.toMatchObject({ code: 'log.unavailable' });
+    const before = new AppendQueue(answering(() => tooFewReplicas));
+    await expect(before.append(at, [record], patience)).rejects.toMatchObject({ code: 'log.refused' });
+  });
+
   it('share a batch up to its size with all headers, for what is too large together goes out one by one', async () => {
     const batches: number[] = [];
     const queue = new AppendQueue(carrier(async (records) => void batches.push(records)));
@@ -48,7 +162,7 @@ describe('appends of one partition', () => {
     await queue.idle();
     expect(isSettled).toBe(true);
     await settled;
-  });
+  }, 10_000);
 
   it('D8: are refused when too much waits, also when it is headers alone', async () => {
     const broker = Promise.withResolvers<void>();

@@ -46,15 +46,29 @@ export interface AppendPatience {
   readonly sendWithinMs?: number | undefined;
 }
 
+/** Sends what a lane has. There is one of a lane, so that no batch is in two requests at a time. */
+interface LaneRun {
+  /** Goes on with what comes next; nobody waits for what is on its way or asleep. */
+  leave: () => void;
+}
+
+/** One try of a run. */
+interface LaneTry {
+  batch?: LaneBatch | undefined;
+  /** Its run has gone on without it: it sends nothing any more. */
+  isLeft: boolean;
+}
+
 /**
  * Appends in order: one batch of a partition is on its way at a time, and the appends that come meanwhile go out together in
  * the next one. Partitions do not wait for each other. A batch is sent again, the same, until its leader answers or
- * all its appends have met their deadlines.
+ * all its appends have met their deadlines; then the next one goes out as another producer's, whether or not that request is answered.
  */
 export class AppendQueue {
   readonly #carrier: AppendCarrier;
   readonly #lanes = new Map<string, AppendLane>();
   readonly #running = new Set<Promise<void>>();
+  readonly #runs = new Map<AppendLane, LaneRun>();
   readonly #probed = new Set<AppendLane>();
   readonly #closing = new AbortController();
   /** Lanes that are late or refuse, as of the last sweep, by the key of whatever is the partition. */
@@ -71,9 +85,8 @@ export class AppendQueue {
     const { withinMs = appendPatienceMs, sendWithinMs = Number.POSITIVE_INFINITY } = patience;
     const key = identifiedKey(at);
     const lane = this.#lanes.get(key) ?? new AppendLane(at);
-    const hadWork = lane.hasWork;
     const appended = lane.append(records, { now: performance.now(), withinMs, sendWithinMs });
-    if (!hadWork && lane.hasWork) {
+    if (lane.hasWork && !this.#runs.has(lane)) {
       this.#lanes.set(key, lane);
       const running = this.#run(lane).finally(() => this.#running.delete(running));
       this.#running.add(running);
@@ -95,43 +108,59 @@ export class AppendQueue {
   /** Resolves when every append that was accepted is settled. A request that nobody waits for any more may never be answered. */
   async idle(): Promise<void> {
     const hasWork = (): boolean => [...this.#lanes.values()].some((lane) => lane.hasWork);
-    while (hasWork()) await Promise.race([Promise.all(this.#running), sleep(appendSweepMs)]);
+    while (hasWork()) await Promise.all(this.#running);
     clearInterval(this.#sweeping);
     this.#sweeping = undefined;
   }
 
   async #run(lane: AppendLane): Promise<void> {
+    const run: LaneRun = { leave: () => undefined };
+    this.#runs.set(lane, run);
     // Appends of the same turn share the first batch.
     await Promise.resolve();
     for (let stepMs = patienceStepMs; lane.hasWork;) {
-      const isDone = await this.#try(lane);
-      if (isDone) stepMs = patienceStepMs;
-      else {
-        this.#carrier.forgetLeader(lane.at);
-        await sleep(stepMs);
-        stepMs = Math.min(2 * stepMs, largestPatienceStepMs);
-      }
+      const isDone = await this.#turn(lane, run, stepMs);
+      stepMs = isDone ? patienceStepMs : Math.min(2 * stepMs, largestPatienceStepMs);
     }
+    this.#runs.delete(lane);
     this.#drop(lane);
   }
 
+  /** One try, and the pause when the same must be tried again; true when something else follows. */
+  async #turn(lane: AppendLane, run: LaneRun, stepMs: number): Promise<boolean> {
+    const one: LaneTry = { isLeft: false };
+    const left = Promise.withResolvers<boolean>();
+    run.leave = () => {
+      one.isLeft = true;
+      left.resolve(true);
+    };
+    if (await Promise.race([this.#try(lane, one), left.promise])) return true;
+    this.#carrier.forgetLeader(lane.at);
+    return Promise.race([sleep(stepMs, false), left.promise]);
+  }
+
   /** False when the same must be tried again a moment later. */
-  async #try(lane: AppendLane): Promise<boolean> {
-    const sent: { batch?: LaneBatch | undefined } = {};
+  async #try(lane: AppendLane, one: LaneTry): Promise<boolean> {
     try {
       const encode = await this.#carrier.encoder(lane.at);
+      if (one.isLeft) return true;
       const answer = await this.#carrier.send({
         at: lane.at,
-        isWanted: () => (sent.batch === undefined ? lane.hasWork : lane.isCurrent(sent.batch)),
+        isWanted: () => !one.isLeft && (one.batch === undefined ? lane.hasWork : lane.isCurrent(one.batch)),
         next: () => {
-          sent.batch = lane.next(encode);
-          return sent.batch?.bytes;
+          if (!one.isLeft) one.batch = lane.next(encode);
+          return one.batch?.bytes;
         },
       });
-      return answer === undefined || sent.batch === undefined || this.#answered(lane, sent.batch, answer);
+      return answer === undefined || one.batch === undefined || this.#answered(lane, one.batch, answer);
     } catch (thrown) {
-      if (sent.batch !== undefined) sent.batch.wasUnclear = true;
-      return this.#failed(lane, sent.batch, thrown);
+      if (one.batch !== undefined) {
+        one.batch.unanswered -= 1;
+        one.batch.wasUnclear = true;
+      }
+      if (!one.isLeft) return this.#failed(lane, one.batch, thrown);
+      lane.missed(thrown);
+      return true;
     }
   }
 
@@ -143,8 +172,12 @@ export class AppendQueue {
       return true;
     }
     const { error } = answer;
-    batch.isOnItsWay = false;
+    batch.unanswered -= 1;
     if (!isRefusedBeforeAppend(error)) batch.wasUnclear = true;
+    if (!lane.isCurrent(batch)) {
+      lane.missed(error);
+      return true;
+    }
     if (isTooLarge(error)) {
       lane.refusedAsTooLarge(batch, error);
       return true;
@@ -169,7 +202,9 @@ export class AppendQueue {
     const now = performance.now();
     this.#troubled.clear();
     for (const lane of this.#lanes.values()) {
-      if (lane.expire(now)) this.#carrier.forget(lane.at);
+      const isGivenUp = lane.expire(now);
+      if (isGivenUp) this.#carrier.forget(lane.at);
+      if (isGivenUp || !lane.hasWork) this.#runs.get(lane)?.leave();
       this.#watch(lane);
       if (lane.condition(now) !== 'well') this.#troubled.set(partitionKey(lane.at), lane);
       this.#drop(lane);
@@ -181,7 +216,8 @@ export class AppendQueue {
   }
 
   #drop(lane: AppendLane): void {
-    if (!lane.hasWork && lane.trouble === undefined) this.#lanes.delete(identifiedKey(lane.at));
+    if (!lane.hasWork && !this.#runs.has(lane) && lane.trouble === undefined)
+      this.#lanes.delete(identifiedKey(lane.at));
   }
 
   /** While something is wrong with it, one probe looks whether it is well again. */
