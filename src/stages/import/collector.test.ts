@@ -5,7 +5,7 @@ import { sliceOf } from '../../../test/support/progress-of.ts';
 import { progressId } from '../../core/documents/document-id.ts';
 import { limits } from '../../core/limits.ts';
 import { objectName } from '../../core/object-name.ts';
-import { seal } from '../../core/progress/seal.ts';
+import { seal, stampNow } from '../../core/progress/seal.ts';
 import { entryOf } from '../../core/progress/sink-progress.ts';
 import type { Ownership } from '../../ports/claimable.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -13,9 +13,20 @@ import { Collector } from './collector.ts';
 
 const observer = { objectsCollected: () => undefined };
 
+const hour = 3_600_000;
+const year = 365 * 24 * hour;
+
 /** Puts an object whose stamp is the time now. */
-async function put(world: DeliveryWorld, { incarnation }: WorldSink, unique: string): Promise<string> {
-  const name = objectName({ incarnation, partition: 0, stamp: world.clock.now(), unique, part: 'rows' });
+async function put(world: DeliveryWorld, sink: WorldSink, unique: string): Promise<string> {
+  return putAt(world, sink, { unique, stamp: world.clock.now() });
+}
+
+async function putAt(
+  world: DeliveryWorld,
+  { incarnation }: WorldSink,
+  { unique, stamp }: { readonly unique: string; readonly stamp: number },
+): Promise<string> {
+  const name = objectName({ incarnation, partition: 0, stamp, unique, part: 'rows' });
   await world.ports.objects.put(name, { kind: 'bytes', bytes: Buffer.from('x') }, never);
   return name;
 }
@@ -141,4 +152,51 @@ it('D2: objects of an incarnation that the catalog never handed out are no garba
   expect(await collector(stranger, objects).collect(never)).toBe(1);
   expect(await world.objects()).toEqual([live]);
   expect(known).not.toBe(live);
+});
+
+/** A sink whose floor a clock has raised that was a year ahead for a moment. */
+async function outlived(world: DeliveryWorld): Promise<WorldSink> {
+  const sink = await world.addSink();
+  await put(world, sink, 'before');
+  world.clock.jump(year);
+  expect(await collector(world).collect(never)).toBe(1);
+  world.clock.jump(-year);
+  return sink;
+}
+
+it('D2, D8: what was staged after a clock was ahead goes, and has its whole lease before, with several processes', async () => {
+  await using world = await DeliveryWorld.open();
+  const sink = await outlived(world);
+  const collectors = [collector(world), collector(world)];
+  const uploads: { readonly stamp: number; readonly at: number }[] = [];
+  for (let hours = 0; hours < 40; hours += 1) {
+    const at = world.clock.monotonic();
+    const stamp = stampNow(world.clock.now(), (await world.progress(sink)).floor);
+    uploads.push({ stamp, at });
+    await putAt(world, sink, { unique: `upload${hours}`, stamp });
+    world.clock.advance(hour);
+    for (const one of collectors) await one.collect(never);
+    const { floor } = await world.progress(sink);
+    const now = world.clock.monotonic();
+    const young = uploads.filter((upload) => now - upload.at <= limits.uploadLeaseMs);
+    expect(young.filter(({ stamp: made }) => made < floor)).toEqual([]);
+    expect(await world.objects(), 'those that may still become named').toHaveLength(
+      uploads.filter(({ stamp: made }) => made >= floor).length,
+    );
+  }
+  expect((await world.objects()).length).toBeLessThanOrEqual(15);
+});
+
+it('D8: what is left of a sink that is gone goes, though its names are ahead of the clock', async () => {
+  await using world = await DeliveryWorld.open();
+  const sink = await outlived(world);
+  await putAt(world, sink, { unique: 'left', stamp: world.clock.now() + year });
+  const found = await world.ports.catalog.get('progress', progressId(sink.incarnation), never);
+  await world.ports.catalog.remove('progress', progressId(sink.incarnation), found?.revision ?? 0, never);
+  const cleaning = collector(world);
+  for (let hours = 0; hours < 8; hours += 1) {
+    await cleaning.collect(never);
+    world.clock.advance(hour);
+  }
+  expect(await world.objects()).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Incarnation } from '../../core/ids.ts';
+import { limits } from '../../core/limits.ts';
 import { parseObjectName } from '../../core/object-name.ts';
 import { floorNow, namedObjects, raiseFloor } from '../../core/progress/seal.ts';
 import type { Catalog } from '../../ports/catalog.ts';
@@ -8,6 +9,7 @@ import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { lastHandedOut } from '../claims/last-handed-out.ts';
 import type { ImportObserver } from './import-observer.ts';
+import { StandingFloors } from './standing-floors.ts';
 import { transit } from '../replica/progress-document.ts';
 
 export interface CollectorOptions {
@@ -18,6 +20,17 @@ export interface CollectorOptions {
   readonly observer: Pick<ImportObserver, 'objectsCollected'>;
 }
 
+interface StampedName {
+  readonly name: string;
+  readonly stamp: number;
+}
+
+interface Found extends Waiting {
+  /** Older than any upload under way, or ahead of the clock. */
+  readonly names: readonly StampedName[];
+  readonly below: number;
+}
+
 /**
  * Removes staged objects that no document names any more (rule 5 of the protocol): raises the floor first, so that no late seal
  * can name an object that is being removed, and takes the names from that very revision. It removes nothing from a store that is
@@ -25,6 +38,7 @@ export interface CollectorOptions {
  */
 export class Collector {
   readonly #options: CollectorOptions;
+  readonly #floors = new StandingFloors();
 
   constructor(options: CollectorOptions) {
     this.#options = options;
@@ -32,21 +46,23 @@ export class Collector {
 
   /** One round; answers how many objects it removed. */
   async collect(options: Waiting): Promise<number> {
-    const below = floorNow(this.#options.clock.now());
     if (!(await this.#options.ownership.isOurs('staging', options))) return 0;
+    const now = this.#options.clock.now();
+    const below = floorNow(now);
     const last = await lastHandedOut(this.#options.catalog, options);
-    const old = new Map<Incarnation, string[]>();
+    const found = new Map<Incarnation, StampedName[]>();
     for await (const { name } of this.#options.objects.list('', options)) {
       const parsed = parseObjectName(name);
-      if (parsed === undefined || parsed.stamp >= below) continue;
+      if (parsed === undefined || (parsed.stamp >= below && parsed.stamp <= now)) continue;
       if (parsed.incarnation > last) continue;
-      const names = old.get(parsed.incarnation) ?? [];
-      names.push(name);
-      old.set(parsed.incarnation, names);
+      const names = found.get(parsed.incarnation) ?? [];
+      names.push({ name, stamp: parsed.stamp });
+      found.set(parsed.incarnation, names);
     }
+    this.#floors.keep(new Set(found.keys()));
     let removed = 0;
     const failures: unknown[] = [];
-    for (const [incarnation, names] of old) {
+    for (const [incarnation, names] of found) {
       try {
         removed += await this.#collectOf(incarnation, { names, below, ...options });
       } catch (thrown) {
@@ -60,22 +76,28 @@ export class Collector {
     return removed;
   }
 
-  async #collectOf(
-    incarnation: Incarnation,
-    {
-      names,
-      below,
-      signal,
-    }: { readonly names: readonly string[]; readonly below: number; readonly signal: AbortSignal },
-  ): Promise<number> {
+  async #collectOf(incarnation: Incarnation, found: Found): Promise<number> {
     const { catalog, objects } = this.#options;
+    const { names, below, signal } = found;
     const document = await transit(catalog, incarnation, {
-      transition: (progress) => raiseFloor(progress, below),
+      transition: (progress) => raiseFloor(progress, this.#reach(incarnation, progress.floor, found)),
       signal,
     });
+    // Without a document nothing is sealed any more.
+    const floor = document?.value.floor ?? (this.#hasStood(incarnation, 0) ? Number.POSITIVE_INFINITY : below);
     const named = document === undefined ? new Set<string>() : namedObjects(document.value);
-    const unnamed = names.filter((name) => !named.has(name));
-    for (const name of unnamed) await objects.delete(name, { signal });
+    const unnamed = names.filter(({ name, stamp }) => stamp < floor && !named.has(name));
+    for (const { name } of unnamed) await objects.delete(name, { signal });
     return unnamed.length;
+  }
+
+  /** Where the floor goes: as the clock on the wall says, or from where it has stood for a lease if that is ahead of the clock. */
+  #reach(incarnation: Incarnation, floor: number, { names, below }: Found): number {
+    if (floor < below) return names.some(({ stamp }) => stamp < below) ? below : floor;
+    return this.#hasStood(incarnation, floor) ? floor + limits.uploadLeaseMs : floor;
+  }
+
+  #hasStood(incarnation: Incarnation, floor: number): boolean {
+    return this.#floors.hasStood(incarnation, { floor, monotonic: this.#options.clock.monotonic() });
   }
 }
