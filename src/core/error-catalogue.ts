@@ -206,7 +206,8 @@ export const errorCatalogue = {
   'progress.topicChanged': {
     retryable: true,
     cause: 'A topic was made anew under the same name; its offsets no longer mean what the catalog knows.',
-    action: 'Delete the sink and create it again; undelivered events of the old topic are gone.',
+    action:
+      'Delete the sink, or the source if the topic is its own, and create it again: what can still be delivered is, and the rest is gone, counted as holes where the catalog knows of it.',
   },
   'data.locked': {
     retryable: false,

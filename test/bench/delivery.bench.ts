@@ -254,6 +254,7 @@ async function importAll(ports: Ports, tables: TableStore): Promise<void> {
         importAbandoned: () => undefined,
         slicesParked: () => undefined,
         sliceDamaged: () => undefined,
+        holesFound: () => undefined,
         sliceGivenUp: () => undefined,
         incarnationPurged: () => undefined,
         objectsCollected: () => undefined,

@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const contract = 'src/adapters/lmdb/event-log.test.ts';
 const remade = 'test/integration/remade-topics.test.ts';
+const lost = 'test/integration/lost-topics.test.ts';
 const damaged = 'test/integration/damaged-log.test.ts';
 
 /** Topics that are made anew under their names, and what is missing inside the embedded log. */
@@ -64,5 +65,52 @@ export const mutations: readonly Mutation[] = [
     from: 'if (cursor === undefined) next = end;',
     to: '',
     test: { file: damaged, title: 'D2, D4: a batch that is missing at the end is holes at once' },
+  },
+  {
+    rule: 'a source topic that is lost keeps no sink from being deleted',
+    file: 'src/admin/operations/change-progress.ts',
+    from: 'forGood: deleted',
+    to: 'forGood: false',
+    test: {
+      file: 'src/admin/lost-source-topics.test.ts',
+      title: 'D6: a source topic that was deleted does not keep its sink from being deleted',
+    },
+  },
+  {
+    rule: 'an incarnation whose source topic is lost ends behind what it has outcomes for',
+    file: 'src/core/progress/switch.ts',
+    from: 'mapped.get(partition) ?? 0',
+    to: '0',
+    test: {
+      file: 'src/core/progress/switch.test.ts',
+      title: 'D2: with a source topic that is lost it ends behind what it has outcomes for',
+    },
+  },
+  {
+    rule: 'of a lost source topic all that has outcomes is taken before the rest is given up',
+    file: 'src/stages/import/lost-topics.ts',
+    from: '(isUnmapped && (await this.#mappedTo(sink, partition, options)) < wanted)',
+    to: 'isUnmapped',
+    test: { file: lost, title: 'delivers all that has outcomes' },
+  },
+  {
+    rule: 'what its source topic still has is not given up',
+    file: 'src/stages/import/lost-topics.ts',
+    from: 'wanted >= sourceEnd(sourceEnds, partition)',
+    to: 'wanted >= 0',
+    test: {
+      file: lost,
+      title: 'D2: a deleted sink gives up nothing while its topics are there, however long nobody maps',
+    },
+  },
+  {
+    rule: 'only a deleted incarnation gives up what it wants',
+    file: 'src/core/progress/forgo.ts',
+    from: "if (!progress.deleted) return refused('only a deleted incarnation gives up what it still wants');",
+    to: '',
+    test: {
+      file: 'src/core/progress/forgo.test.ts',
+      title: 'D2: an incarnation that is not deleted gives up nothing of what it wants',
+    },
   },
 ];

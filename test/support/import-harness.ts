@@ -37,7 +37,7 @@ export class ImportHarness implements AsyncDisposable {
 
   private constructor(
     stack: AsyncDisposableStack,
-    ports: Pick<SinkImporterOptions, 'catalog' | 'objects' | 'tables' | 'sinkLog'>,
+    ports: Pick<SinkImporterOptions, 'catalog' | 'objects' | 'tables' | 'sourceLog' | 'sinkLog'>,
   ) {
     this.#stack = stack;
     const { clock } = this;
@@ -54,6 +54,7 @@ export class ImportHarness implements AsyncDisposable {
         importAbandoned: () => undefined,
         slicesParked: () => undefined,
         sliceDamaged: () => undefined,
+        holesFound: () => undefined,
         sliceGivenUp: (_, slice) => void this.given.push(slice),
         incarnationPurged: () => undefined,
         objectsCollected: () => undefined,
@@ -81,7 +82,7 @@ export class ImportHarness implements AsyncDisposable {
     );
     const file = { path: join(folder, 'tables.duckdb'), tempDir: join(folder, 'tmp'), threads: 1 };
     const tables = stack.use(await openDuckDbTableStore({ ...file, memoryLimitBytes: 96 * 1024 ** 2 }));
-    const harness = new ImportHarness(stack.move(), { catalog, objects, tables, sinkLog });
+    const harness = new ImportHarness(stack.move(), { catalog, objects, tables, sourceLog: sinkLog, sinkLog });
     await harness.#begin(slices);
     return harness;
   }

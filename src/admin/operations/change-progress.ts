@@ -10,29 +10,49 @@ import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { changeDocument } from '../store/change-document.ts';
 import { readKnownEnds } from './read-ends.ts';
+import { readLastEnds } from './read-last-ends.ts';
 
 type Transition = (progress: SinkProgress, ends: SourceEnds) => SinkProgress | Refused | undefined;
+
+interface Change {
+  readonly incarnation: Incarnation;
+  readonly transition: Transition;
+  /** The incarnation ends for good: also when its source topic is lost. */
+  readonly forGood?: boolean;
+}
 
 /**
  * Applies a transition that needs ends: reads the document, then the ends, then writes on that very revision, and
  * starts over otherwise. Answers the document as it stands, undefined when it is gone.
  */
 async function transit(
-  { catalog, sourceLog }: AdminContext,
-  { incarnation, transition }: { readonly incarnation: Incarnation; readonly transition: Transition },
+  context: AdminContext,
+  { incarnation, transition, forGood = false }: Change,
   options: Waiting,
 ): Promise<SinkProgress | undefined> {
+  const endsOf = forGood ? readLastEnds : readSourceEnds;
   const change = async (before: SinkProgress | undefined): Promise<SinkProgress | undefined> => {
     if (before === undefined) return undefined;
-    const after = transition(before, await readKnownEnds(sourceLog, before.topics, options));
+    const after = transition(before, await endsOf(context, before, options));
     if (after !== undefined && isRefused(after)) throw new MillraceError('input.invalid', after.reason);
     return after;
   };
   const id = progressId(incarnation);
-  return changeDocument(catalog, { collection: 'progress', id, parse: parseProgressDocument, change }, options);
+  return changeDocument(context.catalog, { collection: 'progress', id, parse: parseProgressDocument, change }, options);
 }
 
-/** Ends the sink's events here. Does nothing to one that is closed already, or gone. */
+function readSourceEnds(
+  { sourceLog }: Pick<AdminContext, 'sourceLog'>,
+  { topics }: SinkProgress,
+  options: Waiting,
+): Promise<SourceEnds> {
+  return readKnownEnds(sourceLog, topics, options);
+}
+
+/**
+ * Ends the sink's events here. Does nothing to one that is closed already, or gone. A source topic that is lost keeps no sink from being
+ * deleted.
+ */
 export function closeProgress(
   context: AdminContext,
   { incarnation, deleted }: { readonly incarnation: Incarnation; readonly deleted: boolean },
@@ -40,7 +60,7 @@ export function closeProgress(
 ): Promise<SinkProgress | undefined> {
   const transition: Transition = (progress, ends) =>
     progress.open || (deleted && !progress.deleted) ? close(progress, ends, { deleted }) : undefined;
-  return transit(context, { incarnation, transition }, options);
+  return transit(context, { incarnation, transition, forGood: deleted }, options);
 }
 
 /** Ends an incarnation for good whose tables are about to be dropped; what it has for others is delivered at once. */
@@ -53,7 +73,7 @@ export async function eraseProgress(
     const isErased = progress.deleted && tables.every((tableId) => progress.dropped?.includes(tableId));
     return isErased && progress.dropped !== undefined ? undefined : erase(progress, ends, tables);
   };
-  await transit(context, { incarnation, transition }, options);
+  await transit(context, { incarnation, transition, forGood: true }, options);
 }
 
 /** Lets the sink take events from here on. Past the limit of intervals: refused with a sentence. */

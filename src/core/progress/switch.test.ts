@@ -3,7 +3,7 @@ import { allowed, endsAt, progressOf, sliceOf } from '../../../test/support/prog
 import { limits } from '../limits.ts';
 import { entryOf } from './sink-progress.ts';
 import { parseTableId } from '../table-id.ts';
-import { beginsAfter, changeMapping, close, erase, isSpent, open } from './switch.ts';
+import { beginsAfter, changeMapping, close, erase, isSpent, lastEnds, open } from './switch.ts';
 
 const disable = { deleted: false };
 
@@ -109,6 +109,24 @@ describe('the next incarnation', () => {
 
   test('D2: without one before it, it begins at the stable end', () => {
     expect(beginsAfter(undefined, stable)).toEqual(stable);
+  });
+});
+
+describe('the ends of an incarnation that is deleted', () => {
+  const mapped = new Map([[0, 12]]);
+
+  test('D2: they are those of its source topic while that has what the document knows', () => {
+    expect(lastEnds(progressOf(3), endsAt(9), mapped)).toEqual(endsAt(9));
+  });
+
+  test.each([
+    ['lost', undefined],
+    ['behind what the document knows', endsAt(2)],
+  ])('D2: with a source topic that is %s it ends behind what it has outcomes for', (_, found) => {
+    const closed = allowed(close(progressOf(3), lastEnds(progressOf(3), found, mapped), { deleted: true }));
+    expect(entryOf(closed, 0).intervals).toEqual([{ start: 3, end: 12 }]);
+    const bare = allowed(close(progressOf(3), lastEnds(progressOf(3), found, new Map()), { deleted: true }));
+    expect(isSpent(bare, [0])).toBe(true);
   });
 });
 

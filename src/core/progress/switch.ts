@@ -90,6 +90,27 @@ export function knownEnd({ source, intervals }: PartitionEntry): Offset {
   return Math.max(source + 1, last?.end ?? last?.start ?? 0);
 }
 
+/**
+ * Ends for an incarnation that is deleted for good, whatever became of its source topic. Where that is lost (`found` undefined), or ends
+ * below what the document knows, the incarnation ends behind what it has outcomes for (`mapped`): those are still delivered.
+ */
+export function lastEnds(progress: SinkProgress, found: SourceEnds | undefined, mapped: Ends): SourceEnds {
+  const partitions = found?.durable ?? new Map([...Object.keys(progress.entries).map(toZero), ...mapped]);
+  const ends = [...partitions].map(([partition, end]) => {
+    const known = knownEnd(entryOf(progress, partition));
+    return [
+      partition,
+      found !== undefined && end >= known ? end : Math.max(known, mapped.get(partition) ?? 0),
+    ] as const;
+  });
+  const durable = new Map(ends);
+  return { ...found, stable: found?.stable ?? durable, durable };
+}
+
+function toZero(partition: string): readonly [Partition, Offset] {
+  return [Number(partition), 0];
+}
+
 /** An end below a known position: the log was restored from an earlier moment, or made anew. */
 function requireReached(
   progress: SinkProgress,

@@ -28,6 +28,10 @@ function bytesOf({ rowsObject, deadObject }: StagedSlice): number {
   return (rowsObject?.bytes ?? 0) + (deadObject?.bytes ?? 0);
 }
 
+function holesFound({ log }: Telemetry): StageObserver['holesFound'] {
+  return ({ key, incarnation }, at) => log.error({ ...key, incarnation, ...at }, 'events counted as holes');
+}
+
 /** Tells the log and the metrics what was sealed. */
 export function observeStage(telemetry: Telemetry): StageObserver {
   const { log } = telemetry;
@@ -38,7 +42,7 @@ export function observeStage(telemetry: Telemetry): StageObserver {
     },
     topicTorn: ({ key, incarnation }, at) =>
       log.error({ ...key, incarnation, ...at }, 'sink topic lost records before they were staged'),
-    holesFound: ({ key, incarnation }, at) => log.error({ ...key, incarnation, ...at }, 'events counted as holes'),
+    holesFound: holesFound(telemetry),
   };
 }
 
@@ -68,6 +72,7 @@ export function observeImport(telemetry: Telemetry): ImportObserver {
     sliceGivenUp: ({ key, incarnation, dropped }, { id, rows, dead }) =>
       // What goes with its table was asked for.
       log[dropped === undefined ? 'error' : 'info']({ ...key, incarnation, id, rows, dead }, 'slice given up'),
+    holesFound: holesFound(telemetry),
     incarnationPurged: ({ key, incarnation }) => {
       sinkForgotten(telemetry, key);
       log.info({ ...key, incarnation }, 'incarnation purged');

@@ -1,3 +1,4 @@
+import type { Partition } from '../../core/offset.ts';
 import type { SinkProgress, StagedSlice } from '../../core/progress/sink-progress.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { TriggerCause } from '../../core/trigger.ts';
@@ -22,6 +23,8 @@ export interface ImportObserver {
   /** A slice could not be imported even alone, and is parked. */
   sliceDamaged(progress: SinkProgress, event: { readonly slice: StagedSlice; readonly reason: string }): void;
   sliceGivenUp(progress: SinkProgress, slice: StagedSlice): void;
+  /** A deleted incarnation has lost a topic: what it still wanted of the partition is never delivered. */
+  holesFound(progress: SinkProgress, event: { readonly partition: Partition; readonly count: number }): void;
   incarnationPurged(progress: SinkProgress): void;
   objectsCollected(count: number): void;
 }

@@ -51,6 +51,7 @@ beforeEach(async () => {
   let made = 0;
   options = {
     catalog,
+    sourceLog: sinkLog,
     sinkLog,
     objects,
     tables,
@@ -71,6 +72,7 @@ beforeEach(async () => {
       slicesParked: () => undefined,
       sliceDamaged: () => undefined,
       sliceGivenUp: () => undefined,
+      holesFound: () => undefined,
       incarnationPurged: () => undefined,
       objectsCollected: () => undefined,
     },

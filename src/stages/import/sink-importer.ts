@@ -16,6 +16,7 @@ import {
 import type { TableId } from '../../core/table-id.ts';
 import type { TriggerCause } from '../../core/trigger.ts';
 import type { LedgerRow } from '../../ports/table-store.ts';
+import type { EventLog } from '../../ports/event-log.ts';
 import type { StatusBoard } from '../status/status-board.ts';
 import { checkTable } from './check-table.ts';
 import { DamagedSlices } from './damaged-slices.ts';
@@ -25,6 +26,7 @@ import type { ImportHistory } from './import-history.ts';
 import type { ImportObserver } from './import-observer.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
 import { LastingFailures } from './lasting-failures.ts';
+import { LostTopics } from './lost-topics.ts';
 import { isSpentDocument, purgeDocument, purgeRest, type PurgePorts } from './purge.ts';
 import { giveImportUp, mappingOf, runImport, type ImportPorts, type RunningOf } from './run-import.ts';
 import { SinkDocument } from './sink-document.ts';
@@ -37,6 +39,7 @@ export interface ImportRights {
 }
 
 export interface SinkImporterOptions extends ImportPorts, PurgePorts {
+  readonly sourceLog: EventLog;
   readonly rights: ImportRights;
   readonly status: StatusBoard;
   readonly observer: ImportObserver;
@@ -57,6 +60,7 @@ export class SinkImporter {
   readonly #document: SinkDocument;
   readonly #lasting: LastingFailures;
   readonly #damaged: DamagedSlices;
+  readonly #lostTopics: LostTopics;
   /** Monotonic time at which the oldest slice was staged, as far as that is known; undefined while none waits. */
   #stagedSince: number | undefined;
   #retryAt = 0;
@@ -79,6 +83,7 @@ export class SinkImporter {
     this.#options = options;
     this.#incarnation = incarnation;
     this.#document = new SinkDocument(options.catalog, incarnation);
+    this.#lostTopics = new LostTopics({ ...options, document: this.#document });
     this.#lasting = new LastingFailures({ ...options, document: this.#document });
     this.#damaged = new DamagedSlices({
       ...options,
@@ -116,7 +121,12 @@ export class SinkImporter {
     const progress = held.value;
     this.#watchStaged(progress, now);
     const misfits = progress.parked.some(isMisfit) ? this.#parkedRetryAt : undefined;
-    const wanted = [this.#wantedAt(progress, now), misfits, this.#damaged.dueAt(progress)];
+    const wanted = [
+      this.#wantedAt(progress, now),
+      misfits,
+      this.#damaged.dueAt(progress),
+      this.#lostTopics.dueAt(progress),
+    ];
     const first = Math.min(...wanted.map((at) => at ?? Number.POSITIVE_INFINITY));
     return first === Number.POSITIVE_INFINITY ? undefined : Math.max(first, this.#retryAt);
   }
@@ -197,6 +207,7 @@ export class SinkImporter {
     if (progress.flush !== undefined)
       progress = await this.#document.after(clearFlush, { signal, otherwise: progress });
     if (!progress.deleted) return progress;
+    await this.#lostTopics.look(progress, { signal });
     const held = await this.#document.read({ signal });
     if (held !== undefined && !isSpentDocument(held)) return progress;
     this.#rest ??= held?.value;

@@ -169,6 +169,7 @@ export class Member implements AsyncDisposable {
       slicesParked: () => undefined,
       sliceDamaged: () => undefined,
       sliceGivenUp: () => void (told.givenUp += 1),
+      holesFound: (_, { count }) => void (told.holes += count),
       incarnationPurged: () => void (told.purged += 1),
       objectsCollected: () => undefined,
     };

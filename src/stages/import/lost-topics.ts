@@ -1,0 +1,106 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Offset, Partition } from '../../core/offset.ts';
+import { decodeOutcome } from '../../core/outcome.ts';
+import { forgo, wantedRest } from '../../core/progress/forgo.ts';
+import { nextWanted } from '../../core/progress/intervals.ts';
+import { sameEntry, type PartitionEntry, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import type { ImportObserver } from './import-observer.ts';
+import type { SinkDocument } from './sink-document.ts';
+
+/** Between two looks at the topics of a deleted incarnation: what is lost at both of them is given up. */
+const lookEveryMs = 30_000;
+
+export interface LostTopicsOptions {
+  readonly sourceLog: EventLog;
+  readonly sinkLog: EventLog;
+  readonly clock: Clock;
+  readonly observer: Pick<ImportObserver, 'holesFound'>;
+  readonly document: SinkDocument;
+}
+
+type Entries = ReadonlyMap<Partition, PartitionEntry>;
+
+/**
+ * Ends a deleted incarnation whose topic of outcomes, or whose source topic, is gone, was made anew, or ends below what the document knows:
+ * what nobody can deliver any more is counted as holes. All that the topic of outcomes still has is taken before.
+ */
+export class LostTopics {
+  readonly #options: LostTopicsOptions;
+  #lookAt: number | undefined;
+  #lost: Entries = new Map();
+
+  constructor(options: LostTopicsOptions) {
+    this.#options = options;
+  }
+
+  /** Monotonic time of the next look; undefined when nothing is to be looked at. */
+  dueAt(progress: SinkProgress): number | undefined {
+    if (!progress.deleted || wanting(progress).size === 0) return undefined;
+    this.#lookAt ??= this.#options.clock.monotonic() + lookEveryMs;
+    return this.#lookAt;
+  }
+
+  /** Looks when it is time, and gives up what was lost at the look before, too, and has not moved since. */
+  async look(progress: SinkProgress, options: Waiting): Promise<void> {
+    const { clock, document, observer } = this.#options;
+    const now = clock.monotonic();
+    if (now < (this.dueAt(progress) ?? Number.POSITIVE_INFINITY)) return;
+    const before = this.#lost;
+    this.#lost = new Map();
+    this.#lookAt = now + lookEveryMs;
+    this.#lost = await this.#lostOf(progress, options);
+    for (const [partition, base] of this.#lost) {
+      const known = before.get(partition);
+      if (known === undefined || !sameEntry(known, base)) continue;
+      const after = await document.apply((current) => forgo(current, { partition, base }), options);
+      const count = wantedRest(base)?.count ?? 0;
+      if (after?.applied === true) observer.holesFound(after.value, { partition, count });
+    }
+  }
+
+  /** Entries that want what nobody can deliver any more. */
+  async #lostOf(progress: SinkProgress, options: Waiting): Promise<Entries> {
+    const { sourceLog, sinkLog } = this.#options;
+    const { source, sourceIdentity, sink, sinkIdentity } = progress.topics;
+    const entries = wanting(progress);
+    const sinkEnds = await endsOf(sinkLog, { topic: sink, identity: sinkIdentity }, options);
+    if (sinkEnds === undefined) return entries;
+    const sourceEnds = await endsOf(sourceLog, { topic: source, identity: sourceIdentity }, options);
+    const lost = new Map<Partition, PartitionEntry>();
+    for (const [partition, entry] of entries) {
+      const wanted = nextWanted(entry.intervals, entry.source) ?? 0;
+      const isBehind = (sinkEnds[partition] ?? 0) < entry.sink;
+      const isUnmapped = wanted >= sourceEnd(sourceEnds, partition);
+      if (isBehind || (isUnmapped && (await this.#mappedTo(sink, partition, options)) < wanted))
+        lost.set(partition, entry);
+    }
+    return lost;
+  }
+
+  /** Last source offset that the topic of outcomes has something for. */
+  async #mappedTo(topic: string, partition: Partition, options: Waiting): Promise<Offset> {
+    const last = await this.#options.sinkLog.lastRecord({ topic, partition }, options);
+    return last === undefined ? -1 : decodeOutcome(last.value).to;
+  }
+}
+
+/** Of a topic that is lost nothing more is mapped. */
+function sourceEnd(ends: readonly Offset[] | undefined, partition: Partition): Offset {
+  return ends === undefined ? 0 : (ends[partition] ?? Number.POSITIVE_INFINITY);
+}
+
+function wanting({ entries }: SinkProgress): Entries {
+  const all = Object.entries(entries).map(([partition, entry]) => [Number(partition), entry] as const);
+  return new Map(all.filter(([, entry]) => wantedRest(entry) !== undefined));
+}
+
+/** Durable ends of the topic; undefined when it is gone, or another one. */
+async function endsOf(
+  log: EventLog,
+  { topic, identity }: { readonly topic: string; readonly identity: string },
+  options: Waiting,
+): Promise<readonly Offset[] | undefined> {
+  if ((await log.describeTopic(topic, options))?.identity !== identity) return undefined;
+  return (await log.ranges(topic, options)).map(({ durableEnd }) => durableEnd);
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readLastEnds } from '../../src/admin/operations/read-last-ends.ts';
+import { close } from '../../src/core/progress/switch.ts';
+import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
+import type { Member, Role } from '../support/faults/member.ts';
+
+const tenMinutesMs = 600_000;
+let world: DeliveryWorld;
+let sink: WorldSink;
+
+beforeEach(async () => {
+  world = await DeliveryWorld.open();
+  sink = await world.addSink();
+});
+
+afterEach(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+async function started(...roles: readonly Role[]): Promise<Member> {
+  const member = world.member('main', roles.length === 0 ? {} : { roles });
+  await member.start();
+  return member;
+}
+
+type Loss = 'deleted' | 'made anew';
+
+async function lose(loss: Loss, topic: string, log: 'sourceLog' | 'sinkLog'): Promise<void> {
+  await world.ports[log].deleteTopic(topic, never);
+  if (loss === 'made anew') await world.ports[log].createTopic({ name: topic, partitions: 1 }, never);
+}
+
+/** Deletes the sink as the API does. */
+async function deleteSink(): Promise<void> {
+  const ends = await readLastEnds(world.ports, await world.progress(sink), never);
+  await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
+}
+
+async function mapped(count: number): Promise<void> {
+  const member = await started('map');
+  await world.until(async () => (await world.ports.sinkLog.ranges(sink.topic, never))[0]?.durableEnd === count);
+  await world.drain(member);
+}
+
+async function expectGone(member: Member, { holes, rows }: { readonly holes: number; readonly rows: number }) {
+  await world.until(() => member.told.purged === 1, 1000);
+  await world.until(async () => (await world.statuses()).length === 0, 1000);
+  expect(member.told.holes).toBe(holes);
+  expect(await world.rows(sink)).toHaveLength(rows);
+}
+
+describe('a deleted sink that has lost its topic of outcomes', () => {
+  it.each([
+    ['made anew', 0],
+    ['made anew', 5],
+    ['deleted', 5],
+  ] as const)('D2, D6: %s: goes with its alarm, and counts %d undelivered events as holes', async (loss, events) => {
+    const member = await started();
+    await world.produce(20);
+    await world.delivered(sink);
+    await member.gate.close();
+    await lose(loss, sink.topic, 'sinkLog');
+    await world.produce(events);
+    member.gate.open();
+    if (events > 0) await world.until(async () => (await world.statuses()).length > 0, 500);
+    await deleteSink();
+    await expectGone(member, { holes: events, rows: 20 });
+  });
+
+  it('D2, D6: goes when the log of sinks was restored from an older copy', async () => {
+    await started();
+    await world.produce(10);
+    await world.delivered(sink);
+    await world.copy('sink-log');
+    await started();
+    await world.produce(10);
+    await world.delivered(sink);
+    await world.restore('sink-log');
+    await world.produce(5);
+    await deleteSink();
+    await expectGone(await started(), { holes: 5, rows: 20 });
+  });
+});
+
+describe('a sink that is deleted after its source topic was lost', () => {
+  it.each(['made anew', 'deleted'] as const)('D2: %s: delivers all that has outcomes', async (loss) => {
+    await world.produce(20);
+    await mapped(20);
+    await lose(loss, source, 'sourceLog');
+    await deleteSink();
+    const early = await started('import');
+    await world.pass(tenMinutesMs, 2000);
+    expect(early.told).toMatchObject({ holes: 0, purged: 0 });
+    await world.drain(early);
+    await expectGone(await started(), { holes: 0, rows: 20 });
+  });
+
+  it.each(['made anew', 'deleted'] as const)(
+    'D2, D4: %s: counts as holes what it had accepted and nobody has mapped',
+    async (loss) => {
+      await world.produce(20);
+      await mapped(20);
+      await world.produce(5);
+      const ends = await world.ends();
+      await world.change(sink, (progress) => close(progress, ends, { deleted: false }));
+      await lose(loss, source, 'sourceLog');
+      await deleteSink();
+      await expectGone(await started(), { holes: 5, rows: 20 });
+    },
+  );
+
+  it('D2: goes when the log of sources was restored from an older copy', async () => {
+    await started();
+    await world.produce(10);
+    await world.delivered(sink);
+    await world.copy('source-log');
+    await started();
+    await world.produce(30);
+    await world.delivered(sink);
+    await world.restore('source-log');
+    await deleteSink();
+    await expectGone(await started(), { holes: 0, rows: 40 });
+  });
+});
+
+it('D2: a deleted sink gives up nothing while its topics are there, however long nobody maps', async () => {
+  await world.produce(20);
+  await deleteSink();
+  const member = await started('stage', 'import');
+  await world.pass(tenMinutesMs, 2000);
+  expect(member.told).toMatchObject({ holes: 0, purged: 0 });
+  await world.drain(member);
+  await expectGone(await started(), { holes: 0, rows: 20 });
+});
+
+it('D2: a sink that is not deleted gives up nothing, whatever became of its topic', async () => {
+  const member = await started();
+  await lose('made anew', sink.topic, 'sinkLog');
+  await world.produce(5);
+  await world.pass(tenMinutesMs, 2000);
+  expect(member.told).toMatchObject({ holes: 0, purged: 0 });
+  expect(await world.statuses()).toContain('map: progress.topicChanged');
+});
