@@ -13,3 +13,8 @@ export function retiredTopics(
   const { retired = [], deleted, topic, topicIdentity } = source;
   return deleted === undefined ? retired : [...retired, { name: topic, identity: topicIdentity }];
 }
+
+/** True for a source seen as one of its earlier existences, with the topic of that one. */
+export function isRetired({ topic, retired = [] }: Pick<Source, 'topic' | 'retired'>): boolean {
+  return retired.some(({ name }) => name === topic);
+}

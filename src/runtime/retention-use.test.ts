@@ -107,6 +107,38 @@ it('D2: what retention took is a hole, and no longer used', async () => {
   expect(measured.shareOf(torn)).toBeLessThan(0.1);
 });
 
+it('D2: the gauge of a sink is the largest share of its incarnations, and goes with the last one', async () => {
+  await world.produce(10);
+  world.clock.advance(5.5 * day);
+  const old = addSink('again', 0);
+  const young = addSink('again', 10);
+  const measured = use();
+  const gauge = async (): Promise<string | undefined> => {
+    await measured.measure(never);
+    return /sink="again"\} (.*)$/m.exec(await telemetry.metrics.registry.metrics())?.[1];
+  };
+  expect(await gauge()).toBe('0.5');
+  expect([old, young].map((one) => measured.shareOf(one))).toEqual([0.5, 0]);
+  sinks.delete(old);
+  expect(await gauge()).toBe('0');
+  sinks.clear();
+  expect(await gauge()).toBeUndefined();
+});
+
+it('D2: a sink uses the retention of the topic of an earlier existence of its source, until that is gone', async () => {
+  await world.produce(10);
+  world.clock.advance(5.5 * day);
+  const identity = (await world.ports.sourceLog.describeTopic(topic, never))?.identity ?? '';
+  shop = { ...shop, topic: `${topic}.5`, retired: [{ name: topic, identity }] };
+  const sink = addSink('retired', 0);
+  const measured = use({ of: { maxAgeMs: 10 * day } });
+  await measured.measure(never);
+  expect(measured.shareOf(sink)).toBe(0.5);
+  await world.ports.sourceLog.deleteTopic(topic, never);
+  await measured.measure(never);
+  expect(measured.shareOf(sink)).toBeUndefined();
+});
+
 it('says nothing of a sink that is gone and of a source whose limits nobody knows, and keeps what it knew of one that fails', async () => {
   await world.produce(10);
   world.clock.advance(9.5 * day);

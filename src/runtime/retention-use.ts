@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Incarnation, SinkKey } from '../core/ids.ts';
 import type { SinkProgress } from '../core/progress/sink-progress.ts';
+import { isRetired } from '../core/retired-topic.ts';
 import type { RetentionLimits } from '../core/retention-limits.ts';
 import type { Source } from '../core/source.ts';
 import type { EventLog, Waiting } from '../ports/event-log.ts';
@@ -10,7 +11,7 @@ import { usedShares } from '../stages/retain/used-shares.ts';
 import { retentionForgotten, retentionMeasured } from '../telemetry/sink-gauges.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
-/** The limits of each of so many partitions of a source's topic; undefined where nothing goes, and where nobody can tell. */
+/** The limits of each of so many partitions of a source's topic, current or retired; undefined where nothing goes, and where nobody can tell. */
 export type LimitsOf = (source: Source, partitions: number, options: Waiting) => Promise<RetentionLimits | undefined>;
 
 export interface RetentionUseOptions {
@@ -30,6 +31,8 @@ interface Measured {
 export class RetentionUse {
   readonly #options: RetentionUseOptions;
   readonly #measured = new Map<Incarnation, Measured>();
+  /** Sinks that have a gauge, by name. */
+  readonly #told = new Map<string, SinkKey>();
 
   constructor(options: RetentionUseOptions) {
     this.#options = options;
@@ -50,26 +53,30 @@ export class RetentionUse {
       if (ofSource === undefined) sinks.set(value.topics.source, [value]);
       else ofSource.push(value);
     }
-    // Before the measuring: a sink that was made anew has the labels of the one that is gone.
     for (const incarnation of this.#measured.keys())
-      if (configuration.progressOf(incarnation) === undefined) this.#forget(incarnation);
+      if (configuration.progressOf(incarnation) === undefined) this.#measured.delete(incarnation);
     for (const { value: source } of configuration.sources.values()) {
-      const ofSource = sinks.get(source.topic);
-      if (ofSource === undefined) continue;
-      await this.#measureSource(source, ofSource, { signal }).catch((thrown: unknown) => failures.push(thrown));
-      signal.throwIfAborted();
+      for (const topic of [source.topic, ...(source.retired ?? []).map(({ name }) => name)]) {
+        const ofTopic = sinks.get(topic);
+        if (ofTopic === undefined) continue;
+        const existence = { ...source, topic };
+        await this.#measureSource(existence, ofTopic, { signal }).catch((thrown: unknown) => failures.push(thrown));
+        signal.throwIfAborted();
+      }
     }
+    this.#tell();
     if (failures.length > 0) throw failures[0];
   }
 
   async #measureSource(source: Source, sinks: readonly SinkProgress[], { signal }: Waiting): Promise<void> {
     const { sourceLog, limitsOf } = this.#options;
     const { topic, deleted } = source;
-    const isGone = deleted !== undefined && (await sourceLog.describeTopic(topic, { signal })) === undefined;
+    const mayBeGone = deleted !== undefined || isRetired(source);
+    const isGone = mayBeGone && (await sourceLog.describeTopic(topic, { signal })) === undefined;
     const ranges = isGone ? [] : await sourceLog.ranges(topic, { signal });
     const limits = isGone ? undefined : await limitsOf(source, ranges.length, { signal });
     if (limits === undefined) {
-      for (const { incarnation } of sinks) this.#forget(incarnation);
+      for (const { incarnation } of sinks) this.#measured.delete(incarnation);
       return;
     }
     const most = sinks.map(() => 0);
@@ -80,16 +87,25 @@ export class RetentionUse {
         most[index] = Math.max(most[index] ?? 0, share);
     }
     for (const [index, { incarnation, key }] of sinks.entries()) {
-      const share = most[index] ?? 0;
-      this.#measured.set(incarnation, { key, share });
-      retentionMeasured(this.#options.telemetry, key, share);
+      this.#measured.set(incarnation, { key, share: most[index] ?? 0 });
     }
   }
 
-  #forget(incarnation: Incarnation): void {
-    const measured = this.#measured.get(incarnation);
-    if (measured === undefined) return;
-    this.#measured.delete(incarnation);
-    retentionForgotten(this.#options.telemetry, measured.key);
+  /** A sink that was made anew has the labels of the one that is deleted: the larger share of both is told. */
+  #tell(): void {
+    const { telemetry } = this.#options;
+    const gone = new Map(this.#told);
+    const shares = new Map<string, number>();
+    for (const { key, share } of this.#measured.values()) {
+      const name = `${key.branchId}/${key.sourceId}/${key.sinkId}`;
+      gone.delete(name);
+      this.#told.set(name, key);
+      shares.set(name, Math.max(share, shares.get(name) ?? 0));
+    }
+    for (const [name, key] of gone) {
+      this.#told.delete(name);
+      retentionForgotten(telemetry, key);
+    }
+    for (const [name, key] of this.#told) retentionMeasured(telemetry, key, shares.get(name) ?? 0);
   }
 }

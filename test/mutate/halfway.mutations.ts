@@ -53,4 +53,18 @@ export const mutations: readonly Mutation[] = [
       title: 'asks once a minute, and a refusal is an answer',
     },
   },
+  {
+    rule: 'the largest share of the incarnations of a sink is told',
+    file: 'src/runtime/retention-use.ts',
+    from: 'Math.max(share, shares.get(name) ?? 0)',
+    to: 'share',
+    test: { file: use, title: 'the largest share of its incarnations' },
+  },
+  {
+    rule: 'sinks of a retired topic use its retention',
+    file: 'src/runtime/retention-use.ts',
+    from: '...(source.retired ?? []).map(({ name }) => name)',
+    to: '',
+    test: { file: use, title: 'of an earlier existence of its source' },
+  },
 ];

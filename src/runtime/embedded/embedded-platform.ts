@@ -1,4 +1,5 @@
 import { roles } from '../../config/topology/role.ts';
+import { isRetired } from '../../core/retired-topic.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import { ownLimits } from '../../stages/retain/own-limits.ts';
 import { Retention } from '../../stages/retain/retention.ts';
@@ -40,7 +41,9 @@ async function start(folder: DataFolder, context: PlatformContext, signal: Abort
       { id: 'disk-guard', everyMs: 1000, round: () => disk.look() },
       { id: 'retention', everyMs: 5000, round: (waiting) => retention.round(waiting) },
     ],
-    limitsOf: (source, partitions) => Promise.resolve(ownLimits(source.settings, partitions)),
+    // Of a retired topic nothing goes until no sink needs it.
+    limitsOf: (source, partitions) =>
+      Promise.resolve(isRetired(source) ? undefined : ownLimits(source.settings, partitions)),
     refusalOf: (source) => sourceRefusal(source, { disk, retention }),
     listen: (listener) => {
       disk.listen(listener);
