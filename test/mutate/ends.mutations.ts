@@ -38,14 +38,21 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a sink that is made again begins behind what the one before it has taken',
     file: switches,
-    from: 'Math.max(end, knownEnd(entryOf(former, partition)))',
-    to: 'end',
+    from: '? Math.max(end, taken) : end',
+    to: '? end : end',
     test: { file: switchTest, title: 'D3: it begins behind what the one before it took' },
+  },
+  {
+    rule: 'a sink that is made again takes the new events of a log that has lost its end',
+    file: switches,
+    from: 'return taken <= (durable.get(partition) ?? end) ?',
+    to: 'return true ?',
+    test: { file: switchTest, title: 'D2: in a log that has lost its end it begins at the end' },
   },
   {
     rule: 'whoever makes a sink again looks what the one before it has taken',
     file: 'src/admin/operations/prepare-sink.ts',
-    from: '? beginsAfter(former, ends.stable)',
+    from: '? beginsAfter(former, ends)',
     to: '? ends.stable',
     test: {
       file: 'test/e2e/foreign-transactions.kafka.test.ts',

@@ -116,7 +116,7 @@ async function makeDelivery(
   const ends = endsOf(ranges);
   const starts =
     backfill === 'latest'
-      ? beginsAfter(former, ends.stable)
+      ? beginsAfter(former, ends)
       : new Map(ranges.map(({ first }, partition) => [partition, first]));
   const topics = {
     source: sourceTopic.name,

@@ -75,13 +75,16 @@ export function open(progress: SinkProgress, ends: SourceEnds): SinkProgress | R
 /**
  * Where a new incarnation of a sink begins: at the stable ends, as enabling does, and never below what the one before it has taken.
  * That one may wait for events behind an open transaction; they would be in the table twice. `former` is undefined where there is none,
- * or where it has delivered everything: its ends lie below the stable ones then.
+ * or where it has delivered everything: its ends lie below the stable ones then. A log that has lost its end gives the same offsets to
+ * other events, which the one before it never took.
  */
-export function beginsAfter(former: SinkProgress | undefined, stable: Ends): Ends {
+export function beginsAfter(former: SinkProgress | undefined, { stable, durable }: SourceEnds): Ends {
   if (former === undefined) return stable;
-  return new Map(
-    [...stable].map(([partition, end]) => [partition, Math.max(end, knownEnd(entryOf(former, partition)))]),
-  );
+  const begins = (partition: Partition, end: Offset): Offset => {
+    const taken = knownEnd(entryOf(former, partition));
+    return taken <= (durable.get(partition) ?? end) ? Math.max(end, taken) : end;
+  };
+  return new Map([...stable].map(([partition, end]) => [partition, begins(partition, end)]));
 }
 
 /** How far the source partition went when the document last heard of it; a log that ends below has lost its end. */
