@@ -3,7 +3,7 @@ import { allowed, endsAt, progressOf, sliceOf } from '../../../test/support/prog
 import { limits } from '../limits.ts';
 import { conserve } from './conservation.ts';
 import { startImport } from './import.ts';
-import { floorNow, namedObjects, raiseFloor, seal, stampNow, tear, type Seal } from './seal.ts';
+import { floorNow, namedObjects, raiseFloor, seal, uploadStamp, tear, type Seal } from './seal.ts';
 import { entryOf, totalsOf, type SinkProgress } from './sink-progress.ts';
 import { close, open } from './switch.ts';
 
@@ -63,7 +63,7 @@ describe('seal', () => {
     for (const behindMs of [0, 1000, limits.uploadLeaseMs * 10]) {
       for (const cleaningBehindMs of [0, limits.uploadLeaseMs * 10]) {
         const floor = floorNow(now - cleaningBehindMs);
-        const stamp = stampNow(now - behindMs, floor);
+        const stamp = uploadStamp(now - behindMs, floor);
         expect(stamp).toBeGreaterThanOrEqual(floorNow(now - cleaningBehindMs + limits.uploadLeaseMs));
       }
     }
@@ -71,7 +71,7 @@ describe('seal', () => {
 
   test('D2: an upload that begins before the first clean-up has the whole lease, too', () => {
     const now = 1e12;
-    expect(stampNow(now, 0)).toBe(now);
+    expect(uploadStamp(now, 0)).toBe(now);
     expect(floorNow(now + limits.uploadLeaseMs)).toBe(now);
   });
 

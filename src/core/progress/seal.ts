@@ -48,7 +48,7 @@ function outrun(stamp: number, floor: number): Refused {
  * The stamp for names of objects that are about to be put: now, by whichever of the two clocks is ahead, that of this process or
  * the one that raised the floor. A clock that is behind leaves an upload as much time as any other.
  */
-export function stampNow(now: number, floor: number): number {
+export function uploadStamp(now: number, floor: number): number {
   return Math.max(now, floor + limits.uploadLeaseMs);
 }
 

@@ -5,7 +5,7 @@ import { sliceOf } from '../../../test/support/progress-of.ts';
 import { progressId } from '../../core/documents/document-id.ts';
 import { limits } from '../../core/limits.ts';
 import { objectName } from '../../core/object-name.ts';
-import { seal, stampNow } from '../../core/progress/seal.ts';
+import { seal, uploadStamp } from '../../core/progress/seal.ts';
 import { entryOf } from '../../core/progress/sink-progress.ts';
 import type { Ownership } from '../../ports/claimable.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -171,7 +171,7 @@ it('D2, D8: what was staged after a clock was ahead goes, and has its whole leas
   const uploads: { readonly stamp: number; readonly at: number }[] = [];
   for (let hours = 0; hours < 40; hours += 1) {
     const at = world.clock.monotonic();
-    const stamp = stampNow(world.clock.now(), (await world.progress(sink)).floor);
+    const stamp = uploadStamp(world.clock.now(), (await world.progress(sink)).floor);
     uploads.push({ stamp, at });
     await putAt(world, sink, { unique: `upload${hours}`, stamp });
     world.clock.advance(hour);

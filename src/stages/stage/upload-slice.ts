@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { objectName } from '../../core/object-name.ts';
-import { sliceCount, stampNow, type Seal } from '../../core/progress/seal.ts';
+import { sliceCount, uploadStamp, type Seal } from '../../core/progress/seal.ts';
 import type { StagedObject, StagedSlice } from '../../core/progress/sink-progress.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -40,7 +40,7 @@ export async function uploadSlice(ports: UploadPorts, closed: ClosedSlice, optio
   using _turn = ports.turns.takeNow(open.bytes) ?? (await ports.turns.take(open.bytes, options));
   // Not before its turn: the names are as old as the upload, however long the slice has waited.
   const stagedAt = ports.clock.now();
-  const stamp = stampNow(stagedAt, document.value.floor);
+  const stamp = uploadStamp(stagedAt, document.value.floor);
   const slice = await putParts(ports, closed, { stamp, stagedAt, ...options });
   return { ...change, stamp, slice };
 }
