@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
 import { expectDelivered } from '../support/faults/expect-delivered.ts';
+import type { Member } from '../support/faults/member.ts';
 import { identified } from '../support/identified.ts';
 import type { IdentifiedPartition } from '../../src/ports/event-log.ts';
 
@@ -22,8 +23,16 @@ afterEach(async () => {
 
 const places = (count: number): readonly string[] => Array.from({ length: count }, (_, offset) => `0/${offset}`);
 
-async function mapped(count: number): Promise<void> {
-  await world.until(async () => (await world.ports.sinkLog.ranges(sink.topic, never))[0]?.durableEnd === count);
+/** A member that only maps has mapped these batches, of ten events each. */
+async function mapOnly(...batches: readonly { readonly brokenEvery?: number }[]): Promise<Member> {
+  const mapping = world.member('map', { roles: ['map'] });
+  await mapping.start();
+  for (const [index, options] of batches.entries()) {
+    await world.produce(10, options);
+    const count = 10 * (index + 1);
+    await world.until(async () => (await world.ports.sinkLog.ranges(sink.topic, never))[0]?.durableEnd === count);
+  }
+  return mapping;
 }
 
 describe('D2: what retention took from the source before it was mapped', () => {
@@ -70,12 +79,7 @@ describe('D2: what retention took from the source before it was mapped', () => {
 
 describe('D2: a sink topic that lost its head before it was staged', () => {
   it('D2, D3: is mapped again from the source, by the mapper that lives', async () => {
-    const mapping = world.member('map', { roles: ['map'] });
-    await mapping.start();
-    await world.produce(10);
-    await mapped(10);
-    await world.produce(10, { brokenEvery: 3 });
-    await mapped(20);
+    await mapOnly({}, { brokenEvery: 3 });
     await world.ports.sinkLog.trim(inSink, 20, never);
     const rest = world.member('rest', { roles: ['stage', 'import'] });
     await rest.start();
@@ -89,10 +93,7 @@ describe('D2: a sink topic that lost its head before it was staged', () => {
   });
 
   it('D2, D3: is mapped again when it lost all and no event comes', async () => {
-    const mapping = world.member('map', { roles: ['map'] });
-    await mapping.start();
-    await world.produce(10);
-    await mapped(10);
+    await mapOnly({});
     await world.ports.sinkLog.trim(inSink, 10, never);
     const rest = world.member('rest', { roles: ['stage', 'import'] });
     await rest.start();
@@ -101,12 +102,7 @@ describe('D2: a sink topic that lost its head before it was staged', () => {
   });
 
   it('D2, D4: has holes only where the source lost the events, too', async () => {
-    const mapping = world.member('map', { roles: ['map'] });
-    await mapping.start();
-    await world.produce(10);
-    await mapped(10);
-    await world.produce(10);
-    await mapped(20);
+    const mapping = await mapOnly({}, {});
     await world.drain(mapping);
     await world.ports.sinkLog.trim(inSink, 20, never);
     await world.ports.sourceLog.trim(inSource, 10, never);
@@ -119,12 +115,7 @@ describe('D2: a sink topic that lost its head before it was staged', () => {
   });
 
   it('D2, D3: is mapped again though outcomes were appended behind what it lost, without holes', async () => {
-    const mapping = world.member('map', { roles: ['map'] });
-    await mapping.start();
-    await world.produce(10);
-    await mapped(10);
-    await world.produce(10, { brokenEvery: 3 });
-    await mapped(20);
+    await mapOnly({}, { brokenEvery: 3 });
     await world.ports.sinkLog.trim(inSink, 10, never);
     const rest = world.member('rest', { roles: ['stage', 'import'] });
     await rest.start();
@@ -135,12 +126,7 @@ describe('D2: a sink topic that lost its head before it was staged', () => {
   });
 
   it('D2, D4: has holes only where both lost them: what stands behind them is taken', async () => {
-    const mapping = world.member('map', { roles: ['map'] });
-    await mapping.start();
-    for (let batch = 1; batch <= 3; batch += 1) {
-      await world.produce(10);
-      await mapped(batch * 10);
-    }
+    const mapping = await mapOnly({}, {}, {});
     await world.drain(mapping);
     await world.ports.sinkLog.trim(inSink, 10, never);
     await world.ports.sourceLog.trim(inSource, 20, never);
