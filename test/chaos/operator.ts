@@ -76,13 +76,20 @@ export class Operator {
       while (known.state?.isTaking !== true) await this.#switch(known, known.state !== undefined);
   }
 
-  /** When all is settled: takes every sink away, one after the other, for as long as `away` takes, and brings it back. */
+  /**
+   * When all is settled: takes every sink away, one after the other, for as long as `away` takes, and brings it back. A time of which
+   * too little is known says nothing of its events: then once more.
+   */
   async takeAwayOnce(away: () => Promise<void>): Promise<void> {
-    for (const known of this.#switched) {
-      await this.#switch(known, false);
-      await away();
-      await this.#switch(known, true);
-    }
+    for (const known of this.#switched) while (!(await this.#hasBeenAway(known, away)));
+  }
+
+  async #hasBeenAway(known: Known, away: () => Promise<void>): Promise<boolean> {
+    await this.#switch(known, false);
+    const isKnown = known.state !== undefined;
+    if (isKnown) await away();
+    await this.#switch(known, true);
+    return isKnown && known.periods.at(-1)?.below?.length !== 0;
   }
 
   /** Ends the times that are under way; every sink is back. */
