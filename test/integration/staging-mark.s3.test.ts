@@ -64,18 +64,12 @@ describe.skipIf(place.kind === 'nowhere')('the mark of a bucket behind a network
     expect(await new StagingMark(straight).claim(another, waiting)).toBe(mine);
   });
 
-  it('D2: a claim that another one comes before, while its put is on its way, answers whose it is', async () => {
-    let claimed: Promise<unknown> = Promise.resolve();
+  it('D2: a claim that meets the put of another one answers whose it is, once that is there', async () => {
     first(1, isPut, conflict);
-    const { fateOf } = proxy;
-    proxy.fateOf = (request) => {
-      const fate = fateOf(request);
-      if (fate === conflict) claimed = new StagingMark(straight).claim(another, waiting);
-      return fate;
-    };
-    const answer = await new StagingMark(store).claim(mine, waiting);
-    await claimed;
-    expect(answer).toBe(await new StagingMark(straight).claimant(waiting));
+    await expect(new StagingMark(store).claim(mine, waiting)).rejects.toMatchObject({ code: 'objects.unavailable' });
+    first(1, isPut, conflict);
+    expect(await new StagingMark(straight).claim(another, waiting)).toBe(another);
+    expect(await new StagingMark(store).claim(mine, waiting)).toBe(another);
   });
 
   it('D2: a claim of which nothing is known may have happened, and may be made again', async () => {
