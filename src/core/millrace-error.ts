@@ -28,9 +28,18 @@ export class MillraceError extends Error {
   /** The only way from a catch into the product's errors. A MillraceError comes back as it is. */
   static fromUnknown(thrown: unknown, code: ErrorCode = 'internal.bug'): MillraceError {
     if (thrown instanceof MillraceError) return thrown;
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    const message = messageOf(thrown);
     return new MillraceError(code, message, { cause: thrown });
   }
+}
+
+/**
+ * What was thrown, in words. A refused connection to a name with several addresses is an AggregateError without a message of
+ * its own.
+ */
+export function messageOf(thrown: unknown): string {
+  if (thrown instanceof AggregateError) return thrown.errors.map(messageOf).join(', ');
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /** True for the rejection of an aborted signal. A cancellation is not a failure: not logged, not wrapped, not retried. */

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { MillraceError } from '../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../core/millrace-error.ts';
 
 export interface ListenerAddress {
   readonly host: string;
@@ -39,5 +39,5 @@ function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return 'the port is taken by another process';
   if (code === 'EACCES') return 'the port needs rights that this process does not have';
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

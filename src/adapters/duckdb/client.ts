@@ -80,7 +80,7 @@ export class DuckDbClient {
     const session = await this.#session?.catch(() => undefined);
     this.#session = undefined;
     if (session !== undefined) {
-      // @NOTE a failed checkpoint loses nothing: the write-ahead log keeps every commit and is replayed at the next start
+      // @NOTE best effort: a checkpoint that was not begun leaves every commit in the write-ahead log, which the next start replays
       await session.checkpoint().catch(() => undefined);
       await session.retire();
     }

@@ -1,4 +1,4 @@
-import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
+import { isCancellation, messageOf, MillraceError } from '../../core/millrace-error.ts';
 
 /** True when DuckDB ran into its memory limit; the same statement may succeed under a higher one. */
 export function isOutOfMemory(thrown: unknown): boolean {
@@ -71,8 +71,4 @@ function isDiskFull(message: string): boolean {
 
 function firstLine(message: string): string {
   return message.split('\n', 1)[0] ?? '';
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../core/error-catalogue.ts';
-import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
+import { isCancellation, messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { systemCode } from '../system-code.ts';
 
 /** Nothing has the name: neither it nor what would have to lie above it is there, or a folder has it. */
@@ -17,7 +17,7 @@ export function fromFileSystem(thrown: unknown, action: string, missing: ErrorCo
   if (thrown instanceof Error && isCancellation(thrown)) return thrown;
   const code = systemCode(thrown);
   const reason = isMissing(thrown) ? missingReason(missing) : reasons[code ?? ''];
-  const text = reason ?? (thrown instanceof Error ? thrown.message : String(thrown));
+  const text = reason ?? messageOf(thrown);
   return new MillraceError(isMissing(thrown) ? missing : codeOf(code), `cannot ${action}: ${text}`, {
     cause: thrown,
     details: { code },

@@ -1,4 +1,4 @@
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { IdentifiedPartition, NewRecord, PartitionCondition } from '../../ports/event-log.ts';
 import type { AppendTrouble } from './append-observer.ts';
@@ -80,7 +80,7 @@ export class AppendLane {
   /** What is wrong with it, and why as far as is known; it stays while a trial is made. */
   get trouble(): AppendTrouble | undefined {
     if (this.#trouble === 'none') return undefined;
-    return { at: this.at, condition: this.#trouble, reason: reasonOf(this.#lastFailure ?? notAnswered) };
+    return { at: this.at, condition: this.#trouble, reason: messageOf(this.#lastFailure ?? notAnswered) };
   }
 
   condition(now: number): PartitionCondition {
@@ -260,7 +260,7 @@ export class AppendLane {
 
   #refused(cause: unknown): MillraceError {
     const { topic, partition } = this.at;
-    const message = `partition ${partition} of topic "${topic}" takes nothing now: ${reasonOf(cause)}`;
+    const message = `partition ${partition} of topic "${topic}" takes nothing now: ${messageOf(cause)}`;
     return new MillraceError('log.refused', message, { cause, details: { topic, partition } });
   }
 
@@ -272,7 +272,7 @@ export class AppendLane {
 
   #unclear(cause: unknown): MillraceError {
     const { topic, partition } = this.at;
-    const message = `an append to partition ${partition} of topic "${topic}" may have been stored: ${reasonOf(cause)}`;
+    const message = `an append to partition ${partition} of topic "${topic}" may have been stored: ${messageOf(cause)}`;
     return new MillraceError('log.unavailable', message, { cause, details: { topic, partition } });
   }
 }
@@ -286,10 +286,6 @@ function maybeStored({ unanswered, wasUnclear }: LaneBatch): boolean {
 /** In another turn of the event loop: whoever tries again at once must not keep the answers from coming in. */
 function rejected(error: Error): Promise<never> {
   return new Promise((_, reject) => void setImmediate(reject, error));
-}
-
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function tooLarge({ topic }: TopicPartition, bytes: number): MillraceError {

@@ -1,4 +1,4 @@
-import { MillraceError, isCancellation, type ErrorDetails } from '../../core/millrace-error.ts';
+import { type ErrorDetails, isCancellation, messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { ErrorCode } from '../../core/error-catalogue.ts';
 import { passingTypes, refusedBeforeAppendTypes } from './error-codes.ts';
 
@@ -55,7 +55,7 @@ export function isTooLarge(thrown: unknown): boolean {
 /** What kafkajs threw, as an error of the product; a cancellation and a MillraceError come back as they are. */
 export function fromKafka(thrown: unknown, what: string, details: ErrorDetails = {}): Error {
   if (thrown instanceof Error && (thrown instanceof MillraceError || isCancellation(thrown))) return thrown;
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const reason = messageOf(thrown);
   return new MillraceError(codeOf(kafkaErrorType(thrown)), `${what}: ${reason}`, { cause: thrown, details });
 }
 

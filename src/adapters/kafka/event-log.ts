@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin, Kafka } from 'kafkajs';
 import type { InstallationId } from '../../core/installation-id.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { RetentionLimits } from '../../core/retention-limits.ts';
 import type {
@@ -317,7 +317,7 @@ function description({ name, identity, leaders }: KafkaTopic): TopicDescription 
 
 /** Nothing of the append was sent. */
 function refusedUnsent({ topic, partition }: TopicPartition, cause: unknown): MillraceError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new MillraceError('log.refused', `cannot append to topic "${topic}": ${reason}`, {
     cause,
     details: { topic, partition },

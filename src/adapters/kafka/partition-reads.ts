@@ -1,4 +1,4 @@
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { LogRecord, PartitionRange, RecordBatch } from '../../ports/event-log.ts';
 import type { KafkaConnections } from './client.ts';
@@ -211,7 +211,7 @@ function batchOf({ at, first, aborted, bytes }: FetchedPartition): RecordBatch {
 
 /** Nothing before it is left to read: whoever reads the partition is told. */
 function undecodable({ topic, partition, offset }: Position, cause: unknown): MillraceError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   const message = `the records at offset ${offset} of partition ${partition} of topic "${topic}" cannot be decoded: ${reason}`;
   return new MillraceError('log.undecodable', message, { cause, details: { topic, partition, offset } });
 }

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../core/error-catalogue.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { abortable } from '../abortable.ts';
 import { isShortWriteOnFullDisk } from './disk-full.ts';
-import { isFull, messageOf, reasonOfFailedCommit } from './errors.ts';
+import { isFull, reasonOfFailedCommit } from './errors.ts';
 
 /** Gets `data.broken`, and in a few words why. */
 export type BrokenListener = (error: MillraceError, reason: string) => void;

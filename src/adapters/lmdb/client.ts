@@ -1,5 +1,5 @@
 import { open, type RootDatabase } from 'lmdb';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { defaultMapBytes, maxNamedDatabases, maxReaders, type EnvironmentOptions } from './config.ts';
 import { checkFolder } from './folder-check.ts';
 
@@ -35,7 +35,7 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
   } catch (thrown) {
     void environment?.close().catch(() => undefined);
     if (thrown instanceof MillraceError) throw thrown;
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = messageOf(thrown);
     throw new MillraceError('data.unusable', `cannot open the data folder "${path}": ${reason}`, {
       cause: thrown,
       details: { path },

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../core/error-catalogue.ts';
-import { MillraceError, type ErrorDetails } from '../../core/millrace-error.ts';
+import { type ErrorDetails, messageOf, MillraceError } from '../../core/millrace-error.ts';
 
 /** Which codes of the catalogue an adapter on LMDB uses for a failed call. */
 export interface LmdbFailureCodes {
@@ -44,9 +44,4 @@ export function isFull(thrown: unknown): boolean {
 
 function codeOf(thrown: unknown): unknown {
   return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-}
-
-/** What was thrown, in words. */
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, readSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { systemCode } from '../system-code.ts';
 
 /** A new environment and its first commits need less. */
@@ -28,7 +28,7 @@ export function checkFolder(path: string): void {
     // @NOTE before the driver writes: a file with content is one whose entry is durable
     if (isNew) syncWayTo(file);
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = messageOf(thrown);
     throw new MillraceError('data.unusable', `cannot use the data folder "${path}": ${reason}`, {
       cause: thrown,
       details: { path },

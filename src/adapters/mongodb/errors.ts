@@ -1,5 +1,5 @@
 import { MongoError, MongoServerError } from 'mongodb';
-import { MillraceError, isCancellation, type ErrorDetails } from '../../core/millrace-error.ts';
+import { type ErrorDetails, isCancellation, messageOf, MillraceError } from '../../core/millrace-error.ts';
 
 const duplicateKey = 11_000;
 
@@ -27,7 +27,7 @@ export function fromMongodb(thrown: unknown, details: ErrorDetails = {}): Error 
 }
 
 function reasonOf(thrown: unknown, code: string | number | undefined): string {
-  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  const text = messageOf(thrown);
   switch (code) {
     case 18:
       return `the server refuses the user or the password (${text}); correct the URL or the server's user`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { PostgresClient, type PostgresConnection } from './client.ts';
 import { answerGraceMs } from './config.ts';
@@ -127,7 +127,7 @@ const lookAtSchemas: Look = async (connection) => {
     );
     return [{ kind: 'good', about: 'schemas', text: 'The user may make schemas and tables.' }];
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = messageOf(thrown);
     const grant =
       'GRANT CREATE ON DATABASE to it, or make the schema of each bucket (such as "in.c-shop") and give it to the user';
     return [{ kind: 'advice', about: 'schemas', text: `The user may not make schemas (${reason}): ${grant}.` }];

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { Pool, type ClientBase, type PoolClient, type PoolConfig, type QueryResult, type QueryResultRow } from 'pg';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { answerGraceMs, oldestServerVersion, type PostgresServerOptions, type PostgresTls } from './config.ts';
 import { fromPostgres, type UnavailableCode } from './errors.ts';
@@ -202,7 +202,7 @@ async function readPem(path: string, field: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new MillraceError('config.invalid', `tls.${field} of PostgreSQL cannot be read: ${reason}`, { cause });
   }
 }

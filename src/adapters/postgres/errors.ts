@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { MillraceError, isCancellation, type ErrorDetails } from '../../core/millrace-error.ts';
+import { type ErrorDetails, isCancellation, messageOf, MillraceError } from '../../core/millrace-error.ts';
 
 /** What the port's errors are called: of the catalog, or of the table store. */
 export type UnavailableCode = 'catalog.unavailable' | 'table.unavailable';
@@ -29,7 +29,7 @@ export function fromPostgres(thrown: unknown, code: UnavailableCode, details: Er
 }
 
 function reasonOf(thrown: unknown, state: string | undefined): string {
-  const text = textOf(thrown);
+  const text = messageOf(thrown);
   switch (state?.slice(0, 2)) {
     case undefined:
       return text;
@@ -42,10 +42,4 @@ function reasonOf(thrown: unknown, state: string | undefined): string {
     default:
       return state === '42501' ? `a right is missing (${text}); grant it to the user of the URL` : `${text} (${state})`;
   }
-}
-
-/** A refused connection to a name with several addresses comes as an AggregateError without a message of its own. */
-function textOf(thrown: unknown): string {
-  if (thrown instanceof AggregateError) return thrown.errors.map(textOf).join(', ');
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

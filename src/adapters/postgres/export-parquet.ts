@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { parquetOfCsv } from '../duckdb/parquet-of-csv.ts';
 import { ordinaryLineBytes } from '../duckdb/read-csv.ts';
 import { CheckedCsv } from './checked-csv.ts';
@@ -41,7 +41,7 @@ export async function exportParquet({ columns, lines }: TextExport, wanted: Want
     lines.destroy();
     signal.throwIfAborted();
     if (thrown instanceof MillraceError) throw thrown;
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = messageOf(thrown);
     throw new MillraceError('table.unavailable', `cannot write the Parquet file: ${reason}`, { cause: thrown });
   }
 }

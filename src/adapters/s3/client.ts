@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { rootCertificates } from 'node:tls';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { S3Credentials, S3ObjectStoreOptions } from './config.ts';
 import { LimitedTries } from './limited-tries.ts';
 
@@ -52,7 +52,7 @@ async function trusted(caFile: string | undefined): Promise<{ readonly ca?: stri
   try {
     return { ca: [...rootCertificates, await readFile(caFile, 'utf8')] };
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = messageOf(thrown);
     throw new MillraceError('config.invalid', `cannot read the CA file "${caFile}" of the bucket: ${reason}`, {
       cause: thrown,
     });

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { ObjectContent } from '../../ports/object-store.ts';
 
 /** What is put, to be read in any order and more than once. */
@@ -64,7 +64,7 @@ async function fill(file: FileHandle, bytes: Uint8Array, start: number): Promise
 }
 
 function unreadable(path: string, thrown: unknown): MillraceError {
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const reason = messageOf(thrown);
   return new MillraceError('objects.unavailable', `cannot read the file "${path}" to put it: ${reason}`, {
     cause: thrown,
   });

@@ -1,6 +1,6 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import type { ErrorCode } from '../../core/error-catalogue.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 
 /** The name that the server, the driver or the operating system has for the failure: `NoSuchKey`, `ECONNREFUSED` …. */
 export function s3ErrorName(thrown: unknown): string | undefined {
@@ -102,7 +102,7 @@ function isCertificateError(name: string): boolean {
 
 function reasonOf(thrown: unknown, name: string | undefined, status: number | undefined): string {
   if (name !== undefined && isCertificateError(name)) return `${name}: the certificate is not trusted`;
-  const said = thrown instanceof Error ? thrown.message : String(thrown);
+  const said = messageOf(thrown);
   const isEmpty = said === '' || said === 'UnknownError';
   if (isEmpty && status !== undefined) return `the store answers ${status}`;
   if (isEmpty) return name ?? 'unknown reason';

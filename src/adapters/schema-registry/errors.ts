@@ -1,11 +1,11 @@
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { systemCode } from '../system-code.ts';
 
 /** What a request to the registry failed with, as an error of the product. */
 export function fromRegistry(thrown: unknown): MillraceError {
   if (thrown instanceof MillraceError) return thrown;
   const code = systemCode(thrown) ?? '';
-  const text = textOf(thrown);
+  const text = messageOf(thrown);
   if (certificateFault.test(code)) {
     const message = `the certificate of the schema registry is not trusted (${text}); give its authority in "caFile"`;
     return new MillraceError('schemas.refused', message, { cause: thrown });
@@ -14,12 +14,6 @@ export function fromRegistry(thrown: unknown): MillraceError {
 }
 
 const certificateFault = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
-
-/** A refused connection to a name with several addresses comes as an AggregateError without a message of its own. */
-function textOf(thrown: unknown): string {
-  if (thrown instanceof AggregateError) return thrown.errors.map(textOf).join(', ');
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}
 
 /** What an answer other than 200 means, when it is not that there is no such schema. */
 export function refusedAnswer(status: number, path: string): MillraceError {

@@ -1,5 +1,5 @@
 import avro from 'avsc';
-import { MillraceError, isCancellation } from '../../core/millrace-error.ts';
+import { isCancellation, messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { shortened } from '../../core/shortened.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { Decoder, SchemaFormat, SchemaLookup, SchemaRegistry } from '../../ports/schema-registry.ts';
@@ -72,5 +72,5 @@ function safely(read: Reader): Decoder {
 }
 
 function problemOf(thrown: unknown): string {
-  return shortened(thrown instanceof Error ? thrown.message : String(thrown), 300);
+  return shortened(messageOf(thrown), 300);
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { writeDurably } from './write-durably.ts';
 
 /** Where things are in the data folder of an embedded process. */
@@ -120,7 +120,7 @@ function hasCode(thrown: unknown, code: string): boolean {
 }
 
 function unusable(path: string, thrown: unknown): MillraceError {
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const reason = messageOf(thrown);
   return new MillraceError('data.unusable', `"${path}" cannot be used: ${reason}`, { cause: thrown });
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../core/millrace-error.ts';
 import { once } from 'node:events';
 import { request as httpRequest, type Agent, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -69,7 +70,7 @@ async function postOnce({ body }: OutgoingEvent, options: PostOptions): Promise<
 const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 function failureOf(thrown: unknown): Sent {
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const reason = messageOf(thrown);
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   return { kind: neverConnected.includes(code) ? 'unreachable' : 'unanswered', reason };
 }
