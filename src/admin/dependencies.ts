@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Incarnation, SourceKey } from '../core/ids.ts';
 import type { Offset } from '../core/offset.ts';
 import type { Catalog } from '../ports/catalog.ts';
-import type { Ownership } from '../ports/claimable.ts';
+import type { Holdings, Ownership } from '../ports/claimable.ts';
 import type { EventLog, Waiting } from '../ports/event-log.ts';
 import type { SchemaRegistry } from '../ports/schema-registry.ts';
 import type { TableStore } from '../ports/table-store.ts';
@@ -76,6 +76,8 @@ export interface AdminDependencies {
   readonly tables: TableStore;
   /** Whether what is in them may be removed. */
   readonly ownership: Ownership;
+  /** Of all stores, staging too. */
+  readonly holdings: Holdings;
   /** Absent: the installation has none, and sources cannot ask for formats that name a schema. */
   readonly schemaRegistry?: SchemaRegistry;
   readonly clock: Clock;

@@ -1,3 +1,4 @@
+import type { Incarnation } from '../core/ids.ts';
 import type { InstallationId } from '../core/installation-id.ts';
 import type { Waiting } from './event-log.ts';
 
@@ -22,4 +23,10 @@ export interface Ownership {
   isOurs(store: ClaimedStore, options: Waiting): Promise<boolean>;
   /** The same, for whoever cannot leave out what it is about to remove: rejects with why it is not. */
   assertOurs(store: ClaimedStore, options: Waiting): Promise<void>;
+}
+
+/** What is in the stores, whoever put it there. */
+export interface Holdings {
+  /** Whether any of them has something of this incarnation; rejects while one of them cannot tell. */
+  holds(incarnation: Incarnation, options: Waiting): Promise<boolean>;
 }

@@ -8,6 +8,7 @@ const collector = 'src/stages/import/collector.ts';
 const collectorTest = 'src/stages/import/collector.test.ts';
 const purgeTest = 'test/integration/purge.test.ts';
 const foreignTest = 'src/admin/foreign-topics.test.ts';
+const restoredTest = 'src/admin/restored-catalog.test.ts';
 
 export const mutations: readonly Mutation[] = [
   {
@@ -224,5 +225,26 @@ export const mutations: readonly Mutation[] = [
     from: "    await ownership.assertOurs('tables', options);\n",
     to: '',
     test: { file: foreignTest, title: 'D2: deleting a source for good drops no table' },
+  },
+  {
+    rule: 'a number of which a store holds something is given to nobody',
+    file: 'src/admin/operations/take-unused-incarnation.ts',
+    from: 'if (!(await holdings.holds(incarnation, options))) return',
+    to: 'return',
+    test: { file: restoredTest, title: 'D3: a number under which a later state of the catalog left a topic' },
+  },
+  {
+    rule: 'a ledger row says that a number is in use',
+    file: 'src/stages/claims/marked-store.ts',
+    from: '(await tables.readLedger(incarnation, options)) !== undefined',
+    to: 'false',
+    test: { file: restoredTest, title: 'D3: a number under which a later state of the catalog left a ledger row' },
+  },
+  {
+    rule: 'a staged object says that a number is in use',
+    file: 'src/stages/claims/marked-store.ts',
+    from: 'includes(incarnationsBelow(`${incarnation}/`, options), incarnation)',
+    to: 'Promise.resolve(false)',
+    test: { file: restoredTest, title: 'D3: a number under which a later state of the catalog left an object' },
   },
 ];

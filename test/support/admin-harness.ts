@@ -3,14 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDuckDbTableStore } from '../../src/adapters/duckdb/table-store.ts';
+import { openFileSystemObjectStore } from '../../src/adapters/filesystem/object-store.ts';
 import { openLmdbCatalog } from '../../src/adapters/lmdb/catalog.ts';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { createAdmin, type AdminService } from '../../src/admin/create-admin.ts';
 import type { AdminDependencies } from '../../src/admin/dependencies.ts';
 import { tokenHash } from '../../src/admin/store/tokens.ts';
 import { createTemplates } from '../../src/mapping/jsonnet-templates.ts';
+import { claimsOf } from '../../src/runtime/composition/claims-of.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
+import type { ObjectStore } from '../../src/ports/object-store.ts';
 import { Api } from './api.ts';
 import { ownEverything } from './own-everything.ts';
 
@@ -18,6 +21,7 @@ export const rootToken = 'root-token-of-the-test';
 
 export interface AdminHarness extends AsyncDisposable {
   readonly dependencies: AdminDependencies;
+  readonly objects: ObjectStore;
   readonly admin: AdminService;
   readonly base: string;
   readonly api: Api;
@@ -47,6 +51,9 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
   const log = { instance: 'test', first: true, clock: systemClock };
   const sourceLog = stack.use(await openLmdbEventLog({ path: join(folder, 'source-log'), ...log }));
   const sinkLog = stack.use(await openLmdbEventLog({ path: join(folder, 'sink-log'), ...log }));
+  const objects = stack.use(
+    await openFileSystemObjectStore({ folder: join(folder, 'staging'), removeLeftovers: true }),
+  );
   const answer = (text: string) => (_: unknown, response: { end(text: string): void }) => response.end(text);
   const dependencies = decorate({
     catalog,
@@ -54,6 +61,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
     sinkLog,
     tables,
     ownership: ownEverything,
+    holdings: claimsOf({ catalog, objects, sourceLog, sinkLog, tables }, { telemetry: silentTelemetry() }),
     clock: systemClock,
     random: (length) => randomBytes(length),
     templates: createTemplates(),
@@ -82,6 +90,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
   let served = await serve();
   return {
     dependencies,
+    objects,
     get admin() {
       return served.admin;
     },

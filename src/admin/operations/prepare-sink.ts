@@ -10,13 +10,12 @@ import { sinkTopic } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { putDocument, removeDocument } from '../store/change-document.ts';
-import { takeIncarnation } from '../store/counter.ts';
-import { randomText } from '../store/random-text.ts';
 import { discardProgress } from './change-progress.ts';
 import { bucketOf, dropEmptyTable, ensureTable } from './ensure-table.ts';
 import { describeKnownTopic, endsOf } from './read-ends.ts';
 import type { Rollback } from './rollback.ts';
 import type { SinkMaking } from './sink-making.ts';
+import { takeUnusedIncarnation } from './take-unused-incarnation.ts';
 import { unfenced } from './unfenced.ts';
 import { sinkTokenDescription } from './sink-token.ts';
 import { keepSinkVersion } from './version-of.ts';
@@ -39,10 +38,10 @@ export async function prepareSink(
   preparation: SinkPreparation,
   options: Waiting,
 ): Promise<Sink> {
-  const { catalog, random } = context;
+  const { catalog } = context;
   const { key, definition, version, created, disabled, returnsWith } = preparation;
   await makeTable(context, preparation, options);
-  const incarnation = await takeIncarnation(catalog, randomText(random, 16), options);
+  const incarnation = await takeUnusedIncarnation(context, options);
   await makeDelivery(context, { ...preparation, incarnation }, options);
   const tokenId = await makeToken(context, { ...preparation, incarnation }, options);
   const sink: Sink = {

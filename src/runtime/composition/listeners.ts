@@ -82,6 +82,7 @@ export function listenForCommands(
       ...ports,
       tables: tablesOf(platform),
       ownership: claims,
+      holdings: claims,
       clock: systemClock,
       random: randomBytes,
       templates: createTemplates(config.templates),

@@ -13,18 +13,22 @@ export interface MarkedStore {
   readonly mark: Claimable;
   /** Incarnations that something in it belongs to; one may come again. */
   incarnations(options: Waiting): AsyncIterable<Incarnation>;
+  /** Whether something in it belongs to this one. */
+  holds(incarnation: Incarnation, options: Waiting): Promise<boolean>;
 }
 
 export function markedStaging(objects: ObjectStore): MarkedStore {
+  async function* incarnationsBelow(prefix: string, options: Waiting): AsyncIterable<Incarnation> {
+    for await (const { name } of objects.list(prefix, options)) {
+      const parsed = parseObjectName(name);
+      if (parsed !== undefined) yield parsed.incarnation;
+    }
+  }
   return {
     name: 'staging',
     mark: new StagingMark(objects),
-    incarnations: async function* incarnations(options) {
-      for await (const { name } of objects.list('', options)) {
-        const parsed = parseObjectName(name);
-        if (parsed !== undefined) yield parsed.incarnation;
-      }
-    },
+    incarnations: (options) => incarnationsBelow('', options),
+    holds: (incarnation, options) => includes(incarnationsBelow(`${incarnation}/`, options), incarnation),
   };
 }
 
@@ -32,24 +36,32 @@ export function markedStaging(objects: ObjectStore): MarkedStore {
 const families = { 'source-log': 'source.', 'sink-log': 'sink.' } as const;
 
 export function markedLog(name: keyof typeof families, log: EventLog): MarkedStore {
+  async function* incarnations(options: Waiting): AsyncIterable<Incarnation> {
+    for (const topic of await log.listTopics(families[name], options)) {
+      const parsed = parseTopicName(topic);
+      // The first existence of a source takes no number: its topic may be that of any installation.
+      if (parsed !== undefined && parsed.incarnation > 1) yield parseIncarnation(parsed.incarnation);
+    }
+  }
   return {
     name,
     mark: log,
-    incarnations: async function* incarnations(options) {
-      for (const topic of await log.listTopics(families[name], options)) {
-        const parsed = parseTopicName(topic);
-        // The first existence of a source takes no number: its topic may be that of any installation.
-        if (parsed !== undefined && parsed.incarnation > 1) yield parseIncarnation(parsed.incarnation);
-      }
-    },
+    incarnations,
+    holds: (incarnation, options) => includes(incarnations(options), incarnation),
   };
 }
 
-/** Tables are told apart by identity, not by incarnation: nothing in them says whose they are. */
+/** Tables are told apart by identity, not by incarnation: only the ledger has a row of each, which nobody lists. */
 export function markedTables(tables: TableStore): MarkedStore {
   return {
     name: 'tables',
     mark: tables,
     incarnations: async function* incarnations() {},
+    holds: async (incarnation, options) => (await tables.readLedger(incarnation, options)) !== undefined,
   };
+}
+
+async function includes(incarnations: AsyncIterable<Incarnation>, wanted: Incarnation): Promise<boolean> {
+  for await (const incarnation of incarnations) if (incarnation === wanted) return true;
+  return false;
 }

@@ -1,7 +1,8 @@
+import type { Incarnation } from '../../core/ids.ts';
 import type { InstallationId } from '../../core/installation-id.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { ClaimedStore, Ownership } from '../../ports/claimable.ts';
+import type { ClaimedStore, Holdings, Ownership } from '../../ports/claimable.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { ensureInstallation, noteClaimed } from './installation.ts';
 import { lastHandedOut } from './last-handed-out.ts';
@@ -35,7 +36,7 @@ const lookMs = 300_000;
  * Whose the stores of this process are. A store that has another installation's mark, or none though it had one, is not this
  * one's: nothing of it may be removed. Nor may anything while its mark cannot be read; everything else goes on meanwhile.
  */
-export class StoreClaims implements Ownership {
+export class StoreClaims implements Ownership, Holdings {
   readonly #options: ClaimsOptions;
   readonly #failures = new Map<ClaimedStore, MillraceError>();
   #known: { readonly id: InstallationId; readonly claimed: Set<string> } | undefined;
@@ -73,6 +74,11 @@ export class StoreClaims implements Ownership {
   async assertOurs(store: ClaimedStore, options: Waiting): Promise<void> {
     if (await this.isOurs(store, options)) return;
     throw this.#failures.get(store) ?? new MillraceError('internal.bug', `the store "${store}" is not open here`);
+  }
+
+  async holds(incarnation: Incarnation, options: Waiting): Promise<boolean> {
+    for (const store of this.#options.stores) if (await store.holds(incarnation, options)) return true;
+    return false;
   }
 
   /** Why this process should get nothing to do: stores that are not this installation's. */
