@@ -97,6 +97,13 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
+    rule: 'outcomes have the time of their append',
+    file: 'src/stages/map/partition-mapper.ts',
+    from: 'toRecords(outcomes, clock.now())',
+    to: 'toRecords(outcomes, 0)',
+    test: { file: mapper, title: 'D2: outcomes have the time of their append' },
+  },
+  {
     rule: 'a mapper that sees a new tear goes back to the entry',
     file: 'src/stages/map/sink-cursor.ts',
     from: 'if (isTornSince(this.#torn, entry)) this.position',

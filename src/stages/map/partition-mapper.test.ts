@@ -4,6 +4,7 @@ import { Faults } from '../../../test/support/faults/faults.ts';
 import { noSchemas } from '../../../test/support/no-schemas.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
 import type { GroupMember, IdentifiedPartition, RecordBatch } from '../../ports/event-log.ts';
+import { decodeOutcome } from '../../core/outcome.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
 import { StatusBoard } from '../status/status-board.ts';
 import { LineWriter } from '../../mapping/line-writer.ts';
@@ -117,4 +118,25 @@ describe('PartitionMapper', () => {
     expect(codes).toEqual(['progress.topicChanged']);
     expect((await world.ports.sinkLog.ranges(sink.topic, never))[0]?.durableEnd).toBe(0);
   });
+
+  it('D2: outcomes have the time of their append, those of old events and those without a line, too', async () => {
+    const [sink] = sinks;
+    if (sink === undefined) throw new Error('there is no sink');
+    mapper.configure([await world.progress(sink)]);
+    await world.until(() => wakes === 1);
+    const batch = await batchOfOne(0);
+    world.clock.advance(3_600_000);
+    await mapper.process(0, batch);
+    await mapper.settled();
+    expect(await lastOutcome(sink)).toEqual(['row', world.clock.now()]);
+    await mapper.process(1, { ...batch, records: [], next: 2, missing: 'none' });
+    await mapper.settled();
+    expect(await lastOutcome(sink)).toEqual(['none', world.clock.now()]);
+  });
 });
+
+/** Kind and time of the last outcome in the topic of a sink. */
+async function lastOutcome({ topic }: WorldSink): Promise<readonly [string, number]> {
+  const last = await world.ports.sinkLog.lastRecord({ topic, partition: 0 }, never);
+  return last === undefined ? ['', 0] : [decodeOutcome(last.value).kind, last.timestamp];
+}

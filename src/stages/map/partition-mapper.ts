@@ -287,11 +287,11 @@ export class PartitionMapper {
 
   /** One append of a sink at a time, so that nothing is reordered; a failure sets the sink aside. Never rejects. */
   async #append(cursor: SinkCursor, { outcomes, bytes }: MappedBatch): Promise<void> {
-    const { sinkLog, observer, signal } = this.#options;
+    const { sinkLog, observer, clock, signal } = this.#options;
     const { topics } = cursor.progress;
     const at = { topic: topics.sink, identity: topics.sinkIdentity, partition: this.at.partition };
     try {
-      const offset = await sinkLog.append(at, outcomes.map(toRecord), { signal });
+      const offset = await sinkLog.append(at, toRecords(outcomes, clock.now()), { signal });
       if (offset < cursor.sinkEnd) throw madeAnew(at, { offset, sinkEnd: cursor.sinkEnd });
       cursor.sinkEnd = offset + outcomes.length;
       this.#heal(cursor);
@@ -391,8 +391,9 @@ function madeAnew(at: TopicPartition, { offset, sinkEnd }: { offset: Offset; sin
   );
 }
 
-function toRecord(outcome: Outcome): NewRecord {
-  return { value: encodeOutcome(outcome), headers: [], timestamp: 'arrivedAt' in outcome ? outcome.arrivedAt : 0 };
+/** Their time is that of the append: the retention of a sink's topic counts from there, however old the events are. */
+function toRecords(outcomes: readonly Outcome[], timestamp: number): readonly NewRecord[] {
+  return outcomes.map((outcome) => ({ value: encodeOutcome(outcome), headers: [], timestamp }));
 }
 
 function countOutcomes(outcomes: readonly Outcome[]): MappedCounts {
