@@ -1,4 +1,5 @@
 import { limits } from './limits.ts';
+import { RunningTime } from './running-time.ts';
 
 /** Both clocks at one moment, milliseconds. */
 export interface ClockReading {
@@ -23,17 +24,19 @@ export interface StoredTime {
  * more than an hour against the monotonic one, until both have agreed for a day of running.
  */
 export class InstallationTime {
+  /** What earlier processes ran. */
+  readonly #ranBeforeMs: number;
+  readonly #running = new RunningTime(limits.runningStepMs);
   #ranMs: number;
   #doubtedUntilMs: number;
   /** The last moment at which both agreed. */
   #agreed: ClockReading;
-  #lookedAt: number;
 
   constructor(stored: StoredTime | undefined, now: ClockReading) {
-    this.#ranMs = stored?.ranMs ?? 0;
+    this.#ranBeforeMs = stored?.ranMs ?? 0;
+    this.#ranMs = this.#ranBeforeMs + this.#running.look(now.monotonic);
     this.#doubtedUntilMs = stored?.doubtedUntilMs ?? 0;
     this.#agreed = now;
-    this.#lookedAt = now.monotonic;
   }
 
   get ranMs(): number {
@@ -51,9 +54,7 @@ export class InstallationTime {
 
   /** Takes the clocks as they are now; to be called often. Answers by how much they have come to differ, 0 while they agree. */
   look(now: ClockReading): number {
-    const stepMs = now.monotonic - this.#lookedAt;
-    if (stepMs <= limits.runningStepMs) this.#ranMs += stepMs;
-    this.#lookedAt = now.monotonic;
+    this.#ranMs = this.#ranBeforeMs + this.#running.look(now.monotonic);
     const agreedMs = now.monotonic - this.#agreed.monotonic;
     const differenceMs = now.wall - this.#agreed.wall - agreedMs;
     if (Math.abs(differenceMs) > limits.clockDifferenceMs) {

@@ -65,8 +65,16 @@ export const limits = {
   clockDoubtMs: 24 * 3_600_000,
   /** A slice that cannot be imported is given up when it has failed for so long, by the clock on the wall and by what processes saw. */
   stagedAgeMs: 7 * 24 * 3_600_000,
-  /** Failures of a slice that lie further apart do not prove that it failed in between. Longer than any pause between two tries. */
+  /**
+   * Failures of a slice between which a process has run for longer do not prove that it failed in between. Longer than any pause between
+   * two tries.
+   */
   failureStepMs: 30 * 60_000,
-  /** Looks at the clocks that lie further apart do not prove that the product ran in between. Retention looks every five seconds. */
+  /**
+   * Looks of an importer at its clock that lie further apart do not prove that it ran in between. It looks every second, and a main
+   * thread that stands still for so long while its process runs is ended.
+   */
+  importerStepMs: 60_000,
+  /** The same of retention, which looks at its clocks at each round: every five seconds, unless there is much to remove. */
   runningStepMs: 30 * 60_000,
 } as const;

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { openDuckDbTableStore } from '../../src/adapters/duckdb/table-store.ts';
 import { mappingId, progressId } from '../../src/core/documents/document-id.ts';
 import type { BranchId, Incarnation, SinkId, SourceId } from '../../src/core/ids.ts';
+import { limits } from '../../src/core/limits.ts';
 import { encodeOutcome } from '../../src/core/outcome.ts';
 import { beginProgress, type SinkProgress } from '../../src/core/progress/sink-progress.ts';
 import { parseProgressDocument } from '../../src/core/documents/progress-document.ts';
+import { RunningTime } from '../../src/core/running-time.ts';
 import { parseTableId } from '../../src/core/table-id.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import type { TableStore } from '../../src/ports/table-store.ts';
@@ -260,6 +262,7 @@ async function importAll(ports: Ports, tables: TableStore): Promise<void> {
         objectsCollected: () => undefined,
       },
       history: new ImportHistory(ports.catalog),
+      running: new RunningTime(limits.importerStepMs),
       unique,
       random: Math.random,
       conditions: () => ({ count: 50_000, sizeBytes: 50 * 1024 ** 2, intervalMs: 0, slices: 100 }),

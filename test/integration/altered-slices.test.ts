@@ -30,6 +30,21 @@ it('D2: a slice that is altered in its upload is loaded by nobody, and its sink 
   expect(await world.rows(sink)).toEqual([]);
 });
 
+it('D4: how long a slice fails is counted while the importer runs, also between two tries that lie far apart', async () => {
+  await using world = await DeliveryWorld.open();
+  const sink = await world.addSink();
+  const staging = world.member('staging', { roles: ['map', 'stage'] });
+  await staging.start();
+  await world.produce(5);
+  await world.until(async () => (await world.progress(sink)).staged.length > 0, 1000);
+  const [name = ''] = await world.objects();
+  await truncate((await world.ports.objects.localPath(name, never)) ?? '', 7);
+  await world.member('importing', { roles: ['import'] }).start();
+  const provenMs = async (): Promise<number> => (await world.progress(sink)).parked[0]?.failing?.provenMs ?? 0;
+  const lastTriesApartMs = 200_000;
+  await world.until(async () => (await provenMs()) > lastTriesApartMs, 5000);
+});
+
 it('D2: a local file that is altered before its upload is staged again from the log, and nothing is parked', async () => {
   await using world = await DeliveryWorld.open();
   const sink = await world.addSink();

@@ -88,13 +88,30 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
-    rule: 'a pause proves nothing',
+    rule: 'time in which nobody tried proves nothing',
     file: watch,
     from: '(stepMs <= this.#longestStepMs ? stepMs : 0)',
     to: 'stepMs',
     test: {
       file: 'src/core/progress/failure-watch.prop.test.ts',
       title: 'D2: does not grow over a pause, nor over a clock that jumps',
+    },
+  },
+  {
+    rule: 'an importer looks at its clock all the time',
+    file: 'src/stages/import/import-service.ts',
+    from: '        this.#running.look(now);\n',
+    to: '',
+    test: { file: 'test/integration/altered-slices.test.ts', title: 'D4: how long a slice fails is counted' },
+  },
+  {
+    rule: 'time in which the process was stopped, in short stops, proves nothing',
+    file: 'src/stages/import/lasting-failures.ts',
+    from: 'ranMs: running.look(clock.monotonic())',
+    to: 'ranMs: (running, clock.monotonic())',
+    test: {
+      file: 'src/stages/import/lasting-failures.test.ts',
+      title: 'D2: gives nothing up when the process was stopped for most of seven days',
     },
   },
   {
@@ -105,7 +122,7 @@ export const mutations: readonly Mutation[] = [
     test: {
       file: 'src/core/progress/failure-watch.prop.test.ts',
       title:
-        'D2: is never more than truly passed since the first failure that was seen, whoever restarts, pauses or sets the clock',
+        'D2: is never more than processes ran since the first failure that was seen, whoever restarts, pauses or sets the clock',
     },
   },
   {

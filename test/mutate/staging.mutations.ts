@@ -102,9 +102,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'time in which the process was stopped proves no age',
-    file: 'src/core/installation-time.ts',
-    from: 'if (stepMs <= limits.runningStepMs) this.#ranMs += stepMs;',
-    to: 'this.#ranMs += stepMs;',
+    file: 'src/core/running-time.ts',
+    from: 'if (stepMs <= this.#longestStepMs) this.#ms += stepMs;',
+    to: 'this.#ms += stepMs;',
     test: {
       file: 'src/stages/retain/retention.test.ts',
       title: 'D2: time in which the process was stopped proves no age',

@@ -8,8 +8,10 @@ import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { mappingId, progressId } from '../../src/core/documents/document-id.ts';
 import { parseProgressDocument } from '../../src/core/documents/progress-document.ts';
 import { parseSinkStatusDocument } from '../../src/core/documents/sink-status-document.ts';
+import { limits } from '../../src/core/limits.ts';
 import { objectName } from '../../src/core/object-name.ts';
 import type { SinkProgress, StagedSlice } from '../../src/core/progress/sink-progress.ts';
+import { RunningTime } from '../../src/core/running-time.ts';
 import type { SinkStatus } from '../../src/core/sink-status.ts';
 import { parseTableId } from '../../src/core/table-id.ts';
 import { ImportHistory } from '../../src/stages/import/import-history.ts';
@@ -34,6 +36,7 @@ export class ImportHarness implements AsyncDisposable {
   readonly options: SinkImporterOptions;
   importer: SinkImporter;
   readonly #stack: AsyncDisposableStack;
+  #running = new RunningTime(limits.importerStepMs);
 
   private constructor(
     stack: AsyncDisposableStack,
@@ -60,6 +63,7 @@ export class ImportHarness implements AsyncDisposable {
         objectsCollected: () => undefined,
       },
       history: new ImportHistory(ports.catalog),
+      running: this.#running,
       unique: () => String((made += 1)),
       random: () => 0.5,
       conditions: () => ({ count: 1, sizeBytes: 1e6, intervalMs: 30_000, slices: 100 }),
@@ -134,7 +138,16 @@ export class ImportHarness implements AsyncDisposable {
   /** Another process, which knows only what is written down. */
   restart(): void {
     const status = this.#board(this.options.catalog);
-    this.importer = new SinkImporter({ ...this.options, status }, incarnation);
+    this.#running = new RunningTime(limits.importerStepMs);
+    this.importer = new SinkImporter({ ...this.options, running: this.#running, status }, incarnation);
+  }
+
+  /** Time goes on, while the process looks at its clock as the service does. */
+  run(ms: number): void {
+    for (let left = ms; left > 0; left -= limits.importerStepMs) {
+      this.clock.advance(Math.min(left, limits.importerStepMs));
+      this.#running.look(this.clock.monotonic());
+    }
   }
 
   /** Runs the importer as the service does, until it says that nothing is due. */

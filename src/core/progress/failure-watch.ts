@@ -5,8 +5,8 @@ export interface SeenFailure {
   readonly code: string;
   /** On the wall, milliseconds since the epoch. */
   readonly now: number;
-  /** On the monotonic clock of this process. */
-  readonly monotonic: number;
+  /** How long this process has run by then; time in which it was stopped is none of it. */
+  readonly ranMs: number;
 }
 
 interface Seen {
@@ -18,8 +18,8 @@ interface Seen {
 }
 
 /**
- * What one process remembers of slices that fail, to prove how long they have failed. Time counts between two failures that it saw itself;
- * a step that is longer than `longestStepMs` counts nothing, because the process may have stood still. What several
+ * What one process remembers of slices that fail, to prove how long they have failed. What it ran between two failures that it saw itself
+ * counts; a step that is longer than `longestStepMs` counts nothing, because nobody tried in between. What several
  * processes prove at the same time counts once: each speaks of what the document said when it began.
  */
 export class FailureWatch {
@@ -33,17 +33,17 @@ export class FailureWatch {
   }
 
   /** A slice of the document as it is now has failed; answers what the document is to say of it. The same failure may be noted again. */
-  observe({ id, failing }: Pick<StagedSlice, 'id' | 'failing'>, { code, now, monotonic }: SeenFailure): LastingFailure {
+  observe({ id, failing }: Pick<StagedSlice, 'id' | 'failing'>, { code, now, ranMs }: SeenFailure): LastingFailure {
     // A wall that was set back to before the first failure says that its time was wrong.
     if (failing === undefined || failing.code !== code || failing.since > now)
-      return this.#remember(id, { code, since: now, provenMs: 0, at: monotonic });
+      return this.#remember(id, { code, since: now, provenMs: 0, at: ranMs });
     const { since } = failing;
     const seen = this.#seen.get(id);
     if (seen === undefined || seen.code !== code || seen.since !== since)
-      return this.#remember(id, { code, since, provenMs: failing.provenMs, at: monotonic });
-    const stepMs = monotonic - seen.at;
+      return this.#remember(id, { code, since, provenMs: failing.provenMs, at: ranMs });
+    const stepMs = ranMs - seen.at;
     const provenMs = seen.provenMs + (stepMs <= this.#longestStepMs ? stepMs : 0);
-    const after = this.#remember(id, { code, since, provenMs, at: monotonic });
+    const after = this.#remember(id, { code, since, provenMs, at: ranMs });
     return { ...after, provenMs: Math.max(provenMs, failing.provenMs) };
   }
 

@@ -1,6 +1,8 @@
 import { progressId } from '../../core/documents/document-id.ts';
 import { earlierIntervalMs } from '../../core/earlier-interval.ts';
 import type { Incarnation } from '../../core/ids.ts';
+import { limits } from '../../core/limits.ts';
+import { RunningTime } from '../../core/running-time.ts';
 import type { EffectiveSettings } from '../../core/settings/effective.ts';
 import type { Service } from '../../core/service.ts';
 import type { EventLog, GroupMember } from '../../ports/event-log.ts';
@@ -10,7 +12,7 @@ import { ImportHistory } from './import-history.ts';
 import { SinkImporter, type SinkImporterOptions } from './sink-importer.ts';
 import { Turns } from './turns.ts';
 
-export interface ImportServiceOptions extends Omit<SinkImporterOptions, 'conditions' | 'history'> {
+export interface ImportServiceOptions extends Omit<SinkImporterOptions, 'conditions' | 'history' | 'running'> {
   readonly configuration: Configuration;
   /** Log that holds the internal topic whose partitions share out the sinks. */
   readonly workLog: EventLog;
@@ -32,6 +34,7 @@ export class ImportService implements Service {
   readonly id = 'import';
   readonly #options: ImportServiceOptions;
   readonly #history: ImportHistory;
+  readonly #running = new RunningTime(limits.importerStepMs);
   readonly #importers = new Map<Incarnation, SinkImporter>();
   readonly #turns = new Turns<SinkImporter>();
   readonly #works = new Set<Promise<void>>();
@@ -57,6 +60,7 @@ export class ImportService implements Service {
         this.#history.writeAgain();
         const deadline = this.#startDue(signal);
         const now = this.#options.clock.monotonic();
+        this.#running.look(now);
         const maxWaitMs = Math.min(1000, Math.max(1, deadline - now));
         await this.#member.poll({ maxBytes: 1, maxWaitMs }, { signal });
       }
@@ -137,6 +141,7 @@ export class ImportService implements Service {
       {
         ...this.#options,
         history: this.#history,
+        running: this.#running,
         conditions: (key) => conditionsOf(configuration.settingsOf(key), incarnation),
       },
       incarnation,

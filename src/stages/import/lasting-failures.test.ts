@@ -54,7 +54,7 @@ async function given(): Promise<number> {
 /** Time passes while the process runs; the last try is at its end. */
 async function run(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 10 * minute) {
-    sink.clock.advance(Math.min(left, 10 * minute));
+    sink.run(Math.min(left, 10 * minute));
     sink.importer.hurry();
     await sink.workWhileDue();
   }
@@ -99,6 +99,17 @@ describe.each(causes)('$what', ({ begin, code }) => {
     sink.restart();
     sink.clock.advance(8 * day);
     await sink.workWhileDue();
+    expect(await given()).toBe(0);
+  });
+
+  it('D2: gives nothing up when the process was stopped for most of seven days, each time for less than half an hour', async () => {
+    await failedFor(code, 7 * day - 30 * minute);
+    await begin();
+    await sink.workWhileDue();
+    for (let stops = 0; stops < 10; stops += 1) {
+      sink.clock.advance(28 * minute);
+      await run(minute);
+    }
     expect(await given()).toBe(0);
   });
 

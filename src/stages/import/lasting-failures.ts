@@ -5,12 +5,15 @@ import { FailureWatch } from '../../core/progress/failure-watch.ts';
 import { hasLasted } from '../../core/progress/lasting-failure.ts';
 import { giveUpLasting, noteFailing } from '../../core/progress/parked.ts';
 import { heldSlices, type Refused, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
+import type { RunningTime } from '../../core/running-time.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ImportObserver } from './import-observer.ts';
 import type { SinkDocument } from './sink-document.ts';
 
 export interface LastingFailuresOptions {
   readonly clock: Clock;
+  /** Of this process; somebody looks all the time. */
+  readonly running: RunningTime;
   readonly document: SinkDocument;
   readonly observer: Pick<ImportObserver, 'sliceGivenUp'>;
 }
@@ -36,8 +39,8 @@ export class LastingFailures {
     { code }: MillraceError,
     { signal }: Waiting,
   ): Promise<SinkProgress | undefined> {
-    const { clock, document } = this.#options;
-    const seen = { code, now: clock.now(), monotonic: clock.monotonic() };
+    const { clock, running, document } = this.#options;
+    const seen = { code, now: clock.now(), ranMs: running.look(clock.monotonic()) };
     const transition = (progress: SinkProgress): SinkProgress | Refused => {
       const failed = new Set(pick(progress).map(({ id }) => id));
       return noteFailing(progress, (slice) => (failed.has(slice.id) ? this.#watch.observe(slice, seen) : undefined));

@@ -10,8 +10,10 @@ import { openLmdbCatalog } from '../../adapters/lmdb/catalog.ts';
 import { openLmdbEventLog } from '../../adapters/lmdb/event-log.ts';
 import { mappingId, progressId } from '../../core/documents/document-id.ts';
 import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import { limits } from '../../core/limits.ts';
 import { objectName } from '../../core/object-name.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { RunningTime } from '../../core/running-time.ts';
 import { parseTableId } from '../../core/table-id.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import { StatusBoard } from '../status/status-board.ts';
@@ -77,6 +79,7 @@ beforeEach(async () => {
       objectsCollected: () => undefined,
     },
     history: new ImportHistory(catalog),
+    running: new RunningTime(limits.importerStepMs),
     unique: () => String((made += 1)),
     random: () => 0.5,
     conditions: () => conditions,

@@ -13,6 +13,7 @@ import {
   type SinkProgress,
   type StagedSlice,
 } from '../../core/progress/sink-progress.ts';
+import type { RunningTime } from '../../core/running-time.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { TriggerCause } from '../../core/trigger.ts';
 import type { LedgerRow } from '../../ports/table-store.ts';
@@ -44,6 +45,7 @@ export interface SinkImporterOptions extends ImportPorts, PurgePorts {
   readonly status: StatusBoard;
   readonly observer: ImportObserver;
   readonly history: ImportHistory;
+  readonly running: RunningTime;
   readonly unique: () => string;
   readonly random: () => number;
   readonly conditions: (key: SinkKey) => ImportConditions;

@@ -57,7 +57,7 @@ export function* parkFailed(world: World, memory: DamageMemory, { incarnation, s
   if (!world.tables.everPoisoned.has(slice.id))
     throw new Violation(`isolation: slice ${slice.id} of ${incarnation} is parked, and nothing was wrong with it`);
   if (!world.firstFailed.has(slice.id)) world.firstFailed.set(slice.id, world.clock);
-  const seen = { code, now: world.wall, monotonic: world.clock * stepMs };
+  const seen = { code, now: world.wall, ranMs: world.clock * stepMs };
   const observe = (one: StagedSlice) => (one.id === slice.id ? memory.watch.observe(one, seen) : undefined);
   yield* transit(world, incarnation, { transition: (value) => noteFailing(value, observe) });
   yield* giveUpLasting(world, { incarnation, slice });
