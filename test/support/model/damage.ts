@@ -53,7 +53,6 @@ export function* parkFailed(world: World, memory: DamageMemory, { incarnation, s
   const change = { sliceId: slice.id, at: world.wall, damage: { code, message: '' } };
   if ((yield* transit(world, incarnation, { transition: (value) => parkDamaged(value, change) })) !== 'ok') return;
   world.hit('parked for its content');
-  world.everParked.add(incarnation);
   if (!world.tables.everPoisoned.has(slice.id))
     throw new Violation(`isolation: slice ${slice.id} of ${incarnation} is parked, and nothing was wrong with it`);
   if (!world.firstFailed.has(slice.id)) world.firstFailed.set(slice.id, world.clock);

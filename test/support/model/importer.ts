@@ -128,7 +128,6 @@ function* followVerdict(
   if (isRefused(parked)) return;
   yield;
   if (world.compareAndSet(incarnation, now, { value: parked, shadows: now.shadows }) === 'ok') world.hit('parked');
-  world.everParked.add(incarnation);
 }
 
 function afterVerdict(

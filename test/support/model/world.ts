@@ -84,7 +84,7 @@ export class World {
   readonly damagedSink = new Set<string>();
   /** Truth: when a slice was seen to fail first. */
   readonly firstFailed = new Map<string, number>();
-  /** Incarnations whose slices were ever set aside. */
+  /** Truth: incarnations whose slices were ever set aside. */
   readonly everParked = new Set<Incarnation>();
   readonly objects = new Map<string, { readonly stamp: number; readonly incarnation: Incarnation }>();
   readonly tables: TableWorld;
@@ -231,6 +231,7 @@ export class World {
   begin(incarnation: Incarnation, after: Omit<Stored, 'revision'>): void {
     const stored = { ...after, revision: this.serial() };
     this.documents.set(incarnation, stored);
+    if (stored.value.parked.length > 0) this.everParked.add(incarnation);
     this.#learn(stored);
     for (const partition of this.partitions) {
       const { difference } = conserve(stored.value, partition, { end: this.sourceLog(partition).end });
