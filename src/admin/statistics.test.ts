@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { change, importAll, stageAll } from '../../test/support/deliver.ts';
 import { parseProgressDocument } from '../core/documents/progress-document.ts';
-import type { SinkProgress } from '../core/progress/sink-progress.ts';
+import { progressId } from '../core/documents/document-id.ts';
+import { parseIncarnation } from '../core/ids.ts';
+import { holesOf } from '../core/progress/holes.ts';
+import { noTotals, type SinkProgress } from '../core/progress/sink-progress.ts';
 import { listDocuments } from './store/list-documents.ts';
 
 const branch = '/v1/branches/default';
@@ -174,6 +177,32 @@ describe('statistics', () => {
     expect((await files('maybe')).body).toMatchObject({ statusCode: 400, error: 'stream.api.invalidEnumValue' });
     expect((await files('true')).body).toEqual({ files: [] });
     expect((await files('false')).body).toMatchObject({ files: [{ state: 'imported' }, { state: 'writing' }] });
+  });
+
+  test('D2: clearing a sink, deleted or not, acknowledges the holes of all its incarnations that are still there', async () => {
+    const { catalog } = harness.dependencies;
+    const path = `${S}/a-b/sinks/k`;
+    const lost: number[] = [];
+    const loseAndDelete = async (): Promise<void> => {
+      const { incarnation } = await progressOf('a-b', 'k');
+      await change(catalog, incarnation, (progress) => ({ ...progress, totals: { 0: { ...noTotals, holes: 3 } } }));
+      lost.push(incarnation);
+      await harness.api.task('DELETE', path);
+    };
+    const ringing = async (): Promise<readonly number[]> => {
+      const found = await Promise.all(
+        lost.map((one) => catalog.get('progress', progressId(parseIncarnation(one)), { signal })),
+      );
+      return found.map((one) => holesOf(parseProgressDocument(one?.value)).ringing);
+    };
+    await loseAndDelete();
+    await harness.api.task('PUT', `${path}/undelete`);
+    await harness.api.call('DELETE', `${path}/statistics/clear`);
+    expect(await ringing()).toEqual([0]);
+    await loseAndDelete();
+    expect(await ringing()).toEqual([0, 3]);
+    await harness.api.call('DELETE', `${path}/statistics/clear`);
+    expect(await ringing()).toEqual([0, 0]);
   });
 
   test('clearing a source clears all its sinks; a sink that is not there, or no source, is refused', async () => {

@@ -59,6 +59,8 @@ export const limits = {
   auditDefinitionBytes: 32 * 1024,
   /** The document of a source that was deleted for good is kept for so long. */
   erasedSourceMs: 7 * 24 * 3_600_000,
+  /** For so long holes of a deleted incarnation ring that has nothing left to do, unless somebody acknowledges them. */
+  lastRingMs: 24 * 3_600_000,
   /** By more than this the clock on the wall and the monotonic one do not come apart by themselves: somebody has set the one. */
   clockDifferenceMs: 3_600_000,
   /** For so long the clocks must agree before records are removed by age again. */

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLastEnds } from '../../src/admin/operations/read-last-ends.ts';
+import { holesOf } from '../../src/core/progress/holes.ts';
+import { clearStatistics } from '../../src/core/progress/statistics.ts';
 import { close } from '../../src/core/progress/switch.ts';
 import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
 import type { Member, Role } from '../support/faults/member.ts';
 
 const tenMinutesMs = 600_000;
+const dayMs = 24 * 3_600_000;
 let world: DeliveryWorld;
 let sink: WorldSink;
 
@@ -42,7 +45,14 @@ async function mapped(count: number): Promise<void> {
   await world.drain(member);
 }
 
+/** What it has lost rings until somebody has seen it. */
+async function seeHoles(count: number): Promise<void> {
+  await world.until(async () => holesOf(await world.progress(sink)).ringing === count, 1000);
+  await world.change(sink, clearStatistics);
+}
+
 async function expectGone(member: Member, { holes, rows }: { readonly holes: number; readonly rows: number }) {
+  if (holes > 0) await seeHoles(holes);
   await world.until(() => member.told.purged === 1, 1000);
   await world.until(async () => (await world.statuses()).length === 0, 1000);
   expect(member.told.holes).toBe(holes);
@@ -79,6 +89,21 @@ describe('a deleted sink that has lost its topic of outcomes', () => {
     await world.produce(5);
     await deleteSink();
     await expectGone(await started(), { holes: 5, rows: 20 });
+  });
+});
+
+describe('a deleted sink whose last events are lost', () => {
+  it('D2: rings for a day after it has nothing left to do, and goes then', async () => {
+    const member = await started();
+    await lose('made anew', sink.topic, 'sinkLog');
+    await world.produce(5);
+    await deleteSink();
+    await world.until(() => member.told.holes === 5, 1000);
+    await world.pass(0.9 * dayMs, 60_000);
+    expect(member.told.purged).toBe(0);
+    expect(holesOf(await world.progress(sink))).toEqual({ counted: 5, ringing: 5 });
+    await world.pass(0.2 * dayMs, 60_000);
+    expect(member.told.purged).toBe(1);
   });
 });
 

@@ -5,7 +5,7 @@ const parked = 'src/core/progress/parked.ts';
 const lasting = 'src/core/progress/lasting-failure.ts';
 const watch = 'src/core/progress/failure-watch.ts';
 
-/** What becomes of slices that cannot be imported. */
+/** What becomes of slices that cannot be imported, and of an incarnation at its end. */
 export const mutations: readonly Mutation[] = [
   {
     rule: 'an import that was given up is tried by halves, and the document says so',
@@ -154,5 +154,19 @@ export const mutations: readonly Mutation[] = [
       file: 'src/stages/status/status-board.test.ts',
       title: 'D6: shows a failure of the whole sink before that of a partition, though it is younger',
     },
+  },
+  {
+    rule: 'what a deleted incarnation has lost rings before its document goes',
+    file: 'src/stages/import/last-ring.ts',
+    from: 'if (holesOf(progress).ringing === 0) return now;',
+    to: 'return now;',
+    test: { file: 'test/integration/lost-topics.test.ts', title: 'D2: rings for a day' },
+  },
+  {
+    rule: 'holes that somebody has acknowledged keep no document',
+    file: 'src/stages/import/last-ring.ts',
+    from: '    if (holesOf(progress).ringing === 0) return now;\n',
+    to: '',
+    test: { file: 'test/integration/lost-topics.test.ts', title: 'D2, D6: deleted: goes with its alarm' },
   },
 ];

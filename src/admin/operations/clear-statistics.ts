@@ -1,22 +1,26 @@
-import { progressId } from '../../core/documents/document-id.ts';
 import { parseProgressDocument } from '../../core/documents/progress-document.ts';
-import type { Incarnation } from '../../core/ids.ts';
+import type { SinkKey } from '../../core/ids.ts';
 import { isRefused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import { clearStatistics } from '../../core/progress/statistics.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { changeDocument } from '../store/change-document.ts';
+import { listDocuments } from '../store/list-documents.ts';
 
-/** Counts what is imported of a sink anew from here on, for people; what waits and the numbers of conservation stay. May be done again. */
-export async function clearSinkStatistics(
+/**
+ * Counts what is imported anew from here on, for people, and acknowledges holes: of each incarnation of the sinks that are meant, deleted ones
+ * included. What waits and the numbers of conservation stay. May be done again.
+ */
+export async function clearStatisticsOf(
   { catalog }: AdminContext,
-  incarnation: Incarnation,
+  isMeant: (key: SinkKey) => boolean,
   options: Waiting,
 ): Promise<void> {
   const change = (before: SinkProgress | undefined): SinkProgress | undefined => {
     const after = before === undefined ? undefined : clearStatistics(before);
     return after === undefined || isRefused(after) ? undefined : after;
   };
-  const id = progressId(incarnation);
-  await changeDocument(catalog, { collection: 'progress', id, parse: parseProgressDocument, change }, options);
+  for (const { id, value } of await listDocuments(catalog, { collection: 'progress', prefix: '' }, options))
+    if (isMeant(parseProgressDocument(value).key))
+      await changeDocument(catalog, { collection: 'progress', id, parse: parseProgressDocument, change }, options);
 }

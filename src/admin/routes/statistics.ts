@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { progressId } from '../../core/documents/document-id.ts';
+import type { SinkKey } from '../../core/ids.ts';
 import { levelOfSlices, targetLevel } from '../../core/progress/levels.ts';
 import { heldSlices } from '../../core/progress/sink-progress.ts';
-import { clearSinkStatistics } from '../operations/clear-statistics.ts';
+import { clearStatisticsOf } from '../operations/clear-statistics.ts';
 import { readStatuses } from '../operations/read-statuses.ts';
 import { readLevels } from '../operations/sink-levels.ts';
 import { maybe } from '../schemas/field.ts';
@@ -74,8 +75,10 @@ export const clearSinkStatisticsRoute = defineRoute({
   params: sinkPath,
   responses: cleared,
   handle: async ({ params }, context, { signal }) => {
-    const { incarnation } = await context.definitions.sink(sinkKeyOf(params), { signal });
-    await clearSinkStatistics(context, incarnation, { signal });
+    const { branchId, sourceId, sinkId } = await context.definitions.knownSink(sinkKeyOf(params), { signal });
+    const isMeant = (key: SinkKey): boolean =>
+      key.branchId === branchId && key.sourceId === sourceId && key.sinkId === sinkId;
+    await clearStatisticsOf(context, isMeant, { signal });
     return ok({});
   },
 });
@@ -89,9 +92,9 @@ export const clearSourceStatisticsRoute = defineRoute({
   params: sourcePath,
   responses: cleared,
   handle: async ({ params }, context, { signal }) => {
-    const source = await context.definitions.source(sourceKeyOf(params), { signal });
-    for (const { incarnation } of await context.definitions.sinks(source, { signal }))
-      await clearSinkStatistics(context, incarnation, { signal });
+    const { branchId, sourceId } = await context.definitions.knownSource(sourceKeyOf(params), { signal });
+    const isMeant = (key: SinkKey): boolean => key.branchId === branchId && key.sourceId === sourceId;
+    await clearStatisticsOf(context, isMeant, { signal });
     return ok({});
   },
 });

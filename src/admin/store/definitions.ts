@@ -36,8 +36,15 @@ export class Definitions {
 
   /** The source that is not deleted; `sourceNotFound`. */
   async source(key: SourceKey, options: Waiting): Promise<Source> {
+    const source = await this.knownSource(key, options);
+    if (source.deleted === undefined) return source;
+    throw new ApiError('sourceNotFound', `source "${key.sourceId}" not found in the branch`);
+  }
+
+  /** The source, deleted or not; `sourceNotFound`. */
+  async knownSource(key: SourceKey, options: Waiting): Promise<Source> {
     const source = await this.findSource(key, options);
-    if (source !== undefined && source.deleted === undefined) return source;
+    if (source !== undefined) return source;
     throw new ApiError('sourceNotFound', `source "${key.sourceId}" not found in the branch`);
   }
 
@@ -77,6 +84,14 @@ export class Definitions {
     await this.source(key, options);
     const sink = await this.findSink(key, options);
     if (sink !== undefined && sink.deleted === undefined) return sink;
+    throw new ApiError('sinkNotFound', `sink "${key.sinkId}" not found in the source`);
+  }
+
+  /** The sink, deleted or not, of a source that may be deleted, too; `sourceNotFound`, `sinkNotFound`. */
+  async knownSink(key: SinkKey, options: Waiting): Promise<Sink> {
+    await this.knownSource(key, options);
+    const sink = await this.findSink(key, options);
+    if (sink !== undefined) return sink;
     throw new ApiError('sinkNotFound', `sink "${key.sinkId}" not found in the source`);
   }
 

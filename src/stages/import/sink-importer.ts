@@ -26,9 +26,10 @@ import { dueImport, type ImportConditions } from './due-import.ts';
 import type { ImportHistory } from './import-history.ts';
 import type { ImportObserver } from './import-observer.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
+import { LastRing } from './last-ring.ts';
 import { LastingFailures } from './lasting-failures.ts';
 import { LostTopics } from './lost-topics.ts';
-import { isSpentDocument, purgeDocument, purgeRest, type PurgePorts } from './purge.ts';
+import { purgeDocument, purgeRest, type PurgePorts } from './purge.ts';
 import { giveImportUp, mappingOf, runImport, type ImportPorts, type RunningOf } from './run-import.ts';
 import { SinkDocument } from './sink-document.ts';
 import { stagedAgeMs } from './staged-age.ts';
@@ -63,6 +64,7 @@ export class SinkImporter {
   readonly #lasting: LastingFailures;
   readonly #damaged: DamagedSlices;
   readonly #lostTopics: LostTopics;
+  readonly #lastRing: LastRing;
   /** Monotonic time at which the oldest slice was staged, as far as that is known; undefined while none waits. */
   #stagedSince: number | undefined;
   #retryAt = 0;
@@ -86,6 +88,7 @@ export class SinkImporter {
     this.#incarnation = incarnation;
     this.#document = new SinkDocument(options.catalog, incarnation);
     this.#lostTopics = new LostTopics({ ...options, document: this.#document });
+    this.#lastRing = new LastRing(options.clock);
     this.#lasting = new LastingFailures({ ...options, document: this.#document });
     this.#damaged = new DamagedSlices({
       ...options,
@@ -183,9 +186,8 @@ export class SinkImporter {
 
   #wantedAt(progress: SinkProgress, now: number): number | undefined {
     if (this.#hasFailed || progress.importing !== undefined) return now;
-    if (isSpentDocument({ value: progress })) return now;
     if (progress.flush !== undefined && !isRefused(clearFlush(progress))) return now;
-    if (progress.staged.length === 0) return undefined;
+    if (progress.staged.length === 0) return this.#lastRing.goesAt(progress);
     const since = this.#stagedSince ?? now;
     const conditions = this.#options.conditions(progress.key);
     return dueImport(progress, conditions, now - since) === undefined ? since + conditions.intervalMs : now;
@@ -211,7 +213,7 @@ export class SinkImporter {
     if (!progress.deleted) return progress;
     await this.#lostTopics.look(progress, { signal });
     const held = await this.#document.read({ signal });
-    if (held !== undefined && !isSpentDocument(held)) return progress;
+    if (held !== undefined && !this.#lastRing.isOver(held.value)) return progress;
     this.#rest ??= held?.value;
     if (held !== undefined && !(await purgeDocument(options, held, { signal }))) return progress;
     await this.#purgeRest(signal);

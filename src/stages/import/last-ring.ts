@@ -1,0 +1,33 @@
+import type { Clock } from '../../core/clock.ts';
+import { limits } from '../../core/limits.ts';
+import { holesOf } from '../../core/progress/holes.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { isSpentDocument } from './purge.ts';
+
+/**
+ * When the document of a deleted incarnation goes that has nothing left to do: at once, or after a day while holes of it ring. The alarm goes
+ * with the document, and some holes are counted as the last that happens to it: nobody would be told of them.
+ */
+export class LastRing {
+  readonly #clock: Clock;
+  /** When this process saw first that it has nothing left to do; another one begins anew, and it rings for longer. */
+  #since: number | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Monotonic time at which the document goes; undefined while there is something left to do. */
+  goesAt(progress: SinkProgress): number | undefined {
+    if (!isSpentDocument({ value: progress })) return undefined;
+    const now = this.#clock.monotonic();
+    if (holesOf(progress).ringing === 0) return now;
+    this.#since ??= now;
+    return this.#since + limits.lastRingMs;
+  }
+
+  /** True when it is time for the document to go. */
+  isOver(progress: SinkProgress): boolean {
+    return (this.goesAt(progress) ?? Number.POSITIVE_INFINITY) <= this.#clock.monotonic();
+  }
+}
