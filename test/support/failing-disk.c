@@ -1,10 +1,10 @@
 /*
  * A disk that fails, for tests: preloaded into a process, it answers one write or one sync of a file with EIO.
- * FAILING_DISK names a file that tells which, "KIND PATH" in one line; the file is removed when the call has failed. KIND is
+ * FAILING_DISK names a file that tells which, "KIND PATH NTH" in one line; the file is removed when the call has failed. KIND is
  *   write  a write of data
  *   meta   a write through a descriptor that syncs by itself, which is how LMDB ends a transaction
  *   sync   fsync or fdatasync; what was written before is then in the file all the same, or not: nobody knows
- * and PATH is a part of the path of the file.
+ * PATH is a part of the path of the file, or its end when a "$" follows, and NTH says which of such calls: 1 is the next one.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -17,24 +17,34 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+static int is_part(const char *path, char *part) {
+  size_t length = strlen(part), whole = strlen(path);
+  if (length == 0 || part[length - 1] != '$') return strstr(path, part) != NULL;
+  part[--length] = 0;
+  return whole >= length && strcmp(path + whole - length, part) == 0;
+}
+
 static int fails(int fd, int is_sync) {
   const char *order = getenv("FAILING_DISK");
   if (order == NULL || access(order, R_OK) != 0) return 0;
   char kind[16], part[512], link[64], path[4096];
   FILE *file = fopen(order, "re");
   if (file == NULL) return 0;
-  int read = fscanf(file, "%15s %511s", kind, part);
+  int nth, read = fscanf(file, "%15s %511s %d", kind, part, &nth);
   fclose(file);
-  if (read != 2) return 0;
+  if (read != 3) return 0;
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
   ssize_t length = readlink(link, path, sizeof path - 1);
   if (length < 0) return 0;
   path[length] = 0;
-  if (strstr(path, part) == NULL) return 0;
+  if (!is_part(path, part)) return 0;
   int flags = fcntl(fd, F_GETFL);
   const char *found = is_sync ? "sync" : (flags & O_DSYNC) ? "meta" : "write";
+  static int seen = 0;
+  if (strcmp(kind, found) != 0 || __sync_add_and_fetch(&seen, 1) < nth) return 0;
   /* Only one caller removes the order, so that one call fails. */
-  if (strcmp(kind, found) != 0 || unlink(order) != 0) return 0;
+  if (unlink(order) != 0) return 0;
+  seen = 0;
   errno = EIO;
   return 1;
 }

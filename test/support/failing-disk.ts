@@ -33,9 +33,9 @@ export class FailingDisk implements Disposable {
     }
   }
 
-  /** The next such call on a file whose path has this part fails. */
-  fail(fault: DiskFault, pathPart: string): void {
-    writeFileSync(this.#order, `${fault} ${pathPart}\n`);
+  /** The `nth` such call from now on fails, of those on a file whose path has this part, or ends so when the part ends with "$". */
+  fail(fault: DiskFault, pathPart: string, nth = 1): void {
+    writeFileSync(this.#order, `${fault} ${pathPart} ${nth}\n`);
   }
 
   /** True once the call has failed. */

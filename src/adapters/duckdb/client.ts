@@ -7,13 +7,12 @@ import { claimPath } from './claimed-paths.ts';
 import { memoryCeiling, type DuckDbConfig } from './config.ts';
 import { fromDuckDb, fromOpening, isInvalidated, isOutOfMemory } from './errors.ts';
 import { Lane } from './lane.ts';
-import { LogEntry } from './log-entry.ts';
 import { Session, type LaneName } from './session.ts';
 
 const memorySteps = 4;
 
 /**
- * One opened database file that heals: after an error that makes DuckDB refuse everything it is opened again, and an
+ * One opened database file that heals: after an error that makes DuckDB refuse everything, as a sync that failed, it is opened again, and an
  * operation that runs out of memory is repeated under a higher limit, up to the ceiling.
  */
 export class DuckDbClient {
@@ -29,13 +28,11 @@ export class DuckDbClient {
   #session: Promise<Session> | undefined;
   #released: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
-  readonly #logEntry: LogEntry;
   readonly #unclaim: () => void;
 
   private constructor(config: DuckDbConfig, unclaim: () => void) {
     this.#config = config;
     this.#memoryCeiling = memoryCeiling(config);
-    this.#logEntry = new LogEntry(config.path);
     this.#unclaim = unclaim;
   }
 
@@ -111,12 +108,9 @@ export class DuckDbClient {
     const opened = this.#opened();
     const session = await opened;
     try {
-      const result = await session.use(lane, task);
-      // @NOTE readers too: what they answer from may be a commit whose entry is not durable yet
-      if (lane !== 'export') await this.#logEntry.sync();
-      return result;
+      return await session.use(lane, task);
     } catch (error) {
-      if (isInvalidated(error) && this.#session === opened) {
+      if ((isInvalidated(error) || session.isDoubtful) && this.#session === opened) {
         this.#session = undefined;
         this.#released = session.retire();
       }

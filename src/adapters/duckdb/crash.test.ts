@@ -68,7 +68,7 @@ it('D2: an import is synced, with the entries on the way to it, before its answe
   const calls = await systemCallsOf([program, made, '140'], 'openat,unlink,write,pwrite64,fsync,fdatasync');
   const log = join(made, 'tables.duckdb.wal');
   let logs = 0;
-  let entryMade = 0;
+  let entryChanged = 0;
   let entrySynced = -1;
   let unsyncedWrites = 0;
   const answers: { readonly number: string; readonly entry: boolean; readonly unsyncedWrites: number }[] = [];
@@ -76,12 +76,13 @@ it('D2: an import is synced, with the entries on the way to it, before its answe
     const isSync = /^f(data)?sync$/.test(name);
     const number = /"([0-9]+)\\n"/.exec(text)?.[1];
     if (name === 'openat' && text.includes(`"${log}"`) && text.includes('O_CREAT'))
-      [logs, entryMade] = [logs + 1, ended];
+      [logs, entryChanged] = [logs + 1, ended];
+    else if (name === 'unlink' && text.includes(`"${log}"`)) entryChanged = ended;
     else if (isSync && text.includes(`<${made}>`)) entrySynced = began;
     else if (isSync && text.includes(`<${log}>`)) unsyncedWrites = 0;
     else if (name.includes('write') && text.includes(`<${log}>`)) unsyncedWrites += 1;
     else if (name === 'write' && text.includes('write(1<') && number !== undefined)
-      answers.push({ number, entry: entrySynced > entryMade, unsyncedWrites });
+      answers.push({ number, entry: entrySynced > entryChanged, unsyncedWrites });
   }
   expect(logs).toBeGreaterThan(1);
   expect(answers).toEqual(answers.map(({ number }) => ({ number, entry: true, unsyncedWrites: 0 })));

@@ -42,7 +42,7 @@ export function fromOpening(thrown: unknown, path: string): Error {
     const who = holder === undefined ? 'another process' : `the process ${holder}`;
     return new MillraceError('data.locked', `the table file "${path}" is in use by ${who}`, because);
   }
-  if (/database file with version number|newer version|storage version/i.test(message)) {
+  if (/database file with version number|newer version of DuckDB|storage version/i.test(message)) {
     return new MillraceError('data.newerFormat', `the table file "${path}" has a newer format`, because);
   }
   if (isDiskFull(message)) {

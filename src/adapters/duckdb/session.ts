@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { checkpointThreshold, databaseName, rowGroupRows, storageVersion, type DuckDbConfig } from './config.ts';
+import { LogEntry } from './log-entry.ts';
 import { identifier, literal } from './sql.ts';
+import { bringLogBack, writeAgain } from './write-again.ts';
 
 export type LaneName = 'write' | 'read' | 'export';
 type Connections = Readonly<Record<LaneName | 'control', DuckDBConnection>>;
@@ -9,49 +12,48 @@ type Connections = Readonly<Record<LaneName | 'control', DuckDBConnection>>;
 export class Session {
   readonly #instance: DuckDBInstance;
   readonly #connections: Connections;
+  readonly #logEntry: LogEntry;
   #users = 0;
   #retired = false;
   readonly #closed = Promise.withResolvers<void>();
 
-  private constructor(instance: DuckDBInstance, connections: Connections) {
+  private constructor(instance: DuckDBInstance, connections: Connections, logEntry: LogEntry) {
     this.#instance = instance;
     this.#connections = connections;
+    this.#logEntry = logEntry;
   }
 
   /**
-   * Opens or makes the file under `memoryLimitBytes`; rejects with what DuckDB throws. The file is attached to an instance in
-   * memory, because only an attachment takes a row group size.
+   * Opens or makes the file under `memoryLimitBytes`; rejects with what DuckDB throws. What DuckDB believes of a file that is there is
+   * written again first. The file is attached to an instance in memory, because only an attachment takes a row group size.
    */
   static async open(config: DuckDbConfig, memoryLimitBytes: number): Promise<Session> {
-    const instance = await DuckDBInstance.create(':memory:', {
-      threads: String(config.threads),
-      memory_limit: `${memoryLimitBytes}B`,
-      temp_directory: config.tempDir,
-      checkpoint_threshold: checkpointThreshold,
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-      enable_external_file_cache: 'false',
-    });
-    try {
-      const control = await instance.connect();
-      await control.run(
-        `ATTACH ${literal(config.path)} AS ${identifier(databaseName)}
-          (ROW_GROUP_SIZE ${rowGroupRows}, STORAGE_VERSION ${literal(storageVersion)})`,
-      );
-      const write = await instance.connect();
-      const read = await instance.connect();
-      return new Session(instance, { control, write, read, export: await instance.connect() });
-    } catch (error) {
-      instance.closeSync();
-      throw error;
+    await bringLogBack(config.path);
+    if (existsSync(config.path)) {
+      const { instance, control } = await attached(config, memoryLimitBytes, 'READ_ONLY');
+      await writeAgain(config.path).finally(() => close(instance, [control]));
     }
+    const layout = `ROW_GROUP_SIZE ${rowGroupRows}, STORAGE_VERSION ${literal(storageVersion)}`;
+    const { instance, control } = await attached(config, memoryLimitBytes, layout);
+    const write = await instance.connect();
+    const read = await instance.connect();
+    const connections = { control, write, read, export: await instance.connect() };
+    return new Session(instance, connections, new LogEntry(config.path));
+  }
+
+  /** True once nobody can say whether what it shows is on the disk. */
+  get isDoubtful(): boolean {
+    return this.#logEntry.hasFailed;
   }
 
   /** Runs a task on the connection of a lane; the session stays open until it settles. */
   async use<T>(lane: LaneName, task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     this.#users += 1;
     try {
-      return await task(this.#connections[lane]);
+      const result = await task(this.#connections[lane]);
+      // @NOTE readers too: what they answer from may be a commit whose entry is not durable yet
+      if (lane !== 'export') await this.#logEntry.sync();
+      return result;
     } finally {
       this.#users -= 1;
       this.#closeWhenUnused();
@@ -76,8 +78,37 @@ export class Session {
 
   #closeWhenUnused(): void {
     if (!this.#retired || this.#users > 0) return;
-    for (const connection of Object.values(this.#connections)) connection.closeSync();
-    this.#instance.closeSync();
+    close(this.#instance, Object.values(this.#connections));
     this.#closed.resolve();
   }
+}
+
+/** An instance with the file, and the connection that attached it. */
+async function attached(
+  config: DuckDbConfig,
+  memoryLimitBytes: number,
+  options: string,
+): Promise<{ readonly instance: DuckDBInstance; readonly control: DuckDBConnection }> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(config.threads),
+    memory_limit: `${memoryLimitBytes}B`,
+    temp_directory: config.tempDir,
+    checkpoint_threshold: checkpointThreshold,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    enable_external_file_cache: 'false',
+  });
+  try {
+    const control = await instance.connect();
+    await control.run(`ATTACH ${literal(config.path)} AS ${identifier(databaseName)} (${options})`);
+    return { instance, control };
+  } catch (error) {
+    instance.closeSync();
+    throw error;
+  }
+}
+
+function close(instance: DuckDBInstance, connections: readonly DuckDBConnection[]): void {
+  for (const connection of connections) connection.closeSync();
+  instance.closeSync();
 }

@@ -5,6 +5,8 @@ export interface Noted {
   readonly kind: (typeof kinds)[number];
   /** It was on the disk when the call returned. */
   readonly isDurable: boolean;
+  /** A sync that failed: what it should have made durable is forgotten, and no later one covers it. */
+  readonly hasFailed: boolean;
   readonly inode: number;
   /** Inode of the folder in which a name came or went, and of the other one of a rename. */
   readonly folder: number;
@@ -41,11 +43,12 @@ export function readJournal(path: string): readonly Noted[] {
     const [first = bytes, second = bytes, before = bytes, after = bytes] = parts;
     const kind = kinds[bytes.readUInt32LE(at) - 1];
     if (kind === undefined) throw new Error(`the journal has no entry at ${at}`);
-    const isDurable = bytes.readUInt32LE(at + 4) === 1;
+    const flags = bytes.readUInt32LE(at + 4);
     const [name, otherPath] = [first.toString(), second.toString()];
     entries.push({
       kind,
-      isDurable,
+      isDurable: flags === 1,
+      hasFailed: flags === 2,
       inode,
       folder,
       otherFolder,

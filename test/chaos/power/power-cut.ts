@@ -34,10 +34,11 @@ const sectorBytes = 512;
 
 /**
  * Makes the folder what a disk may hold after a cut of the power. What was synced is there: bytes by a sync of their file, names by a sync
- * of their folder. Of the rest, names of a folder are there up to a random one, and of bytes any writes, the last of them perhaps in part.
+ * of their folder; not what a sync that failed should have covered, whatever later ones say. Of the rest, names of a folder are there up
+ * to a random one, and of bytes any writes, the last of them perhaps in part.
  */
 export function cutPower({ root, trash, journal, random }: PowerCut): Lost {
-  const synced = syncedUpTo(journal);
+  const synced = syncsOf(journal);
   const survives = survivorsOf(journal, { synced, random });
   forgetNames(journal, survives, trash);
   forgetBytes(journal, { survives, synced, paths: pathsByInode([root, trash]), random });
@@ -46,14 +47,14 @@ export function cutPower({ root, trash, journal, random }: PowerCut): Lost {
   return { forgotten, kept: unsynced.length - forgotten };
 }
 
-/** By inode of a file or folder: how many of the first entries its last sync covers. */
-type Synced = ReadonlyMap<number, number>;
+/** By inode of a file or folder: its syncs, in their order. */
+type Synced = ReadonlyMap<number, readonly Noted[]>;
 
-function syncedUpTo(journal: readonly Noted[]): Synced {
-  const synced = new Map<number, number>();
-  for (const { kind, inode, covers } of journal)
-    if (kind === 'sync') synced.set(inode, Math.max(covers, synced.get(inode) ?? 0));
-  return synced;
+function syncsOf(journal: readonly Noted[]): Synced {
+  return Map.groupBy(
+    journal.filter(({ kind }) => kind === 'sync'),
+    ({ inode }) => inode,
+  );
 }
 
 function isOfBytes({ kind }: Noted): boolean {
@@ -62,7 +63,9 @@ function isOfBytes({ kind }: Noted): boolean {
 
 function isSynced(entry: Noted, index: number, synced: Synced): boolean {
   if (entry.isDurable) return true;
-  const covers = (inode: number): boolean => (synced.get(inode) ?? 0) > index;
+  // The first sync that covers an entry decides: after one that failed the system takes it for written, and writes it no more.
+  const covers = (inode: number): boolean =>
+    synced.get(inode)?.find((sync) => sync.covers > index)?.hasFailed === false;
   if (isOfBytes(entry)) return covers(entry.inode);
   return covers(entry.folder) && (entry.kind !== 'rename' || covers(entry.otherFolder));
 }
@@ -91,9 +94,13 @@ function survivorsOf(
 
 /** Takes back, last first, what happened to names and did not reach the disk. */
 function forgetNames(journal: readonly Noted[], survives: readonly boolean[], trash: string): void {
+  /** What the disk says of a name later on holds, whatever it does not know of before. */
+  const settled = new Set<string>();
   for (const [index, entry] of [...journal.entries()].toReversed()) {
-    if (survives[index] === true || entry.kind === 'sync' || isOfBytes(entry)) continue;
-    takeBack(entry, trash);
+    if (entry.kind === 'sync' || isOfBytes(entry)) continue;
+    const { path, otherPath } = entry;
+    if (survives[index] === true) [path, otherPath].forEach((name) => settled.add(name));
+    else if (!settled.has(path) && !(entry.kind === 'rename' && settled.has(otherPath))) takeBack(entry, trash);
   }
 }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FailingDisk } from '../../support/failing-disk.ts';
 import { PowerSupply, whyNoPowerCuts } from './power-supply.ts';
 
 const missing = whyNoPowerCuts();
@@ -22,7 +23,7 @@ afterEach(() => {
 });
 
 /** Runs a program of Node in the watched folder; `sync(path)` and `put(path, text)` are there. */
-function run(program: string): void {
+function run(program: string, other?: Readonly<Record<string, string>>): void {
   const prelude = `
     const fs = require('node:fs');
     const put = (path, text) => fs.writeFileSync(path, text);
@@ -30,7 +31,7 @@ function run(program: string): void {
     const over = (path, text, at) => { const file = fs.openSync(path, 'r+'); fs.writeSync(file, text, at); fs.closeSync(file); };`;
   execFileSync(process.execPath, ['-e', prelude + program], {
     cwd: join(folder, 'data'),
-    env: { ...process.env, ...power.environment },
+    env: { ...process.env, ...power.environmentWith(other) },
   });
 }
 
@@ -70,6 +71,23 @@ describe.skipIf(missing !== undefined)('a disk after a cut of the power', () => 
     expect(text('a')).toBe('ONE TWO three');
     expect(power.cut(lazy)).toEqual({ forgotten: 1, kept: 0 });
     expect(text('a')).toBe('ONE two');
+  });
+
+  it('has what was written after a sync that failed, and not what that sync should have covered', () => {
+    using disk = FailingDisk.build();
+    run(`put('a', 'one'); put('b', 'one'); for (const name of ['a', 'b', '.']) sync(name);`);
+    power.cut(lazy);
+    run(
+      `for (const name of ['a', 'b']) {
+         fs.writeFileSync(process.env.FAILING_DISK, 'sync / 1');
+         over(name, 'two', 0);
+         try { sync(name); } catch { over('b', 'two', 0); }
+         sync(name);
+       }`,
+      disk?.env,
+    );
+    power.cut(lazy);
+    expect([text('a'), text('b')]).toEqual(['one', 'two']);
   });
 
   it('has the file again that was removed or replaced without a sync of its folder', () => {

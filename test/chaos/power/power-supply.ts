@@ -41,6 +41,12 @@ export class PowerSupply {
     };
   }
 
+  /** The same beside the variables of another library that is loaded into the process. */
+  environmentWith(other: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+    const libraries = [this.#library, other['LD_PRELOAD']].filter((library) => library !== undefined);
+    return { ...other, ...this.environment, LD_PRELOAD: libraries.join(' ') };
+  }
+
   /** The process was killed: makes the folder what a disk may hold. */
   cut(random: () => number): Lost {
     const journal = readJournal(this.#journal);

@@ -28,7 +28,7 @@ struct entry {
   uint64_t inode, folder, other_folder, offset, size_before, covers;
   uint32_t path, other_path, before, after;
 };
-enum { DURABLE = 1 };
+enum { DURABLE = 1, FAILED = 2 };
 
 struct file { dev_t device; uint64_t inode; int durable, reader, known; };
 
@@ -251,11 +251,10 @@ static int synced(int (*sync_real)(int), int file) {
   struct entry entry = {.kind = SYNC, .inode = files[file].inode, .covers = count};
   pthread_mutex_unlock(&lock);
   int answer = sync_real(file), failed = errno;
-  if (answer == 0) {
-    pthread_mutex_lock(&lock);
-    note(&entry, NULL, NULL, NULL, NULL);
-    pthread_mutex_unlock(&lock);
-  }
+  if (answer != 0) entry.flags = FAILED;
+  pthread_mutex_lock(&lock);
+  note(&entry, NULL, NULL, NULL, NULL);
+  pthread_mutex_unlock(&lock);
   errno = failed;
   return answer;
 }
