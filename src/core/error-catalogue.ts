@@ -203,6 +203,13 @@ export const errorCatalogue = {
     cause: 'A log ends below a position that is already in the catalog, as after a restore of an older log.',
     action: 'Restore log and catalog from the same moment.',
   },
+  'progress.logCut': {
+    retryable: false,
+    cause:
+      'The topic of a source has lost its end, and with it events that a sink has taken, as after an unclean election of a leader or a power cut of its only replica. Their offsets belong to other events by now.',
+    action:
+      'Delete the sink and create it again: from then on it takes what comes. What senders were acknowledged meanwhile is still in the topic; a sink on another table that begins with the earliest events has it.',
+  },
   'progress.topicChanged': {
     retryable: true,
     cause: 'A topic was made anew under the same name; its offsets no longer mean what the catalog knows.',

@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeOutcome, encodeOutcome, outcomeHeaderBytes, type Outcome } from './outcome.ts';
+import {
+  decodeOutcome,
+  encodeOutcome,
+  outcomeEpoch,
+  outcomeHeaderBytes,
+  outcomeHeaders,
+  type Outcome,
+} from './outcome.ts';
 
 const covers = fc
   .uniqueArray(
@@ -29,6 +36,16 @@ describe('outcomes as records', () => {
         expect('line' in read ? { ...read, line: Uint8Array.from(read.line) } : read).toEqual(written);
       }),
     );
+  });
+
+  test('D2: the epoch that it was read in comes back as it was written; other headers have none', () => {
+    fc.assert(
+      fc.property(fc.option(fc.nat(), { nil: undefined }), (epoch) => {
+        expect(outcomeEpoch(outcomeHeaders(epoch))).toBe(epoch);
+      }),
+    );
+    for (const headers of [['other', '4'], ['epoch', ''], ['epoch', '-1'], ['epoch', 'x'], ['epoch']])
+      expect(outcomeEpoch(headers)).toBeUndefined();
   });
 
   test('the line is a view of the record, not a copy', () => {

@@ -34,6 +34,19 @@ const codes: Readonly<Record<Outcome['kind'], number>> = { row: 0, dead: 1, filt
 /** Bytes in front of the line: kind, from, to, mapping version, arrival. */
 export const outcomeHeaderBytes = 1 + 8 + 8 + 4 + 8;
 
+const epochHeader = 'epoch';
+
+/** Headers of an outcome's record: the epoch of the source that `to` was read in, where the log counts epochs. */
+export function outcomeHeaders(epoch: number | undefined): readonly string[] {
+  return epoch === undefined ? [] : [epochHeader, String(epoch)];
+}
+
+/** The epoch that `outcomeHeaders` wrote; undefined when there is none. */
+export function outcomeEpoch([name, text]: readonly string[]): number | undefined {
+  const epoch = name === epochHeader && text !== '' ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(epoch) && epoch >= 0 ? epoch : undefined;
+}
+
 /** One outcome as the value of a record. */
 export function encodeOutcome(outcome: Outcome): Buffer {
   const line = 'line' in outcome ? outcome.line : undefined;

@@ -1,5 +1,6 @@
 import type { MillraceError } from '../core/millrace-error.ts';
 import type { Offset, Partition, TopicPartition } from '../core/offset.ts';
+import type { EpochEnd } from '../core/progress/cut.ts';
 import type { RetentionLimits } from '../core/retention-limits.ts';
 import type { Claimable } from './claimable.ts';
 
@@ -71,6 +72,11 @@ export interface RecordBatch extends IdentifiedPartition {
    */
   readonly missing: 'none' | 'lost';
   /**
+   * The epoch in which the log took what the batch has: a number that grows whenever somebody else leads the partition. Undefined where
+   * the log counts none, and of a batch without records.
+   */
+  readonly epoch?: number;
+  /**
    * Set when the partition cannot be read on from `next`: it is damaged, may not be read, or ends before the position
    * (`progress.logBehind`). The other partitions go on; a seek tries again, and so does the member itself after a while.
    */
@@ -129,6 +135,12 @@ export interface EventLog extends Claimable, AsyncDisposable {
    * nobody can or may tell.
    */
   removal(topic: string, options: Waiting): Promise<RetentionLimits | undefined>;
+  /**
+   * What the partition has of an epoch, asked of whoever leads it now: the last epoch up to that one which it has records of, and where those
+   * end. Whatever was read in the epoch from there on has gone, also when its offsets belong to other records by now. Undefined
+   * where the log counts no epochs, and when it knows nothing of this one.
+   */
+  epochEnd(at: IdentifiedPartition, epoch: number, options: Waiting): Promise<EpochEnd | undefined>;
   /** The last record of a partition that a consumer can read, undefined when there is none. */
   lastRecord(at: TopicPartition, options: Waiting): Promise<LogRecord | undefined>;
   /**

@@ -11,6 +11,7 @@ import {
   type NewRecord,
   type RecordBatch,
 } from '../../src/ports/event-log.ts';
+import { cutBelow } from '../../src/core/progress/cut.ts';
 import { claimableContract } from './claimable.contract.ts';
 
 export interface EventLogFixture extends AsyncDisposable {
@@ -286,6 +287,19 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         const last = await log.lastRecord(at(), waiting);
         expect(last).toMatchObject({ offset: 2 });
         expect(textsOf([last!])).toEqual(['c']);
+      });
+
+      it('D2: has what it gave in an epoch, where it counts epochs', async () => {
+        await create();
+        await append(['a', 'b']);
+        const member = await join();
+        await pollUntil(member, () => member.assignment.partitions.length > 0);
+        member.seek(at(), 0);
+        const [batch] = await pollUntil(member, (batches) => recordsOf(batches).length > 0);
+        const { epoch = 0, next } = batch!;
+        const found = await log.epochEnd(at(), epoch, waiting);
+        expect(found).toEqual(batch!.epoch === undefined ? undefined : { epoch, end: 2 });
+        expect(found && cutBelow({ position: next - 1, epoch }, found)).toBeUndefined();
       });
 
       it('finds the first record since a time', async () => {

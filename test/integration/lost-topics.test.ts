@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLastEnds } from '../../src/admin/operations/read-last-ends.ts';
 import { holesOf } from '../../src/core/progress/holes.ts';
 import { clearStatistics } from '../../src/core/progress/statistics.ts';
+import { noteCut } from '../../src/core/progress/cut.ts';
 import { close } from '../../src/core/progress/switch.ts';
 import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
 import type { Member, Role } from '../support/faults/member.ts';
@@ -145,6 +146,19 @@ describe('a sink that is deleted after its source topic was lost', () => {
     await world.restore('source-log');
     await deleteSink();
     await expectGone(await started(), { holes: 0, rows: 40 });
+  });
+
+  it('D2, D4: goes when the source was cut: what it wants beyond its outcomes are holes, though the source has grown past it', async () => {
+    const member = await started();
+    await world.produce(20);
+    await world.delivered(sink);
+    await world.drain(member);
+    await world.change(sink, (progress) => noteCut(progress, { partition: 0, cut: 15 }));
+    await world.produce(5);
+    // As whoever deletes it before that was noted.
+    const ends = await world.ends();
+    await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
+    await expectGone(await started(), { holes: 5, rows: 20 });
   });
 });
 

@@ -45,7 +45,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a sink that is made again takes the new events of a log that has lost its end',
     file: switches,
-    from: 'return taken <= (durable.get(partition) ?? end) ?',
+    from: 'return holds(entry, durable.get(partition) ?? end) ?',
     to: 'return true ?',
     test: { file: switchTest, title: 'D2: in a log that has lost its end it begins at the end' },
   },

@@ -99,15 +99,15 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'outcomes have the time of their append',
     file: 'src/stages/map/partition-mapper.ts',
-    from: 'toRecords(outcomes, clock.now())',
-    to: 'toRecords(outcomes, 0)',
+    from: 'timestamp: this.#options.clock.now(), epoch',
+    to: 'timestamp: 0, epoch',
     test: { file: mapper, title: 'D2: outcomes have the time of their append' },
   },
   {
     rule: 'a mapper that sees a new tear goes back to the entry',
     file: 'src/stages/map/sink-cursor.ts',
-    from: 'if (isTornSince(this.#torn, entry)) this.position',
-    to: 'if (entry.source < -1) this.position',
+    from: 'if (isTornSince(this.#torn, entry) && entry.source',
+    to: 'if (entry.source < -1 && entry.source',
     test: {
       file: 'test/integration/torn-topics.test.ts',
       title: 'D2, D3: is mapped again from the source, by the mapper that lives',

@@ -64,6 +64,8 @@ export async function openKafkaForTests(): Promise<KafkaForTests> {
 
 /** One that this process has started and may kill. */
 export interface StartedKafka extends KafkaForTests {
+  /** Where it keeps its topics, a folder for each partition. */
+  readonly dataFolder: string;
   /** kill -9 of the broker. Resolves when it is gone. */
   kill(): Promise<void>;
   /** Starts it again, with what it had, under the same address. */
@@ -118,6 +120,7 @@ export async function startKafka(address?: KafkaAddress, security?: KafkaSecurit
   }
   return {
     brokers: `127.0.0.1:${advertisedPort}`,
+    dataFolder: join(folder, 'data'),
     kill: () => broker.kill(),
     start: async () => {
       broker = await startBroker();

@@ -3,6 +3,7 @@ import type { Admin, Kafka } from 'kafkajs';
 import type { InstallationId } from '../../core/installation-id.ts';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
+import type { EpochEnd } from '../../core/progress/cut.ts';
 import type { RetentionLimits } from '../../core/retention-limits.ts';
 import type {
   AppendOptions,
@@ -148,6 +149,14 @@ class KafkaEventLog implements EventLog {
 
   async removal(topic: string, { signal }: Waiting): Promise<RetentionLimits | undefined> {
     return this.#call(signal, `cannot read the retention of topic "${topic}"`, () => this.#retention.of(topic));
+  }
+
+  async epochEnd(at: IdentifiedPartition, epoch: number, { signal }: Waiting): Promise<EpochEnd | undefined> {
+    return this.#call(signal, `cannot compare epochs of topic "${at.topic}"`, async () => {
+      // The request names no id, and a topic that was made anew has epochs of its own.
+      await this.#checkIdentity(at);
+      return this.#reads.epochEnd(at, epoch);
+    });
   }
 
   async lastRecord(at: TopicPartition, { signal }: Waiting): Promise<LogRecord | undefined> {

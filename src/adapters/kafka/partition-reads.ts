@@ -1,8 +1,10 @@
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
+import type { EpochEnd } from '../../core/progress/cut.ts';
 import type { LogRecord, PartitionRange, RecordBatch } from '../../ports/event-log.ts';
 import type { KafkaConnections } from './client.ts';
 import { emptyBatch } from './empty-batch.ts';
+import { askEpochEnd } from './epoch-end-request.ts';
 import { BrokerError } from './error-codes.ts';
 import { fromKafka, isPassing, topicNotFound } from './errors.ts';
 import { fetchPositions, type FetchedPartition, type Position } from './fetch-request.ts';
@@ -117,6 +119,15 @@ export class PartitionReads {
     });
   }
 
+  /** What the leader has of an epoch; undefined when it knows nothing of it. */
+  async epochEnd(at: TopicPartition, epoch: number): Promise<EpochEnd | undefined> {
+    const [found] = await this.#leaders.call(at.topic, [at.partition], async (broker) => {
+      const known = (await this.#directory.topic(at.topic)).epochs[at.partition] ?? epoch;
+      return askEpochEnd(broker, at, { epoch, leaderEpoch: Math.max(known, epoch) });
+    });
+    return found;
+  }
+
   /** The first offset whose record has this timestamp or a later one; undefined when there is none. */
   async offsetAt({ topic, partition }: TopicPartition, timestamp: number): Promise<Offset | undefined> {
     const asked = { timestamp: String(Math.max(0, timestamp)), isolation: 'committed' } as const;
@@ -193,20 +204,31 @@ export class PartitionReads {
   }
 }
 
-/** What was fetched of a partition. A batch that cannot be decoded is a failure that stands behind the records before it. */
+/**
+ * What was fetched of a partition, as far as it is of one epoch. A batch that cannot be decoded is a failure that stands behind the records
+ * before it.
+ */
 function batchOf({ at, first, aborted, bytes }: FetchedPartition): RecordBatch {
   const { topic, identity, partition, offset } = at;
-  const batches: DecodedBatch[] = [];
+  const decoded: DecodedBatch[] = [];
   let failure: MillraceError | undefined;
   try {
-    decodeBatches(bytes, batches);
+    decodeBatches(bytes, decoded);
   } catch (thrown) {
-    failure = batches.length > 0 ? undefined : undecodable(at, thrown);
+    failure = decoded.length > 0 ? undefined : undecodable(at, thrown);
   }
+  const epoch = decoded[0]?.epoch;
+  const batches = ofEpoch(decoded, epoch);
   const records = committedRecords(batches, aborted).filter((record) => record.offset >= offset);
   const next = Math.max(offset, (batches.at(-1)?.lastOffset ?? -1) + 1);
-  const told = failure === undefined ? {} : { failure };
+  const told = { ...(failure === undefined ? {} : { failure }), ...(epoch === undefined ? {} : { epoch }) };
   return { topic, identity, partition, records, first, next, missing: 'none', ...told };
+}
+
+/** What comes after them is fetched again. */
+function ofEpoch(batches: readonly DecodedBatch[], epoch: number | undefined): readonly DecodedBatch[] {
+  const end = batches.findIndex((batch) => batch.epoch !== epoch);
+  return end === -1 ? batches : batches.slice(0, end);
 }
 
 /** Nothing before it is left to read: whoever reads the partition is told. */

@@ -121,6 +121,7 @@ describe('a batch of records', () => {
     const of = (offset: number, producerId: bigint, marker?: 'commit' | 'abort'): DecodedBatch => ({
       firstOffset: offset,
       lastOffset: offset,
+      epoch: 0,
       producerId,
       isTransactional: true,
       marker,

@@ -16,6 +16,8 @@ export interface DecodedBatch {
   readonly firstOffset: number;
   /** Also when compaction took the last records, or all of them. */
   readonly lastOffset: number;
+  /** Of the leader that took it. */
+  readonly epoch: number;
   readonly producerId: bigint;
   readonly isTransactional: boolean;
   /** A marker of a transaction, undefined for records. */
@@ -100,7 +102,7 @@ function decodeBatch(bytes: Buffer): DecodedBatch {
   const reader = new WireReader(bytes);
   const firstOffset = reader.int64();
   reader.int32(); // length
-  reader.int32(); // leader epoch
+  const epoch = reader.int32();
   const format = reader.int8();
   if (format !== magic) throw new RangeError(`the batch at offset ${firstOffset} has the old format ${format}`);
   if (reader.uint32() !== crc32c(bytes.subarray(checksummedFrom))) {
@@ -121,6 +123,7 @@ function decodeBatch(bytes: Buffer): DecodedBatch {
   return {
     firstOffset,
     lastOffset,
+    epoch,
     producerId,
     isTransactional: (attributes & transactionalBit) !== 0,
     marker: isControl ? markerOf(decoded[0]?.key) : undefined,

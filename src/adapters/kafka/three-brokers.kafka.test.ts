@@ -6,7 +6,7 @@ import { whereIsKafka } from '../../../test/support/kafka.ts';
 import { startToxiproxy, whyNoToxiproxy, type Toxiproxy } from '../../../test/support/toxiproxy.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TopicPartition } from '../../core/offset.ts';
-import type { EventLog } from '../../ports/event-log.ts';
+import type { EventLog, RecordBatch } from '../../ports/event-log.ts';
 import { openKafkaEventLog } from './event-log.ts';
 
 const waiting = { signal: new AbortController().signal };
@@ -48,6 +48,22 @@ describe.skipIf(!canRun)('Kafka: three brokers', { timeout: 180_000 }, () => {
     await kafka.moveLeader({ topic, partition: 0 }, id);
     return { topic, partition: 0 };
   };
+  /** All batches of a partition that ends there. */
+  const read = async (at: TopicPartition, end: number): Promise<readonly RecordBatch[]> => {
+    await using member = await log.join({ group: randomUUID(), member: 'test' }, waiting);
+    await member.subscribe([at.topic], waiting);
+    const batches: RecordBatch[] = [];
+    await eventually(async () => {
+      await member.poll({ maxBytes: 1, maxWaitMs: 50 }, waiting);
+      expect(member.assignment.partitions).toHaveLength(1);
+    });
+    for (const held of member.assignment.partitions) member.seek(held, 0);
+    await eventually(async () => {
+      batches.push(...(await member.poll({ maxBytes: 1_000_000, maxWaitMs: 50 }, waiting)));
+      expect(batches.at(-1)?.next).toBe(end);
+    });
+    return batches;
+  };
   const append = (at: TopicPartition, text: string, withinMs: number): Promise<number> =>
     log.append(at, [{ value: Buffer.from(text), headers: [], timestamp: Date.now() }], { ...waiting, withinMs });
 
@@ -81,6 +97,27 @@ describe.skipIf(!canRun)('Kafka: three brokers', { timeout: 180_000 }, () => {
     await using another = openKafkaEventLog({ brokers: kafka.brokers.split(','), clientId: 'millrace-test' });
     expect(await another.ranges(at.topic, waiting)).toHaveLength(6);
     await kafka.inSync(at.topic);
+  });
+
+  it('D2: events of two leaders come in batches of their own, and the epoch of the first ends where the second began', async () => {
+    const at = await ledBy(1);
+    for (const text of ['a', 'b']) await append(at, text, 30_000);
+    await kafka.moveLeader(at, 3);
+    await append(at, 'c', 60_000);
+    const batches = await read(at, 3);
+    expect(batches.map(({ records }) => records.map(({ value }) => Buffer.from(value).toString()))).toEqual([
+      ['a', 'b'],
+      ['c'],
+    ]);
+    const [held] = batches;
+    const [first = -1, second = -1] = batches.map(({ epoch }) => epoch);
+    if (held === undefined) throw new Error('nothing was read');
+    expect(second).toBeGreaterThan(first);
+    expect(await log.epochEnd(held, first, waiting)).toEqual({ epoch: first, end: 2 });
+    expect(await log.epochEnd(held, second, waiting)).toEqual({ epoch: second, end: 3 });
+    await log.deleteTopic(at.topic, waiting);
+    await log.createTopic({ name: at.topic, partitions: 1 }, waiting);
+    await expect(log.epochEnd(held, first, waiting)).rejects.toMatchObject({ code: 'progress.topicChanged' });
   });
 
   it('D8: with too few replicas appends are refused, at once after the first, and taken again by themselves', async () => {

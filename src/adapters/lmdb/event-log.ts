@@ -160,6 +160,11 @@ export class LmdbEventLog implements EventLog {
     this.#assertUsable(signal);
   }
 
+  /** It counts no epochs: while it is behind, nothing new gets an offset of what it has lost. */
+  async epochEnd(_at: IdentifiedPartition, _epoch: number, { signal }: Waiting): Promise<undefined> {
+    this.#assertUsable(signal);
+  }
+
   async lastRecord(target: TopicPartition, { signal }: Waiting): Promise<LogRecord | undefined> {
     this.#assertUsable(signal);
     const at = this.#topics.requirePartition(target);

@@ -30,6 +30,7 @@ function ofMillraceError(error: MillraceError): ApiError {
       return unavailable('the table store does not answer, try again', error);
     case 'log.topicNotFound':
     case 'progress.logBehind':
+    case 'progress.logCut':
     case 'progress.topicChanged':
       return unavailable(`${error.message}; ${errorCatalogue[error.code].action}`, error);
     default:

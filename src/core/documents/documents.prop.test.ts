@@ -139,12 +139,17 @@ const task = document(
 
 const partition = fc.nat({ max: 99 }).map(String);
 const position = fc.integer({ min: -1, max: Number.MAX_SAFE_INTEGER });
-const entry = fc.record({
-  sink: count,
-  source: position,
-  intervals: fc.array(fc.record({ start: count, end: fc.option(count) }), { maxLength: 3 }),
-  torn: fc.record({ low: count, end: count, lost: count }, { requiredKeys: ['low', 'end'] }),
-});
+const entry = fc.record(
+  {
+    sink: count,
+    source: position,
+    intervals: fc.array(fc.record({ start: count, end: fc.option(count) }), { maxLength: 3 }),
+    torn: fc.record({ low: count, end: count, lost: count }, { requiredKeys: ['low', 'end'] }),
+    epoch: count,
+    cut: count,
+  },
+  { requiredKeys: ['sink', 'source', 'intervals', 'torn'] },
+);
 const totals = fc.record({
   passed: count,
   rows: count,

@@ -24,6 +24,8 @@ const entry: z.ZodType<PartitionEntry> = z.object({
   source: position,
   intervals: z.array(interval),
   torn: z.object({ low: count, end: count, lost: count.exactOptional() }),
+  epoch: count.exactOptional(),
+  cut: count.exactOptional(),
 });
 
 const totals: z.ZodType<PartitionTotals> = z.object({

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { allowed, endsAt, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
 import { limits } from '../limits.ts';
 import { conserve } from './conservation.ts';
+import { noteCut } from './cut.ts';
 import { startImport } from './import.ts';
 import { floorNow, namedObjects, raiseFloor, seal, uploadStamp, tear, type Seal } from './seal.ts';
 import { entryOf, totalsOf, type SinkProgress } from './sink-progress.ts';
@@ -38,6 +39,20 @@ describe('seal', () => {
     expect(after.staged).toEqual([slice]);
     expect(totalsOf(after, 0)).toEqual({ passed: 10, rows: 0, dead: 0, filtered: 3, holes: 1, none: 1, givenUp: 0 });
     expect(conserve(after, 0, { end: 12 })).toMatchObject({ accepted: 12, inFlight: 2, staged: 5, difference: 0 });
+  });
+
+  test('D2: the epoch is that of the position: of one that was read in none, nothing is known', () => {
+    const read = allowed(seal(progressOf(0), change(progressOf(0), { source: 0, filtered: 1, epoch: 4 })));
+    expect(entryOf(read, 0)).toMatchObject({ source: 0, epoch: 4 });
+    const lost = allowed(seal(read, change(read, { source: 1, holes: 1 })));
+    expect(entryOf(lost, 0)).not.toHaveProperty('epoch');
+  });
+
+  test('D2: it is refused when the source was found cut meanwhile, which is not forgotten', () => {
+    const before = progressOf(0);
+    const cut = allowed(noteCut(before, { partition: 0, cut: 0 }));
+    expect(seal(cut, change(before, { source: 0, filtered: 1 }))).toMatchObject({ kind: 'refused', outdated: true });
+    expect(entryOf(allowed(seal(cut, change(cut, { source: 0, filtered: 1 }))), 0).cut).toBe(0);
   });
 
   test('D3: it is refused when the entry is not the one that the reader started from', () => {

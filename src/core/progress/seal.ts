@@ -23,6 +23,8 @@ export interface Seal {
   /** The entry's new positions. */
   readonly sink: Offset;
   readonly source: Offset;
+  /** That `source` was read in, where it is known. */
+  readonly epoch?: number | undefined;
   readonly filtered: number;
   readonly holes: number;
   readonly none: number;
@@ -72,7 +74,7 @@ export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refus
   const totals = totalsOf(progress, partition);
   return {
     ...progress,
-    entries: { ...progress.entries, [partition]: advance(base, change.sink, change.source) },
+    entries: { ...progress.entries, [partition]: advance(base, change) },
     totals: {
       ...progress.totals,
       [partition]: {
@@ -108,8 +110,11 @@ function requireExact(change: Seal, passed: number): void {
 }
 
 /** The entry that a seal makes of `base`: its new positions; intervals that are passed are forgotten, but never the last one. */
-export function advance(base: PartitionEntry, sink: Offset, source: Offset): PartitionEntry {
-  let intervals = base.intervals;
+export function advance(
+  { epoch: _, ...base }: PartitionEntry,
+  { sink, source, epoch }: Pick<Seal, 'sink' | 'source' | 'epoch'>,
+): PartitionEntry {
+  let { intervals } = base;
   for (
     let first = intervals[0];
     intervals.length > 1 && first !== undefined && first.end !== null && first.end <= source + 1;
@@ -117,7 +122,7 @@ export function advance(base: PartitionEntry, sink: Offset, source: Offset): Par
   ) {
     intervals = intervals.slice(1);
   }
-  return { ...base, sink, source, intervals };
+  return { ...base, sink, source, intervals, ...(epoch === undefined ? {} : { epoch }) };
 }
 
 export interface Tear {

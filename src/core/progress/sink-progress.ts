@@ -19,6 +19,13 @@ export interface PartitionEntry {
    * lost, too: a gap below it is a hole. Absent: nothing.
    */
   readonly torn: { readonly low: Offset; readonly end: Offset; readonly lost?: Offset };
+  /** Epoch of the source partition that `source` was read in; absent where its log counts none, and where nothing was read. */
+  readonly epoch?: number;
+  /**
+   * The source partition lost what it held from this offset on, and the sink has an outcome of some of it: what has these offsets by now
+   * is something else. Nothing more is mapped of it. Absent: it has lost nothing of that kind.
+   */
+  readonly cut?: Offset;
 }
 
 /** Counts of source offsets, exact. `rows` and `dead` are counted when they are in the table. */
@@ -196,6 +203,7 @@ export function sameEntry(a: PartitionEntry, b: PartitionEntry): boolean {
     a.torn.low === b.torn.low &&
     a.torn.end === b.torn.end &&
     a.torn.lost === b.torn.lost &&
+    a.cut === b.cut &&
     sameIntervals(a.intervals, b.intervals)
   );
 }

@@ -3,6 +3,7 @@ import type { Offset, Partition } from '../offset.ts';
 import { isOpen, nextWanted } from './intervals.ts';
 import { MillraceError } from '../millrace-error.ts';
 import type { TableId } from '../table-id.ts';
+import { requireUncut } from './cut.ts';
 import { requestFlush } from './flush.ts';
 import {
   entryOf,
@@ -30,7 +31,7 @@ export interface SourceEnds {
 /**
  * Sets the end of the open intervals (disable, delete). The position does not move; what was accepted is still delivered: the ends are
  * the durable ones, because acknowledged events may lie behind an open transaction, where nobody can read them yet.
- * `progress.logBehind` when the log ends below what the document knows.
+ * `progress.logBehind` when the log ends below what the document knows; `progress.logCut`, unless it is deleted, when it has lost some of that.
  */
 export function close(
   progress: SinkProgress,
@@ -43,6 +44,7 @@ export function close(
     const entry = entryOf(progress, partition);
     const last = entry.intervals.at(-1);
     if (last === undefined || last.end !== null) continue;
+    if (!deleted) requireUncut(progress, partition, entry);
     requireReached(progress, { partition, end });
     entries[partition] = { ...entry, intervals: [...entry.intervals.slice(0, -1), { start: last.start, end }] };
   }
@@ -52,7 +54,7 @@ export function close(
 /**
  * Appends an open interval at the stable ends (enable); never moves the position. A transaction that is open now may be committed
  * later: its events are wanted. Where the interval before ends behind the stable end, the next one begins at that end, because
- * intervals never overlap. Refused past the limit of intervals. `progress.logBehind` when the log ends below what the document knows.
+ * intervals never overlap. Refused past the limit of intervals. `progress.logBehind` and `progress.logCut` as `close`.
  */
 export function open(progress: SinkProgress, ends: SourceEnds): SinkProgress | Refused {
   if (progress.deleted) return refused('a deleted incarnation is not opened again');
@@ -61,6 +63,7 @@ export function open(progress: SinkProgress, ends: SourceEnds): SinkProgress | R
   for (const [partition, end] of ends.durable) {
     const entry = entryOf(progress, partition);
     if (isOpen(entry.intervals)) continue;
+    requireUncut(progress, partition, entry);
     requireReached(progress, { partition, end });
     const start = Math.max(knownEnd(entry), ends.stable.get(partition) ?? end);
     const waiting = entry.intervals.filter(
@@ -81,10 +84,16 @@ export function open(progress: SinkProgress, ends: SourceEnds): SinkProgress | R
 export function beginsAfter(former: SinkProgress | undefined, { stable, durable }: SourceEnds): Ends {
   if (former === undefined) return stable;
   const begins = (partition: Partition, end: Offset): Offset => {
-    const taken = knownEnd(entryOf(former, partition));
-    return taken <= (durable.get(partition) ?? end) ? Math.max(end, taken) : end;
+    const entry = entryOf(former, partition);
+    const taken = knownEnd(entry);
+    return holds(entry, durable.get(partition) ?? end) ? Math.max(end, taken) : end;
   };
   return new Map([...stable].map(([partition, end]) => [partition, begins(partition, end)]));
+}
+
+/** Whether a source partition that ends there has all that the document heard of. */
+function holds(entry: PartitionEntry, end: Offset): boolean {
+  return entry.cut === undefined && end >= knownEnd(entry);
 }
 
 /** How far the source partition went when the document last heard of it; a log that ends below has lost its end. */
@@ -100,11 +109,9 @@ export function knownEnd({ source, intervals }: PartitionEntry): Offset {
 export function lastEnds(progress: SinkProgress, found: SourceEnds | undefined, mapped: Ends): SourceEnds {
   const partitions = found?.durable ?? new Map([...Object.keys(progress.entries).map(toZero), ...mapped]);
   const ends = [...partitions].map(([partition, end]) => {
-    const known = knownEnd(entryOf(progress, partition));
-    return [
-      partition,
-      found !== undefined && end >= known ? end : Math.max(known, mapped.get(partition) ?? 0),
-    ] as const;
+    const entry = entryOf(progress, partition);
+    const reached = Math.max(knownEnd(entry), mapped.get(partition) ?? 0);
+    return [partition, found !== undefined && holds(entry, end) ? end : reached] as const;
   });
   const durable = new Map(ends);
   return { ...found, stable: found?.stable ?? durable, durable };

@@ -22,7 +22,7 @@ export interface LostTopicsOptions {
 type Entries = ReadonlyMap<Partition, PartitionEntry>;
 
 /**
- * Ends a deleted incarnation whose topic of outcomes, or whose source topic, is gone, was made anew, or ends below what the document knows:
+ * Ends a deleted incarnation whose topic of outcomes, or whose source topic, is gone, was made anew, ends below what the document knows, or was cut:
  * what nobody can deliver any more is counted as holes. All that the topic of outcomes still has is taken before.
  */
 export class LostTopics {
@@ -71,7 +71,7 @@ export class LostTopics {
     for (const [partition, entry] of entries) {
       const wanted = nextWanted(entry.intervals, entry.source) ?? 0;
       const isBehind = (sinkEnds[partition] ?? 0) < entry.sink;
-      const isUnmapped = wanted >= sourceEnd(sourceEnds, partition);
+      const isUnmapped = entry.cut !== undefined || wanted >= sourceEnd(sourceEnds, partition);
       if (isBehind || (isUnmapped && (await this.#mappedTo(sink, partition, options)) < wanted))
         lost.set(partition, entry);
     }

@@ -5,12 +5,15 @@ import { noSchemas } from '../../../test/support/no-schemas.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
 import type { GroupMember, IdentifiedPartition, RecordBatch } from '../../ports/event-log.ts';
 import { decodeOutcome } from '../../core/outcome.ts';
+import type { EpochEnd } from '../../core/progress/cut.ts';
+import { entryOf } from '../../core/progress/sink-progress.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
 import { StatusBoard } from '../status/status-board.ts';
 import { LineWriter } from '../../mapping/line-writer.ts';
 import { AppendRoom } from './append-room.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { PartitionMapper } from './partition-mapper.ts';
+import { withMethod } from '../../../test/support/with-method.ts';
 import { identified } from '../../../test/support/identified.ts';
 
 let at: IdentifiedPartition;
@@ -21,6 +24,9 @@ let mapper: PartitionMapper;
 let reading: GroupMember;
 let wakes: number;
 let codes: string[];
+/** What the log says of any epoch, and which it was asked for. */
+let epochEnd: EpochEnd | undefined;
+let asked: number[];
 
 beforeEach(async () => {
   world = await DeliveryWorld.open();
@@ -28,12 +34,18 @@ beforeEach(async () => {
   sinks = [await world.addSink('hanging'), await world.addSink('healthy')];
   faults = new Faults();
   wakes = 0;
+  epochEnd = undefined;
+  asked = [];
   const { clock } = world;
   const ports = faults.behind(world.ports);
   codes = [];
   const observer = { sinkFailed: ({ code }: SinkStatus) => void codes.push(code), sinkHealed: () => undefined };
   mapper = new PartitionMapper(at, {
     ...ports,
+    sourceLog: withMethod(ports.sourceLog, 'epochEnd', async (_, epoch) => {
+      asked.push(epoch);
+      return epochEnd;
+    }),
     ...noSchemas(world.clock),
     mappings: new MappingCache(ports.catalog, createTemplates()),
     status: new StatusBoard({ catalog: ports.catalog, clock, role: 'map', member: 'one', observer }),
@@ -71,6 +83,11 @@ async function batchOfOne(offset: number): Promise<RecordBatch> {
   });
   if (batch === undefined) throw new Error('there is no batch');
   return batch;
+}
+
+/** One event more, as the batch that begins with it, in an epoch of the log. */
+async function batchOfEpoch(epoch: number, offset: number): Promise<RecordBatch> {
+  return { ...(await batchOfOne(offset)), epoch };
 }
 
 describe('PartitionMapper', () => {
@@ -132,6 +149,66 @@ describe('PartitionMapper', () => {
     await mapper.process(1, { ...batch, records: [], next: 2, missing: 'none' });
     await mapper.settled();
     expect(await lastOutcome(sink)).toEqual(['none', world.clock.now()]);
+  });
+
+  it('D2, D3: events of another epoch are mapped once it is known that the log still has what was mapped before', async () => {
+    const [sink] = sinks;
+    if (sink === undefined) throw new Error('there is no sink');
+    mapper.configure([await world.progress(sink)]);
+    await world.until(() => wakes === 1);
+    await mapper.process(0, await batchOfEpoch(4, 0));
+    await mapper.settled();
+    epochEnd = { epoch: 4, end: 1 };
+    await mapper.process(1, await batchOfEpoch(6, 1));
+    await world.until(() => wakes === 2);
+    expect(mapper.turn(0)?.offset).toBe(1);
+    await mapper.process(1, await batchOfEpoch(6, 1));
+    await mapper.settled();
+    expect(asked).toEqual([4]);
+    expect(mapper.turn(0)?.offset).toBe(2);
+    expect(codes).toEqual([]);
+  });
+
+  it('D2, D3: events of another epoch stop a sink whose events the log has lost, in its document, and only that sink', async () => {
+    const [sink, other] = sinks;
+    if (sink === undefined || other === undefined) throw new Error('there are no sinks');
+    mapper.configure([await world.progress(sink)]);
+    await world.until(() => wakes === 1);
+    await mapper.process(0, await batchOfEpoch(4, 0));
+    await mapper.settled();
+    mapper.configure([await world.progress(sink), await world.progress(other)]);
+    await world.until(() => wakes === 2);
+    epochEnd = { epoch: 3, end: 0 };
+    await mapper.process(0, await batchOfEpoch(6, 0));
+    await mapper.process(1, await batchOfEpoch(6, 1));
+    await world.until(() => codes.length > 0);
+    expect(codes).toEqual(['progress.logCut']);
+    expect(mapper.turn(0)?.offset).toBe(2);
+    expect(entryOf(await world.progress(sink), 0).cut).toBe(0);
+    expect(entryOf(await world.progress(other), 0)).not.toHaveProperty('cut');
+    // Whatever the log says later.
+    epochEnd = { epoch: 4, end: 100 };
+    mapper.configure([await world.progress(sink)]);
+    world.clock.advance(60_000);
+    mapper.retryDue(world.clock.monotonic());
+    await world.pass(2000);
+    expect(mapper.turn(0)).toBeUndefined();
+    expect(asked).toEqual([4]);
+  });
+
+  it('D2, D3: a mapper that takes over stops a sink whose events the log has lost before it, though it has grown since', async () => {
+    const [sink] = sinks;
+    if (sink === undefined) throw new Error('there is no sink');
+    mapper.configure([await world.progress(sink)]);
+    await world.until(() => wakes === 1);
+    await mapper.process(0, await batchOfEpoch(4, 0));
+    await mapper.settled();
+    mapper.configure([]);
+    epochEnd = { epoch: 4, end: 0 };
+    mapper.configure([await world.progress(sink)]);
+    await world.until(() => codes.length > 0);
+    expect(codes).toEqual(['progress.logCut']);
+    expect(entryOf(await world.progress(sink), 0).cut).toBe(0);
   });
 });
 

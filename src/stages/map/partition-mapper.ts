@@ -2,11 +2,12 @@ import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
-import { encodeOutcome, type Outcome } from '../../core/outcome.ts';
+import { outcomeEpoch, type Outcome } from '../../core/outcome.ts';
 import { isTornSince } from '../../core/progress/resume.ts';
 import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { KafkaValueFormat } from '../../core/settings/millrace-settings.ts';
+import type { Catalog } from '../../ports/catalog.ts';
 import type { EventLog, IdentifiedPartition, NewRecord, RecordBatch, Waiting } from '../../ports/event-log.ts';
 import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
 import type { Configuration } from '../replica/configuration.ts';
@@ -14,9 +15,12 @@ import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import type { LineWriter } from '../../mapping/line-writer.ts';
 import type { AppendRoom } from './append-room.ts';
 import { BatchEvents } from './batch-events.ts';
+import { checkHeld } from './check-held.ts';
+import { EpochEnds } from './epoch-ends.ts';
 import { mapBatch, outcomeOverheadBytes, runsOnTopBytes, type MapBatch, type MappedBatch } from './map-batch.ts';
 import type { MapObserver, MappedCounts } from './map-observer.ts';
 import type { MappingCache } from './mapping-cache.ts';
+import { outcomeRecords } from './outcome-records.ts';
 import { PartitionDecoding } from './partition-decoding.ts';
 import { ReadingTurns, type Turn } from './reading-turns.ts';
 import { checkSource, resume } from './resume.ts';
@@ -24,6 +28,7 @@ import type { SchemaCache } from './schema-cache.ts';
 import { SinkCursor } from './sink-cursor.ts';
 
 export interface PartitionMapperOptions {
+  readonly catalog: Catalog;
   readonly sourceLog: EventLog;
   readonly sinkLog: EventLog;
   readonly mappings: MappingCache;
@@ -158,7 +163,8 @@ export class PartitionMapper {
       this.#refuse(from, batch.failure);
       return;
     }
-    const standing = [...this.#cursors.values()].filter((cursor) => standsIn(cursor, from, batch));
+    this.#compareEpochs(from, batch);
+    const standing = this.#standing(from, batch);
     const [first] = standing;
     if (first === undefined) return;
     const decode = this.#decoding.of(batch, this.#formatOf(first));
@@ -176,6 +182,37 @@ export class PartitionMapper {
       } catch (thrown) {
         this.#setAside(cursor, MillraceError.fromUnknown(thrown));
       }
+    }
+  }
+
+  #standing(from: Offset, batch: RecordBatch): readonly SinkCursor[] {
+    return [...this.#cursors.values()].filter((cursor) => standsIn(cursor, from, batch));
+  }
+
+  /** Somebody else leads the partition than when some sinks were mapped for: whether its log goes on from theirs is looked up first. */
+  #compareEpochs(from: Offset, batch: RecordBatch): void {
+    const ends = new EpochEnds(this.#options.sourceLog, this.at);
+    for (const cursor of this.#standing(from, batch)) {
+      if (!cursor.mustCompare(batch.epoch)) continue;
+      cursor.state = { kind: 'comparing' };
+      this.#begin(this.#compare(cursor, ends, batch));
+    }
+  }
+
+  /** The cursor reads on when it is known that the log has all that was read for it; never rejects. */
+  async #compare(cursor: SinkCursor, ends: EpochEnds, batch: RecordBatch): Promise<void> {
+    const { catalog, signal, wake } = this.#options;
+    const { progress, partition, position, epoch } = cursor;
+    if (epoch === undefined) return;
+    try {
+      const found = await ends.of(epoch, { signal });
+      await checkHeld(catalog, { progress, partition, place: { position, epoch }, found }, { signal });
+      if (cursor.state.kind !== 'comparing') return;
+      if (cursor.position === position) cursor.agreedEpoch = batch.epoch;
+      cursor.state = { kind: 'active' };
+      wake();
+    } catch (thrown) {
+      if (cursor.state.kind === 'comparing') this.#setAside(cursor, MillraceError.fromUnknown(thrown));
     }
   }
 
@@ -234,7 +271,7 @@ export class PartitionMapper {
         this.#options.room.leave(made.bytes);
         return;
       }
-      this.#beginAppend(cursor, made);
+      this.#beginAppend(cursor, made, batch.epoch);
       isLeft = cursor.wanted !== undefined && cursor.wanted < batch.next;
     }
   }
@@ -261,9 +298,10 @@ export class PartitionMapper {
   }
 
   /** Copies the lines before it returns. */
-  #beginAppend(cursor: SinkCursor, made: MappedBatch): void {
-    cursor.position = made.position;
-    cursor.appending = this.#append(cursor, made).finally(() => {
+  #beginAppend(cursor: SinkCursor, made: MappedBatch, epoch: number | undefined): void {
+    const records = outcomeRecords(made.outcomes, { timestamp: this.#options.clock.now(), epoch });
+    cursor.stand(made.position, outcomeEpoch(records.at(-1)?.headers ?? []));
+    cursor.appending = this.#append(cursor, made, records).finally(() => {
       cursor.appending = undefined;
       this.#options.room.leave(made.bytes);
       if (cursor.state.kind !== 'waiting') return;
@@ -286,12 +324,12 @@ export class PartitionMapper {
   }
 
   /** One append of a sink at a time, so that nothing is reordered; a failure sets the sink aside. Never rejects. */
-  async #append(cursor: SinkCursor, { outcomes, bytes }: MappedBatch): Promise<void> {
-    const { sinkLog, observer, clock, signal } = this.#options;
+  async #append(cursor: SinkCursor, { outcomes, bytes }: MappedBatch, records: readonly NewRecord[]): Promise<void> {
+    const { sinkLog, observer, signal } = this.#options;
     const { topics } = cursor.progress;
     const at = { topic: topics.sink, identity: topics.sinkIdentity, partition: this.at.partition };
     try {
-      const offset = await sinkLog.append(at, toRecords(outcomes, clock.now()), { signal });
+      const offset = await sinkLog.append(at, records, { signal });
       if (offset < cursor.sinkEnd) throw madeAnew(at, { offset, sinkEnd: cursor.sinkEnd });
       cursor.sinkEnd = offset + outcomes.length;
       this.#heal(cursor);
@@ -317,8 +355,9 @@ export class PartitionMapper {
     const isNewMapping = progress.mappingVersion !== cursor.progress.mappingVersion;
     cursor.update(progress);
     // Whoever resumes, or is going to, finds the mapping by itself.
-    const isMapped = ['active', 'waiting', 'lacking'].includes(cursor.state.kind);
-    if (isNewMapping && isMapped) this.#begin(this.#changeMapping(cursor));
+    const isMapped = ['active', 'waiting', 'comparing', 'lacking'].includes(cursor.state.kind);
+    if (cursor.isCut && isMapped) this.#begin(this.#resume(cursor));
+    else if (isNewMapping && isMapped) this.#begin(this.#changeMapping(cursor));
   }
 
   async #changeMapping(cursor: SinkCursor): Promise<void> {
@@ -353,12 +392,11 @@ export class PartitionMapper {
   async #lookUp(cursor: SinkCursor, options: Waiting): Promise<boolean> {
     const { progress, partition } = cursor;
     cursor.compiled = await this.#options.mappings.load(progress, options);
-    cursor.position = await resume(this.#options, { progress, at: this.at }, options);
-    const now = cursor.progress;
-    return (
-      progress.mappingVersion !== now.mappingVersion ||
-      isTornSince(entryOf(progress, partition).torn, entryOf(now, partition))
-    );
+    const { position, epoch } = await resume(this.#options, { progress, at: this.at }, options);
+    cursor.stand(position, epoch);
+    const [known, now] = [entryOf(progress, partition), entryOf(cursor.progress, partition)];
+    const isNewMapping = progress.mappingVersion !== cursor.progress.mappingVersion;
+    return isNewMapping || known.cut !== now.cut || isTornSince(known.torn, now);
   }
 
   /** Takes a report back, unless the sink is another cursor's business by now. */
@@ -389,11 +427,6 @@ function madeAnew(at: TopicPartition, { offset, sinkEnd }: { offset: Offset; sin
     'progress.topicChanged',
     `topic "${at.topic}" partition ${at.partition} was made anew: an append went to offset ${offset}, the one before ended at ${sinkEnd}`,
   );
-}
-
-/** Their time is that of the append: the retention of a sink's topic counts from there, however old the events are. */
-function toRecords(outcomes: readonly Outcome[], timestamp: number): readonly NewRecord[] {
-  return outcomes.map((outcome) => ({ value: encodeOutcome(outcome), headers: [], timestamp }));
 }
 
 function countOutcomes(outcomes: readonly Outcome[]): MappedCounts {

@@ -1,44 +1,56 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, Partition } from '../../core/offset.ts';
-import { decodeOutcome } from '../../core/outcome.ts';
+import { decodeOutcome, outcomeEpoch } from '../../core/outcome.ts';
+import { requireUncut, type ReadPlace } from '../../core/progress/cut.ts';
 import { resumePosition } from '../../core/progress/resume.ts';
 import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { Catalog } from '../../ports/catalog.ts';
 import type { EventLog, IdentifiedPartition, Waiting } from '../../ports/event-log.ts';
+import { checkHeld } from './check-held.ts';
 import { checkIdentity, topicChanged } from '../replica/known-topic.ts';
 
-export interface ResumeLogs {
+export interface ResumePorts {
+  readonly catalog: Catalog;
   readonly sourceLog: EventLog;
   readonly sinkLog: EventLog;
 }
 
+/** Where a mapper goes on: the last source offset that the sink has an outcome for, and the epoch that it was read in, where it is known. */
+export type Resumption = Pick<ReadPlace, 'position'> & { readonly epoch: number | undefined };
+
 /**
- * The last source offset of a partition that the sink has an outcome for, from which a mapper goes on (rule 1 of the protocol).
- * Checks that both topics, and the partition that is to be read, are the ones that the document knows and end where its
- * positions allow.
+ * Where a mapper goes on in a partition (rule 1 of the protocol). Checks that both topics, and the partition that is to be read, are the
+ * ones that the document knows, end where its positions allow, and still have what was read.
  */
 export async function resume(
-  { sourceLog, sinkLog }: ResumeLogs,
+  { catalog, sourceLog, sinkLog }: ResumePorts,
   { progress, at }: { readonly progress: SinkProgress; readonly at: IdentifiedPartition },
   options: Waiting,
-): Promise<Offset> {
+): Promise<Resumption> {
   const { partition } = at;
   const { topics } = progress;
+  const entry = entryOf(progress, partition);
   checkSource(progress, at);
+  requireUncut(progress, partition, entry);
   const from = await checkIdentity(sourceLog, { topic: topics.source, identity: topics.sourceIdentity }, options);
   const to = await checkIdentity(sinkLog, { topic: topics.sink, identity: topics.sinkIdentity }, options);
   // Somebody has added partitions to the source: its sinks follow, also those that take no events now.
   if (to.partitions <= partition)
     await sinkLog.growTopic(topics.sink, Math.max(from.partitions, partition + 1), options);
-  const entry = entryOf(progress, partition);
   const sink = (await sinkLog.ranges(topics.sink, options))[partition];
   const last = await sinkLog.lastRecord({ topic: topics.sink, partition }, options);
   const lastTo = last === undefined ? undefined : decodeOutcome(last.value).to;
   const position = resumePosition(entry, lastTo === undefined ? undefined : { lastTo, firstOffset: sink?.first ?? 0 });
+  const epoch = position === entry.source || last === undefined ? entry.epoch : outcomeEpoch(last.headers);
+  if (epoch !== undefined) {
+    const found = await sourceLog.epochEnd(at, epoch, options);
+    await checkHeld(catalog, { progress, partition, place: { position, epoch }, found }, options);
+  }
   // Read last: whatever outcome was found before, the source had its record already.
   const source = (await sourceLog.ranges(topics.source, options))[partition];
   checkEnd({ topic: topics.source, partition, end: source?.durableEnd ?? 0, known: position + 1 });
   checkEnd({ topic: topics.sink, partition, end: sink?.durableEnd ?? 0, known: entry.sink });
-  return position;
+  return { position, epoch };
 }
 
 function checkEnd({

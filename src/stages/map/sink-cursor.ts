@@ -18,6 +18,8 @@ export type CursorState =
   | { readonly kind: 'aside'; readonly retryAt: number }
   /** Its append takes so long that it is not read for until that ends. */
   | { readonly kind: 'waiting' }
+  /** Events of another epoch than its own were read: whether the log still has what was read before them is being looked up. */
+  | { readonly kind: 'comparing' }
   /** A schema that the records name is being got. */
   | { readonly kind: 'lacking' }
   | { readonly kind: 'active' };
@@ -28,6 +30,10 @@ export class SinkCursor {
   readonly partition: Partition;
   state: CursorState = { kind: 'resuming' };
   position: Offset = -1;
+  /** That the position was read in, where it is known. */
+  epoch: number | undefined;
+  /** A later epoch of the log that goes on from the position, as the log has said; none while the position is of the latest. */
+  agreedEpoch: number | undefined;
   compiled: CompiledMapping | undefined;
   /** The sink partition ends here at least, by what was appended since the sink was resumed. */
   sinkEnd: Offset = 0;
@@ -52,6 +58,11 @@ export class SinkCursor {
     return entryOf(this.#progress, this.partition).intervals;
   }
 
+  /** The source is known to have lost what was mapped: nothing more is. */
+  get isCut(): boolean {
+    return entryOf(this.#progress, this.partition).cut !== undefined;
+  }
+
   /** The next source offset to map; undefined when the intervals want nothing more. */
   get wanted(): Offset | undefined {
     return nextWanted(this.intervals, this.position);
@@ -67,11 +78,24 @@ export class SinkCursor {
     this.#maxAppendBytes = Math.max(leastAppendBytes, Math.floor(Math.min(bytes, this.#maxAppendBytes) / 2));
   }
 
+  /** An outcome of `position`, which was read in `epoch`, is there or on its way. */
+  stand(position: Offset, epoch: number | undefined): void {
+    this.position = position;
+    this.epoch = epoch;
+    this.agreedEpoch = undefined;
+  }
+
+  /** Whether nobody knows that what is read in this epoch follows on what the position stands for. */
+  mustCompare(epoch: number | undefined): boolean {
+    const isOther = epoch !== undefined && epoch !== this.epoch && epoch !== this.agreedEpoch;
+    return this.epoch !== undefined && isOther;
+  }
+
   /** Takes over a newer document. A sink topic that was torn since is mapped again from the entry. */
   update(progress: SinkProgress): void {
     this.#progress = progress;
     const entry = entryOf(progress, this.partition);
-    if (isTornSince(this.#torn, entry)) this.position = Math.min(this.position, entry.source);
+    if (isTornSince(this.#torn, entry) && entry.source < this.position) this.stand(entry.source, entry.epoch);
     this.#torn = entry.torn;
   }
 }

@@ -324,10 +324,10 @@ export class PartitionReader {
   #sealBehind(cause: TriggerCause, options: Waiting): void {
     const before = this.#standing;
     if (before === undefined) return;
-    const { document, base, sink, source, slice } = before;
-    const positions = { partition: this.at.partition, base, sink, source };
+    const { document, base, sink, source, epoch, slice } = before;
+    const positions = { partition: this.at.partition, base, sink, source, epoch };
     this.#behind.add({ document, positions, open: slice }, cause, options);
-    this.#stand(document, advance(base, sink, source));
+    this.#stand(document, advance(base, positions));
   }
 
   /** Waits until no more than `left` slices are behind; true when what was taken since rests on them. */

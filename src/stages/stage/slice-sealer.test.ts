@@ -70,7 +70,7 @@ function closed(rows = 2): ClosedSlice {
     source += 1;
   }
   const positions = { partition: 0, base, sink: base.sink + rows, source };
-  base = advance(base, positions.sink, positions.source);
+  base = advance(base, positions);
   return { document, positions, open };
 }
 

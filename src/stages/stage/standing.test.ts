@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { progressOf } from '../../../test/support/progress-of.ts';
-import { encodeOutcome, type Outcome } from '../../core/outcome.ts';
+import { encodeOutcome, outcomeHeaders, type Outcome } from '../../core/outcome.ts';
 import type { Interval } from '../../core/progress/intervals.ts';
 import { entryOf, type PartitionEntry } from '../../core/progress/sink-progress.ts';
 import type { RecordBatch } from '../../ports/event-log.ts';
@@ -48,11 +48,14 @@ function rows(offsets: readonly number[], mappingVersion = 1): readonly Outcome[
 }
 
 /** Hands it these outcomes as the records of the sink topic that begin at its position. */
-function take(outcomes: readonly Outcome[], { fresh = true } = {}): Stop | undefined {
+function take(
+  outcomes: readonly Outcome[],
+  { fresh = true, headers = [] as readonly string[] } = {},
+): Stop | undefined {
   const first = standing.sink;
   const records = outcomes.map((outcome, index) => ({
     value: encodeOutcome(outcome),
-    headers: [],
+    headers,
     timestamp: 1,
     offset: first + index,
   }));
@@ -166,5 +169,19 @@ describe('the rows that a reader takes, one after the other', () => {
     standAt({});
     expect(standing.take({ ...middle, missing: 'none' }, taking)).toBeUndefined();
     expect(standing.sink).toBe(4);
+  });
+});
+
+describe('the epoch of a reader', () => {
+  it('D2: is that of the last outcome it has taken, which a repeat is not', () => {
+    standAt({ epoch: 3 });
+    expect(standing.epoch).toBe(3);
+    take(rows([0]), { headers: outcomeHeaders(4) });
+    take([{ kind: 'filtered', from: 0, to: 2, mappingVersion: 1 }], { headers: outcomeHeaders(5) });
+    expect(standing.epoch).toBe(5);
+    take(rows([1]), { headers: outcomeHeaders(6) });
+    expect(standing.epoch).toBe(5);
+    take([{ kind: 'lost', from: 2, to: 3, mappingVersion: 1 }]);
+    expect(standing.epoch).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import type { Offset, Partition } from '../../core/offset.ts';
-import { bufferOf, OutcomeHeader } from '../../core/outcome.ts';
+import { bufferOf, outcomeEpoch, OutcomeHeader } from '../../core/outcome.ts';
 import { flushEnd, hasPassed } from '../../core/progress/flush.ts';
 import { countOffsets, type Run } from '../../core/progress/intervals.ts';
 import { awaitsMapping } from '../../core/progress/seal.ts';
@@ -57,6 +57,7 @@ export class Standing {
   readonly #openFrom: Offset;
   #sink: Offset;
   #source: Offset;
+  #epoch: number | undefined;
 
   constructor(options: StandingOptions) {
     const { document, base, slice } = options;
@@ -68,6 +69,7 @@ export class Standing {
     this.#openFrom = last?.end === null ? last.start : Number.POSITIVE_INFINITY;
     this.#sink = base.sink;
     this.#source = base.source;
+    this.#epoch = base.epoch;
   }
 
   /** Next sink offset to read. */
@@ -78,6 +80,11 @@ export class Standing {
   /** Last source offset taken. */
   get source(): Offset {
     return this.#source;
+  }
+
+  /** Epoch that the last source offset taken was read in, where it is known. */
+  get epoch(): number | undefined {
+    return this.#epoch;
   }
 
   /** True when there is something to seal. */
@@ -109,11 +116,13 @@ export class Standing {
         return { kind: 'torn', index: at, low: record.offset };
       const value = bufferOf(record.value);
       this.#header.read(value);
+      const before = this.#source;
       const stop = this.#isNextLine()
         ? this.#takeLine(value, taking)
         : this.#judge(value, { at, offset: record.offset }, taking);
       if (stop !== undefined) return stop;
       this.#sink = record.offset + 1;
+      if (this.#source !== before) this.#epoch = outcomeEpoch(record.headers);
       if (this.slice.lineCount >= conditions.count) return { kind: 'close', index: at + 1, cause: 'count' };
       if (this.slice.bytes >= conditions.sizeBytes) return { kind: 'close', index: at + 1, cause: 'size' };
     }

@@ -23,7 +23,7 @@ export interface UploadPorts {
 export interface ClosedSlice {
   /** One that was read, not necessarily the newest. */
   readonly document: ReadProgress;
-  readonly positions: Pick<Seal, 'partition' | 'base' | 'sink' | 'source'>;
+  readonly positions: Pick<Seal, 'partition' | 'base' | 'sink' | 'source' | 'epoch'>;
   readonly open: OpenSlice;
 }
 

@@ -53,7 +53,7 @@ function* sideBySide(reading: Reading): Step {
 function closeBehind(reading: Reading): void {
   const { entry, sink, source } = reading.held;
   reading.behind.add(reading);
-  reading.held = new Held(advance(entry, sink, source));
+  reading.held = new Held(advance(entry, { sink, source }));
 }
 
 /** Waits until no more than `left` slices are behind. */
