@@ -12,6 +12,16 @@ const restoredTest = 'src/admin/restored-catalog.test.ts';
 
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'a store that is silent is told as that',
+    file: 'src/stages/claims/store-claims.ts',
+    from: 'late.aborted ? this.#silence(store, withinMs) : MillraceError',
+    to: 'MillraceError',
+    test: {
+      file: 'src/stages/claims/store-claims.test.ts',
+      title: 'D6: a log that does not answer keeps a process from starting for some seconds only',
+    },
+  },
+  {
     rule: 'the clean-up looks whose the store is',
     file: collector,
     from: "    if (!(await this.#options.ownership.isOurs('staging', options))) return 0;\n",

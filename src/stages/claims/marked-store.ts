@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../core/error-catalogue.ts';
 import { parseIncarnation, type Incarnation } from '../../core/ids.ts';
 import { parseObjectName } from '../../core/object-name.ts';
 import { parseTopicName } from '../../core/topic-name.ts';
@@ -10,6 +11,8 @@ import { StagingMark } from './staging-mark.ts';
 /** A store with what is looked at before it gets its first mark. */
 export interface MarkedStore {
   readonly name: ClaimedStore;
+  /** What its silence is. */
+  readonly silence: ErrorCode;
   readonly mark: Claimable;
   /** Incarnations that something in it belongs to; one may come again. */
   incarnations(options: Waiting): AsyncIterable<Incarnation>;
@@ -26,6 +29,7 @@ export function markedStaging(objects: ObjectStore): MarkedStore {
   }
   return {
     name: 'staging',
+    silence: 'objects.unavailable',
     mark: new StagingMark(objects),
     incarnations: (options) => incarnationsBelow('', options),
     holds: (incarnation, options) => includes(incarnationsBelow(`${incarnation}/`, options), incarnation),
@@ -45,6 +49,7 @@ export function markedLog(name: keyof typeof families, log: EventLog): MarkedSto
   }
   return {
     name,
+    silence: 'log.unavailable',
     mark: log,
     incarnations,
     holds: (incarnation, options) => includes(incarnations(options), incarnation),
@@ -55,6 +60,7 @@ export function markedLog(name: keyof typeof families, log: EventLog): MarkedSto
 export function markedTables(tables: TableStore): MarkedStore {
   return {
     name: 'tables',
+    silence: 'table.unavailable',
     mark: tables,
     incarnations: async function* incarnations() {},
     holds: async (incarnation, options) => (await tables.readLedger(incarnation, options)) !== undefined,

@@ -7,6 +7,7 @@ import { parseInstallationId } from '../../core/installation-id.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { objectName } from '../../core/object-name.ts';
 import { sinkTopic, sourceTopic } from '../../core/topic-name.ts';
+import type { Catalog } from '../../ports/catalog.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { markedLog, markedStaging, markedTables, type MarkedStore } from './marked-store.ts';
 import { stagingMark } from './staging-mark.ts';
@@ -15,6 +16,8 @@ import { StoreClaims } from './store-claims.ts';
 let world: DeliveryWorld;
 let other: DeliveryWorld;
 let told: string[];
+/** Why the owner of a store was not known the last time. */
+let reason: string;
 
 beforeEach(async () => {
   [world, other, told] = [await DeliveryWorld.open(), await DeliveryWorld.open(), []];
@@ -31,17 +34,21 @@ function claimsOf(
   {
     objects = ports.objects,
     stores = [markedStaging(objects)],
+    catalog = ports.catalog,
     unconditionally = false,
-  }: { objects?: ObjectStore; stores?: readonly MarkedStore[]; unconditionally?: boolean } = {},
+  }: { catalog?: Catalog; objects?: ObjectStore; stores?: readonly MarkedStore[]; unconditionally?: boolean } = {},
 ): StoreClaims {
   return new StoreClaims({
-    catalog: ports.catalog,
+    catalog,
     stores,
     makeId: () => parseInstallationId(randomUUID()),
     observer: {
       storeNotOurs: (store, { code }) => told.push(`${store}: ${code}`),
       storeOurs: (store) => told.push(`${store}: ours`),
-      ownerUnknown: (store, { code }) => told.push(`${store}: ${code}`),
+      ownerUnknown: (store, { code, message }) => {
+        told.push(`${store}: ${code}`);
+        reason = message;
+      },
     },
     unconditionally,
   });
@@ -195,4 +202,16 @@ it('D6: a log that does not answer keeps a process from starting for some second
   await claims.begin(never);
   expect(await claims.isOurs('staging', never)).toBe(true);
   expect(claims.hindrances).toEqual([]);
+  expect(told).toEqual(['sink-log: log.unavailable']);
+  expect(reason).toBe('the store "sink-log" has not said within 5 s whose it is');
+});
+
+it('D6: a catalog that does not answer is told, and no store is taken for silent', async () => {
+  const silent = replaced(world.ports.catalog, {
+    get: (_collection, _id, { signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
+  });
+  await claimsOf(world, { catalog: silent }).begin(never);
+  expect(told).toEqual(['staging: catalog.unavailable']);
+  expect(reason).toBe('the catalog has not said within 5 s which installation it is of');
 });

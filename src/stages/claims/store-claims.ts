@@ -89,13 +89,24 @@ export class StoreClaims implements Ownership, Holdings {
   async #lookAtAll(withinMs: number, signal: AbortSignal): Promise<void> {
     await Promise.all(
       this.#options.stores.map(async (store) => {
-        const within = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
+        const late = AbortSignal.timeout(withinMs);
+        const within = AbortSignal.any([signal, late]);
         await this.#lookAt(store, { signal: within }).catch((thrown: unknown) => {
           signal.throwIfAborted();
-          this.#note(store.name, MillraceError.fromUnknown(thrown));
+          this.#note(store.name, late.aborted ? this.#silence(store, withinMs) : MillraceError.fromUnknown(thrown));
         });
       }),
     );
+  }
+
+  /** The store has not answered in time, or the catalog, which is asked first. */
+  #silence({ name, silence }: MarkedStore, withinMs: number): MillraceError {
+    const within = `within ${withinMs / 1000} s`;
+    if (this.#known === undefined)
+      return new MillraceError('catalog.unavailable', `the catalog has not said ${within} which installation it is of`);
+    return new MillraceError(silence, `the store "${name}" has not said ${within} whose it is`, {
+      details: { store: name },
+    });
   }
 
   async #lookAt(store: MarkedStore, options: Waiting): Promise<boolean> {
