@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchKey } from '../../src/adapters/lmdb/log/keys.ts';
 import { LogStore } from '../../src/adapters/lmdb/log/store.ts';
+import { readLastEnds } from '../../src/admin/operations/read-last-ends.ts';
+import { close } from '../../src/core/progress/switch.ts';
 import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
 import { expectDelivered } from '../support/faults/expect-delivered.ts';
 import type { Member } from '../support/faults/member.ts';
@@ -120,6 +122,19 @@ describe('D2: a sink topic that lost outcomes in its middle', () => {
     await world.produce(10);
     await world.delivered(sink);
     await expectDelivered(world, sink, { holes: places(10, 20) });
+    expect(member.told.holes).toBe(10);
+  });
+
+  it('D2, D4: when its source topic is lost and it is deleted, what is missing are holes, and the rest is delivered', async () => {
+    await world.drain(await mapFour());
+    await removeBatch(20, 'sink-log');
+    await world.ports.sourceLog.deleteTopic(source, never);
+    const ends = await readLastEnds(world.ports, await world.progress(sink), never);
+    await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
+    const member = world.member('main');
+    await member.start();
+    await world.until(async () => (await world.progress(sink)).totals[0]?.rows === 24, 1000);
+    expect((await world.progress(sink)).totals[0]).toMatchObject({ passed: 40, rows: 24, dead: 6, holes: 10 });
     expect(member.told.holes).toBe(10);
   });
 });

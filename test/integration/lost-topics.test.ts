@@ -3,6 +3,9 @@ import { readLastEnds } from '../../src/admin/operations/read-last-ends.ts';
 import { holesOf } from '../../src/core/progress/holes.ts';
 import { clearStatistics } from '../../src/core/progress/statistics.ts';
 import { noteCut } from '../../src/core/progress/cut.ts';
+import { encodeOutcome } from '../../src/core/outcome.ts';
+import type { NewRecord } from '../../src/ports/event-log.ts';
+import { identified } from '../support/identified.ts';
 import { close } from '../../src/core/progress/switch.ts';
 import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
 import type { Member, Role } from '../support/faults/member.ts';
@@ -159,6 +162,65 @@ describe('a sink that is deleted after its source topic was lost', () => {
     const ends = await world.ends();
     await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
     await expectGone(await started(), { holes: 5, rows: 20 });
+  });
+});
+
+describe('a deleted sink that has lost its source topic and outcomes of its own', () => {
+  const row = (at: number): NewRecord => {
+    const line = Buffer.from(`"0/${at}"\n`);
+    const value = encodeOutcome({ kind: 'row', from: at - 1, to: at, mappingVersion: 1, arrivedAt: 1, line });
+    return { value, headers: [], timestamp: 1 };
+  };
+
+  /** Twenty events, of which five in the middle have no outcome. */
+  async function makeGap(): Promise<void> {
+    await world.produce(10);
+    await mapped(10);
+    await world.produce(10);
+    const rows = [15, 16, 17, 18, 19].map(row);
+    await world.ports.sinkLog.append({ topic: sink.topic, partition: 0 }, rows, never);
+  }
+
+  it.each(['made anew', 'deleted'] as const)(
+    'D2, D4: %s: counts as holes what is missing inside its topic, and delivers what stands behind it',
+    async (loss) => {
+      await makeGap();
+      await lose(loss, source, 'sourceLog');
+      await deleteSink();
+      await expectGone(await started(), { holes: 5, rows: 15 });
+    },
+  );
+
+  it('D2, D4: counts as holes what was to be mapped again, and delivers what was passed over meanwhile', async () => {
+    await makeGap();
+    const reading = await started('stage', 'import');
+    await world.until(() => reading.told.torn.length === 1);
+    await world.drain(reading);
+    await lose('deleted', source, 'sourceLog');
+    await deleteSink();
+    await expectGone(await started(), { holes: 5, rows: 15 });
+  });
+
+  it('D2, D4: counts as holes the head that its topic has lost, and delivers the rest', async () => {
+    for (const count of [10, 20]) {
+      await world.produce(10);
+      await mapped(count);
+    }
+    const own = await identified(world.ports.sinkLog, { topic: sink.topic, partition: 0 });
+    await world.ports.sinkLog.trim(own, 10, never);
+    await lose('deleted', source, 'sourceLog');
+    await deleteSink();
+    await expectGone(await started(), { holes: 10, rows: 10 });
+  });
+
+  it('D2: gives up nothing that is missing inside its topic while its source topic is there', async () => {
+    await makeGap();
+    await deleteSink();
+    const reading = await started('stage', 'import');
+    await world.pass(tenMinutesMs, 2000);
+    expect(reading.told).toMatchObject({ holes: 0, purged: 0 });
+    await world.drain(reading);
+    await expectGone(await started(), { holes: 0, rows: 20 });
   });
 });
 

@@ -99,7 +99,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a deleted sink gives up what it wants of a source that was cut',
     file: 'src/stages/import/lost-topics.ts',
-    from: 'entry.cut !== undefined || ',
+    from: 'base.cut !== undefined || ',
     to: '',
     test: { file: 'test/integration/lost-topics.test.ts', title: 'D2, D4: goes when the source was cut' },
   },

@@ -89,14 +89,14 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'of a lost source topic all that has outcomes is taken before the rest is given up',
     file: 'src/stages/import/lost-topics.ts',
-    from: '(isUnmapped && (await this.#mappedTo(sink, partition, options)) < wanted)',
-    to: 'isUnmapped',
+    from: '(await this.#mappedTo(sink, partition, options)) >= wanted',
+    to: 'false',
     test: { file: lost, title: 'delivers all that has outcomes' },
   },
   {
     rule: 'what its source topic still has is not given up',
     file: 'src/stages/import/lost-topics.ts',
-    from: 'wanted >= sourceEnd(sourceEnds, partition)',
+    from: 'wanted >= sourceEnd(sources, partition)',
     to: 'wanted >= 0',
     test: {
       file: lost,
@@ -111,6 +111,23 @@ export const mutations: readonly Mutation[] = [
     test: {
       file: 'src/core/progress/forgo.test.ts',
       title: 'D2: an incarnation that is not deleted gives up nothing of what it wants',
+    },
+  },
+  {
+    rule: 'what is missing inside the topic of a sink, when its source has lost it, too, is given up',
+    file: 'src/stages/import/lost-topics.ts',
+    from: 'low: isMapped ? range.first : undefined',
+    to: 'low: isMapped ? base.sink : undefined',
+    test: { file: lost, title: 'D2, D4: counts as holes what was to be mapped again' },
+  },
+  {
+    rule: 'a reader asks no source that is known to have lost all',
+    file: 'src/stages/stage/partition-reader.ts',
+    from: '    if (lost !== undefined) return lost;\n',
+    to: '',
+    test: {
+      file: 'test/integration/damaged-log.test.ts',
+      title: 'D2, D4: when its source topic is lost and it is deleted, what is missing are holes',
     },
   },
 ];

@@ -1,10 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Offset, Partition } from '../../core/offset.ts';
 import { decodeOutcome } from '../../core/outcome.ts';
-import { forgo, wantedRest } from '../../core/progress/forgo.ts';
+import { forgo, forgoMapping, wantedRest } from '../../core/progress/forgo.ts';
 import { nextWanted } from '../../core/progress/intervals.ts';
 import { sameEntry, type PartitionEntry, type SinkProgress } from '../../core/progress/sink-progress.ts';
-import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, PartitionRange, Waiting } from '../../ports/event-log.ts';
 import type { ImportObserver } from './import-observer.ts';
 import type { SinkDocument } from './sink-document.ts';
 
@@ -21,6 +21,15 @@ export interface LostTopicsOptions {
 
 type Entries = ReadonlyMap<Partition, PartitionEntry>;
 
+/** What nobody can deliver any more of an entry. */
+interface Loss {
+  readonly base: PartitionEntry;
+  /** First offset of the topic of outcomes that has something behind what is missing; undefined when nothing more comes of it at all. */
+  readonly low: Offset | undefined;
+}
+
+type Losses = ReadonlyMap<Partition, Loss>;
+
 /**
  * Ends a deleted incarnation whose topic of outcomes, or whose source topic, is gone, was made anew, ends below what the document knows, or was cut:
  * what nobody can deliver any more is counted as holes. All that the topic of outcomes still has is taken before.
@@ -28,7 +37,7 @@ type Entries = ReadonlyMap<Partition, PartitionEntry>;
 export class LostTopics {
   readonly #options: LostTopicsOptions;
   #lookAt: number | undefined;
-  #lost: Entries = new Map();
+  #lost: Losses = new Map();
 
   constructor(options: LostTopicsOptions) {
     this.#options = options;
@@ -43,37 +52,46 @@ export class LostTopics {
 
   /** Looks when it is time, and gives up what was lost at the look before, too, and has not moved since. */
   async look(progress: SinkProgress, options: Waiting): Promise<void> {
-    const { clock, document, observer } = this.#options;
+    const { clock } = this.#options;
     const now = clock.monotonic();
     if (now < (this.dueAt(progress) ?? Number.POSITIVE_INFINITY)) return;
     const before = this.#lost;
     this.#lost = new Map();
     this.#lookAt = now + lookEveryMs;
     this.#lost = await this.#lostOf(progress, options);
-    for (const [partition, base] of this.#lost) {
+    for (const [partition, loss] of this.#lost) {
       const known = before.get(partition);
-      if (known === undefined || !sameEntry(known, base)) continue;
-      const after = await document.apply((current) => forgo(current, { partition, base }), options);
-      const count = wantedRest(base)?.count ?? 0;
-      if (after?.applied === true) observer.holesFound(after.value, { partition, count });
+      if (known !== undefined && sameEntry(known.base, loss.base)) await this.#giveUp(partition, loss, options);
     }
   }
 
+  async #giveUp(partition: Partition, { base, low }: Loss, options: Waiting): Promise<void> {
+    const { document, observer } = this.#options;
+    if (low !== undefined) {
+      await document.apply((current) => forgoMapping(current, { partition, base, low }), options);
+      return;
+    }
+    const after = await document.apply((current) => forgo(current, { partition, base }), options);
+    const count = wantedRest(base)?.count ?? 0;
+    if (after?.applied === true) observer.holesFound(after.value, { partition, count });
+  }
+
   /** Entries that want what nobody can deliver any more. */
-  async #lostOf(progress: SinkProgress, options: Waiting): Promise<Entries> {
+  async #lostOf(progress: SinkProgress, options: Waiting): Promise<Losses> {
     const { sourceLog, sinkLog } = this.#options;
     const { source, sourceIdentity, sink, sinkIdentity } = progress.topics;
     const entries = wanting(progress);
-    const sinkEnds = await endsOf(sinkLog, { topic: sink, identity: sinkIdentity }, options);
-    if (sinkEnds === undefined) return entries;
-    const sourceEnds = await endsOf(sourceLog, { topic: source, identity: sourceIdentity }, options);
-    const lost = new Map<Partition, PartitionEntry>();
-    for (const [partition, entry] of entries) {
-      const wanted = nextWanted(entry.intervals, entry.source) ?? 0;
-      const isBehind = (sinkEnds[partition] ?? 0) < entry.sink;
-      const isUnmapped = entry.cut !== undefined || wanted >= sourceEnd(sourceEnds, partition);
-      if (isBehind || (isUnmapped && (await this.#mappedTo(sink, partition, options)) < wanted))
-        lost.set(partition, entry);
+    const own = await rangesOf(sinkLog, { topic: sink, identity: sinkIdentity }, options);
+    const sources = await rangesOf(sourceLog, { topic: source, identity: sourceIdentity }, options);
+    const lost = new Map<Partition, Loss>();
+    for (const [partition, base] of entries) {
+      const wanted = nextWanted(base.intervals, base.source) ?? 0;
+      const range = own?.[partition];
+      if (range === undefined || range.durableEnd < base.sink) lost.set(partition, { base, low: undefined });
+      else if (base.cut !== undefined || wanted >= sourceEnd(sources, partition)) {
+        const isMapped = (await this.#mappedTo(sink, partition, options)) >= wanted;
+        lost.set(partition, { base, low: isMapped ? range.first : undefined });
+      }
     }
     return lost;
   }
@@ -86,8 +104,8 @@ export class LostTopics {
 }
 
 /** Of a topic that is lost nothing more is mapped. */
-function sourceEnd(ends: readonly Offset[] | undefined, partition: Partition): Offset {
-  return ends === undefined ? 0 : (ends[partition] ?? Number.POSITIVE_INFINITY);
+function sourceEnd(ranges: readonly PartitionRange[] | undefined, partition: Partition): Offset {
+  return ranges === undefined ? 0 : (ranges[partition]?.durableEnd ?? Number.POSITIVE_INFINITY);
 }
 
 function wanting({ entries }: SinkProgress): Entries {
@@ -95,12 +113,12 @@ function wanting({ entries }: SinkProgress): Entries {
   return new Map(all.filter(([, entry]) => wantedRest(entry) !== undefined));
 }
 
-/** Durable ends of the topic; undefined when it is gone, or another one. */
-async function endsOf(
+/** Of the partitions of the topic; undefined when it is gone, or another one. */
+async function rangesOf(
   log: EventLog,
   { topic, identity }: { readonly topic: string; readonly identity: string },
   options: Waiting,
-): Promise<readonly Offset[] | undefined> {
+): Promise<readonly PartitionRange[] | undefined> {
   if ((await log.describeTopic(topic, options))?.identity !== identity) return undefined;
-  return (await log.ranges(topic, options)).map(({ durableEnd }) => durableEnd);
+  return log.ranges(topic, options);
 }

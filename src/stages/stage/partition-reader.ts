@@ -3,6 +3,7 @@ import type { Incarnation } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset } from '../../core/offset.ts';
+import { lostSource } from '../../core/progress/forgo.ts';
 import { advance, tear } from '../../core/progress/seal.ts';
 import {
   entryOf,
@@ -374,9 +375,11 @@ export class PartitionReader {
   }
 
   async #sourceRange(options: Waiting): Promise<Pick<PartitionRange, 'first' | 'stableEnd'>> {
-    const topics = this.#standing?.document.value.topics;
-    if (topics === undefined) return { first: 0, stableEnd: 0 };
-    const { source: topic, sourceIdentity: identity } = topics;
+    if (this.#standing === undefined) return { first: 0, stableEnd: 0 };
+    const { base, document } = this.#standing;
+    const lost = lostSource(base);
+    if (lost !== undefined) return lost;
+    const { source: topic, sourceIdentity: identity } = document.value.topics;
     const ranges = await this.#options.sourceLog.ranges(topic, options);
     // Looked at after them: an identity never comes back, so the ends are those of this very topic.
     await checkIdentity(this.#options.sourceLog, { topic, identity }, options);
