@@ -83,7 +83,8 @@ export interface RecordBatch extends IdentifiedPartition {
   readonly failure?: MillraceError;
 }
 
-export interface PartitionRange {
+/** Where a partition begins and ends. */
+export interface PartitionEnds {
   readonly first: Offset;
   /**
    * One past the last record that a consumer can read now. Kafka: the last stable offset, behind which lie the records of open
@@ -95,6 +96,9 @@ export interface PartitionRange {
    * it. Kafka: the high watermark. Equal to `stableEnd` where nothing can be open.
    */
   readonly durableEnd: Offset;
+}
+
+export interface PartitionRange extends PartitionEnds {
   /**
    * How many records appends were acknowledged for since the partition was made, counted in the transactions of the records: a witness
    * that is not the offsets. Such a log has a record at each offset. Undefined where the log does not count, as on Kafka.
@@ -128,6 +132,11 @@ export interface EventLog extends Claimable, AsyncDisposable {
   listTopics(prefix: string, options: Waiting): Promise<readonly string[]>;
   /** First offset, both ends and size of every partition, in order of partition; linearizable. `log.topicNotFound`. */
   ranges(topic: string, options: Waiting): Promise<readonly PartitionRange[]>;
+  /**
+   * First offset and both ends of one partition; linearizable. Unlike `ranges` it needs no other partition, one of which may be without a
+   * leader. `log.topicNotFound`, also for a partition that the topic does not have.
+   */
+  range(at: TopicPartition, options: Waiting): Promise<PartitionEnds>;
   /** The first offset whose record, and all after it, arrived at `timestamp` or later, as far as timestamps ascend; the stable end when there is none. */
   offsetForTime(at: TopicPartition, timestamp: number, options: Waiting): Promise<Offset>;
   /**

@@ -204,6 +204,9 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         expect(second).toMatchObject({ first: 0, durableEnd: 1 });
         expect(first!.bytes).toBeGreaterThan(second!.bytes);
         expect(second!.bytes).toBeGreaterThan(0);
+        const { first: begin, stableEnd, durableEnd } = first!;
+        expect(await log.range(at(), waiting)).toMatchObject({ first: begin, stableEnd, durableEnd });
+        await expect(log.range(at(2), waiting)).rejects.toMatchObject({ code: 'log.topicNotFound' });
       });
 
       it('gives a record back as it was: bytes, headers in order with repeated names, timestamp', async () => {

@@ -6,6 +6,26 @@ const ingest = 'src/stages/ingest';
 /** Appends to Kafka, and what senders are told of them. */
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'whoever maps a partition needs no other one',
+    file: 'src/stages/map/resume.ts',
+    from: 'const source = await sourceLog.range({ topic: topics.source, partition }, options);',
+    to: 'const [source = { durableEnd: 0 }] = await sourceLog.ranges(topics.source, options);',
+    test: {
+      file: 'test/integration/leaderless-partitions.test.ts',
+      title: 'D6: a partition is mapped, staged and imported while another one',
+    },
+  },
+  {
+    rule: 'the ends of a partition are asked of its own leader alone',
+    file: 'src/adapters/kafka/event-log.ts',
+    from: '      await this.#describeFully(at.topic);\n      return this.#range(at);',
+    to: '      return (await this.ranges(at.topic, { signal }))[at.partition] ?? this.#range(at);',
+    test: {
+      file: 'src/adapters/kafka/event-log.test.ts',
+      title: 'D6: tells the ends of a partition while another one has no leader',
+    },
+  },
+  {
     rule: 'D1: an append is acknowledged by all in-sync replicas',
     file: `${kafka}/produce-request.ts`,
     from: 'const allInSync = -1;',

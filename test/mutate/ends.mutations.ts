@@ -131,8 +131,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'the partitions of a topic are those that any broker knows of',
     file: 'src/adapters/kafka/event-log.ts',
-    from: 'await this.#directory.describeFully(topic)',
-    to: 'await this.#directory.describe(topic)',
+    from: 'await this.#directory.describeFully(name)',
+    to: 'await this.#directory.describe(name)',
     test: {
       file: 'src/adapters/kafka/event-log.test.ts',
       title: 'D2: tells the ends of all partitions that any broker',

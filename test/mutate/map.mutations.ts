@@ -82,8 +82,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a source log that ends below a known position stops its sinks',
     file: 'src/stages/map/resume.ts',
-    from: 'end: source?.durableEnd ?? 0, known: position + 1 });',
-    to: 'end: source?.durableEnd ?? 0, known: 0 });',
+    from: 'end: source.durableEnd, known: position + 1 });',
+    to: 'end: source.durableEnd, known: 0 });',
     test: { file: restored, title: 'D3, D6: the log of sources ends below a known position: the sink stops' },
   },
   {

@@ -6,14 +6,20 @@ const [listOffsets, metadata] = [2, 3];
 
 /**
  * Brokers of one empty topic that got partitions: each knows of as many as `known` says, in order of the brokers. The first leads them
- * all, those that it has not heard of, too.
+ * all, those that it has not heard of, too; but for those without a leader.
  */
-export async function startLaggingBrokers(topic: string, known: readonly number[]): Promise<readonly SmallBroker[]> {
+export async function startLaggingBrokers(
+  topic: string,
+  known: readonly number[],
+  leaderless: readonly number[] = [],
+): Promise<readonly SmallBroker[]> {
   const ports: number[] = [];
   const answer = ({ id, apiKey, version, body }: SmallRequest): SmallAnswer => {
     if (apiKey === listOffsets) return (to) => answerOffsets(to, body);
     if (apiKey !== metadata || version !== 12) return undefined;
-    const leaders = Array.from({ length: known[id - 1] ?? 0 }, () => 1);
+    const leaders = Array.from({ length: known[id - 1] ?? 0 }, (_, partition) =>
+      leaderless.includes(partition) ? -1 : 1,
+    );
     return (to) => answerMetadata(to, { topic, port: ports[0] ?? 0, leaders });
   };
   const brokers = await startSmallBrokers(known.length, new Map(), answer);

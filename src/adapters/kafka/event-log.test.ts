@@ -46,6 +46,17 @@ describe('the Kafka log on brokers that do not know the same', { timeout: 15_000
     }
   });
 
+  it('D6: tells the ends of a partition while another one has no leader', async () => {
+    await using stack = new AsyncDisposableStack();
+    const brokers = (await startLaggingBrokers('orders', [3], [1])).map((one) => stack.use(one));
+    const log = stack.use(openKafkaEventLog({ brokers: [`127.0.0.1:${brokers[0]?.port}`], clientId: 'millrace-test' }));
+    expect(await log.range({ topic: 'orders', partition: 0 }, waiting)).toEqual(ends);
+    expect(await log.range({ topic: 'orders', partition: 2 }, waiting)).toEqual(ends);
+    await expect(log.range({ topic: 'orders', partition: 3 }, waiting)).rejects.toMatchObject({
+      code: 'log.topicNotFound',
+    });
+  });
+
   it('D8: does not wait for one that hangs, nor for one that is gone', async () => {
     await using stack = new AsyncDisposableStack();
     const [first, hanging, gone] = await startLaggingBrokers('orders', [2, 3, 3]);

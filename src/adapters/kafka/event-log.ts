@@ -15,6 +15,7 @@ import type {
   LogRecord,
   NewRecord,
   PartitionCondition,
+  PartitionEnds,
   PartitionRange,
   TopicDescription,
   TopicSpec,
@@ -131,12 +132,17 @@ class KafkaEventLog implements EventLog {
 
   async ranges(topic: string, { signal }: Waiting): Promise<readonly PartitionRange[]> {
     return this.#call(signal, `cannot read the ends of topic "${topic}"`, async () => {
-      const described = await this.#directory.describeFully(topic);
-      if (described === undefined) throw topicNotFound(topic);
-      const { leaders } = described;
+      const { leaders } = await this.#describeFully(topic);
       const partitions = [...leaders.keys()];
       const [ranges, bytes] = await Promise.all([this.#reads.ranges(topic, partitions), this.#bytes(topic, leaders)]);
       return ranges.map((range, partition) => ({ ...range, bytes: bytes.get(partition) ?? 0 }));
+    });
+  }
+
+  async range(at: TopicPartition, { signal }: Waiting): Promise<PartitionEnds> {
+    return this.#call(signal, `cannot read the end of partition ${at.partition} of topic "${at.topic}"`, async () => {
+      await this.#describeFully(at.topic);
+      return this.#range(at);
     });
   }
 
@@ -294,7 +300,14 @@ class KafkaEventLog implements EventLog {
     return topic;
   }
 
-  async #range(at: TopicPartition): Promise<Omit<PartitionRange, 'bytes'>> {
+  /** Asks all brokers, so that those which lead now are known; `log.topicNotFound`. */
+  async #describeFully(name: string): Promise<KafkaTopic> {
+    const topic = await this.#directory.describeFully(name);
+    if (topic === undefined) throw topicNotFound(name);
+    return topic;
+  }
+
+  async #range(at: TopicPartition): Promise<PartitionEnds> {
     const [range] = await this.#reads.ranges(at.topic, [at.partition]);
     if (range === undefined) throw topicNotFound(at.topic, at.partition);
     return range;

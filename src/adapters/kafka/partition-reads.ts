@@ -1,7 +1,7 @@
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { EpochEnd } from '../../core/progress/cut.ts';
-import type { LogRecord, PartitionRange, RecordBatch } from '../../ports/event-log.ts';
+import type { LogRecord, PartitionEnds, RecordBatch } from '../../ports/event-log.ts';
 import type { KafkaConnections } from './client.ts';
 import { emptyBatch } from './empty-batch.ts';
 import { askEpochEnd } from './epoch-end-request.ts';
@@ -106,7 +106,7 @@ export class PartitionReads {
    * First offset and both ends, in order of partition, asked of the leaders. `log.topicNotFound`. The answers are not of one moment:
    * what was stable in any of them is durable, too.
    */
-  async ranges(topic: string, partitions: readonly number[]): Promise<readonly Omit<PartitionRange, 'bytes'>[]> {
+  async ranges(topic: string, partitions: readonly number[]): Promise<readonly PartitionEnds[]> {
     const [first, stable, durable] = await Promise.all([
       this.#offsets(topic, partitions, { timestamp: earliest, isolation: 'committed' }),
       this.#offsets(topic, partitions, { timestamp: latest, isolation: 'committed' }),

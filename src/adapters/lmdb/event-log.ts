@@ -22,7 +22,7 @@ import { CommittedOffsets } from './log/committed-offsets.ts';
 import { LmdbGroupMember } from './log/group-member.ts';
 import { GroupRegistry } from './log/group-registry.ts';
 import { readMark, writeMark } from './log/installation-mark.ts';
-import { allPurges, purgeNumber } from './log/keys.ts';
+import { allPurges, purgeNumber, type StoredPartition } from './log/keys.ts';
 import { LogLayout } from './log/layout.ts';
 import { LogSignals } from './log/signals.ts';
 import { LogStore } from './log/store.ts';
@@ -135,19 +135,26 @@ export class LmdbEventLog implements EventLog {
   async ranges(topic: string, { signal }: Waiting): Promise<readonly PartitionRange[]> {
     this.#assertUsable(signal);
     const { number, partitions } = this.#topics.require(topic);
-    return Array.from({ length: partitions }, (_, partition) => {
-      const start = readStart(this.#store, { number, partition }) ?? { first: 0, bytes: 0 };
-      const end = readEnd(this.#store, { number, partition }) ?? { end: 0, bytes: 0, acknowledged: 0 };
-      // Nothing is open in this log: what it holds is readable.
-      const { acknowledged } = end;
-      return {
-        first: start.first,
-        stableEnd: end.end,
-        durableEnd: end.end,
-        acknowledged,
-        bytes: end.bytes - start.bytes,
-      };
-    });
+    return Array.from({ length: partitions }, (_, partition) => this.#range({ number, partition }));
+  }
+
+  async range(target: TopicPartition, { signal }: Waiting): Promise<PartitionRange> {
+    this.#assertUsable(signal);
+    return this.#range(this.#topics.requirePartition(target));
+  }
+
+  #range(at: StoredPartition): PartitionRange {
+    const start = readStart(this.#store, at) ?? { first: 0, bytes: 0 };
+    const end = readEnd(this.#store, at) ?? { end: 0, bytes: 0, acknowledged: 0 };
+    // Nothing is open in this log: what it holds is readable.
+    const { acknowledged } = end;
+    return {
+      first: start.first,
+      stableEnd: end.end,
+      durableEnd: end.end,
+      acknowledged,
+      bytes: end.bytes - start.bytes,
+    };
   }
 
   async offsetForTime(target: TopicPartition, timestamp: number, { signal }: Waiting): Promise<Offset> {

@@ -37,19 +37,19 @@ export async function resume(
   // Somebody has added partitions to the source: its sinks follow, also those that take no events now.
   if (to.partitions <= partition)
     await sinkLog.growTopic(topics.sink, Math.max(from.partitions, partition + 1), options);
-  const sink = (await sinkLog.ranges(topics.sink, options))[partition];
+  const sink = await sinkLog.range({ topic: topics.sink, partition }, options);
   const last = await sinkLog.lastRecord({ topic: topics.sink, partition }, options);
   const lastTo = last === undefined ? undefined : decodeOutcome(last.value).to;
-  const position = resumePosition(entry, lastTo === undefined ? undefined : { lastTo, firstOffset: sink?.first ?? 0 });
+  const position = resumePosition(entry, lastTo === undefined ? undefined : { lastTo, firstOffset: sink.first });
   const epoch = position === entry.source || last === undefined ? entry.epoch : outcomeEpoch(last.headers);
   if (epoch !== undefined) {
     const found = await sourceLog.epochEnd(at, epoch, options);
     await checkHeld(catalog, { progress, partition, place: { position, epoch }, found }, options);
   }
   // Read last: whatever outcome was found before, the source had its record already.
-  const source = (await sourceLog.ranges(topics.source, options))[partition];
-  checkEnd({ topic: topics.source, partition, end: source?.durableEnd ?? 0, known: position + 1 });
-  checkEnd({ topic: topics.sink, partition, end: sink?.durableEnd ?? 0, known: entry.sink });
+  const source = await sourceLog.range({ topic: topics.source, partition }, options);
+  checkEnd({ topic: topics.source, partition, end: source.durableEnd, known: position + 1 });
+  checkEnd({ topic: topics.sink, partition, end: sink.durableEnd, known: entry.sink });
   return { position, epoch };
 }
 

@@ -16,7 +16,7 @@ export async function checkTopic(
   const { partition } = at;
   if (at.identity !== identity) throw topicChanged(at, identity);
   await checkIdentity(sinkLog, { topic, identity }, options);
-  const end = (await sinkLog.ranges(topic, options))[partition]?.durableEnd ?? 0;
+  const { durableEnd: end } = await sinkLog.range({ topic, partition }, options);
   const known = entryOf(progress, partition).sink;
   if (end < known)
     throw new MillraceError(

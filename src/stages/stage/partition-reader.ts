@@ -14,7 +14,7 @@ import {
   type SinkProgress,
 } from '../../core/progress/sink-progress.ts';
 import type { TriggerCause, TriggerConditions } from '../../core/trigger.ts';
-import type { EventLog, IdentifiedPartition, PartitionRange, RecordBatch, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, IdentifiedPartition, PartitionEnds, RecordBatch, Waiting } from '../../ports/event-log.ts';
 import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import { checkIdentity } from '../replica/known-topic.ts';
 import { checkTopic } from './check-topic.ts';
@@ -374,21 +374,21 @@ export class PartitionReader {
     return this.#tear({ low, source: await this.#sourceRange(options) }, options);
   }
 
-  async #sourceRange(options: Waiting): Promise<Pick<PartitionRange, 'first' | 'stableEnd'>> {
+  async #sourceRange(options: Waiting): Promise<Pick<PartitionEnds, 'first' | 'stableEnd'>> {
     if (this.#standing === undefined) return { first: 0, stableEnd: 0 };
     const { base, document } = this.#standing;
     const lost = lostSource(base);
     if (lost !== undefined) return lost;
     const { source: topic, sourceIdentity: identity } = document.value.topics;
-    const ranges = await this.#options.sourceLog.ranges(topic, options);
-    // Looked at after them: an identity never comes back, so the ends are those of this very topic.
+    const range = await this.#options.sourceLog.range({ topic, partition: this.at.partition }, options);
+    // Looked at after it: an identity never comes back, so the end is that of this very topic.
     await checkIdentity(this.#options.sourceLog, { topic, identity }, options);
-    return ranges[this.at.partition] ?? { first: 0, stableEnd: 0 };
+    return range;
   }
 
   /** Writes down what was lost and goes on at `low`. */
   async #tear(
-    { low, source }: { readonly low: Offset; readonly source: Pick<PartitionRange, 'first' | 'stableEnd'> },
+    { low, source }: { readonly low: Offset; readonly source: Pick<PartitionEnds, 'first' | 'stableEnd'> },
     options: Waiting,
   ): Promise<boolean> {
     const standing = this.#standing;
