@@ -22,8 +22,15 @@ export function isOnlyLate({ code }: Pick<SinkStatus, 'code'>): boolean {
 }
 
 const staleAfterMs = 120_000;
+/** Before others take it for stale, whoever wrote it has the time to say something else. */
+const overdueAfterMs = staleAfterMs / 2;
 
 /** True for what nobody stands behind any more: whoever wrote it would have tried again long ago, and said so. */
 export function isStale({ nextTryAt }: SinkStatus, now: number): boolean {
   return Date.parse(nextTryAt) + staleAfterMs < now;
+}
+
+/** True for what was not tried again when it should have been: it may be a long try, or nobody's business any more. */
+export function isOverdue({ nextTryAt }: SinkStatus, now: number): boolean {
+  return Date.parse(nextTryAt) + overdueAfterMs <= now;
 }

@@ -248,4 +248,11 @@ export const mutations: readonly Mutation[] = [
     to: '',
     test: { file: 'src/stages/status/status-board.test.ts', title: 'says which partitions fail' },
   },
+  {
+    rule: 'L4: a partition that tries no more hides none that does',
+    file: 'src/stages/status/status-board.ts',
+    from: '!isOverdue(status, now)',
+    to: 'now > 0 || !isOverdue(status, now)',
+    test: { file: 'src/stages/status/status-board.test.ts', title: 'a partition that tries no more' },
+  },
 ];

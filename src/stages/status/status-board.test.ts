@@ -7,7 +7,7 @@ import { openLmdbCatalog } from '../../adapters/lmdb/catalog.ts';
 import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
 import { parseIncarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { SinkStatus } from '../../core/sink-status.ts';
+import { isStale, type SinkStatus } from '../../core/sink-status.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import { StatusBoard } from './status-board.ts';
 
@@ -120,6 +120,20 @@ describe('the status of a sink', () => {
     board.clear(second);
     expect(await shown()).toBeUndefined();
     expect(told).toEqual(['progress.gap 1', 'log.unavailable 1', 'healed log.unavailable']);
+  });
+
+  it('D6, L4: a partition that tries no more neither hides one that does, nor explains anything; nor lets it go stale', async () => {
+    board.report(first, gap, 500);
+    board.report(second, away, 60_000);
+    for (let tries = 0; tries < 10; tries += 1) {
+      now += 60_000;
+      board.report(second, away, 60_000);
+      const status = await shown();
+      expect(status === undefined || isStale(status, now)).toBe(false);
+    }
+    expect(await shown()).toMatchObject({ code: 'log.unavailable', partitions: [1], attempts: 11 });
+    board.report(first, gap, 500);
+    expect(await shown()).toMatchObject({ code: 'progress.gap', partitions: [0, 1] });
   });
 
   it('L4: says which partitions fail, so that what it says explains no other one; of a whole sink it says none', async () => {

@@ -4,7 +4,7 @@ import { statusId } from '../../core/documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { MillraceError } from '../../core/millrace-error.ts';
 import type { Partition } from '../../core/offset.ts';
-import { isStale, type SinkStatus } from '../../core/sink-status.ts';
+import { isOverdue, isStale, type SinkStatus } from '../../core/sink-status.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 
 /** What failed: a sink, or only one partition of it. */
@@ -66,7 +66,7 @@ export class StatusBoard {
       attempts: (before?.attempts ?? 0) + 1,
     };
     this.#failing.set(incarnation, failures.set(partition, status));
-    if (foremost(failures) === status) this.#tell(status);
+    if (this.#foremost(failures) === status) this.#tell(status);
     else if (before === undefined) this.#enqueue(incarnation);
     return status.attempts;
   }
@@ -81,9 +81,9 @@ export class StatusBoard {
     const failures = this.#failing.get(incarnation);
     const status = failures?.get(partition);
     if (failures === undefined || status === undefined) return;
-    const wasTold = foremost(failures) === status;
+    const wasTold = this.#foremost(failures) === status;
     failures.delete(partition);
-    const other = foremost(failures);
+    const other = this.#foremost(failures);
     if (other !== undefined) {
       if (wasTold) this.#tell(other);
       else this.#enqueue(incarnation);
@@ -127,7 +127,7 @@ export class StatusBoard {
 
   #enqueue(incarnation: Incarnation): void {
     const failures = this.#failing.get(incarnation);
-    this.#unwritten.set(incarnation, failures && statusOf(failures));
+    this.#unwritten.set(incarnation, failures && this.#statusOf(failures));
     this.#startWriting();
   }
 
@@ -165,16 +165,24 @@ export class StatusBoard {
       if ((await catalog.compareAndSet(write, { signal })).kind === 'written') return;
     }
   }
-}
 
-/** What the catalog says of a sink: the foremost failure, with the partitions that fail where the sink does not as a whole. */
-function statusOf(failures: Failures): SinkStatus | undefined {
-  const status = foremost(failures);
-  const partitions = [...failures.keys()].filter((partition) => partition !== undefined);
-  return status === undefined || failures.has(undefined) ? status : { ...status, partitions };
-}
+  /** What the catalog says of a sink: the foremost failure, with the partitions that fail where the sink does not as a whole. */
+  #statusOf(failures: Failures): SinkStatus | undefined {
+    const status = this.#foremost(failures);
+    const partitions = [...this.#heard(failures).keys()].filter((partition) => partition !== undefined);
+    return status === undefined || failures.get(undefined) === status ? status : { ...status, partitions };
+  }
 
-/** The failure that is told: one of the whole sink, or else the oldest. */
-function foremost(failures: Failures): SinkStatus | undefined {
-  return failures.get(undefined) ?? failures.values().next().value;
+  /** The failure that is told: one of the whole sink, or else the oldest. */
+  #foremost(failures: Failures): SinkStatus | undefined {
+    const heard = this.#heard(failures);
+    return heard.get(undefined) ?? heard.values().next().value;
+  }
+
+  /** Those that are still tried: one that is not would go stale, and the others with it. All of them when there is none. */
+  #heard(failures: Failures): Failures {
+    const now = this.#options.clock.now();
+    const heard = new Map([...failures].filter(([, status]) => !isOverdue(status, now)));
+    return heard.size === 0 ? failures : heard;
+  }
 }
