@@ -50,6 +50,34 @@ describe('a template cannot take more than its limits', () => {
     expect(limitOf(source)).toBe(limit);
   });
 
+  const nesting = 'local nest(n, v) = if n == 0 then v else nest(n - 1, [v]) tailstrict; local a(n) = nest(n, 1);';
+  const nestingObjects =
+    'local nest(n, v) = if n == 0 then v else nest(n - 1, { a: v }) tailstrict; local a(n) = nest(n, 1);';
+
+  it.each([
+    ['the result', nesting, 'a(N)'],
+    ['the result, of objects', nestingObjects, 'a(N)'],
+    ['the result, of objects without code', '', 'std.parseJson(std.repeat(\'{"a":\', N) + "1" + std.repeat("}", N))'],
+    ['a text of it', nesting, '"" + a(N)'],
+    ['equality', nesting, 'a(N) == a(N)'],
+    ['equality of objects', nestingObjects, 'a(N) == a(N)'],
+    ['order', nesting, 'a(N) < a(N)'],
+    ['order that is found at the bottom', nesting, 'a(N) < nest(N, 2)'],
+    ['a patch', nestingObjects, 'std.mergePatch(a(N), nest(N, 2))'],
+  ])('D8: nesting in data counts as depth, long before the stack of the engine ends: %s', (_name, local, source) => {
+    const nested = (depth: number): string => limitOf(`${local} ${source.replaceAll('N', String(depth))}`);
+    expect(nested(510)).toBe('depth');
+    expect(nested(150)).toMatch(/^none/);
+  });
+
+  it('D8: what was nested and is done leaves the depth to the next', () => {
+    const often = `[[a(400) == a(400), a(400) < nest(400, 2), a(400) < a(400)] for i in std.range(1, 5)]`;
+    const objects = `[b(400) == b(400) for i in std.range(1, 5)]`;
+    const other =
+      'local nestObjects(n, v) = if n == 0 then v else nestObjects(n - 1, { a: v }) tailstrict; local b(n) = nestObjects(n, 1);';
+    expect(limitOf(`${nesting} ${other} [${often}, ${objects}]`)).toMatch(/^none/);
+  });
+
   it('which are settings', () => {
     const source = '[x for x in [1, 2, 3]]';
     expect(compile(source, { limits: { arrayLength: 3 } }).evaluate()).toBe('[1,2,3]');

@@ -113,4 +113,31 @@ export const mutations: readonly Mutation[] = [
       title: 'D2, D3: is mapped again from the source, by the mapper that lives',
     },
   },
+  {
+    rule: 'D8: nesting of arrays that are put in order counts as depth',
+    file: 'src/jsonnet/operators/compare.ts',
+    from: '  evaluation.enter();\n',
+    to: '',
+    test: {
+      file: 'src/jsonnet/limits.test.ts',
+      title: 'D8: nesting in data counts as depth, long before the stack of the engine ends: order',
+    },
+  },
+  {
+    rule: 'D8: nesting of what is written counts as depth',
+    file: 'src/jsonnet/manifest/json-line.ts',
+    from: '  evaluation.enter();\n',
+    to: '',
+    test: {
+      file: 'src/jsonnet/limits.test.ts',
+      title: 'D8: nesting in data counts as depth, long before the stack of the engine ends: the result',
+    },
+  },
+  {
+    rule: 'D8: an order that is found gives its depth back',
+    file: 'src/jsonnet/operators/compare.ts',
+    from: '      evaluation.leave();\n      return order;',
+    to: '      return order;',
+    test: { file: 'src/jsonnet/limits.test.ts', title: 'D8: what was nested and is done leaves' },
+  },
 ];

@@ -25,10 +25,16 @@ export function jsonLine(value: Value, style: JsonStyle, evaluation: Evaluation)
       return value ? 'true' : 'false';
     default:
       if (value === null) return 'null';
-      if (isArray(value)) return arrayLine(value, style, evaluation);
       if (isFunction(value)) throw evaluation.error("couldn't manifest function as JSON");
-      return objectLine(value, style, evaluation);
+      return nestedLine(value, style, evaluation);
   }
+}
+
+function nestedLine(value: ArrayValue | ObjectValue, style: JsonStyle, evaluation: Evaluation): string {
+  evaluation.enter();
+  const text = isArray(value) ? arrayLine(value, style, evaluation) : objectLine(value, style, evaluation);
+  evaluation.leave();
+  return text;
 }
 
 function arrayLine(array: ArrayValue, style: JsonStyle, evaluation: Evaluation): string {

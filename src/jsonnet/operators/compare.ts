@@ -20,11 +20,16 @@ export function compare(left: Value, right: Value, evaluation: Evaluation): numb
 
 function compareArrays(left: ArrayValue, right: ArrayValue, evaluation: Evaluation): number {
   const length = Math.min(left.length, right.length);
+  evaluation.enter();
   evaluation.steps(length);
   for (let index = 0; index < length; index++) {
     const one = evaluation.force(left[index] ?? null);
     const order = compare(one, evaluation.force(right[index] ?? null), evaluation);
-    if (order !== 0) return order;
+    if (order !== 0) {
+      evaluation.leave();
+      return order;
+    }
   }
+  evaluation.leave();
   return left.length - right.length;
 }

@@ -27,20 +27,26 @@ export function equals(left: Value, right: Value, evaluation: Evaluation): boole
 
 function equalArrays(left: ArrayValue, right: ArrayValue, evaluation: Evaluation): boolean {
   if (left.length !== right.length) return false;
+  evaluation.enter();
   evaluation.steps(left.length);
-  return left.every((slot, index) => {
+  const areEqual = left.every((slot, index) => {
     const other = right[index] ?? null;
     return equals(evaluation.force(slot), evaluation.force(other), evaluation);
   });
+  evaluation.leave();
+  return areEqual;
 }
 
 function equalObjects(left: ObjectValue, right: ObjectValue, evaluation: Evaluation): boolean {
   const names = visibleNames(left, evaluation);
   const others = visibleNames(right, evaluation);
   if (names.length !== others.length || !names.every((name, index) => name === others[index])) return false;
+  evaluation.enter();
   evaluation.steps(names.length);
-  return names.every((name) => {
+  const areEqual = names.every((name) => {
     const value = fieldValue(left, name, evaluation) ?? null;
     return equals(value, fieldValue(right, name, evaluation) ?? null, evaluation);
   });
+  evaluation.leave();
+  return areEqual;
 }
