@@ -148,7 +148,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a failure of the whole sink is told before one of a partition',
     file: 'src/stages/status/status-board.ts',
-    from: 'failures.get(undefined) ?? ',
+    from: 'heard.get(undefined) ?? ',
     to: '',
     test: {
       file: 'src/stages/status/status-board.test.ts',
