@@ -6,24 +6,32 @@ const ingest = 'src/stages/ingest';
 /** Appends to Kafka, and what senders are told of them. */
 export const mutations: readonly Mutation[] = [
   {
-    rule: 'whoever maps a partition needs no other one',
-    file: 'src/stages/map/resume.ts',
-    from: 'const source = await sourceLog.range({ topic: topics.source, partition }, options);',
-    to: 'const [source = { durableEnd: 0 }] = await sourceLog.ranges(topics.source, options);',
-    test: {
-      file: 'test/integration/leaderless-partitions.test.ts',
-      title: 'D6: a partition is mapped, staged and imported while another one',
-    },
+    rule: 'a trial that takes long is over',
+    file: `${kafka}/append-lane.ts`,
+    from: '    if (this.#isTrial && this.#isLate(now)) this.#isTrial = false;\n',
+    to: '',
+    test: { file: `${kafka}/append-lane.test.ts`, title: 'D8: is not well for a trial that takes long' },
   },
   {
-    rule: 'the ends of a partition are asked of its own leader alone',
-    file: 'src/adapters/kafka/event-log.ts',
-    from: '      await this.#describeFully(at.topic);\n      return this.#range(at);',
-    to: '      return (await this.ranges(at.topic, { signal }))[at.partition] ?? this.#range(at);',
-    test: {
-      file: 'src/adapters/kafka/event-log.test.ts',
-      title: 'D6: tells the ends of a partition while another one has no leader',
-    },
+    rule: 'a request to a leader has each partition once',
+    file: `${kafka}/leader-requests.ts`,
+    from: ' || names.has(name)',
+    to: '',
+    test: { file: `${kafka}/leader-requests.test.ts`, title: 'D3: have a partition once' },
+  },
+  {
+    rule: 'a request that was given up before it was made is not made',
+    file: `${kafka}/leader-requests.ts`,
+    from: '      if (round.isOver) return [];\n',
+    to: '',
+    test: { file: `${kafka}/leader-requests.test.ts`, title: 'D1, D3: are not made any more once they were given up' },
+  },
+  {
+    rule: 'a leader that says nothing is left when it leads no more',
+    file: `${kafka}/leader-requests.ts`,
+    from: 'if (isWanted && (await this.#stillLeads(leader, round))) continue;',
+    to: 'if (isWanted) continue;',
+    test: { file: `${kafka}/leader-requests.test.ts`, title: 'D8: one to a leader that says nothing ends' },
   },
   {
     rule: 'D1: an append is acknowledged by all in-sync replicas',

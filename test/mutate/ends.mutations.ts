@@ -162,4 +162,14 @@ export const mutations: readonly Mutation[] = [
     to: '',
     test: { file: 'src/adapters/kafka/broker-panel.test.ts', title: 'D8: one that is silent is waited for once' },
   },
+  {
+    rule: 'the ends of a partition are asked of its own leader alone',
+    file: 'src/adapters/kafka/event-log.ts',
+    from: '      await this.#describeFully(at.topic);\n      return this.#range(at);',
+    to: '      return (await this.ranges(at.topic, { signal }))[at.partition] ?? this.#range(at);',
+    test: {
+      file: 'src/adapters/kafka/event-log.test.ts',
+      title: 'D6: tells the ends of a partition while another one has no leader',
+    },
+  },
 ];

@@ -130,4 +130,14 @@ export const mutations: readonly Mutation[] = [
       title: 'D2, D4: when its source topic is lost and it is deleted, what is missing are holes',
     },
   },
+  {
+    rule: 'where a position lies is asked of the topic that it is of',
+    file: 'src/adapters/kafka/partition-reads.ts',
+    from: '      if ((await this.#directory.describe(topic))?.identity !== at.identity) throw new BrokerError(unknownTopicId);\n',
+    to: '',
+    test: {
+      file: 'src/adapters/kafka/partition-reads.test.ts',
+      title: 'D3: a position that a topic made anew does not hold says nothing of the one before',
+    },
+  },
 ];

@@ -140,4 +140,14 @@ export const mutations: readonly Mutation[] = [
     to: '      return order;',
     test: { file: 'src/jsonnet/limits.test.ts', title: 'D8: what was nested and is done leaves' },
   },
+  {
+    rule: 'whoever maps a partition needs no other one',
+    file: 'src/stages/map/resume.ts',
+    from: 'const source = await sourceLog.range({ topic: topics.source, partition }, options);',
+    to: 'const [source = { durableEnd: 0 }] = await sourceLog.ranges(topics.source, options);',
+    test: {
+      file: 'test/integration/leaderless-partitions.test.ts',
+      title: 'D6: a partition is mapped, staged and imported while another one',
+    },
+  },
 ];

@@ -152,6 +152,19 @@ describe('a partition that stored nothing while an append had time', () => {
     expect(lane.needsProbe).toBe(true);
   });
 
+  it('D8: is not well for a trial that takes long: it is probed again once that has failed', async () => {
+    const lane = new AppendLane(at);
+    await refuse(lane);
+    lane.beginTrial(11_000);
+    const trial = lane.append([record('b')], { ...times, now: 11_000 });
+    const batch = begin(lane);
+    lane.expire(11_000 + lateAppendMs + 1);
+    lane.fail(batch, new Error('the connection has ended'));
+    await expect(trial).rejects.toMatchObject({ code: 'log.unavailable' });
+    expect(lane.condition(13_000)).toBe('refusing');
+    expect(lane.needsProbe).toBe(true);
+  });
+
   it('D8: is as good as any other when it was found well and nobody has had anything for a trial', async () => {
     const lane = new AppendLane(at);
     await refuse(lane);
