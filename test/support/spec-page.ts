@@ -2,7 +2,7 @@ import { format, resolveConfig } from 'prettier';
 import { expect } from 'vitest';
 
 /**
- * Holds a page of `docs/spec/` to the catalogue that it is made from: it fails when they differ, and `vitest run -u <test>`
+ * Holds a page of `docs/spec/` to the catalogue that it is made from: it fails when they differ, and `vitest run <test> -u`
  * writes the page.
  */
 export async function expectSpecPage(name: string, markdown: string): Promise<void> {

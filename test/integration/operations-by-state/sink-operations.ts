@@ -165,7 +165,7 @@ export const sinkOperations: readonly Operation<SinkState>[] = [
   },
   { method: 'GET', path: '/statistics/total', expected: read },
   { method: 'GET', path: '/statistics/files', expected: read },
-  { method: 'DELETE', path: '/statistics/clear', expected: read },
+  { method: 'DELETE', path: '/statistics/clear', expected: { ...read, deleted: '200', 'source deleted': '200' } },
   {
     method: 'POST',
     path: '/flush',

@@ -136,6 +136,6 @@ export const sourceOperations: readonly Operation<SourceState>[] = [
   {
     method: 'DELETE',
     path: '/statistics/clear',
-    expected: { ...read, 'task running': '200' },
+    expected: { ...read, deleted: '200' },
   },
 ];
