@@ -42,8 +42,9 @@ export function outcomeHeaders(epoch: number | undefined): readonly string[] {
 }
 
 /** The epoch that `outcomeHeaders` wrote; undefined when there is none. */
-export function outcomeEpoch([name, text]: readonly string[]): number | undefined {
-  const epoch = name === epochHeader && text !== '' ? Number(text) : Number.NaN;
+export function outcomeEpoch(headers: readonly string[]): number | undefined {
+  if (headers[0] !== epochHeader) return undefined;
+  const epoch = headers[1] === '' ? Number.NaN : Number(headers[1]);
   return Number.isSafeInteger(epoch) && epoch >= 0 ? epoch : undefined;
 }
 

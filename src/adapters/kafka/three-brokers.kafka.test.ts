@@ -6,6 +6,7 @@ import { whereIsKafka } from '../../../test/support/kafka.ts';
 import { startToxiproxy, whyNoToxiproxy, type Toxiproxy } from '../../../test/support/toxiproxy.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TopicPartition } from '../../core/offset.ts';
+import { cutBelow } from '../../core/progress/cut.ts';
 import type { EventLog, RecordBatch } from '../../ports/event-log.ts';
 import { openKafkaEventLog } from './event-log.ts';
 
@@ -115,6 +116,10 @@ describe.skipIf(!canRun)('Kafka: three brokers', { timeout: 180_000 }, () => {
     expect(second).toBeGreaterThan(first);
     expect(await log.epochEnd(held, first, waiting)).toEqual({ epoch: first, end: 2 });
     expect(await log.epochEnd(held, second, waiting)).toEqual({ epoch: second, end: 3 });
+    // What retention took is not what an election lost.
+    await log.trim(held, 3, waiting);
+    const found = await log.epochEnd(held, first, waiting);
+    expect(found && cutBelow({ position: 1, epoch: first }, found)).toBeUndefined();
     await log.deleteTopic(at.topic, waiting);
     await log.createTopic({ name: at.topic, partitions: 1 }, waiting);
     await expect(log.epochEnd(held, first, waiting)).rejects.toMatchObject({ code: 'progress.topicChanged' });
