@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FakeClock } from '../../test/support/fake-clock.ts';
 import { progressOf, sliceOf } from '../../test/support/progress-of.ts';
 import { openLmdbEventLog, type LmdbEventLog } from '../adapters/lmdb/event-log.ts';
-import type { Incarnation } from '../core/ids.ts';
+import { parseIncarnation, type Incarnation } from '../core/ids.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import { encodeOutcome } from '../core/outcome.ts';
 import type { SinkProgress } from '../core/progress/sink-progress.ts';
@@ -40,13 +40,15 @@ interface Observed {
   /** What its roles wrote. */
   readonly statuses?: readonly SinkStatus[];
   readonly document?: SinkProgress;
+  /** Of other sinks. */
+  readonly others?: readonly SinkProgress[];
   readonly ranges?: LmdbEventLog['ranges'];
 }
 
-/** An observer of one sink. */
-function observer({ statuses = [], document = progress, ranges = log.ranges.bind(log) }: Observed = {}) {
+/** An observer of the sink, and of others. */
+function observer({ statuses = [], document = progress, others = [], ranges = log.ranges.bind(log) }: Observed = {}) {
   const telemetry = silentTelemetry();
-  const held = new Map([[document.incarnation, { value: document, revision: 1 }]]);
+  const held = new Map([document, ...others].map((value) => [value.incarnation, { value, revision: 1 }]));
   const configuration = {
     progress: held,
     progressOf: (one: Incarnation) => held.get(one),
@@ -96,6 +98,17 @@ it('L4: says nothing of a stage that says itself why it stopped', async () => {
   await append(topics.source, Buffer.from('{}'));
   await after(0);
   expect(await after(600_000)).toBeUndefined();
+});
+
+it('L4: a source that does not answer holds up a look once, however many sinks it has', async () => {
+  const asked: string[] = [];
+  const ranges: LmdbEventLog['ranges'] = (topic) => {
+    asked.push(topic);
+    return Promise.reject(new MillraceError('log.unavailable', 'there is no leader'));
+  };
+  const others = [2, 3].map((number) => ({ ...progress, incarnation: parseIncarnation(number) }));
+  await observer({ ranges, others }).after(0);
+  expect(asked).toEqual([topics.source]);
 });
 
 it('L4: a look at the topics that fails closes no alarm, and forgets no time', async () => {

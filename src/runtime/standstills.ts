@@ -38,6 +38,9 @@ interface Watched {
   readonly alarm: SinkStatus | undefined;
 }
 
+/** Of the source topics that a look has asked for: one that does not answer holds the look up once, not once for each sink. */
+type EndsOfLook = Map<string, Promise<StageFacts['ends']>>;
+
 /** Alarms on stages that do not move though they have work, and say no reason. */
 export class Standstills {
   readonly #options: StandstillsOptions;
@@ -59,8 +62,9 @@ export class Standstills {
       if (configuration.progressOf(incarnation) === undefined)
         this.#settle(incarnation, { ...watched, alarm: undefined });
     }
+    const ends: EndsOfLook = new Map();
     for (const { value } of configuration.progress.values()) {
-      const places = await this.#places(value, { signal }).catch(() => {
+      const places = await this.#places(value, ends, { signal }).catch(() => {
         signal.throwIfAborted();
         return undefined;
       });
@@ -82,10 +86,11 @@ export class Standstills {
     return { mapped, stagingIntervalMs: staging.intervalMs, importIntervalMs: target.intervalMs };
   }
 
-  async #places(progress: SinkProgress, { signal }: Waiting): Promise<readonly StagePosition[]> {
-    const ranges = await this.#options.sourceLog.ranges(progress.topics.source, { signal });
-    const ends = new Map(ranges.map(({ stableEnd }, partition) => [partition, stableEnd]));
-    const facts = { ends, ...this.#factsOf(progress) };
+  async #places(progress: SinkProgress, looked: EndsOfLook, { signal }: Waiting): Promise<readonly StagePosition[]> {
+    const { source } = progress.topics;
+    const asked = looked.get(source) ?? this.#endsOf(source, { signal });
+    looked.set(source, asked);
+    const facts = { ends: await asked, ...this.#factsOf(progress) };
     const unmapped = stagePositions(progress, facts).filter(
       ({ stage, position, end }) => stage === 'map' && position < end,
     );
@@ -96,6 +101,11 @@ export class Standstills {
       if (to !== undefined) mapped.set(partition, to);
     }
     return stagePositions(progress, { ...facts, mapped });
+  }
+
+  async #endsOf(topic: string, waiting: Waiting): Promise<StageFacts['ends']> {
+    const ranges = await this.#options.sourceLog.ranges(topic, waiting);
+    return new Map(ranges.map(({ stableEnd }, partition) => [partition, stableEnd]));
   }
 
   async #mappedTo({ topics }: SinkProgress, partition: Partition, waiting: Waiting): Promise<Offset | undefined> {

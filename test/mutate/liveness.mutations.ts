@@ -255,4 +255,11 @@ export const mutations: readonly Mutation[] = [
     to: 'now > 0 || !isOverdue(status, now)',
     test: { file: 'src/stages/status/status-board.test.ts', title: 'a partition that tries no more' },
   },
+  {
+    rule: 'a look at all sinks asks for each source once',
+    file: 'src/runtime/standstills.ts',
+    from: '    looked.set(source, asked);\n',
+    to: '',
+    test: { file: 'src/runtime/standstills.test.ts', title: 'L4: a source that does not answer holds up a look once' },
+  },
 ];
