@@ -148,7 +148,11 @@ export const variables = {
     'Elements of every array that a template makes.',
   ),
 
-  MILLRACE_TABLES_MEMORY: withDefault(size('64MB', '1TB'), '96MB', 'Memory that the table store may use.'),
+  MILLRACE_TABLES_MEMORY: withDefault(
+    size('64MB', '1TB'),
+    '96MB',
+    'Memory that the table store may use; for long rows up to half of the machine or container, at most 2 GiB, if that is more.',
+  ),
   MILLRACE_IMPORTS: optional(
     integer(1, 256),
     'Sinks that a process with the role import imports at a time. Default: 2 on a data folder; 8 with tables on a server, or as many as `tables.maxConnections` there.',

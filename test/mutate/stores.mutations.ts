@@ -181,6 +181,20 @@ export const mutations: readonly Mutation[] = [
     test: { file: duckdb, title: 'table.invalidContent' },
   },
   {
+    rule: 'DuckDB, D6: a table with long rows is marked',
+    file: 'src/adapters/duckdb/long-rows.ts',
+    from: 'if (bytes < content.rows * longRowBytes || bytes === 0) return;',
+    to: 'if (bytes >= 0) return;',
+    test: { file: 'src/adapters/duckdb/recovery.test.ts', title: 'D6: long rows of one table' },
+  },
+  {
+    rule: 'DuckDB, D6: a file with long rows is opened without merging',
+    file: 'src/adapters/duckdb/session.ts',
+    from: 'if (await hasLongRows(control)) await stopMerging(control);',
+    to: 'if ((await hasLongRows(control)) && config.path === "") await stopMerging(control);',
+    test: { file: 'src/adapters/duckdb/recovery.test.ts', title: 'D6: long rows of one table' },
+  },
+  {
     rule: 'file system: an object is synced before it has its name',
     file: 'src/adapters/filesystem/object-store.ts',
     from: '    await file.sync();\n',

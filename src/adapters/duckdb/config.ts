@@ -37,3 +37,6 @@ export const checkpointThreshold = '32MiB';
 
 /** Written into new files: an older DuckDB refuses them, and compression of texts is twice as fast as in the oldest format. */
 export const storageVersion = 'v1.5.0';
+
+/** Rows of an import that are so long on average are long: DuckDB works on 2,048 rows at a time, and has 64 MB of these in memory. */
+export const longRowBytes = 32 * 1024;

@@ -7,6 +7,7 @@ import type { CsvContent, ImportRequest, LedgerRow } from '../../ports/table-sto
 import { checkContent } from '../staged-content.ts';
 import { interruptible } from './interruptible.ts';
 import { moveLedgerRow, verdictOf } from './ledger.ts';
+import { markLongRows } from './long-rows.ts';
 import type { LocalFiles } from './local-files.ts';
 import { deadLineBytes, ordinaryLineBytes, readCsv } from './read-csv.ts';
 import { tableOf } from './sql.ts';
@@ -59,16 +60,22 @@ async function loadAll(
 ): Promise<LoadedCounts> {
   const { tableId, columns, expected } = request;
   await checkColumns(connection, tableId, columns);
+  await markLongRows(connection, tableId, { files: request.rows, rows: expected.rows });
   const content = { columns, paths: rows.paths, expected: expected.rows, lineBytes: ordinaryLineBytes };
   const loaded = await load(connection, tableId, content);
   const hasDead = expected.dead > 0 || dead.paths.length > 0;
-  return { rows: loaded, dead: hasDead ? await loadDead(connection, dead, expected.dead) : 0 };
+  return { rows: loaded, dead: hasDead ? await loadDead(connection, dead, request) : 0 };
 }
 
-async function loadDead(connection: DuckDBConnection, dead: LocalFiles, expected: number): Promise<number> {
+async function loadDead(
+  connection: DuckDBConnection,
+  dead: LocalFiles,
+  { dead: files, expected: { dead: expected } }: ImportRequest,
+): Promise<number> {
   const [found] = await describeTables(connection, deadLetterTable);
   if (found === undefined) await makeTable(connection, deadLetterTable, deadLetterColumns);
   else await checkColumns(connection, deadLetterTable, deadLetterColumns);
+  await markLongRows(connection, deadLetterTable, { files, rows: expected });
   const lineBytes = deadLineBytes(dead.maxBytes);
   return await load(connection, deadLetterTable, {
     columns: deadLetterColumns,

@@ -41,14 +41,19 @@ async function make(store: TableStore): Promise<void> {
   await store.createLedger(incarnation, waiting);
 }
 
-async function load(store: TableStore, number: number, rows: readonly (readonly string[])[]): Promise<string> {
+async function load(
+  store: TableStore,
+  number: number,
+  rows: readonly (readonly string[])[],
+  of = { tableId, incarnation },
+): Promise<string> {
   const localPath = join(tmpdir(), `millrace-slice-${randomBytes(8).toString('hex')}.csv`);
   await writeFile(localPath, csvOf(rows));
   const { size: bytes } = await stat(localPath);
   const neverOpened = (): Promise<never> => Promise.reject(new Error('it has a path'));
   const content = { name: 'slice', bytes, localPath, open: neverOpened };
   const expected = { rows: rows.length, dead: 0 };
-  const request = { incarnation, number, id: `import-${number}`, tableId, columns: ['a', 'b'] };
+  const request = { ...of, number, id: `import-${number}`, columns: ['a', 'b'] };
   try {
     return await store.import(
       { ...request, rows: [content], dead: [], expected, before: { rows: 0, dead: 0 } },
@@ -151,7 +156,7 @@ describe('running short', () => {
       await make(store);
       await expect(load(store, 1, wide)).rejects.toMatchObject({
         code: 'table.unavailable',
-        message: expect.stringContaining('raise its memory ceiling') as unknown,
+        message: expect.stringContaining('MILLRACE_TABLES_MEMORY') as unknown,
       });
       expect(await store.readLedger(incarnation, waiting)).toMatchObject({ number: 0 });
       expect(await load(store, 1, [['small', '']])).toBe('loaded');
@@ -160,6 +165,33 @@ describe('running short', () => {
     expect(await load(store, 2, wide)).toBe('loaded');
     expect(await store.describeTable(tableId, waiting)).toMatchObject({ rows: 501 });
   });
+
+  it('D6: long rows of one table, as many as memory does not hold at once, stop the imports of no other', async () => {
+    const memory = { memoryLimitBytes: 96 * mebibyte, memoryCeilingBytes: 128 * mebibyte };
+    const other = { tableId: parseTableId('in.c-shop.small'), incarnation: parseIncarnation(2) };
+    const long = (): string[][] => Array.from({ length: 10 }, () => ['', randomBytes(500_000).toString('hex')]);
+    const log = (): Promise<readonly string[]> =>
+      readdir(folder).then((names) => names.filter((name) => /wal/.test(name)));
+    {
+      await using store = await open(memory);
+      await make(store);
+      await store.createTable(other.tableId, ['a', 'b'], waiting);
+      await store.createLedger(other.incarnation, waiting);
+      for (let number = 1; number <= 24; number += 1) {
+        expect(await load(store, number, long())).toBe('loaded');
+        expect(await load(store, number, [['', 'small']], other)).toBe('loaded');
+      }
+    }
+    expect(await log()).toEqual([]);
+    {
+      await using store = await open(memory);
+      expect(await load(store, 25, [['', 'small']], other)).toBe('loaded');
+    }
+    expect(await log()).toEqual([]);
+    await using store = await open(memory);
+    expect(await store.describeTable(tableId, waiting)).toMatchObject({ rows: 240 });
+    expect(await store.describeTable(other.tableId, waiting)).toMatchObject({ rows: 25 });
+  }, 120_000);
 
   it('D8: a full disk refuses the import, says so, loses nothing, and heals without a restart', async ({ skip }) => {
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder]).status === 0;

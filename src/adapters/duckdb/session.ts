@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { checkpointThreshold, databaseName, rowGroupRows, storageVersion, type DuckDbConfig } from './config.ts';
 import { LogEntry } from './log-entry.ts';
+import { hasLongRows, stopMerging } from './long-rows.ts';
 import { identifier, literal } from './sql.ts';
 import { bringLogBack, writeAgain } from './write-again.ts';
 
@@ -35,6 +36,7 @@ export class Session {
     }
     const layout = `ROW_GROUP_SIZE ${rowGroupRows}, STORAGE_VERSION ${literal(storageVersion)}`;
     const { instance, control } = await attached(config, memoryLimitBytes, layout);
+    if (await hasLongRows(control)) await stopMerging(control);
     const write = await instance.connect();
     const read = await instance.connect();
     const connections = { control, write, read, export: await instance.connect() };
