@@ -84,8 +84,9 @@ export const errorCatalogue = {
   },
   'objects.unavailable': {
     retryable: true,
-    cause: 'The staging store did not answer or has no space left.',
-    action: 'Check the disk or the bucket; the product repeats the call by itself.',
+    cause: 'The staging store, or one object in it, cannot be read or written, or there is no space left.',
+    action:
+      'Check the disk or the bucket; the product repeats the call by itself. A slice that alone cannot be read waits aside and is never given up.',
   },
   'objects.refused': {
     retryable: false,
@@ -133,6 +134,12 @@ export const errorCatalogue = {
     retryable: true,
     cause: 'The table store did not answer, or the outcome of a transaction is unknown.',
     action: 'Check the disk or the database; the product looks up what happened and goes on by itself.',
+  },
+  'table.outOfMemory': {
+    retryable: true,
+    cause: 'The table store needs more memory than it may use, as for many long rows at once.',
+    action:
+      'Give it more, on a data folder by MILLRACE_TABLES_MEMORY. The import is tried by halves meanwhile; a slice that is too much alone waits aside and is never given up.',
   },
   'table.ledgerMismatch': {
     retryable: true,

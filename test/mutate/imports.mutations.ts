@@ -169,4 +169,55 @@ export const mutations: readonly Mutation[] = [
     to: '',
     test: { file: 'test/integration/lost-topics.test.ts', title: 'D2, D6: deleted: goes with its alarm' },
   },
+  {
+    rule: 'D6: an object that cannot be read is sought by halves',
+    file: 'src/stages/import/slice-faults.ts',
+    from: 'tries >= triesAsItIs || ',
+    to: '',
+    test: {
+      file: 'src/stages/import/damaged-slices.test.ts',
+      title: 'D6: of five staged slices, four are loaded, and one waits aside',
+    },
+  },
+  {
+    rule: 'D6: a store that is away parks nothing',
+    file: 'src/stages/import/slice-faults.ts',
+    from: ' && (await this.#storeAnswers(options))',
+    to: '',
+    test: {
+      file: 'src/stages/import/damaged-slices.test.ts',
+      title: 'D6: while the whole store is away nothing is parked',
+    },
+  },
+  {
+    rule: 'D6: what is too much for the table store at once is tried by halves',
+    file: 'src/stages/import/slice-faults.ts',
+    from: "      case 'strain':\n        return true;",
+    to: "        return true;\n      case 'strain':\n        return false;",
+    test: {
+      file: 'src/stages/import/damaged-slices.test.ts',
+      title: 'D6: is tried by halves, and all of its slices are loaded',
+    },
+  },
+  {
+    rule: 'D2: a slice that cannot be read is never given up',
+    file: 'src/stages/import/damaged-slices.ts',
+    from: "    if (failureKind(error.code) !== 'damage') return after.value;\n",
+    to: '',
+    test: { file: 'src/stages/import/damaged-slices.test.ts', title: 'D2: is never given up, because it may be whole' },
+  },
+  {
+    rule: 'D6: who leaves a sink takes back what it told of its slices',
+    file: 'src/stages/import/sink-importer.ts',
+    from: '    this.#damaged.settle({ parked: [] });\n',
+    to: '',
+    test: { file: 'src/stages/import/damaged-slices.test.ts', title: 'D6: whose sink another process imports for' },
+  },
+  {
+    rule: 'D2: dead letters of this machine are compared while DuckDB reads them',
+    file: 'src/adapters/duckdb/import-slices.ts',
+    from: 'checkFiles([...rows.unchecked, ...dead.unchecked], signal)',
+    to: 'checkFiles(rows.unchecked, signal)',
+    test: { file: 'src/adapters/duckdb/table-store.test.ts', title: 'D2: a flipped byte of a dead letter' },
+  },
 ];

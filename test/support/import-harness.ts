@@ -14,6 +14,7 @@ import type { SinkProgress, StagedSlice } from '../../src/core/progress/sink-pro
 import { RunningTime } from '../../src/core/running-time.ts';
 import type { SinkStatus } from '../../src/core/sink-status.ts';
 import { parseTableId } from '../../src/core/table-id.ts';
+import type { Ownership } from '../../src/ports/claimable.ts';
 import { ImportHistory } from '../../src/stages/import/import-history.ts';
 import { SinkImporter, type ImportRights, type SinkImporterOptions } from '../../src/stages/import/sink-importer.ts';
 import type { ReadProgress } from '../../src/stages/replica/progress-document.ts';
@@ -30,9 +31,12 @@ const version = 1;
 export class ImportHarness implements AsyncDisposable {
   readonly clock = new FakeClock();
   readonly tableId = parseTableId('in.c-shop.orders');
+  readonly incarnation = incarnation;
   readonly given: StagedSlice[] = [];
   /** Whether the sink may load; the test's to change. */
   readonly rights: { check: ImportRights['check'] } = { check: () => Promise.resolve() };
+  /** Whether staging answers for its mark; the test's to change. */
+  readonly ownership: { -readonly [Key in keyof Ownership]: Ownership[Key] } = { ...ownEverything };
   readonly options: SinkImporterOptions;
   importer: SinkImporter;
   readonly #stack: AsyncDisposableStack;
@@ -47,7 +51,7 @@ export class ImportHarness implements AsyncDisposable {
     let made = 0;
     this.options = {
       ...ports,
-      ownership: ownEverything,
+      ownership: this.ownership,
       clock,
       rights: this.rights,
       status: this.#board(ports.catalog),
@@ -107,16 +111,17 @@ export class ImportHarness implements AsyncDisposable {
     await catalog.compareAndSet({ collection: 'progress', id, expected: undefined, value }, never);
   }
 
-  async #slice(index: number): Promise<StagedSlice> {
+  async #slice(index: number, lines: readonly string[] = []): Promise<StagedSlice> {
     const name = objectName({ incarnation, partition: 0, stamp: 1, unique: String(index), part: 'rows' });
-    const rowsObject = await this.options.objects.put(name, { kind: 'bytes', bytes: csvOf(index) }, never);
-    const stagedAt = this.clock.now();
-    return sliceOf({ id: String(index), from: index - 1, to: index, mappingVersion: version, rowsObject, stagedAt });
+    const bytes = lines.length === 0 ? csvOf(index) : Buffer.from(lines.join(''));
+    const rowsObject = await this.options.objects.put(name, { kind: 'bytes', bytes }, never);
+    const at = { id: String(index), from: index - 1, to: index, mappingVersion: version, stagedAt: this.clock.now() };
+    return sliceOf({ ...at, rows: Math.max(1, lines.length), rowsObject });
   }
 
-  /** One more slice, as the stage seals it. */
-  async stage(index: number): Promise<void> {
-    const slice = await this.#slice(index);
+  /** One more slice, as the stage seals it; with these lines, or one of its own. */
+  async stage(index: number, lines: readonly string[] = []): Promise<void> {
+    const slice = await this.#slice(index, lines);
     await this.rewrite((progress) => ({ ...progress, staged: [...progress.staged, slice] }));
   }
 

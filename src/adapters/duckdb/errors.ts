@@ -21,7 +21,7 @@ export function fromDuckDb(thrown: unknown): Error {
   }
   if (isOutOfMemory(thrown)) {
     return new MillraceError(
-      'table.unavailable',
+      'table.outOfMemory',
       'the table store needs more memory than it may use, as for very long rows: give it more, by MILLRACE_TABLES_MEMORY',
       { cause: thrown },
     );

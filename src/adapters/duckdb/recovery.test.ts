@@ -9,8 +9,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { awkwardCells } from '../../../test/contract/awkward-cells.ts';
 import { csvOf } from '../../../test/contract/table-store.contract.ts';
-import { parseIncarnation } from '../../core/ids.ts';
-import { parseTableId } from '../../core/table-id.ts';
+import { parseIncarnation, type Incarnation } from '../../core/ids.ts';
+import { parseTableId, type TableId } from '../../core/table-id.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { DuckDbConfig } from './config.ts';
 import { openDuckDbTableStore } from './table-store.ts';
@@ -41,28 +41,29 @@ async function make(store: TableStore): Promise<void> {
   await store.createLedger(incarnation, waiting);
 }
 
-async function load(
-  store: TableStore,
-  number: number,
-  rows: readonly (readonly string[])[],
-  of = { tableId, incarnation },
-): Promise<string> {
-  const localPath = join(tmpdir(), `millrace-slice-${randomBytes(8).toString('hex')}.csv`);
-  await writeFile(localPath, csvOf(rows));
-  const { size: bytes } = await stat(localPath);
-  const neverOpened = (): Promise<never> => Promise.reject(new Error('it has a path'));
-  const content = { name: 'slice', bytes, localPath, open: neverOpened };
-  const expected = { rows: rows.length, dead: 0 };
-  const request = { ...of, number, id: `import-${number}`, columns: ['a', 'b'] };
-  try {
-    return await store.import(
-      { ...request, rows: [content], dead: [], expected, before: { rows: 0, dead: 0 } },
-      waiting,
-    );
-  } finally {
-    await rm(localPath);
-  }
-}
+type Load = (store: TableStore, number: number, rows: readonly (readonly string[])[]) => Promise<string>;
+
+const loadInto =
+  (of: { readonly tableId: TableId; readonly incarnation: Incarnation }): Load =>
+  async (store, number, rows) => {
+    const localPath = join(tmpdir(), `millrace-slice-${randomBytes(8).toString('hex')}.csv`);
+    await writeFile(localPath, csvOf(rows));
+    const { size: bytes } = await stat(localPath);
+    const neverOpened = (): Promise<never> => Promise.reject(new Error('it has a path'));
+    const content = { name: 'slice', bytes, localPath, open: neverOpened };
+    const expected = { rows: rows.length, dead: 0 };
+    const request = { ...of, number, id: `import-${number}`, columns: ['a', 'b'] };
+    try {
+      return await store.import(
+        { ...request, rows: [content], dead: [], expected, before: { rows: 0, dead: 0 } },
+        waiting,
+      );
+    } finally {
+      await rm(localPath);
+    }
+  };
+
+const load = loadInto({ tableId, incarnation });
 
 describe('opening the file', () => {
   it('D9: a file that is open in this process is data.locked, and free after it was closed', async () => {
@@ -155,7 +156,7 @@ describe('running short', () => {
       await using store = await open({ memoryLimitBytes: 32 * mebibyte, memoryCeilingBytes: 32 * mebibyte });
       await make(store);
       await expect(load(store, 1, wide)).rejects.toMatchObject({
-        code: 'table.unavailable',
+        code: 'table.outOfMemory',
         message: expect.stringContaining('MILLRACE_TABLES_MEMORY') as unknown,
       });
       expect(await store.readLedger(incarnation, waiting)).toMatchObject({ number: 0 });
@@ -169,6 +170,7 @@ describe('running short', () => {
   it('D6: long rows of one table, as many as memory does not hold at once, stop the imports of no other', async () => {
     const memory = { memoryLimitBytes: 96 * mebibyte, memoryCeilingBytes: 128 * mebibyte };
     const other = { tableId: parseTableId('in.c-shop.small'), incarnation: parseIncarnation(2) };
+    const loadOther = loadInto(other);
     const long = (): string[][] => Array.from({ length: 10 }, () => ['', randomBytes(500_000).toString('hex')]);
     const log = (): Promise<readonly string[]> =>
       readdir(folder).then((names) => names.filter((name) => /wal/.test(name)));
@@ -179,13 +181,13 @@ describe('running short', () => {
       await store.createLedger(other.incarnation, waiting);
       for (let number = 1; number <= 24; number += 1) {
         expect(await load(store, number, long())).toBe('loaded');
-        expect(await load(store, number, [['', 'small']], other)).toBe('loaded');
+        expect(await loadOther(store, number, [['', 'small']])).toBe('loaded');
       }
     }
     expect(await log()).toEqual([]);
     {
       await using store = await open(memory);
-      expect(await load(store, 25, [['', 'small']], other)).toBe('loaded');
+      expect(await loadOther(store, 25, [['', 'small']])).toBe('loaded');
     }
     expect(await log()).toEqual([]);
     await using store = await open(memory);

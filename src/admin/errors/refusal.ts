@@ -27,6 +27,7 @@ function ofMillraceError(error: MillraceError): ApiError {
     case 'log.closed':
       return unavailable('the log does not answer, try again', error);
     case 'table.unavailable':
+    case 'table.outOfMemory':
       return unavailable('the table store does not answer, try again', error);
     case 'log.topicNotFound':
     case 'progress.logBehind':

@@ -191,7 +191,10 @@ function importStatus(
   const status = statuses.find(({ role }) => role === 'import');
   if (status === undefined) return undefined;
   const kind = failureKind(status.code);
-  const isOfParked = (kind === 'misfit' || kind === 'damage') && parked.length > 0;
+  // What cannot be read, or is too much, is that of a running import first.
+  const isOfSlices = kind === 'misfit' || kind === 'damage' || importing === undefined;
+  const isOfParked =
+    isOfSlices && parked.some(({ damage }) => (damage === undefined ? kind === 'misfit' : damage.code === status.code));
   const concerns = isOfParked ? 'parked' : importing === undefined ? 'staged' : 'running';
   return concerns === of ? status : undefined;
 }

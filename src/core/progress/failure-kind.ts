@@ -2,10 +2,11 @@ import type { ErrorCode } from '../error-catalogue.ts';
 
 /**
  * What a failed import speaks of: `misfit`, the table, which does not take rows of this mapping version; `damage`, the content or an
- * object of some slice; `rights`, the sink's token; `other`, a store that is away, or a bug. Only the first three are the slice's own
- * affair: it is given up when they last.
+ * object of some slice; `rights`, the sink's token; `unread`, an object that cannot be read, or the whole store; `strain`, more than the
+ * table store can take at once; `other`, a store that is away, or a bug. Only the first three are the slice's own affair: it is given up
+ * when they last.
  */
-export type FailureKind = 'misfit' | 'damage' | 'rights' | 'other';
+export type FailureKind = 'misfit' | 'damage' | 'rights' | 'unread' | 'strain' | 'other';
 
 const codes: readonly (readonly [ErrorCode, FailureKind])[] = [
   ['table.schemaMismatch', 'misfit'],
@@ -14,6 +15,8 @@ const codes: readonly (readonly [ErrorCode, FailureKind])[] = [
   ['objects.notFound', 'damage'],
   ['objects.corrupt', 'damage'],
   ['sink.tokenMissing', 'rights'],
+  ['objects.unavailable', 'unread'],
+  ['table.outOfMemory', 'strain'],
 ];
 const kinds = new Map<string, FailureKind>(codes);
 

@@ -1,6 +1,13 @@
-import { rename, truncate, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { csvOf, ImportHarness } from '../../../test/support/import-harness.ts';
+import { openDuckDbTableStore } from '../../adapters/duckdb/table-store.ts';
+import { SinkImporter } from './sink-importer.ts';
+
+const never = { signal: new AbortController().signal };
 
 let sink: ImportHarness;
 
@@ -68,7 +75,7 @@ describe('a slice that is damaged', () => {
     await sink.stage(5);
     const rounds: number[] = [];
     for (let round = 0; round < 2; round += 1) {
-      await sink.importer.work({ signal: new AbortController().signal });
+      await sink.importer.work(never);
       rounds.push(await sink.rows());
     }
     expect(rounds).toEqual([2, 3]);
@@ -76,16 +83,24 @@ describe('a slice that is damaged', () => {
 
   it('D6: is sought by halves, which a process that is killed on the way does not begin anew', async () => {
     await truncate(await sink.pathOf(3), 0);
-    await sink.importer.work({ signal: new AbortController().signal });
+    await sink.importer.work(never);
     const marked = (await sink.progress()).staged;
     expect(marked.map(({ together }) => together)).toEqual([3, 3, 3, 3, 3]);
     sink.restart();
-    await sink.importer.work({ signal: new AbortController().signal });
+    await sink.importer.work(never);
     expect(await sink.rows()).toBe(3);
     sink.restart();
     await sink.workWhileDue();
     expect(await sink.rows()).toBe(4);
     expect((await sink.progress()).parked).toMatchObject([{ id: '3' }]);
+  });
+
+  it('D6: whose sink another process imports for is told by that one only', async () => {
+    await truncate(await sink.pathOf(1), 0);
+    await sink.workWhileDue();
+    expect(await sink.alarm()).toMatchObject({ code: 'table.invalidContent' });
+    sink.importer.leave();
+    expect(await sink.alarm()).toBeUndefined();
   });
 
   it('D6: whose sink is changed is tried at once', async () => {
@@ -98,3 +113,79 @@ describe('a slice that is damaged', () => {
     expect(await sink.rows()).toBe(5);
   });
 });
+
+describe('a slice whose object cannot be read', () => {
+  /** A read at the beginning of this file is an input or output error. */
+  const breakObject = async (index: number): Promise<void> => {
+    const path = await sink.pathOf(index);
+    await rm(path);
+    await symlink('/proc/self/mem', path);
+  };
+  const work = async (ms: number): Promise<void> => {
+    for (let at = 0; at < ms; at += 15_000) {
+      await sink.workWhileDue();
+      sink.run(15_000);
+    }
+  };
+
+  it('D6: of five staged slices, four are loaded, and one waits aside with an alarm', async () => {
+    await breakObject(2);
+    await work(10 * 60_000);
+    expect(await sink.rows()).toBe(4);
+    expect((await sink.progress()).parked).toMatchObject([{ id: '2', damage: { code: 'objects.unavailable' } }]);
+    expect(await sink.alarm()).toMatchObject({ role: 'import', code: 'objects.unavailable' });
+  });
+
+  it('D6: is loaded once it can be read again', async () => {
+    await breakObject(2);
+    await work(10 * 60_000);
+    const path = await sink.pathOf(2);
+    await rm(path);
+    await writeFile(path, csvOf(2));
+    await work(16 * 60_000);
+    expect(await sink.rows()).toBe(5);
+    expect(await sink.alarm()).toBeUndefined();
+  });
+
+  it('D2: is never given up, because it may be whole: no time of its failure is counted', async () => {
+    await breakObject(2);
+    await work(3_600_000);
+    const { parked } = await sink.progress();
+    expect(parked).toHaveLength(1);
+    expect(parked[0]).not.toHaveProperty('failing');
+  });
+
+  it('D6: while the whole store is away nothing is parked, and the import goes on afterwards as it was', async () => {
+    await breakObject(2);
+    sink.ownership.isOurs = () => Promise.resolve(false);
+    await work(3_600_000);
+    expect(await sink.progress()).toMatchObject({ staged: [], parked: [], importing: { number: 1 } });
+  });
+});
+
+describe('an import that needs more memory than the table store has', () => {
+  it('D6: is tried by halves, and all of its slices are loaded', async () => {
+    const small = { threads: 1, memoryLimitBytes: 64 * 1024 ** 2, memoryCeilingBytes: 64 * 1024 ** 2 };
+    const folder = await mkdtemp(join(tmpdir(), 'millrace-memory-'));
+    try {
+      const file = { path: join(folder, 'tables.duckdb'), tempDir: join(folder, 'tmp') };
+      await using tables = await openDuckDbTableStore({ ...file, ...small });
+      await tables.createTable(sink.tableId, ['body'], never);
+      await tables.createLedger(sink.incarnation, never);
+      for (let index = 5; index < 13; index += 1) await sink.stage(index, Array.from({ length: 10 }, longRow));
+      const importer = new SinkImporter({ ...sink.options, tables }, sink.incarnation);
+      for (let round = 0; round < 20; round += 1) {
+        await importer.work(never);
+        sink.clock.advance(60_000);
+      }
+      expect(await tables.describeTable(sink.tableId, never)).toMatchObject({ rows: 85 });
+      expect(await sink.progress()).toMatchObject({ staged: [], parked: [] });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }, 60_000);
+});
+
+function longRow(): string {
+  return `"${randomBytes(500_000).toString('hex')}"\n`;
+}

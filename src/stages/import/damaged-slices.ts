@@ -2,6 +2,7 @@ import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { MillraceError } from '../../core/millrace-error.ts';
 import type { Partition } from '../../core/offset.ts';
+import { failureKind } from '../../core/progress/failure-kind.ts';
 import { parkDamaged, unparkDamaged } from '../../core/progress/parked.ts';
 import type { ParkedSlice, SinkProgress, StagedSlice } from '../../core/progress/sink-progress.ts';
 import type { Incarnation } from '../../core/ids.ts';
@@ -70,6 +71,8 @@ export class DamagedSlices {
     if (after?.applied !== true) return after?.value;
     observer.sliceDamaged(after.value, { slice, reason: damage.message });
     this.#failed(slice, error);
+    // What cannot be read, or is too much, may be whole: it is never given up.
+    if (failureKind(error.code) !== 'damage') return after.value;
     const isSlice = ({ id }: StagedSlice): boolean => id === slice.id;
     return (await lasting.note(({ parked }) => parked.filter(isSlice), error, { signal })) ?? after.value;
   }

@@ -32,6 +32,7 @@ import { LostTopics } from './lost-topics.ts';
 import { purgeDocument, purgeRest, type PurgePorts } from './purge.ts';
 import { giveImportUp, mappingOf, runImport, type ImportPorts, type RunningOf } from './run-import.ts';
 import { SinkDocument } from './sink-document.ts';
+import { SliceFaults } from './slice-faults.ts';
 import { stagedAgeMs } from './staged-age.ts';
 
 /** Who may load into the table of a sink. */
@@ -63,6 +64,7 @@ export class SinkImporter {
   readonly #document: SinkDocument;
   readonly #lasting: LastingFailures;
   readonly #damaged: DamagedSlices;
+  readonly #faults: SliceFaults;
   readonly #lostTopics: LostTopics;
   readonly #lastRing: LastRing;
   /** Monotonic time at which the oldest slice was staged, as far as that is known; undefined while none waits. */
@@ -89,6 +91,7 @@ export class SinkImporter {
     this.#document = new SinkDocument(options.catalog, incarnation);
     this.#lostTopics = new LostTopics({ ...options, document: this.#document });
     this.#lastRing = new LastRing(options.clock);
+    this.#faults = new SliceFaults(options);
     this.#lasting = new LastingFailures({ ...options, document: this.#document });
     this.#damaged = new DamagedSlices({
       ...options,
@@ -294,11 +297,11 @@ export class SinkImporter {
       if (verdict === 'loaded') observer.importFinished(progress, { number, tableId, slices, durationMs });
     } catch (thrown) {
       const error = MillraceError.fromUnknown(thrown);
-      const kind = failureKind(error.code);
-      if (kind !== 'misfit' && kind !== 'damage') throw error;
+      const isMisfit = failureKind(error.code) === 'misfit';
+      if (!isMisfit && !(await this.#faults.isOfOne(running, error, { signal }))) throw error;
       await giveImportUp(this.#options, of, { signal });
       observer.importAbandoned(progress, { number, reason: error.message });
-      if (kind === 'misfit') return this.#park(progress, slices[0]?.mappingVersion ?? 0, { reason: error, signal });
+      if (isMisfit) return this.#park(progress, slices[0]?.mappingVersion ?? 0, { reason: error, signal });
       const [only] = slices;
       if (only !== undefined && slices.length === 1)
         return (await this.#damaged.park(only, error, { signal })) ?? progress;
