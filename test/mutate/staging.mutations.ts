@@ -81,6 +81,20 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
+    rule: 'S3: each try of a call has twice as long as the one before',
+    file: 'src/adapters/s3/limited-tries.ts',
+    from: 'attempt: attemptOf(request)',
+    to: 'attempt: 1',
+    test: { file: 'src/adapters/s3/slow-answers.test.ts', title: 'D6: an answer that takes longer than assumed' },
+  },
+  {
+    rule: 'S3: quick answers take nothing from what slow ones need',
+    file: 'src/adapters/s3/patience.ts',
+    from: '    if (factor <= this.#learnt(now)) return;\n',
+    to: '',
+    test: { file: 'src/adapters/s3/patience.test.ts', title: 'D6: what a slow answer needed is kept' },
+  },
+  {
     rule: 'holes ring until somebody acknowledges them',
     file: 'src/core/progress/holes.ts',
     from: 'ringing: Math.max(0, counted - acknowledgedHoles)',

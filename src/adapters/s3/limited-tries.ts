@@ -28,14 +28,16 @@ export class LimitedTries extends NodeHttpHandler {
 
   override async handle(request: Request, options: Options = {}): Answer {
     const { patience, assumed } = this.#kindOf(request);
-    const limitMs = patience.limitMs(assumed);
     const began = performance.now();
+    const limitMs = patience.limitMs(assumed, { attempt: attemptOf(request), now: began });
     try {
       const answer = await super.handle(request, { ...options, requestTimeout: limitMs });
-      patience.answered(assumed, performance.now() - began);
+      const now = performance.now();
+      patience.answered(assumed, { tookMs: now - began, now });
       return answer;
     } catch (thrown) {
-      if (performance.now() - began >= limitMs) patience.expired(assumed, limitMs);
+      const now = performance.now();
+      if (now - began >= limitMs) patience.expired(assumed, { limitMs, now });
       throw thrown;
     }
   }
@@ -47,4 +49,9 @@ export class LimitedTries extends NodeHttpHandler {
     const assumed = this.#assumedMs + (bytes / assumedBytesPerSecond) * 1000;
     return { patience: bytes < shortBytes ? this.#short : this.#content, assumed };
   }
+}
+
+/** Which try of its call a request is: the driver says so in a header, from 1 on. */
+function attemptOf({ headers }: Request): number {
+  return Number(/attempt=(\d+)/.exec(headers['amz-sdk-request'] ?? '')?.[1] ?? 1);
 }
