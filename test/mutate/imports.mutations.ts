@@ -204,7 +204,10 @@ export const mutations: readonly Mutation[] = [
     file: 'src/stages/import/damaged-slices.ts',
     from: "    if (failureKind(error.code) !== 'damage') return after.value;\n",
     to: '',
-    test: { file: 'src/stages/import/damaged-slices.test.ts', title: 'D2: is never given up, because it may be whole' },
+    test: {
+      file: 'src/stages/import/damaged-slices.test.ts',
+      title: 'D2, D6: is never given up, because it may be whole',
+    },
   },
   {
     rule: 'D6: who leaves a sink takes back what it told of its slices',

@@ -147,7 +147,7 @@ describe('a slice whose object cannot be read', () => {
     expect(await sink.alarm()).toBeUndefined();
   });
 
-  it('D2: is never given up, because it may be whole: no time of its failure is counted', async () => {
+  it('D2, D6: is never given up, because it may be whole: no time of its failure is counted', async () => {
     await breakObject(2);
     await work(3_600_000);
     const { parked } = await sink.progress();
