@@ -210,4 +210,11 @@ export const mutations: readonly Mutation[] = [
       title: 'a log that says nothing is waited for until the deadline',
     },
   },
+  {
+    rule: 'D1: an answer 500 after the events went to the log says that they may be stored',
+    file: `${ingest}/exchange.ts`,
+    from: 'this.#isHanded ? problems.cutByDefect : problems.internalError',
+    to: 'problems.internalError',
+    test: { file: `${ingest}/append-answers.test.ts`, title: 'D1: a defect of ours is answered with 500' },
+  },
 ];

@@ -89,3 +89,21 @@ test.each([true, false])(
     expect(ingest.service.load().bytes).toBe(0);
   },
 );
+
+test.each([
+  ['before its events go to the log', 'batch', 'no', 0],
+  ['once they went there', 'syncWait', 'maybe', 1],
+] as const)('D1: a defect of ours is answered with 500, and says what is known of the events: %s', async (...given) => {
+  const [, broken, stored, count] = given;
+  const source = testSource();
+  Object.defineProperty(source, broken, {
+    get: () => {
+      throw new Error('a defect');
+    },
+  });
+  await using ingest = await startIngest([source]);
+  const answer = await post(ingest);
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toMatchObject({ error: 'stream.in.internalError', stored });
+  expect(ingest.records()).toHaveLength(count);
+});

@@ -33,6 +33,8 @@ export class Exchange implements OpenExchange {
   #heldBytes = 0;
   /** Appends that the log has not answered. */
   #appends = 0;
+  /** Events of the request were handed to the log. */
+  #isHanded = false;
   /** What the sources of the request have said so far; empty when it is one event for one source. */
   #results: WriteResult[] = [];
   #discardedBytes = 0;
@@ -132,7 +134,7 @@ export class Exchange implements OpenExchange {
 
   #fail(error: unknown): void {
     this.#context.telemetry.failed(MillraceError.fromUnknown(error));
-    this.#refuse(problems.internalError);
+    this.#refuse(this.#isHanded ? problems.cutByDefect : problems.internalError);
   }
 
   #store(): void {
@@ -176,6 +178,7 @@ export class Exchange implements OpenExchange {
   #storeOne(source: DirectorySource, received: ReceivedRequest): void {
     const { appends, ids, telemetry } = this.#context;
     const records = [singleRecord(source, received, ids(received.arrivedAt))];
+    this.#isHanded = true;
     const appended = appends.append(source, records);
     if (appended === undefined) {
       this.#refuse(problems.logRefused);
@@ -268,6 +271,7 @@ export class Exchange implements OpenExchange {
       };
       return { write, outcome: problem };
     }
+    this.#isHanded = true;
     const appended = records.length === 0 ? Promise.resolve(0) : this.#context.appends.append(source, records);
     if (appended === undefined) {
       this.#appended();

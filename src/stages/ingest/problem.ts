@@ -31,6 +31,11 @@ function unavailable(stored: Stored, name: string, message: string): Problem {
   return { ...later(name, 1, message), stored };
 }
 
+function internalError(stored: Stored, known: string): Problem {
+  const message = `The request failed for a reason that is not in it. ${known} The log of the server says more.`;
+  return { ...problem(500, 'internalError', message), stored };
+}
+
 const routes = '"POST /stream/{projectId}/{sourceId}/{secret}" and "POST /stream/{projectId}/{sourceId}"';
 
 export const problems = {
@@ -67,11 +72,9 @@ export const problems = {
     'The log did not confirm the events in time. They may have been stored. Send them again.',
   ),
   requestTimeout: problem(408, 'requestTimeout', 'The request did not arrive in time. Nothing of it was stored.'),
-  internalError: problem(
-    500,
-    'internalError',
-    'The request failed for a reason that is not in it. The log of the server says more.',
-  ),
+  internalError: internalError('no', 'Nothing of it was stored.'),
+  /** A defect of ours after the events were handed to the log. */
+  cutByDefect: internalError('maybe', 'The events may have been stored.'),
   invalidPath: problem(
     400,
     'badRequest',
