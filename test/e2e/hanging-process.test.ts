@@ -49,6 +49,20 @@ describe('the main thread', () => {
   }, 60_000);
 });
 
+describe('a role thread', () => {
+  it('L2: that stands still with the whole process is not given up for it', async () => {
+    product.kill('SIGSTOP');
+    // By the clock of everybody else this is twice the bound.
+    await sleep(6000);
+    product.kill('SIGCONT');
+    // Whoever is given up is given up within a second.
+    await sleep(2500);
+    expect((await fetch(`${product.admin}/health/ready`)).status).toBe(200);
+    expect(await (await fetch(`${product.admin}/metrics`)).text()).not.toContain('thread.silent');
+    expect(product.stderr()).not.toContain('thread.silent');
+  }, 60_000);
+});
+
 describe('a role thread that hangs in a driver', () => {
   it('L2: cannot be replaced, so it ends the process with the exit code of what is broken, after a line that says so', async () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);

@@ -69,3 +69,14 @@ describe.each([
     );
   }, 240_000);
 });
+
+describe.each(['map', 'stage'])('a service that fails inside the thread %s', (role) => {
+  it('L1: is named by the readiness of the process, until it goes on', async () => {
+    writeFileSync(order, `${role} failing`);
+    await eventually(async () => expect(await readiness()).toMatch(new RegExp(`${role}.*a poll that fails`)), {
+      withinMs: 30_000,
+    });
+    rmSync(order);
+    await eventually(async () => expect(await readiness()).toContain('"ready"'), { withinMs: 60_000 });
+  }, 120_000);
+});

@@ -262,4 +262,11 @@ export const mutations: readonly Mutation[] = [
     to: '',
     test: { file: 'src/runtime/standstills.test.ts', title: 'L4: a source that does not answer holds up a look once' },
   },
+  {
+    rule: 'L1: what fails inside a thread keeps the process from being ready',
+    file: 'src/runtime/composition/compose.ts',
+    from: ', ...failing, ...inThreads]',
+    to: ', ...failing]',
+    test: { file: 'test/e2e/hanging-thread.test.ts', title: 'L1: is named by the readiness of the process' },
+  },
 ];

@@ -4,12 +4,13 @@ import { startEmbedded } from '../../src/runtime/embedded/start-embedded.ts';
 import { endAtOnce } from '../../src/runtime/end-at-once.ts';
 
 /**
- * The embedded product, whose main thread may be silent for two seconds; SIGUSR2 makes it hang for good, and its role threads hang
+ * The embedded product, whose main thread may be silent for two seconds, and its role threads for three; SIGUSR2 makes it hang for good, and its role threads hang
  * when `hanging-thread.ts` is told to. What is broken ends it as it ends `millrace start`.
  */
 const running = await startEmbedded({
   config: readConfig({}),
   mainSilentMs: 2000,
+  pulseLimits: { silentMs: 3000, startMs: 120_000, stillMs: 3000 },
   threadEntry: new URL('./hanging-thread.ts', import.meta.url),
 });
 process.on('SIGUSR2', () => {

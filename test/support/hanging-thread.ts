@@ -5,7 +5,7 @@ import { runThread } from '../../src/runtime/composition/thread.ts';
 /**
  * A role thread that hangs when the file named by HANG_ORDER says so: `map loop` or `stage loop` and its event loop never turns
  * again, `map round` or `stage round` and its next poll never ends, `map driver` and it waits in the operating system for whoever writes to
- * the pipe HANG_PIPE. The file goes when somebody obeys.
+ * the pipe HANG_PIPE. The file goes when somebody obeys. With `map failing` or `stage failing` each poll fails for as long as the file is there.
  */
 await runThread((ports) => ({
   ...ports,
@@ -38,6 +38,7 @@ function obey(role: string, poll: () => unknown): unknown {
   const order = orderOf(role);
   if (order === 'loop') for (;;);
   if (order === 'driver') openSync(process.env['HANG_PIPE'] ?? '', 'r');
+  if (order === 'failing') return Promise.reject(new Error('a poll that fails'));
   return order === 'round' ? new Promise(() => undefined) : poll();
 }
 
@@ -46,6 +47,6 @@ function orderOf(role: string): string | undefined {
   if (!existsSync(path)) return undefined;
   const [who, what] = readFileSync(path, 'utf8').split(' ');
   if (who !== role) return undefined;
-  unlinkSync(path);
+  if (what !== 'failing') unlinkSync(path);
   return what;
 }

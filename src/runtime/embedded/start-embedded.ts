@@ -9,6 +9,7 @@ import { Breakdown, unlessBroken } from '../breakdown.ts';
 import { runningOf, type Running } from '../running.ts';
 import { dataFolder, occupyDataFolder, prepareDataFolder, readOrMakeSecret } from './data-folder.ts';
 import { openTables } from './open-tables.ts';
+import type { PulseLimits } from '../composition/pulse.ts';
 import { embeddedPlatform } from './embedded-platform.ts';
 import { openEmbeddedPorts } from './embedded-ports.ts';
 
@@ -20,6 +21,8 @@ export interface EmbeddedOptions {
   readonly threadEntry?: URL;
   /** How long the main thread may be silent; for tests. */
   readonly mainSilentMs?: number;
+  /** Of the role threads; absent: the product's own. */
+  readonly pulseLimits?: PulseLimits;
 }
 
 /**
@@ -42,6 +45,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Running> 
     telemetry: createTelemetry({ main: true, level: config.logLevel, role: 'main' }),
     breakdown,
     mainSilentMs: options.mainSilentMs,
+    pulseLimits: options.pulseLimits,
     platform: embeddedPlatform(folder, { ports, tables }),
     rootTokenHash: createHash('sha256').update(token.text).digest('hex'),
     decorate: options.decorate ?? ((ports) => ports),
