@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemCode } from './system-code.ts';
 
@@ -15,12 +15,27 @@ export async function sync(path: string): Promise<number> {
 
 /**
  * Makes the folder and what is missing above it. Every entry from `top` down to it is durable when it resolves, whoever made
- * it; so are those above `top` that it had to make.
+ * it; so are those above `top` that it had to make. When that fails what it made goes again, so that the next call makes it anew: after a
+ * sync that failed another one would prove nothing of the entries that are there.
  */
 export async function makeFolder(folder: string, top: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true });
   const highest = made === undefined ? top.length : Math.min(top.length, dirname(made).length);
-  for (let entry = folder; entry.length > highest; entry = dirname(entry)) await syncEntries(dirname(entry));
+  try {
+    for (let entry = folder; entry.length > highest; entry = dirname(entry)) await syncEntries(dirname(entry));
+  } catch (error) {
+    if (made !== undefined) await removeEmpty(folder, dirname(made));
+    throw error;
+  }
+}
+
+/** Removes the folder and those above it up to `top`, as far as nothing is in them. */
+async function removeEmpty(folder: string, top: string): Promise<void> {
+  try {
+    for (let entry = folder; entry.length > top.length; entry = dirname(entry)) await rmdir(entry);
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(systemCode(error) ?? '')) throw error;
+  }
 }
 
 /** A folder that this process may not read is one of the machine's owner, who made its entries long ago. */

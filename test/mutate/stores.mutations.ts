@@ -195,6 +195,20 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/adapters/duckdb/recovery.test.ts', title: 'D6: long rows of one table' },
   },
   {
+    rule: 'file system: a file whose sync failed is written again',
+    file: 'src/adapters/filesystem/object-store.ts',
+    from: '      this.#doubtful.add(source);\n',
+    to: '',
+    test: { file: 'src/adapters/filesystem/failed-sync.test.ts', title: 'of the file of the caller' },
+  },
+  {
+    rule: 'file system: a folder whose entry was not synced is made again',
+    file: 'src/adapters/durable.ts',
+    from: '    if (made !== undefined) await removeEmpty(folder, dirname(made));\n',
+    to: '',
+    test: { file: 'src/adapters/filesystem/failed-sync.test.ts', title: 'of a new folder' },
+  },
+  {
     rule: 'file system: an object is synced before it has its name',
     file: 'src/adapters/filesystem/object-store.ts',
     from: '    await file.sync();\n',

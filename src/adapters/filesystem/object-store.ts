@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { copyFile, link, open, opendir, rm, stat, unlink } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { link, open, opendir, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectContent, ObjectStore, StoredObject } from '../../ports/object-store.ts';
@@ -33,6 +34,8 @@ export async function openFileSystemObjectStore(config: FileSystemConfig): Promi
 class FileSystemObjectStore implements ObjectStore {
   readonly #root: string;
   readonly #folders: DurableFolders;
+  /** Files of callers of which a sync has failed: another one would prove nothing, so their bytes are written again. */
+  readonly #doubtful = new Set<string>();
 
   constructor(root: string) {
     this.#root = root;
@@ -107,19 +110,36 @@ class FileSystemObjectStore implements ObjectStore {
     return join(this.#root, checkedName(name));
   }
 
-  /** Gives the caller's own file the object's name; the bytes are copied only from another device. Answers its size. */
+  /** Gives the caller's own file the object's name; the bytes are copied only where that does not do. Answers its size. */
   async #linkFile(source: string, path: string): Promise<number> {
-    const bytes = await sync(source);
+    if (this.#doubtful.has(source)) return this.#copyFile(source, path);
+    const bytes = await this.#synced(source);
     try {
       await link(source, path);
       return bytes;
     } catch (error) {
       if (systemCode(error) !== 'EXDEV') throw error;
-      return this.#throughTemporary(path, async (temporary) => {
-        await copyFile(source, temporary, constants.COPYFILE_EXCL);
-        return sync(temporary);
-      });
+      return this.#copyFile(source, path);
     }
+  }
+
+  async #synced(source: string): Promise<number> {
+    try {
+      return await sync(source);
+    } catch (error) {
+      this.#doubtful.add(source);
+      throw error;
+    }
+  }
+
+  /** Through this process: a file system may copy by sharing what is on the disk. */
+  async #copyFile(source: string, path: string): Promise<number> {
+    const bytes = await this.#throughTemporary(path, async (temporary) => {
+      await pipeline(createReadStream(source), createWriteStream(temporary, { flags: 'wx' }));
+      return sync(temporary);
+    });
+    this.#doubtful.delete(source);
+    return bytes;
   }
 
   /** A link, unlike a rename, never replaces what has the name already. */

@@ -81,6 +81,22 @@ describe('a slice that is damaged', () => {
     expect(rounds).toEqual([2, 3]);
   });
 
+  it('D6: is tried at most once before what is whole is imported, however many wait for their next try', async () => {
+    const many = Array.from({ length: 40 }, (_, index) => index + 5);
+    for (const index of many) await sink.stage(index);
+    for (const index of many) await truncate(await sink.pathOf(index), 0);
+    await sink.workWhileDue();
+    expect((await sink.progress()).parked).toHaveLength(many.length);
+    sink.restart();
+    for (let index = 100; index < 110; index += 1) {
+      await sink.stage(index);
+      const before = await sink.rows();
+      await sink.importer.work(never);
+      await sink.importer.work(never);
+      expect(await sink.rows()).toBe(before + 1);
+    }
+  });
+
   it('D6: is sought by halves, which a process that is killed on the way does not begin anew', async () => {
     await truncate(await sink.pathOf(3), 0);
     await sink.importer.work(never);
