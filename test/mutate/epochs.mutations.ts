@@ -59,6 +59,33 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
+    rule: 'a repeat of a later epoch than the position is of other events',
+    file: 'src/stages/stage/standing.ts',
+    from: '(outcomeEpoch(record.headers) ?? 0) > this.#epoch',
+    to: 'this.#epoch < 0',
+    test: {
+      file: 'src/stages/stage/standing.test.ts',
+      title: 'D2, D3: is of other events: the source has lost those that were taken',
+    },
+  },
+  {
+    rule: 'offsets without an event say nothing of the epoch of others',
+    file: 'src/stages/stage/standing.ts',
+    from: " && kind !== 'none'",
+    to: '',
+    test: { file: 'src/stages/stage/standing.test.ts', title: 'says nothing when there is no event' },
+  },
+  {
+    rule: 'a reader that meets other events at its offsets notes the cut',
+    file: 'src/stages/stage/partition-reader.ts',
+    from: 'return this.#write((progress) => noteCut(progress, { partition, cut }), options);',
+    to: 'return this.#write((progress) => (cut < 0 ? noteCut(progress, { partition, cut }) : { ...progress }), options);',
+    test: {
+      file: 'src/stages/stage/partition-reader.test.ts',
+      title: 'D2, D3: outcomes of other events at offsets that it has taken are noted',
+    },
+  },
+  {
     rule: 'events of another epoch are compared before they are mapped',
     file: 'src/stages/map/partition-mapper.ts',
     from: '    this.#compareEpochs(from, batch);\n',

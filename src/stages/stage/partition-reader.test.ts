@@ -6,7 +6,7 @@ import { DeliveryWorld, never, source, type WorldSink } from '../../../test/supp
 import { Faults } from '../../../test/support/faults/faults.ts';
 import { GatedPuts } from '../../../test/support/gated-puts.ts';
 import { limits } from '../../core/limits.ts';
-import { encodeOutcome } from '../../core/outcome.ts';
+import { encodeOutcome, outcomeHeaders } from '../../core/outcome.ts';
 import { raiseFloor, seal, tear } from '../../core/progress/seal.ts';
 import { entryOf, isRefused } from '../../core/progress/sink-progress.ts';
 import { close, open } from '../../core/progress/switch.ts';
@@ -365,6 +365,22 @@ it('D2: a gap whose events the source does not have at all is told, too', async 
   await offerAlone(100);
   expect(failures).toEqual(['progress.gap']);
   expect(reader.position).toBeUndefined();
+});
+
+it('D2, D3: outcomes of other events at offsets that it has taken are noted, and what the topic has is taken', async () => {
+  const [first, second, third] = records;
+  if (first === undefined || second === undefined || third === undefined) throw new Error('there are no records');
+  records = [
+    { ...first, headers: outcomeHeaders(4) },
+    { ...second, headers: outcomeHeaders(4) },
+    { ...first, headers: outcomeHeaders(6) },
+    { ...third, headers: outcomeHeaders(6) },
+  ];
+  for (const offset of [0, 1, 2, 3]) await openUntil(offerAlone(offset));
+  await openUntil(reader.close('drain', never));
+  expect(entryOf(await world.progress(sink), 0)).toMatchObject({ source: 2, epoch: 6, cut: 0 });
+  expect(await staged()).toEqual([1, 2]);
+  expect(failures).toEqual([]);
 });
 
 it('D3: a reader that sees that its entry was moved by another one drops what it holds', async () => {

@@ -3,6 +3,7 @@ import type { Incarnation } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset } from '../../core/offset.ts';
+import { noteCut } from '../../core/progress/cut.ts';
 import { lostSource } from '../../core/progress/forgo.ts';
 import { advance, tear } from '../../core/progress/seal.ts';
 import {
@@ -10,7 +11,6 @@ import {
   isRefused,
   sameEntry,
   type PartitionEntry,
-  type Refused,
   type SinkProgress,
 } from '../../core/progress/sink-progress.ts';
 import type { TriggerCause, TriggerConditions } from '../../core/trigger.ts';
@@ -19,7 +19,7 @@ import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import { checkIdentity } from '../replica/known-topic.ts';
 import { checkTopic } from './check-topic.ts';
 import { OpenSlice } from './open-slice.ts';
-import { readProgress, type ReadProgress } from '../replica/progress-document.ts';
+import { readProgress, type ReadProgress, type Transition } from '../replica/progress-document.ts';
 import { writeEntry } from './write-entry.ts';
 import { SlicesBehind, type SettledSlice, type SlicesBehindOptions } from './slices-behind.ts';
 import type { StageObserver } from './stage-observer.ts';
@@ -288,6 +288,8 @@ export class PartitionReader {
         return this.#skip(stop.low, options);
       case 'gap':
         return this.#mapAgain(stop, options);
+      case 'cut':
+        return this.#noteCut(stop.cut, options);
       default:
         return stop satisfies never;
     }
@@ -396,13 +398,29 @@ export class PartitionReader {
     const { partition } = this.at;
     const { document, base } = standing;
     const change = { partition, base, low, sourceEnd: source.stableEnd, sourceFirst: source.first };
-    const transition = (progress: SinkProgress): SinkProgress | Refused => tear(progress, change);
-    const torn = await writeEntry(this.#options.catalog, document, { partition, base, transition, ...options });
-    this.drop();
-    if (isRefused(torn)) return false;
+    if (!(await this.#write((progress) => tear(progress, change), options))) return false;
     this.#options.observer.topicTorn(document.value, { partition, low });
-    this.#stand(torn, entryOf(torn.value, partition));
     this.#healIfPassed();
+    return true;
+  }
+
+  /** Writes down that the source has lost what was taken, so that its mapper stops; what the topic has is taken nevertheless. */
+  async #noteCut(cut: Offset, options: Waiting): Promise<boolean> {
+    const { partition } = this.at;
+    if (!(await this.#seal('slices', options))) return false;
+    return this.#write((progress) => noteCut(progress, { partition, cut }), options);
+  }
+
+  /** Writes a change of the entry that it started from, and stands at the entry as it is then; true when the reader can go on. */
+  async #write(transition: Transition, options: Waiting): Promise<boolean> {
+    const standing = this.#standing;
+    if (standing === undefined) return false;
+    const { partition } = this.at;
+    const { document, base } = standing;
+    const written = await writeEntry(this.#options.catalog, document, { partition, base, transition, ...options });
+    this.drop();
+    if (isRefused(written)) return false;
+    this.#stand(written, entryOf(written.value, partition));
     return true;
   }
 

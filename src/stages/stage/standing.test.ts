@@ -172,6 +172,27 @@ describe('the rows that a reader takes, one after the other', () => {
   });
 });
 
+describe('a repeat that was read in a later epoch than the position', () => {
+  beforeEach(() => {
+    standAt({ epoch: 4 });
+    take(rows([0, 1, 2]), { headers: outcomeHeaders(4) });
+  });
+
+  it('D2, D3: is of other events: the source has lost those that were taken', () => {
+    const other = { headers: outcomeHeaders(5) };
+    expect(take(rows([1]), other)).toEqual({ kind: 'cut', index: 0, cut: 1 });
+    expect(take([{ kind: 'filtered', from: 0, to: 2, mappingVersion: 1 }], other)).toMatchObject({ kind: 'cut' });
+  });
+
+  it('says nothing when there is no event, and when it is known', () => {
+    const other = { headers: outcomeHeaders(5) };
+    expect(take([{ kind: 'none', from: 0, to: 2, mappingVersion: 1 }], other)).toBeUndefined();
+    expect(take(rows([1]))).toBeUndefined();
+    standAt({ epoch: 4, source: 2, cut: 1 });
+    expect(take(rows([1]), other)).toBeUndefined();
+  });
+});
+
 describe('the epoch of a reader', () => {
   it('D2: is that of the last outcome it has taken, which a repeat is not', () => {
     standAt({ epoch: 3 });
@@ -179,7 +200,7 @@ describe('the epoch of a reader', () => {
     take(rows([0]), { headers: outcomeHeaders(4) });
     take([{ kind: 'filtered', from: 0, to: 2, mappingVersion: 1 }], { headers: outcomeHeaders(5) });
     expect(standing.epoch).toBe(5);
-    take(rows([1]), { headers: outcomeHeaders(6) });
+    take(rows([1]), { headers: outcomeHeaders(4) });
     expect(standing.epoch).toBe(5);
     take([{ kind: 'lost', from: 2, to: 3, mappingVersion: 1 }]);
     expect(standing.epoch).toBeUndefined();

@@ -6,7 +6,7 @@ import { awaitsMapping } from '../../core/progress/seal.ts';
 import type { PartitionEntry } from '../../core/progress/sink-progress.ts';
 import { judge, type Verdict } from '../../core/progress/take.ts';
 import { dueTrigger, type TriggerCause, type TriggerConditions } from '../../core/trigger.ts';
-import type { RecordBatch } from '../../ports/event-log.ts';
+import type { LogRecord, RecordBatch } from '../../ports/event-log.ts';
 import type { OpenSlice } from './open-slice.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
 
@@ -17,6 +17,8 @@ export type Stop =
   | { readonly kind: 'stale'; readonly index: number }
   /** The sink topic lost records that were not taken; it goes on at `low`. */
   | { readonly kind: 'torn'; readonly index: number; readonly low: Offset }
+  /** It has an outcome of other events at offsets that were taken: the source gave them out again, `cut` among them. */
+  | { readonly kind: 'cut'; readonly index: number; readonly cut: Offset }
   /** It lost outcomes that were not taken, as the one for `to` shows, which stands at `at`. */
   | {
       readonly kind: 'gap';
@@ -117,6 +119,7 @@ export class Standing {
       const value = bufferOf(record.value);
       this.#header.read(value);
       const before = this.#source;
+      if (this.#isOfOtherEvents(record)) return { kind: 'cut', index: at, cut: this.#header.to };
       const stop = this.#isNextLine()
         ? this.#takeLine(value, taking)
         : this.#judge(value, { at, offset: record.offset }, taking);
@@ -130,6 +133,17 @@ export class Standing {
       return { kind: 'torn', index: batch.records.length, low: batch.next };
     this.#sink = Math.max(this.#sink, batch.next);
     return undefined;
+  }
+
+  /**
+   * True for a repeat of events that were read in a later epoch than the position, which lies behind them: what had their offsets before is
+   * not in the source any more. Whoever mapped them knew an older position, which does not tell that.
+   */
+  #isOfOtherEvents(record: LogRecord): boolean {
+    const { kind, to } = this.#header;
+    if (to > this.#source || this.#epoch === undefined || this.base.cut !== undefined) return false;
+    // Offsets without an event say nothing: which epoch they were of nobody knows.
+    return kind !== 'lost' && kind !== 'none' && (outcomeEpoch(record.headers) ?? 0) > this.#epoch;
   }
 
   /** True for what nearly every outcome is: the line of the very next source offset, inside the open interval. */
