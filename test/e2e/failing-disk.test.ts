@@ -49,6 +49,28 @@ describe.skipIf(disk === undefined)('a file of the log or of the catalog that fa
     },
     120_000,
   );
+
+  it.each(['tables.duckdb.wal$', 'tables.duckdb$'])(
+    'D2, D3, L1: of the tables ends nothing: the process goes on, and nothing is lost or doubled: sync of %s',
+    async (part) => {
+      await using installation = await Installation.start({ env: { ...disk?.env } });
+      const shop = installation.shop();
+      await shop.create([{ sinkId: 'first', tableId: 'in.c-shop.first' }], { uploadCount: 200, importCount: 1 });
+      const sender = startTimedSender({ url: await shop.url(), connections: 4, pauseMs: 5 });
+      await goesOn(sender);
+      disk?.fail('sync', part);
+      await goesOn(sender);
+      const events = await sender.stop();
+      await shop.flush('first');
+      await installation.stop();
+      expect(disk?.hasFailed).toBe(true);
+      await installation.start();
+      const rows = await shop.numbersIn('in.c-shop.first');
+      expectExactlyOnce(rows, events);
+      expectConserved(await shop.progress('first'), rows.length);
+    },
+    120_000,
+  );
 });
 
 async function goesOn(sender: TimedSender): Promise<void> {
