@@ -190,9 +190,16 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'DuckDB, D6: a file with long rows is opened without merging',
     file: 'src/adapters/duckdb/session.ts',
-    from: 'if (await hasLongRows(control)) await stopMerging(control);',
-    to: 'if ((await hasLongRows(control)) && config.path === "") await stopMerging(control);',
+    from: 'if (!merges || (await hasLongRows(control)))',
+    to: 'if (!merges)',
     test: { file: 'src/adapters/duckdb/recovery.test.ts', title: 'D6: long rows of one table' },
+  },
+  {
+    rule: 'DuckDB, D6: a file whose checkpoint ran out of memory is opened without merging',
+    file: 'src/adapters/duckdb/client.ts',
+    from: '        this.#merges &&= !isOutOfMemory(error);\n',
+    to: '',
+    test: { file: 'src/adapters/duckdb/recovery.test.ts', title: 'D6: long rows that nobody has marked' },
   },
   {
     rule: 'file system: a file whose sync failed is written again',

@@ -26,6 +26,8 @@ export class DuckDbClient {
   /** Bytes that operations under way need above the ordinary limit. */
   readonly #needs = new Set<{ bytes: number }>();
   #session: Promise<Session> | undefined;
+  /** Until a checkpoint ran out of memory: an earlier version of the product has left long rows that nobody has marked. */
+  #merges = true;
   #released: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
   readonly #unclaim: () => void;
@@ -112,6 +114,7 @@ export class DuckDbClient {
     } catch (error) {
       if ((isInvalidated(error) || session.isDoubtful) && this.#session === opened) {
         this.#session = undefined;
+        this.#merges &&= !isOutOfMemory(error);
         this.#released = session.retire();
       }
       throw error;
@@ -131,10 +134,10 @@ export class DuckDbClient {
   /** Replaying the log may need as much memory as the operation that wrote it. */
   async #open(): Promise<Session> {
     try {
-      return await Session.open(this.#config, this.#memoryLimit());
+      return await Session.open(this.#config, this.#memoryLimit(), this.#merges);
     } catch (error) {
       if (!isOutOfMemory(error)) throw error;
-      return await Session.open(this.#config, this.#memoryCeiling);
+      return await Session.open(this.#config, this.#memoryCeiling, this.#merges);
     }
   }
 

@@ -195,6 +195,24 @@ describe('running short', () => {
     expect(await store.describeTable(other.tableId, waiting)).toMatchObject({ rows: 25 });
   }, 120_000);
 
+  it('D6: long rows that nobody has marked stop no import for longer than one checkpoint', async () => {
+    const other = { tableId: parseTableId('in.c-shop.small'), incarnation: parseIncarnation(2) };
+    const rows = (count: number, bytes: number): string[][] =>
+      Array.from({ length: count }, () => ['', randomBytes(bytes / 2).toString('hex')]);
+    {
+      await using store = await open();
+      await make(store);
+      await store.createTable(other.tableId, ['a', 'b'], waiting);
+      await store.createLedger(other.incarnation, waiting);
+      for (let number = 1; number <= 6; number += 1) expect(await load(store, number, rows(40, 1e6))).toBe('loaded');
+    }
+    await unmarked();
+    await using store = await open({ memoryLimitBytes: 96 * mebibyte, memoryCeilingBytes: 128 * mebibyte });
+    for (let number = 1; number <= 4; number += 1)
+      expect(await loadInto(other)(store, number, rows(700, 30_000))).toBe('loaded');
+    expect(await store.describeTable(other.tableId, waiting)).toMatchObject({ rows: 2800 });
+  }, 120_000);
+
   it('D8: a full disk refuses the import, says so, loses nothing, and heals without a restart', async ({ skip }) => {
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder]).status === 0;
     if (!mounted) skip('a small tmpfs can be mounted by root only');
@@ -225,6 +243,16 @@ describe('running short', () => {
     }
   });
 });
+
+/** As an earlier version of the product leaves the file. */
+async function unmarked(): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:', { max_vacuum_tasks: '0' });
+  const connection = await instance.connect();
+  await connection.run(`ATTACH '${join(folder, 'tables.duckdb')}' AS store`);
+  await connection.run(`COMMENT ON TABLE store."in.c-shop"."orders" IS NULL`);
+  connection.closeSync();
+  instance.closeSync();
+}
 
 describe('exports', () => {
   it('a Parquet file is read back with the same rows, and no temporary file stays', async () => {

@@ -26,9 +26,9 @@ export class Session {
 
   /**
    * Opens or makes the file under `memoryLimitBytes`; rejects with what DuckDB throws. What DuckDB believes of a file that is there is
-   * written again first. The file is attached to an instance in memory, because only an attachment takes a row group size.
+   * written again first. Without `merges` row groups stay as they are. The file is attached to an instance in memory, because only an attachment takes a row group size.
    */
-  static async open(config: DuckDbConfig, memoryLimitBytes: number): Promise<Session> {
+  static async open(config: DuckDbConfig, memoryLimitBytes: number, merges: boolean): Promise<Session> {
     await bringLogBack(config.path);
     if (existsSync(config.path)) {
       const { instance, control } = await attached(config, memoryLimitBytes, 'READ_ONLY');
@@ -36,7 +36,7 @@ export class Session {
     }
     const layout = `ROW_GROUP_SIZE ${rowGroupRows}, STORAGE_VERSION ${literal(storageVersion)}`;
     const { instance, control } = await attached(config, memoryLimitBytes, layout);
-    if (await hasLongRows(control)) await stopMerging(control);
+    if (!merges || (await hasLongRows(control))) await stopMerging(control);
     const write = await instance.connect();
     const read = await instance.connect();
     const connections = { control, write, read, export: await instance.connect() };
