@@ -213,6 +213,39 @@ describe('a deleted sink that has lost its source topic and outcomes of its own'
     await expectGone(await started(), { holes: 10, rows: 10 });
   });
 
+  it('D2: takes what stands before repeats at the end of its topic, whoever was slow, and gives up the rest only then', async () => {
+    const first = await started();
+    await world.produce(5);
+    await world.delivered(sink);
+    await world.drain(first);
+    await world.produce(15);
+    await mapped(20);
+    // As a mapper with an old document writes them.
+    await world.ports.sinkLog.append({ topic: sink.topic, partition: 0 }, [0, 1, 2].map(row), never);
+    await world.produce(5);
+    const ends = await world.ends();
+    await lose('deleted', source, 'sourceLog');
+    await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
+    const early = await started('import');
+    await world.pass(tenMinutesMs, 2000);
+    expect(early.told).toMatchObject({ holes: 0, purged: 0 });
+    await world.drain(early);
+    await expectGone(await started(), { holes: 5, rows: 20 });
+  });
+
+  it('D2: goes though nothing but repeats is left in its topic', async () => {
+    const first = await started();
+    await world.produce(10);
+    await world.delivered(sink);
+    await world.drain(first);
+    await world.ports.sinkLog.append({ topic: sink.topic, partition: 0 }, [0, 1, 2].map(row), never);
+    await world.produce(5);
+    const ends = await world.ends();
+    await lose('deleted', source, 'sourceLog');
+    await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
+    await expectGone(await started(), { holes: 5, rows: 10 });
+  });
+
   it('D2: gives up nothing that is missing inside its topic while its source topic is there', async () => {
     await makeGap();
     await deleteSink();

@@ -89,8 +89,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'of a lost source topic all that has outcomes is taken before the rest is given up',
     file: 'src/stages/import/lost-topics.ts',
-    from: '(await this.#mappedTo(sink, partition, options)) >= wanted',
-    to: 'false',
+    from: 'low: base.sink < range.durableEnd ? range.first : undefined',
+    to: 'low: undefined',
     test: { file: lost, title: 'delivers all that has outcomes' },
   },
   {
@@ -116,8 +116,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'what is missing inside the topic of a sink, when its source has lost it, too, is given up',
     file: 'src/stages/import/lost-topics.ts',
-    from: 'low: isMapped ? range.first : undefined',
-    to: 'low: isMapped ? base.sink : undefined',
+    from: 'low: base.sink < range.durableEnd ? range.first : undefined',
+    to: 'low: base.sink < range.durableEnd ? base.sink : undefined',
     test: { file: lost, title: 'D2, D4: counts as holes what was to be mapped again' },
   },
   {
@@ -139,5 +139,12 @@ export const mutations: readonly Mutation[] = [
       file: 'src/adapters/kafka/partition-reads.test.ts',
       title: 'D3: a position that a topic made anew does not hold says nothing of the one before',
     },
+  },
+  {
+    rule: 'that all of the topic of a sink is passed, when its source is lost, is seen in the entry',
+    file: 'src/stages/stage/standing.ts',
+    from: 'return this.#passesRest ?',
+    to: 'return (this.#passesRest, false) ?',
+    test: { file: lost, title: 'D2: goes though nothing but repeats' },
   },
 ];

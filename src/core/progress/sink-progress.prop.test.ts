@@ -41,6 +41,7 @@ const covered = [
   'flush',
   'sink topic grown',
   'source made anew',
+  'forgone',
   'batch of another topic',
   'ends of another topic',
   'transaction commit',

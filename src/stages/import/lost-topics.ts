@@ -1,6 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Offset, Partition } from '../../core/offset.ts';
-import { decodeOutcome } from '../../core/outcome.ts';
 import { forgo, forgoMapping, wantedRest } from '../../core/progress/forgo.ts';
 import { nextWanted } from '../../core/progress/intervals.ts';
 import { sameEntry, type PartitionEntry, type SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -24,7 +23,7 @@ type Entries = ReadonlyMap<Partition, PartitionEntry>;
 /** What nobody can deliver any more of an entry. */
 interface Loss {
   readonly base: PartitionEntry;
-  /** First offset of the topic of outcomes that has something behind what is missing; undefined when nothing more comes of it at all. */
+  /** First offset of the topic of outcomes while not all of it is passed; undefined when nothing more comes of it. */
   readonly low: Offset | undefined;
 }
 
@@ -88,18 +87,10 @@ export class LostTopics {
       const wanted = nextWanted(base.intervals, base.source) ?? 0;
       const range = own?.[partition];
       if (range === undefined || range.durableEnd < base.sink) lost.set(partition, { base, low: undefined });
-      else if (base.cut !== undefined || wanted >= sourceEnd(sources, partition)) {
-        const isMapped = (await this.#mappedTo(sink, partition, options)) >= wanted;
-        lost.set(partition, { base, low: isMapped ? range.first : undefined });
-      }
+      else if (base.cut !== undefined || wanted >= sourceEnd(sources, partition))
+        lost.set(partition, { base, low: base.sink < range.durableEnd ? range.first : undefined });
     }
     return lost;
-  }
-
-  /** Last source offset that the topic of outcomes has something for. */
-  async #mappedTo(topic: string, partition: Partition, options: Waiting): Promise<Offset> {
-    const last = await this.#options.sinkLog.lastRecord({ topic, partition }, options);
-    return last === undefined ? -1 : decodeOutcome(last.value).to;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Offset, Partition } from '../../core/offset.ts';
 import { bufferOf, outcomeEpoch, OutcomeHeader } from '../../core/outcome.ts';
 import { flushEnd, hasPassed } from '../../core/progress/flush.ts';
+import { lostSource } from '../../core/progress/forgo.ts';
 import { countOffsets, type Run } from '../../core/progress/intervals.ts';
 import { awaitsMapping } from '../../core/progress/seal.ts';
 import type { PartitionEntry } from '../../core/progress/sink-progress.ts';
@@ -91,7 +92,12 @@ export class Standing {
 
   /** True when there is something to seal. */
   get hasMoved(): boolean {
-    return this.#source !== this.base.source;
+    return this.#source !== this.base.source || this.#passesRest;
+  }
+
+  /** Only repeats were passed, and the source has lost what is wanted: that all of the topic is passed must be seen in the entry. */
+  get #passesRest(): boolean {
+    return this.#sink !== this.base.sink && lostSource(this.base) !== undefined;
   }
 
   /** True while what its topic has lost is not mapped again. */
@@ -101,7 +107,7 @@ export class Standing {
 
   /** Why the open slice should be closed now, be it that no record comes. */
   due(now: number, conditions: TriggerConditions): TriggerCause | undefined {
-    if (this.slice.openedAt === undefined) return undefined;
+    if (this.slice.openedAt === undefined) return this.#passesRest ? 'slices' : undefined;
     const end = flushEnd(this.document.value, this.#options.partition);
     if (end !== undefined && hasPassed({ ...this.base, source: this.#source }, end)) return 'flush';
     return dueTrigger(this.slice.triggerState(now), conditions);

@@ -1,3 +1,4 @@
+import { forgoLost } from './lost.ts';
 import { change, create, flush, purge, switchSink } from './operator.ts';
 import { addActor, collecting, everyone, intruding, owners, pick, runActor, slots } from './scheduler.ts';
 import { keptSteps, lease, type Step, type World } from './world.ts';
@@ -72,6 +73,10 @@ export const actions = {
   },
   operate(world: World): void {
     startOperation(world, operation(world, world.choose(world.sinkNames)));
+  },
+  /** An importer looks whether what a deleted incarnation wants is lost. */
+  forgo(world: World): void {
+    startOperation(world, forgoLost(world));
   },
   trimSource(world: World): void {
     const partition = pick(world, world.partitions);

@@ -18,6 +18,7 @@ const weights = {
     late: 2,
     grow: 1,
     remake: 1,
+    forgo: 2,
   },
   trim: {
     step: 40,
@@ -65,6 +66,7 @@ const weights = {
     setClock: 2,
     grow: 1,
     remake: 1,
+    forgo: 2,
   },
 } as const satisfies Record<string, Partial<Record<Action, number>>>;
 

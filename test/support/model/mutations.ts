@@ -154,6 +154,13 @@ export const mutations: readonly Mutation[] = [
   without('the ledger remembers an import', {
     judgeLedger: (row) => (row === undefined ? { kind: 'mismatch' } : { kind: 'move' }),
   }),
+  without('only a deleted incarnation gives up what it wants', {
+    forgo: (progress, change) => {
+      const after = productRules.forgo({ ...progress, deleted: true }, change);
+      return 'kind' in after ? after : { ...after, deleted: progress.deleted };
+    },
+  }),
+  without('all of the topic of a sink is passed before anything is given up', { readsOwnTopic: false }),
   without('a missing ledger row refuses', {
     judgeLedger: (row, attempt) => productRules.judgeLedger(row ?? unmade, attempt),
   }),

@@ -1,3 +1,4 @@
+import { forgo } from '../../../src/core/progress/forgo.ts';
 import * as imports from '../../../src/core/progress/import.ts';
 import { hasLasted } from '../../../src/core/progress/lasting-failure.ts';
 import { judgeLedger } from '../../../src/core/progress/ledger.ts';
@@ -13,6 +14,7 @@ export interface Rules {
   readonly raiseFloor: typeof raiseFloor;
   readonly open: typeof open;
   readonly close: typeof close;
+  readonly forgo: typeof forgo;
   readonly startImport: typeof imports.startImport;
   readonly finishImport: typeof imports.finishImport;
   readonly abandonImport: typeof imports.abandonImport;
@@ -51,6 +53,8 @@ export interface Rules {
   readonly parksAlone: boolean;
   /** What was parked for its content is tried again. */
   readonly triesDamagedAgain: boolean;
+  /** What a deleted incarnation wants is given up only when all of its own topic is passed. */
+  readonly readsOwnTopic: boolean;
   /** The ledger row is made with the sink. */
   readonly ledgerRowMade: boolean;
   /** Whoever removes objects, topics and ledger rows looks whose the stores are. */
@@ -64,6 +68,7 @@ export const productRules: Rules = {
   raiseFloor,
   open,
   close,
+  forgo,
   startImport: imports.startImport,
   finishImport: imports.finishImport,
   abandonImport: imports.abandonImport,
@@ -88,6 +93,7 @@ export const productRules: Rules = {
   ledgerBeforeGivingUp: true,
   parksAlone: true,
   triesDamagedAgain: true,
+  readsOwnTopic: true,
   ledgerRowMade: true,
   looksAtMark: true,
 };

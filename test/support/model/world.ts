@@ -19,7 +19,13 @@ export interface ModelOutcome {
 
 /** What one partition's source offset, or a slice, was counted as in a document. */
 export type Shadow =
-  | { readonly kind: 'filtered' | 'hole' | 'none'; readonly partition: number; readonly offset: number }
+  | {
+      readonly kind: 'filtered' | 'hole' | 'none';
+      readonly partition: number;
+      readonly offset: number;
+      /** A hole that a deleted incarnation made, because nobody could deliver it then; its source may come back. */
+      readonly isForgone?: true;
+    }
   | { readonly kind: 'givenUp'; readonly partition: number; readonly sliceId: string };
 
 /** A document as the catalog has it; `shadows` says which offsets its totals count. */
