@@ -267,4 +267,14 @@ export const mutations: readonly Mutation[] = [
     to: 'if (found !== undefined) return;',
     test: { file: s3, title: 'refuses a name that is taken with objects.exists and keeps the first object' },
   },
+  {
+    rule: 'D6: what DuckDB spills while it opens stays',
+    file: 'src/adapters/duckdb/client.ts',
+    from: 'if (name !== basename(folder)) await rm(',
+    to: 'await rm(',
+    test: {
+      file: 'src/adapters/duckdb/recovery.test.ts',
+      title: 'D6: a start that spills while it replays the log goes on as any other',
+    },
+  },
 ];

@@ -1,4 +1,5 @@
-import { mkdir, realpath, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, parse, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -41,13 +42,14 @@ export class DuckDbClient {
   /** Opens or makes the file. `data.locked`, `data.newerFormat` or `data.unusable` when that is impossible. */
   static async open(config: DuckDbConfig): Promise<DuckDbClient> {
     const path = withoutQuery(await realPath(withoutQuery(resolve(config.path))));
-    const tempDir = join(config.tempDir, 'tables');
+    // @NOTE a name of its own: opening may spill already, and nobody else's files may go before the file is ours
+    const tempDir = join(config.tempDir, 'tables', randomUUID());
     const client = new DuckDbClient({ ...config, path, tempDir }, claimPath(path));
     try {
+      await mkdir(tempDir, { recursive: true });
       await client.#opened();
       await sync(dirname(path));
-      await rm(tempDir, { recursive: true, force: true });
-      await mkdir(tempDir, { recursive: true });
+      await removeOthers(tempDir);
     } catch (error) {
       await client.close();
       throw fromOpening(error, path);
@@ -55,7 +57,7 @@ export class DuckDbClient {
     return client;
   }
 
-  /** The folder for temporary files of the store; what is left in it goes at the next start. */
+  /** The folder for temporary files of the store; it goes with it, or at the next start. */
   get tempDir(): string {
     return this.#config.tempDir;
   }
@@ -84,6 +86,7 @@ export class DuckDbClient {
       await session.retire();
     }
     await this.#released;
+    await rm(this.tempDir, { recursive: true, force: true });
     this.#unclaim();
   }
 
@@ -150,6 +153,13 @@ export class DuckDbClient {
     // @NOTE lowering fails while more is in use; the limit then stays where it is until an operation changes it again
     await session?.limitMemory(this.#memoryLimit()).catch(() => undefined);
   }
+}
+
+/** Removes what earlier lives left beside a folder. */
+async function removeOthers(folder: string): Promise<void> {
+  const all = dirname(folder);
+  for (const name of await readdir(all))
+    if (name !== basename(folder)) await rm(join(all, name), { recursive: true, force: true });
 }
 
 /** The file's path without symbolic links, so that a file has one name; makes its folder. */

@@ -12,7 +12,7 @@ export interface DuckDbConfig {
    * rows of 1 MB need gigabytes. Half of the memory of the machine or the container, at most 2 GiB, unless said.
    */
   readonly memoryCeilingBytes?: number;
-  /** A folder for spilled rows, spooled content and exports; a folder `tables` in it is emptied when the store opens. */
+  /** A folder for spilled rows, spooled content and exports; a folder `tables` in it holds nothing else once the store is open. */
   readonly tempDir: string;
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -133,9 +133,28 @@ describe('opening the file', () => {
     await mkdir(join(folder, 'tmp', 'tables'), { recursive: true });
     await writeFile(join(folder, 'tmp', 'tables', 'half.csv'), 'x');
     await writeFile(join(folder, 'tmp', 'other'), 'not ours');
-    await using _store = await open();
+    {
+      await using _store = await open();
+      expect(await readdir(join(folder, 'tmp', 'tables'))).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+      await expect(open()).rejects.toMatchObject({ code: 'data.locked' });
+    }
     expect(await readdir(join(folder, 'tmp', 'tables'))).toEqual([]);
     expect(await readdir(join(folder, 'tmp'))).toContain('other');
+  });
+
+  it('D6: a start that spills while it replays the log goes on as any other', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, row) => [`${row}`, randomBytes(128).toString('hex')]);
+    const before = join(folder, 'before');
+    {
+      await using store = await open({ memoryLimitBytes: 256 * mebibyte });
+      await make(store);
+      for (let number = 1; number <= 11; number += 1) expect(await load(store, number, rows)).toBe('loaded');
+      // What a kill would leave: the log is written into the file when the store closes.
+      await mkdir(before);
+      for (const name of ['tables.duckdb', 'tables.duckdb.wal']) await copyFile(join(folder, name), join(before, name));
+    }
+    await using store = await open({ path: join(before, 'tables.duckdb'), memoryLimitBytes: 16 * mebibyte });
+    for (let number = 12; number <= 15; number += 1) expect(await load(store, number, rows)).toBe('loaded');
   });
 });
 
@@ -262,7 +281,8 @@ describe('exports', () => {
     await load(store, 1, rows);
     const path = join(folder, 'orders.parquet');
     await writeFile(path, await buffer(await store.exportTable(tableId, 'parquet', waiting)));
-    expect(await readdir(join(folder, 'tmp', 'tables'))).toEqual([]);
+    const [own = ''] = await readdir(join(folder, 'tmp', 'tables'));
+    expect(await readdir(join(folder, 'tmp', 'tables', own))).toEqual([]);
     const instance = await DuckDBInstance.create(':memory:');
     const connection = await instance.connect();
     const found = await connection.runAndReadAll(`SELECT a, hex(b) FROM read_parquet('${path}')`);
