@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serveAdmin, startAdmin, type AdminHarness, type ServedAdmin } from '../../test/support/admin-harness.ts';
 import { Api } from '../../test/support/api.ts';
-import { parseAuditDocument } from '../core/documents/audit-document.ts';
+import { auditDocuments } from '../documents/audit-document.ts';
 
 const S = '/v1/branches/default/sources';
 const T = '/v2/storage/tokens';
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const operations = async () => {
   const found = await first.dependencies.catalog.list({ collection: 'audit', prefix: '' }, { signal });
-  return found.map(({ value }) => parseAuditDocument(value));
+  return found.map(({ value }) => auditDocuments.parse(value));
 };
 
 /** Until some process changes things: the seat may be on its way. */

@@ -3,9 +3,9 @@ import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.
 import { inconsistencies } from '../../test/support/admin-state.ts';
 import { change, stageAll } from '../../test/support/deliver.ts';
 import { matching } from '../../test/support/matching.ts';
-import { sourceDocumentId } from '../core/documents/document-id.ts';
-import { parseProgressDocument } from '../core/documents/progress-document.ts';
-import { parseSourceDocument } from '../core/documents/source-document.ts';
+import { sourceDocumentId } from '../documents/document-id.ts';
+import { progressDocuments } from '../documents/progress-document.ts';
+import { sourceDocuments } from '../documents/source-document.ts';
 import { defaultBranch, parseSourceId } from '../core/ids.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { SinkProgress } from '../core/progress/sink-progress.ts';
@@ -60,12 +60,12 @@ async function tables(): Promise<readonly string[]> {
 
 async function allProgress(): Promise<readonly SinkProgress[]> {
   const found = await harness.dependencies.catalog.list({ collection: 'progress', prefix: '' }, never);
-  return found.map(({ value }) => parseProgressDocument(value));
+  return found.map(({ value }) => progressDocuments.parse(value));
 }
 
 async function sourceDocument(): Promise<Source> {
   const id = sourceDocumentId({ branchId: defaultBranch, sourceId: parseSourceId('shop') });
-  return parseSourceDocument((await harness.dependencies.catalog.get('source', id, never))?.value);
+  return sourceDocuments.parse((await harness.dependencies.catalog.get('source', id, never))?.value);
 }
 
 async function counts(): Promise<Record<string, number>> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inconsistencies, noTaskRuns } from '../../test/support/admin-state.ts';
-import { sourcePrefix } from '../core/documents/document-id.ts';
+import { sourcePrefix } from '../documents/document-id.ts';
 import { defaultBranch, parseSourceId } from '../core/ids.ts';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { Fuse, type Fault } from '../../test/support/fuse.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startAdmin } from '../../test/support/admin-harness.ts';
 import { stageAll } from '../../test/support/deliver.ts';
 import { withMethod } from '../../test/support/with-method.ts';
-import { parseProgressDocument } from '../core/documents/progress-document.ts';
+import { progressDocuments } from '../documents/progress-document.ts';
 import type { PartitionRange } from '../ports/event-log.ts';
 
 const K = '/v1/branches/default/sources/shop/sinks/orders';
@@ -30,7 +30,7 @@ test('D2, D6: ends are read anew when the sink went past them meanwhile, and not
   await api.task('POST', '/v1/branches/default/sources', { type: 'http', name: 'shop', sinks });
   const progress = async () => {
     const [found] = await catalog.list({ collection: 'progress', prefix: '' }, { signal });
-    return parseProgressDocument(found?.value);
+    return progressDocuments.parse(found?.value);
   };
   const { incarnation } = await progress();
   meanwhile = async () => {

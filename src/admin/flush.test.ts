@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { anyText } from '../../test/support/matching.ts';
 import { change, importAll, stageAll } from '../../test/support/deliver.ts';
-import { importId, progressId, statusId } from '../core/documents/document-id.ts';
-import { parseProgressDocument } from '../core/documents/progress-document.ts';
+import { importId, progressId, statusId } from '../documents/document-id.ts';
+import { progressDocuments } from '../documents/progress-document.ts';
 import { park } from '../core/progress/parked.ts';
 import type { Incarnation } from '../core/ids.ts';
 import type { ImportNote } from '../core/import-note.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     sinks: [{ name: 'orders', table }],
   });
   const [found] = await harness.dependencies.catalog.list({ collection: 'progress', prefix: '' }, { signal });
-  incarnation = parseProgressDocument(found?.value).incarnation;
+  incarnation = progressDocuments.parse(found?.value).incarnation;
 });
 
 afterAll(() => harness[Symbol.asyncDispose]());

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { matching } from '../../test/support/matching.ts';
 import { importAll, stageAll } from '../../test/support/deliver.ts';
-import { progressId } from '../core/documents/document-id.ts';
-import { parseProgressDocument } from '../core/documents/progress-document.ts';
-import { parseSinkDocument } from '../core/documents/sink-document.ts';
+import { progressId } from '../documents/document-id.ts';
+import { progressDocuments } from '../documents/progress-document.ts';
+import { sinkDocuments } from '../documents/sink-document.ts';
 import type { Incarnation } from '../core/ids.ts';
 import type { SinkProgress } from '../core/progress/sink-progress.ts';
 import type { Sink } from '../core/sink.ts';
@@ -30,12 +30,12 @@ afterAll(() => harness[Symbol.asyncDispose]());
 
 async function sinkDocument(source: string, sink: string): Promise<Sink> {
   const found = await harness.dependencies.catalog.get('sink', `000000000000001/${source}/${sink}`, { signal });
-  return parseSinkDocument(found?.value);
+  return sinkDocuments.parse(found?.value);
 }
 
 async function progressOf(incarnation: number): Promise<SinkProgress> {
   const found = await harness.dependencies.catalog.get('progress', progressId(incarnation as Incarnation), { signal });
-  return parseProgressDocument(found?.value);
+  return progressDocuments.parse(found?.value);
 }
 
 async function send(source: string, count: number): Promise<void> {

@@ -3,7 +3,7 @@ import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.
 import { anyText } from '../../test/support/matching.ts';
 import { importAll, stageAll } from '../../test/support/deliver.ts';
 import { Faults } from '../../test/support/faults/faults.ts';
-import { parseProgressDocument } from '../core/documents/progress-document.ts';
+import { progressDocuments } from '../documents/progress-document.ts';
 
 const K = '/v1/branches/default/sources/shop/sinks/orders';
 const signal = new AbortController().signal;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const at = { topic: 'source.1.shop', partition: 0 };
   await sourceLog.append(at, records, { signal });
   const [found] = await catalog.list({ collection: 'progress', prefix: '' }, { signal });
-  const { incarnation } = parseProgressDocument(found?.value);
+  const { incarnation } = progressDocuments.parse(found?.value);
   await stageAll(harness.dependencies, incarnation);
   await importAll(harness.dependencies, incarnation);
   await sourceLog.append(at, records.slice(1), { signal });

@@ -1,10 +1,10 @@
+import { putRaw } from '../../test/support/put-raw.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
-import { putDocument } from './store/change-document.ts';
 import { listDocuments } from './store/list-documents.ts';
-import { parseSinkDocument } from '../core/documents/sink-document.ts';
-import { parseSourceDocument } from '../core/documents/source-document.ts';
-import { parseProgressDocument } from '../core/documents/progress-document.ts';
+import { sinkDocuments } from '../documents/sink-document.ts';
+import { sourceDocuments } from '../documents/source-document.ts';
+import { progressDocuments } from '../documents/progress-document.ts';
 import { limits } from '../core/limits.ts';
 import type { SinkProgress } from '../core/progress/sink-progress.ts';
 import { parseTableId } from '../core/table-id.ts';
@@ -35,7 +35,7 @@ const rollback = (path: string, number: number) => harness.api.task('PUT', `${pa
 
 async function progressOf(name: string): Promise<SinkProgress> {
   const found = await listDocuments(harness.dependencies.catalog, { collection: 'progress', prefix: '' }, { signal });
-  const progress = found.map(({ value }) => parseProgressDocument(value)).find(({ key }) => key.sourceId === name);
+  const progress = found.map(({ value }) => progressDocuments.parse(value)).find(({ key }) => key.sourceId === name);
   if (progress === undefined) throw new Error(`no progress of ${name}`);
   return progress;
 }
@@ -157,7 +157,7 @@ describe('rollback of a sink', () => {
     const template = { language: 'jsonnet', content: 'Nothing(' };
     const columns = [{ type: 'template', name: 'id', rawString: false, template }];
     const value = { version, definition: { ...definition, table: { ...definition.table, columns } } };
-    await putDocument(catalog, { collection: 'sink-version', id: kept?.id ?? '', value }, { signal });
+    await putRaw(catalog, { collection: 'sink-version', id: kept?.id ?? '', value });
     const answer = await harness.api.request('PUT', `${sink}/versions/1/rollback`);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
@@ -189,9 +189,9 @@ describe.each(['source', 'sink'] as const)('rollback of a %s', (of) => {
     await harness.api.task('PATCH', paths[of], { description: 'Changed.' });
     const { catalog } = harness.dependencies;
     const [found] = await catalog.list({ collection: of, prefix: `000000000000001/${name}` }, { signal });
-    const stored = of === 'source' ? parseSourceDocument(found?.value) : parseSinkDocument(found?.value);
+    const stored = of === 'source' ? sourceDocuments.parse(found?.value) : sinkDocuments.parse(found?.value);
     const value = { ...stored, version: { ...stored.version, number: limits.versionsPerObject } };
-    await putDocument(catalog, { collection: of, id: found?.id ?? '', value }, { signal });
+    await putRaw(catalog, { collection: of, id: found?.id ?? '', value });
     expect((await harness.api.request('PUT', `${paths[of]}/versions/1/rollback`)).body).toMatchObject({
       statusCode: 409,
       error: 'stream.api.versionCountLimitReached',

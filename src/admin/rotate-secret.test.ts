@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
-import { sourceDocumentId } from '../core/documents/document-id.ts';
-import { parseSourceDocument } from '../core/documents/source-document.ts';
+import { sourceDocumentId } from '../documents/document-id.ts';
+import { sourceDocuments } from '../documents/source-document.ts';
 import { defaultBranch, parseSourceId } from '../core/ids.ts';
 import type { SourceSecret } from '../core/source.ts';
 
@@ -18,7 +18,7 @@ afterEach(() => harness[Symbol.asyncDispose]());
 
 async function secretsOf(name: string): Promise<readonly SourceSecret[]> {
   const id = sourceDocumentId({ branchId: defaultBranch, sourceId: parseSourceId(name) });
-  return parseSourceDocument((await harness.dependencies.catalog.get('source', id, never))?.value).secrets;
+  return sourceDocuments.parse((await harness.dependencies.catalog.get('source', id, never))?.value).secrets;
 }
 
 test.each(['http', 'otlp'])('a source of type %s has a new secret at once, and the old one is gone', async (type) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { Fuse } from '../../test/support/fuse.ts';
-import { parseProgressDocument } from '../core/documents/progress-document.ts';
+import { progressDocuments } from '../documents/progress-document.ts';
 import { parseBranchId, parseSourceId } from '../core/ids.ts';
 import { limits } from '../core/limits.ts';
 import type { Source } from '../core/source.ts';
@@ -29,7 +29,7 @@ const find = ({ settings }: Settings, key: string) => settings.find((setting) =>
 
 async function flushed({ dependencies }: AdminHarness): Promise<unknown> {
   const [found] = await dependencies.catalog.list({ collection: 'progress', prefix: '' }, { signal });
-  return parseProgressDocument(found?.value).flush;
+  return progressDocuments.parse(found?.value).flush;
 }
 
 test('A6, A8: a patch answers 200 with all settings; a sink shows where a value comes from', async () => {
@@ -136,7 +136,7 @@ describe('A9: a patch asks to move at once exactly the sinks whose conditions be
   async function revisions({ dependencies }: AdminHarness): Promise<Readonly<Record<string, string>>> {
     const found = await dependencies.catalog.list({ collection: 'progress', prefix: '' }, { signal });
     const byId = found.map(
-      ({ value, revision }) => [parseProgressDocument(value).key.sinkId, String(revision)] as const,
+      ({ value, revision }) => [progressDocuments.parse(value).key.sinkId, String(revision)] as const,
     );
     return Object.fromEntries(byId);
   }

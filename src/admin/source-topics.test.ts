@@ -3,8 +3,8 @@ import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.
 import { handOutUpTo } from '../../test/support/hand-out.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import type { Clock } from '../core/clock.ts';
-import { sourceDocumentId } from '../core/documents/document-id.ts';
-import { parseSourceDocument } from '../core/documents/source-document.ts';
+import { sourceDocumentId } from '../documents/document-id.ts';
+import { sourceDocuments } from '../documents/source-document.ts';
 import { defaultBranch, parseSourceId } from '../core/ids.ts';
 import type { Source } from '../core/source.ts';
 
@@ -26,7 +26,7 @@ afterEach(() => harness[Symbol.asyncDispose]());
 
 async function sourceDocument(): Promise<Source> {
   const id = sourceDocumentId({ branchId: defaultBranch, sourceId: parseSourceId('shop') });
-  return parseSourceDocument((await harness.dependencies.catalog.get('source', id, never))?.value);
+  return sourceDocuments.parse((await harness.dependencies.catalog.get('source', id, never))?.value);
 }
 
 test('a source that is made again names the topics of its earlier existences, which are to be removed', async () => {

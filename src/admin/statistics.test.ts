@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { change, importAll, stageAll } from '../../test/support/deliver.ts';
-import { parseProgressDocument } from '../core/documents/progress-document.ts';
-import { progressId } from '../core/documents/document-id.ts';
+import { progressDocuments } from '../documents/progress-document.ts';
+import { progressId } from '../documents/document-id.ts';
 import { parseIncarnation } from '../core/ids.ts';
 import { holesOf } from '../core/progress/holes.ts';
 import { noTotals, type SinkProgress } from '../core/progress/sink-progress.ts';
@@ -45,7 +45,7 @@ function counted<Store extends object>(store: Store): Store {
 
 async function progressOf(source: string, sink: string): Promise<SinkProgress> {
   const found = await listDocuments(harness.dependencies.catalog, { collection: 'progress', prefix: '' }, { signal });
-  const all = found.map(({ value }) => parseProgressDocument(value));
+  const all = found.map(({ value }) => progressDocuments.parse(value));
   const progress = all.find(({ key, deleted }) => key.sourceId === source && key.sinkId === sink && !deleted);
   if (progress === undefined) throw new Error(`no progress of ${source}/${sink}`);
   return progress;
@@ -193,7 +193,7 @@ describe('statistics', () => {
       const found = await Promise.all(
         lost.map((one) => catalog.get('progress', progressId(parseIncarnation(one)), { signal })),
       );
-      return found.map((one) => holesOf(parseProgressDocument(one?.value)).ringing);
+      return found.map((one) => holesOf(progressDocuments.parse(one?.value)).ringing);
     };
     await loseAndDelete();
     await harness.api.task('PUT', `${path}/undelete`);

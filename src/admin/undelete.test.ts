@@ -1,17 +1,18 @@
+import { putRaw } from '../../test/support/put-raw.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inconsistencies } from '../../test/support/admin-state.ts';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
-import { sinkDocumentId, sourceDocumentId } from '../core/documents/document-id.ts';
-import { parseProgressDocument } from '../core/documents/progress-document.ts';
-import { parseSinkDocument } from '../core/documents/sink-document.ts';
-import { parseSourceDocument } from '../core/documents/source-document.ts';
+import { sinkDocumentId, sourceDocumentId } from '../documents/document-id.ts';
+import { progressDocuments } from '../documents/progress-document.ts';
+import { sinkDocuments } from '../documents/sink-document.ts';
+import { sourceDocuments } from '../documents/source-document.ts';
 import { defaultBranch, parseSinkId, parseSourceId } from '../core/ids.ts';
 import { limits } from '../core/limits.ts';
 import type { SinkProgress } from '../core/progress/sink-progress.ts';
 import type { Sink } from '../core/sink.ts';
 import type { Source } from '../core/source.ts';
-import { progressId } from '../core/documents/document-id.ts';
-import { putDocument, removeDocument } from './store/change-document.ts';
+import { progressId } from '../documents/document-id.ts';
+import { removeDocument } from '../documents/change-document.ts';
 
 const S = '/v1/branches/default/sources';
 const shop = `${S}/shop`;
@@ -38,16 +39,16 @@ async function createShop(...sinks: readonly string[]): Promise<void> {
 }
 
 async function sourceDocument(): Promise<Source> {
-  return parseSourceDocument((await harness.dependencies.catalog.get('source', sourceDocumentId(key), never))?.value);
+  return sourceDocuments.parse((await harness.dependencies.catalog.get('source', sourceDocumentId(key), never))?.value);
 }
 
 async function sinkDocument(): Promise<Sink> {
-  return parseSinkDocument((await harness.dependencies.catalog.get('sink', sinkDocumentId(sinkKey), never))?.value);
+  return sinkDocuments.parse((await harness.dependencies.catalog.get('sink', sinkDocumentId(sinkKey), never))?.value);
 }
 
 async function progressOf({ incarnation }: Sink): Promise<SinkProgress> {
   const found = await harness.dependencies.catalog.get('progress', progressId(incarnation), never);
-  return parseProgressDocument(found?.value);
+  return progressDocuments.parse(found?.value);
 }
 
 async function ids(path: string): Promise<readonly string[]> {
@@ -129,7 +130,7 @@ describe('a deleted source', () => {
     const source = await sourceDocument();
     const { catalog } = harness.dependencies;
     const value = { ...source, deleted: { ...source.created, withSource: false } };
-    await putDocument(catalog, { collection: 'source', id: sourceDocumentId(key), value }, never);
+    await putRaw(catalog, { collection: 'source', id: sourceDocumentId(key), value });
     await removeDocument(
       catalog,
       { collection: 'progress', id: progressId((await sinkDocument()).incarnation) },
@@ -178,13 +179,13 @@ describe('a deleted source', () => {
     const document = await sourceDocument();
     const { catalog } = harness.dependencies;
     const versions = { ...document, version: { ...document.version, number: limits.versionsPerObject } };
-    await putDocument(catalog, { collection: 'source', id: sourceDocumentId(key), value: versions }, never);
+    await putRaw(catalog, { collection: 'source', id: sourceDocumentId(key), value: versions });
     expect(await status('PUT', `${shop}/undelete`)).toEqual([409, 'stream.api.versionCountLimitReached']);
-    await putDocument(catalog, { collection: 'source', id: sourceDocumentId(key), value: document }, never);
+    await putRaw(catalog, { collection: 'source', id: sourceDocumentId(key), value: document });
     const { deleted: _, ...active } = document;
     for (let number = 0; number < limits.sourcesPerBranch; number += 1) {
       const value = { ...active, sourceId: parseSourceId(`s${number}`) };
-      await putDocument(catalog, { collection: 'source', id: sourceDocumentId(value), value }, never);
+      await putRaw(catalog, { collection: 'source', id: sourceDocumentId(value), value });
     }
     expect(await status('PUT', `${shop}/undelete`)).toEqual([409, 'stream.api.sourceCountLimitReached']);
   });
@@ -273,7 +274,7 @@ describe('a deleted sink', () => {
     await harness.api.task('DELETE', `${K}/k`);
     for (let number = 0; number < limits.sinksPerSource; number += 1) {
       const value = { ...sink, sinkId: parseSinkId(`s${number}`), version: (await sinkDocument()).version };
-      await putDocument(harness.dependencies.catalog, { collection: 'sink', id: sinkDocumentId(value), value }, never);
+      await putRaw(harness.dependencies.catalog, { collection: 'sink', id: sinkDocumentId(value), value });
     }
     expect(await status('PUT', `${K}/k/undelete`)).toEqual([409, 'stream.api.sinkCountLimitReached']);
   });

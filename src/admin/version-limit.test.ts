@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
-import { parseSinkDocument } from '../core/documents/sink-document.ts';
-import { parseSourceDocument } from '../core/documents/source-document.ts';
+import { sinkDocuments } from '../documents/sink-document.ts';
+import { sourceDocuments } from '../documents/source-document.ts';
 import { defaultBranch, parseSinkId, parseSourceId } from '../core/ids.ts';
 import { limits } from '../core/limits.ts';
 import type { Version } from '../core/source.ts';
@@ -19,9 +19,9 @@ beforeAll(async () => {
   const sinks = [{ name: 'k', table: { tableId: 'in.c-shop.k', mapping: { columns } } }];
   await harness.api.task('POST', '/v1/branches/default/sources', { type: 'http', name: 'shop', sinks });
   const { catalog } = harness.dependencies;
-  await changeSource(catalog, { key, change: (source) => atLimit(parseSourceDocument(source)) }, never);
+  await changeSource(catalog, { key, change: (source) => atLimit(sourceDocuments.parse(source)) }, never);
   const sinkKey = { ...key, sinkId: parseSinkId('k') };
-  await changeSink(catalog, { key: sinkKey, change: (sink) => atLimit(parseSinkDocument(sink)) }, never);
+  await changeSink(catalog, { key: sinkKey, change: (sink) => atLimit(sinkDocuments.parse(sink)) }, never);
 });
 
 afterAll(() => harness[Symbol.asyncDispose]());

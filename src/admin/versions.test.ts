@@ -1,11 +1,10 @@
+import { putRaw } from '../../test/support/put-raw.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
-import { putDocument } from './store/change-document.ts';
-import { sinkVersionId } from '../core/documents/document-id.ts';
+import { sinkVersionId } from '../documents/document-id.ts';
 import { parseSinkId, parseSourceId, defaultBranch } from '../core/ids.ts';
 
 const S = '/v1/branches/default/sources';
-const signal = new AbortController().signal;
 const table = { tableId: 'in.c-shop.orders', mapping: { columns: [{ type: 'uuid', name: 'id' }] } };
 const K = `${S}/shop/sinks/orders`;
 
@@ -101,7 +100,7 @@ test('a version shows what it defined, and no secret', async () => {
 test('what a change kept that did not get further is no version', async () => {
   const key = { branchId: defaultBranch, sourceId: parseSourceId('shop'), sinkId: parseSinkId('orders') };
   const id = sinkVersionId(key, 4);
-  await putDocument(harness.dependencies.catalog, { collection: 'sink-version', id, value: {} }, { signal });
+  await putRaw(harness.dependencies.catalog, { collection: 'sink-version', id, value: {} });
   expect(numbers(await list(`${K}/versions`))).toEqual([1, 2, 3]);
   expect((await harness.api.request('GET', `${K}/versions/4`)).status).toBe(404);
 });

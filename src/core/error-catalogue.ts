@@ -65,6 +65,23 @@ export const errorCatalogue = {
     cause: 'A document in the catalog does not have the shape that this version writes.',
     action: 'Restore the catalog, or start the version that wrote it.',
   },
+  'catalog.newerDocument': {
+    retryable: false,
+    cause:
+      'A newer release of the product wrote a document in a format that this release does not know, or must not change.',
+    action:
+      'Finish the upgrade: replace this process by one of the newer release. It changes nothing that it does not understand.',
+  },
+  'seat.lost': {
+    retryable: true,
+    cause: 'Another process took over the changes of the management API while this one was about to make one.',
+    action: 'Nothing: what this process leaves is ended by the other one. Look at the object and try again.',
+  },
+  'catalog.contended': {
+    retryable: true,
+    cause: 'Others changed a document again and again while this process tried to change it.',
+    action: 'The product tries again by itself; if it lasts, look at which processes share the catalog.',
+  },
   'objects.exists': {
     retryable: false,
     cause: 'An object of this name is already there; names are never used twice.',

@@ -4,7 +4,7 @@ import type { Waiting } from './event-log.ts';
 export interface Versioned {
   readonly id: string;
   readonly revision: number;
-  /** What JSON gives back; a parser of `core/documents/` makes it a type. */
+  /** What JSON gives back; a parser of `documents/` makes it a type. */
   readonly value: unknown;
 }
 

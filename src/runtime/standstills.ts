@@ -1,5 +1,5 @@
-import { progressId } from '../core/documents/document-id.ts';
-import { parseSinkStatusDocument } from '../core/documents/sink-status-document.ts';
+import { progressId } from '../documents/document-id.ts';
+import { sinkStatusDocuments } from '../documents/sink-status-document.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Incarnation } from '../core/ids.ts';
 import type { Offset, Partition } from '../core/offset.ts';
@@ -127,7 +127,7 @@ export class Standstills {
   async #explained(incarnation: Incarnation, waiting: Waiting): Promise<readonly SinkStatus[]> {
     const { catalog, clock } = this.#options;
     const held = await catalog.list({ collection: 'sink-status', prefix: `${progressId(incarnation)}/` }, waiting);
-    return held.map(({ value }) => parseSinkStatusDocument(value)).filter((status) => !isStale(status, clock.now()));
+    return held.map(({ value }) => sinkStatusDocuments.parse(value)).filter((status) => !isStale(status, clock.now()));
   }
 
   #statusOf(incarnation: Incarnation, { stage, partition, forMs }: Standstill): SinkStatus {

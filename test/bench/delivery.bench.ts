@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDuckDbTableStore } from '../../src/adapters/duckdb/table-store.ts';
-import { mappingId, progressId } from '../../src/core/documents/document-id.ts';
+import { mappingId, progressId } from '../../src/documents/document-id.ts';
 import type { BranchId, Incarnation, SinkId, SourceId } from '../../src/core/ids.ts';
 import { limits } from '../../src/core/limits.ts';
 import { encodeOutcome } from '../../src/core/outcome.ts';
 import { beginProgress, type SinkProgress } from '../../src/core/progress/sink-progress.ts';
-import { parseProgressDocument } from '../../src/core/documents/progress-document.ts';
+import { progressDocuments } from '../../src/documents/progress-document.ts';
 import { RunningTime } from '../../src/core/running-time.ts';
 import { parseTableId } from '../../src/core/table-id.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
@@ -213,7 +213,7 @@ async function stageAll({ ports, folder, progress, rows }: StageAll): Promise<vo
 
 async function readProgress({ catalog }: Ports): Promise<SinkProgress> {
   const found = await catalog.get('progress', progressId(incarnation), { signal: never });
-  return parseProgressDocument(found?.value);
+  return progressDocuments.parse(found?.value);
 }
 
 async function stagedFiles(ports: Ports): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { progressId } from '../../src/core/documents/document-id.ts';
+import { progressId } from '../../src/documents/document-id.ts';
 import { conserveAll } from '../../src/core/progress/conservation.ts';
 import type { SinkProgress } from '../../src/core/progress/sink-progress.ts';
 import { erase } from '../../src/core/progress/switch.ts';

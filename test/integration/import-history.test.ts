@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { progressId } from '../../src/core/documents/document-id.ts';
-import { parseImportNoteDocument } from '../../src/core/documents/import-note-document.ts';
+import { progressId } from '../../src/documents/document-id.ts';
+import { importNoteDocuments } from '../../src/documents/import-note-document.ts';
 import type { ImportNote } from '../../src/core/import-note.ts';
 import { DeliveryWorld, never, type WorldSink } from '../support/faults/delivery-world.ts';
 
@@ -19,7 +19,7 @@ afterEach(async () => {
 async function history(): Promise<readonly ImportNote[]> {
   const prefix = `${progressId(sink.incarnation)}/`;
   const found = await world.ports.catalog.list({ collection: 'import-history', prefix }, never);
-  return found.map(({ value }) => parseImportNoteDocument(value));
+  return found.map(({ value }) => importNoteDocuments.parse(value));
 }
 
 it('notes each import once, with what it loaded', async () => {

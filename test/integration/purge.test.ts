@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { progressId } from '../../src/core/documents/document-id.ts';
-import { parseProgressDocument } from '../../src/core/documents/progress-document.ts';
+import { progressId } from '../../src/documents/document-id.ts';
+import { progressDocuments } from '../../src/documents/progress-document.ts';
 import { MillraceError } from '../../src/core/millrace-error.ts';
 import { close } from '../../src/core/progress/switch.ts';
 import type { ClaimedStore } from '../../src/ports/claimable.ts';
@@ -90,7 +90,7 @@ describe('a deleted sink', () => {
     await sinkLog.deleteTopic(sink.topic, never);
     const { identity } = await sinkLog.createTopic({ name: sink.topic, partitions: 1 }, never);
     const options = { ...world.ports, ownership: ownEverything };
-    await purgeRest(options, parseProgressDocument(before), never);
+    await purgeRest(options, progressDocuments.parse(before), never);
     expect(await sinkLog.describeTopic(sink.topic, never)).toMatchObject({ identity });
   });
 

@@ -6,7 +6,7 @@ import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { putEnd, readEnd } from '../../src/adapters/lmdb/log/partition-meta.ts';
 import { LogStore } from '../../src/adapters/lmdb/log/store.ts';
 import { endsOf } from '../../src/admin/operations/read-ends.ts';
-import { parseProgressDocument } from '../../src/core/documents/progress-document.ts';
+import { progressDocuments } from '../../src/documents/progress-document.ts';
 import { decodeOutcome, encodeOutcome } from '../../src/core/outcome.ts';
 import { conserveAll, differencesOf, type Differences } from '../../src/core/progress/conservation.ts';
 import { compareWithLedger } from '../../src/core/progress/ledger-witness.ts';
@@ -78,7 +78,7 @@ it('D4: a stage that counts a row too few is seen by the positions', async () =>
     catalog: replaced(catalog, {
       compareAndSet: (write, options) => {
         if (write.collection !== 'progress') return catalog.compareAndSet(write, options);
-        const progress = parseProgressDocument(write.value);
+        const progress = progressDocuments.parse(write.value);
         const staged = progress.staged.map((slice) => ({ ...slice, rows: slice.rows - 1 }));
         return catalog.compareAndSet({ ...write, value: { ...progress, staged } }, options);
       },

@@ -167,7 +167,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a seal compares the entry',
     file: 'src/core/progress/seal.ts',
-    from: "  if (!sameEntry(entryOf(progress, partition), base)) return outdated('the entry has changed');\n  if (slice !== undefined && change",
+    from: "  if (!sameEntry(entry, base)) return outdated('the entry has changed');\n  if (slice !== undefined && change",
     to: '  if (slice !== undefined && change',
     test: { file: seal, title: 'D3: it is refused when the entry is not the one that the reader started from' },
   },
@@ -226,14 +226,14 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'the mark of a tear never goes back',
     file: 'src/core/progress/seal.ts',
-    from: 'end: Math.max(base.torn.end, source.sourceEnd)',
-    to: 'end: source.sourceEnd',
+    from: 'const end = Math.max(base.torn.end, source.sourceEnd);',
+    to: 'const end = source.sourceEnd;',
     test: { file: seal, title: 'the mark never goes back' },
   },
   {
     rule: 'a tear compares the entry',
     file: 'src/core/progress/seal.ts',
-    from: "  if (!sameEntry(entryOf(progress, partition), base)) return outdated('the entry has changed');\n  const known",
+    from: "  if (!sameEntry(entry, base)) return outdated('the entry has changed');\n  const known",
     to: '  const known',
     test: { file: seal, title: 'it is refused when nothing was lost, or the entry has changed' },
   },
@@ -382,8 +382,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'disabling leaves the position where it is',
     file: 'src/core/progress/switch.ts',
-    from: 'entries[partition] = { ...entry, intervals: [...entry.intervals.slice(0, -1), { start: last.start, end }] };',
-    to: 'entries[partition] = { ...entry, source: end - 1, intervals: [...entry.intervals.slice(0, -1), { start: last.start, end }] };',
+    from: 'entries[partition] = { ...entry, intervals: [...entry.intervals.slice(0, -1), { ...last, end }] };',
+    to: 'entries[partition] = { ...entry, source: end - 1, intervals: [...entry.intervals.slice(0, -1), { ...last, end }] };',
     test: { file: switches, title: 'disabling sets the end and leaves the position' },
   },
   {

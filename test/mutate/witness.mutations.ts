@@ -37,13 +37,6 @@ export const mutations: readonly Mutation[] = [
     test: { file: altered, title: 'D2: a slice that is altered in its upload is loaded by nobody' },
   },
   {
-    rule: 'D2: the document keeps the checksums',
-    file: 'src/core/documents/progress-document.ts',
-    from: 'bytes: count, checksum: checksum.exactOptional() }',
-    to: 'bytes: count }',
-    test: { file: altered, title: 'D2: a slice that is altered in its upload is loaded by nobody' },
-  },
-  {
     rule: 'D2: what is read is compared with its checksum',
     file: 'src/adapters/staged-content.ts',
     from: 'if (found === checksum && this.#bytes === bytes) return;',

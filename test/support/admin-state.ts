@@ -1,44 +1,41 @@
-import { mappingId } from '../../src/core/documents/document-id.ts';
-import { parseMappingDocument } from '../../src/core/documents/mapping-document.ts';
-import { parseProgressDocument } from '../../src/core/documents/progress-document.ts';
-import { parseSinkDocument } from '../../src/core/documents/sink-document.ts';
-import { parseSourceDocument } from '../../src/core/documents/source-document.ts';
-import { parseTaskDocument } from '../../src/core/documents/task-document.ts';
-import { parseTokenDocument } from '../../src/core/documents/token-document.ts';
+import type { DocumentKind } from '../../src/documents/document-kind.ts';
+import { mappingId } from '../../src/documents/document-id.ts';
+import { mappingDocuments } from '../../src/documents/mapping-document.ts';
+import { progressDocuments } from '../../src/documents/progress-document.ts';
+import { sinkDocuments } from '../../src/documents/sink-document.ts';
+import { sourceDocuments } from '../../src/documents/source-document.ts';
+import { taskDocuments } from '../../src/documents/task-document.ts';
+import { tokenDocuments } from '../../src/documents/token-document.ts';
 import type { SinkProgress } from '../../src/core/progress/sink-progress.ts';
 import type { Sink } from '../../src/core/sink.ts';
 import type { Source } from '../../src/core/source.ts';
 import { tableName } from '../../src/core/table-id.ts';
 import { mayImport, type Token } from '../../src/core/token.ts';
 import type { AdminDependencies } from '../../src/admin/dependencies.ts';
-import type { Catalog, Collection } from '../../src/ports/catalog.ts';
+import type { Catalog } from '../../src/ports/catalog.ts';
 
 const signal = new AbortController().signal;
 
-async function all<Document>(
+async function all<Document extends object>(
   catalog: Catalog,
-  collection: Collection,
-  parse: (value: unknown) => Document,
+  kind: DocumentKind<Document>,
 ): Promise<readonly Document[]> {
-  return (await catalog.list({ collection, prefix: '' }, { signal })).map(({ value }) => parse(value));
+  const found = await catalog.list({ collection: kind.collection, prefix: '' }, { signal });
+  return found.map(({ value }) => kind.parse(value));
 }
 
 /** True when no task is unfinished. */
 export async function noTaskRuns({ catalog }: AdminDependencies): Promise<boolean> {
-  return (await all(catalog, 'task', parseTaskDocument)).every(({ status }) => status !== 'processing');
+  return (await all(catalog, taskDocuments)).every(({ status }) => status !== 'processing');
 }
 
 /** What is wrong with the documents at a moment when no operation runs; empty when nothing is. */
 export async function inconsistencies(dependencies: AdminDependencies): Promise<readonly string[]> {
   const { catalog } = dependencies;
-  const sources = new Map(
-    (await all(catalog, 'source', parseSourceDocument)).map((source) => [source.sourceId, source]),
-  );
-  const sinks = await all(catalog, 'sink', parseSinkDocument);
-  const progress = new Map(
-    (await all(catalog, 'progress', parseProgressDocument)).map((one) => [one.incarnation, one]),
-  );
-  const tokens = await all(catalog, 'token', parseTokenDocument);
+  const sources = new Map((await all(catalog, sourceDocuments)).map((source) => [source.sourceId, source]));
+  const sinks = await all(catalog, sinkDocuments);
+  const progress = new Map((await all(catalog, progressDocuments)).map((one) => [one.incarnation, one]));
+  const tokens = await all(catalog, tokenDocuments);
   const found = (await noTaskRuns(dependencies)) ? [] : ['a task is unfinished'];
   for (const sink of sinks) {
     const wrong = faultsOf(sink, {
@@ -87,7 +84,7 @@ async function missingOf(
 ): Promise<readonly string[]> {
   const missing: string[] = [];
   const mapping = await catalog.get('mapping', mappingId(incarnation, mappingVersion), { signal });
-  if (mapping === undefined || parseMappingDocument(mapping.value).tableId !== table.tableId)
+  if (mapping === undefined || mappingDocuments.parse(mapping.value).tableId !== table.tableId)
     missing.push('no mapping');
   if ((await tables.readLedger(incarnation, { signal })) === undefined) missing.push('no ledger row');
   if ((await tables.describeTable(table.tableId, { signal })) === undefined) missing.push('no table');

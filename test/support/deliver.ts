@@ -1,5 +1,5 @@
-import { progressId } from '../../src/core/documents/document-id.ts';
-import { parseProgressDocument } from '../../src/core/documents/progress-document.ts';
+import { progressId } from '../../src/documents/document-id.ts';
+import { progressDocuments } from '../../src/documents/progress-document.ts';
 import { clearFlush } from '../../src/core/progress/flush.ts';
 import { finishImport, startImport } from '../../src/core/progress/import.ts';
 import { inside } from '../../src/core/progress/intervals.ts';
@@ -73,7 +73,7 @@ export async function change(
   for (;;) {
     const found = await catalog.get('progress', id, { signal });
     if (found === undefined) return;
-    const after = await transition(parseProgressDocument(found.value));
+    const after = await transition(progressDocuments.parse(found.value));
     if (after === undefined || isRefused(after)) return;
     const write = { collection: 'progress', id, expected: found.revision, value: after } as const;
     if ((await catalog.compareAndSet(write, { signal })).kind === 'written') return;

@@ -1,4 +1,4 @@
-import { incarnationCounter } from '../../src/core/documents/counter-document.ts';
+import { incarnationCounter } from '../../src/documents/counter-document.ts';
 import type { Catalog } from '../../src/ports/catalog.ts';
 
 const never = { signal: new AbortController().signal };

@@ -5,9 +5,9 @@ import { openDuckDbTableStore } from '../../src/adapters/duckdb/table-store.ts';
 import { openFileSystemObjectStore } from '../../src/adapters/filesystem/object-store.ts';
 import { openLmdbCatalog } from '../../src/adapters/lmdb/catalog.ts';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
-import { mappingId, progressId } from '../../src/core/documents/document-id.ts';
-import { parseProgressDocument } from '../../src/core/documents/progress-document.ts';
-import { parseSinkStatusDocument } from '../../src/core/documents/sink-status-document.ts';
+import { mappingId, progressId } from '../../src/documents/document-id.ts';
+import { progressDocuments } from '../../src/documents/progress-document.ts';
+import { sinkStatusDocuments } from '../../src/documents/sink-status-document.ts';
 import { limits } from '../../src/core/limits.ts';
 import { objectName } from '../../src/core/object-name.ts';
 import type { SinkProgress, StagedSlice } from '../../src/core/progress/sink-progress.ts';
@@ -167,7 +167,7 @@ export class ImportHarness implements AsyncDisposable {
 
   async held(): Promise<ReadProgress> {
     const found = await this.options.catalog.get('progress', progressId(incarnation), never);
-    return { revision: found?.revision ?? 0, value: parseProgressDocument(found?.value) };
+    return { revision: found?.revision ?? 0, value: progressDocuments.parse(found?.value) };
   }
 
   async progress(): Promise<SinkProgress> {
@@ -182,7 +182,7 @@ export class ImportHarness implements AsyncDisposable {
   async alarm(): Promise<SinkStatus | undefined> {
     await this.options.status.settled();
     const [found] = await this.options.catalog.list({ collection: 'sink-status', prefix: '' }, never);
-    return found === undefined ? undefined : parseSinkStatusDocument(found.value);
+    return found === undefined ? undefined : sinkStatusDocuments.parse(found.value);
   }
 
   #board(catalog: SinkImporterOptions['catalog']): StatusBoard {

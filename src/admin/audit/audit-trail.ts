@@ -1,11 +1,12 @@
+import { merged } from '../../documents/merged.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AuditEntry, EndedAuditEntry, OpenAuditEntry } from '../../core/audit-entry.ts';
 import type { Clock } from '../../core/clock.ts';
-import { parseAuditDocument } from '../../core/documents/audit-document.ts';
-import { auditId, auditNumberAt } from '../../core/documents/document-id.ts';
+import { auditDocuments } from '../../documents/audit-document.ts';
+import { auditId, auditNumberAt } from '../../documents/document-id.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import { changeDocument, createDocument, removeDocument } from '../store/change-document.ts';
+import { changeDocument, createDocument, removeDocument } from '../../documents/change-document.ts';
 import type { Chores } from '../tasks/chores.ts';
 
 export interface AuditTrailOptions {
@@ -60,7 +61,7 @@ export class AuditTrail {
       this.#open.add(entry.id);
       try {
         // Another process whose clock is ahead of ours may have taken the number.
-        if (await createDocument(catalog, { ...placeOf(entry), value: entry }, options)) {
+        if (await createDocument(catalog, { kind: auditDocuments, id: placeOf(entry).id, value: entry }, options)) {
           this.#begun += 1;
           return entry;
         }
@@ -130,9 +131,14 @@ export class AuditTrail {
   }
 
   async #replace(entry: AuditEntry, options: Waiting): Promise<void> {
-    const change = (before: AuditEntry | undefined): AuditEntry | undefined =>
-      before?.outcome === 'processing' ? entry : undefined;
-    await changeDocument(this.#options.ownCatalog, { ...placeOf(entry), parse: parseAuditDocument, change }, options);
+    const change = (found: AuditEntry | undefined): AuditEntry | undefined => {
+      if (found?.outcome !== 'processing') return undefined;
+      // A definition that the entry ends without is of something that has not changed.
+      const { before: _, after: __, ...kept } = { after: undefined, ...found };
+      return merged(kept, entry);
+    };
+    const { id } = placeOf(entry);
+    await changeDocument(this.#options.ownCatalog, { kind: auditDocuments, id, change }, options);
   }
 
   async #finally(entry: AuditEntry, write: (options: Waiting) => Promise<void>): Promise<void> {

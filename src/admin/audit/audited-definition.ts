@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditedDefinition, AuditObject } from '../../core/audit-entry.ts';
-import { sourcePrefix } from '../../core/documents/document-id.ts';
-import { parseSinkDocument } from '../../core/documents/sink-document.ts';
+import { sourcePrefix } from '../../documents/document-id.ts';
+import { sinkDocuments } from '../../documents/sink-document.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { Sink } from '../../core/sink.ts';
@@ -47,7 +47,7 @@ async function sinksOf(
 ): Promise<Readonly<Record<string, AuditedDefinition>>> {
   const found = await listDocuments(catalog, { collection: 'sink', prefix: sourcePrefix(key) }, options);
   return Object.fromEntries(
-    found.map(({ value }) => parseSinkDocument(value)).map((sink) => [sink.sinkId, ofSink(sink)]),
+    found.map(({ value }) => sinkDocuments.parse(value)).map((sink) => [sink.sinkId, ofSink(sink)]),
   );
 }
 

@@ -1,12 +1,12 @@
-import { parseAuditDocument } from '../../core/documents/audit-document.ts';
-import { auditId, auditNumberAt, branchPrefix } from '../../core/documents/document-id.ts';
+import { auditDocuments } from '../../documents/audit-document.ts';
+import { auditId, auditNumberAt, branchPrefix } from '../../documents/document-id.ts';
 import type { AuditEntry } from '../../core/audit-entry.ts';
 import type { BranchId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { Catalog, Versioned } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { removeDocument } from '../store/change-document.ts';
+import { removeDocument } from '../../documents/change-document.ts';
 
 const largestPage = 100;
 
@@ -75,7 +75,7 @@ export async function* entriesOf(
       { collection: 'audit', prefix, limit: pageSize, ...(after === undefined ? {} : { after }) },
       options,
     );
-    for (const { value } of page) yield parseAuditDocument(value);
+    for (const { value } of page) yield auditDocuments.parse(value);
     after = page.at(-1)?.id;
     if (page.length < pageSize) return;
   }
@@ -88,7 +88,7 @@ export async function branchesOf(catalog: Catalog, options: Waiting): Promise<re
     const query = { collection: 'audit', prefix: '', limit: 1, ...(after === undefined ? {} : { after }) } as const;
     const [first] = await catalog.list(query, options);
     if (first === undefined) return branches;
-    const { branchId } = parseAuditDocument(first.value);
+    const { branchId } = auditDocuments.parse(first.value);
     branches.push(branchId);
     // Behind every entry of the branch.
     after = `${branchPrefix(branchId)}~`;

@@ -4,6 +4,8 @@ import { apiErrors, type ApiErrorName } from './api-errors.ts';
 
 export interface ApiErrorOptions {
   readonly cause?: unknown;
+  /** Default: by the status. */
+  readonly code?: ErrorCode;
   /** Response headers that belong to the refusal, for example `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -16,9 +18,9 @@ export class ApiError extends MillraceError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(api: ApiErrorName, message: string, { cause, headers = {} }: ApiErrorOptions = {}) {
+  constructor(api: ApiErrorName, message: string, { cause, code, headers = {} }: ApiErrorOptions = {}) {
     const { status } = apiErrors[api];
-    super(codeOfStatus[status] ?? 'input.invalid', message, { cause });
+    super(code ?? codeOfStatus[status] ?? 'input.invalid', message, { cause });
     this.api = api;
     this.status = status;
     this.headers = headers;

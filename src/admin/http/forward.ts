@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import type { Waiting } from '../../ports/event-log.ts';
 import { ApiError } from '../errors/api-error.ts';
-import type { SeatHolder } from '../seat/seat.ts';
+import type { SeatHolder } from '../../documents/seat-document.ts';
 
 /** Set on what one process of the role admin passes to another: it is never passed on again. */
 export const forwardedHeader = 'millrace-forwarded-by';

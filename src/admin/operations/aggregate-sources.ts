@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { sourceDocumentId } from '../../core/documents/document-id.ts';
+import { sourceDocumentId } from '../../documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { levelOfSlices, localLevel, targetLevel, type Level } from '../../core/progress/levels.ts';
 import { heldSlices, type SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -10,7 +10,7 @@ import type { Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import type { OpenSlice } from '../dependencies.ts';
-import { progressDocuments } from '../store/progress-documents.ts';
+import { listProgress } from '../store/progress-documents.ts';
 import { sinkFiles, type SinkFile } from '../views/sink-files.ts';
 import type { Levels } from '../views/statistics-view.ts';
 import { openSlices } from './open-slices.ts';
@@ -46,7 +46,7 @@ export async function aggregateSources(
   const ends = new Map(found.map(({ source, ends: of }) => [sourceDocumentId(source), of]));
   const sinks = new Map(found.flatMap((one) => one.sinks.map((sink) => [sink.incarnation, sink] as const)));
   const aggregated = new Map<Incarnation, AggregatedSink>();
-  for await (const progress of progressDocuments(context.catalog, sinks.keys(), options)) {
+  for await (const progress of listProgress(context.catalog, sinks.keys(), options)) {
     const { incarnation } = progress;
     const sink = sinks.get(incarnation);
     if (sink === undefined) continue;

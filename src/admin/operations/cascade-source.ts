@@ -50,11 +50,12 @@ async function cascade(context: AdminContext, { key, by }: Cascade, options: Wai
     const deleted = { ...stampNow(context, by), withSource: false };
     // From here on it is done to the end, by whoever finds it.
     const erased = { tables: await identified(context, dropped, options), isDone: false };
-    const marked: Source = { ...source, deleted, erased };
+    const change = (before: Source | undefined): Source | undefined =>
+      before && { ...before, deleted, erased: { ...before.erased, ...erased } };
     const left = await settlingSource(context, key, async () => {
-      await changeSource(context.catalog, { key, change: () => marked }, options);
+      const marked = await changeSource(context.catalog, { key, change }, options);
       await context.sendersRefused?.(source, options);
-      return eraseSource(context, marked, options);
+      return eraseSource(context, marked ?? source, options);
     });
     if (left.length > 0) throw incomplete(left);
     return resultOf(tables.filter((tableId) => others.has(tableId)));

@@ -1,5 +1,5 @@
-import { progressId } from '../../core/documents/document-id.ts';
-import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import { progressId } from '../../documents/document-id.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { isRefused, type Refused, type SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -8,7 +8,7 @@ import { changeMapping, close, erase, open, type Ends, type SourceEnds } from '.
 import { requestFlush } from '../../core/progress/flush.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { changeDocument } from '../store/change-document.ts';
+import { changeDocument } from '../../documents/change-document.ts';
 import { readKnownEnds } from './read-ends.ts';
 import { readLastEnds } from './read-last-ends.ts';
 
@@ -38,7 +38,7 @@ async function transit(
     return after;
   };
   const id = progressId(incarnation);
-  return changeDocument(context.catalog, { collection: 'progress', id, parse: parseProgressDocument, change }, options);
+  return (await changeDocument(context.catalog, { kind: progressDocuments, id, change }, options))?.value;
 }
 
 function readSourceEnds(
@@ -109,7 +109,7 @@ export async function changeProgressMapping(
     return isRefused(after) ? undefined : after;
   };
   const id = progressId(incarnation);
-  await changeDocument(catalog, { collection: 'progress', id, parse: parseProgressDocument, change }, options);
+  await changeDocument(catalog, { kind: progressDocuments, id, change }, options);
 }
 
 /**
@@ -133,10 +133,6 @@ export async function discardProgress(
     return isRefused(after) ? undefined : after;
   };
   const id = progressId(incarnation);
-  const left = await changeDocument(
-    catalog,
-    { collection: 'progress', id, parse: parseProgressDocument, change },
-    options,
-  );
+  const left = await changeDocument(catalog, { kind: progressDocuments, id, change }, options);
   return left !== undefined;
 }

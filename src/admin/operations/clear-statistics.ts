@@ -1,10 +1,10 @@
-import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import { isRefused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import { clearStatistics } from '../../core/progress/statistics.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { changeDocument } from '../store/change-document.ts';
+import { changeDocument } from '../../documents/change-document.ts';
 import { listDocuments } from '../store/list-documents.ts';
 
 /**
@@ -21,6 +21,6 @@ export async function clearStatisticsOf(
     return after === undefined || isRefused(after) ? undefined : after;
   };
   for (const { id, value } of await listDocuments(catalog, { collection: 'progress', prefix: '' }, options))
-    if (isMeant(parseProgressDocument(value).key))
-      await changeDocument(catalog, { collection: 'progress', id, parse: parseProgressDocument, change }, options);
+    if (isMeant(progressDocuments.parse(value).key))
+      await changeDocument(catalog, { kind: progressDocuments, id, change }, options);
 }

@@ -1,4 +1,4 @@
-import { branchPrefix } from '../../core/documents/document-id.ts';
+import { branchPrefix } from '../../documents/document-id.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { By, SourceType } from '../../core/source.ts';

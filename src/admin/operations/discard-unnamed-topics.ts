@@ -1,4 +1,4 @@
-import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import { retiredTopics } from '../../core/retired-topic.ts';
 import { parseTopicName } from '../../core/topic-name.ts';
@@ -46,7 +46,7 @@ async function unnamedTopics(
   const sinks = await listDocuments(catalog, { collection: 'progress', prefix: '' }, options);
   const named = new Set([
     ...sources.flatMap((source) => [source.topic, ...retiredTopics(source).map(({ name }) => name)]),
-    ...sinks.map(({ value }) => parseProgressDocument(value).topics.source),
+    ...sinks.map(({ value }) => progressDocuments.parse(value).topics.source),
   ]);
   return numbered.filter(({ name }) => !named.has(name));
 }

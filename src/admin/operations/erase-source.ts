@@ -1,12 +1,12 @@
-import { sourcePrefix } from '../../core/documents/document-id.ts';
-import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import { sourcePrefix } from '../../documents/document-id.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Source } from '../../core/source.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { SeatLost } from '../seat/seat-lost.ts';
-import { removeDocument } from '../store/change-document.ts';
+import { removeDocument } from '../../documents/change-document.ts';
 import { listDocuments } from '../store/list-documents.ts';
 import { changeSource } from '../store/write-document.ts';
 import { eraseProgress } from './change-progress.ts';
@@ -38,7 +38,7 @@ export async function eraseSource(
   const change = (found: Source | undefined): Source | undefined =>
     found?.erased === undefined || found.incarnation !== source.incarnation
       ? undefined
-      : { ...found, name: '', description: '', secrets: [], erased: { tables: [], isDone: true } };
+      : { ...found, name: '', description: '', secrets: [], erased: { ...found.erased, tables: [], isDone: true } };
   await changeSource(context.catalog, { key: source, change }, options);
   return left;
 }
@@ -51,7 +51,7 @@ function isOf(source: Source, key: { readonly branchId: number; readonly sourceI
 async function endIncarnations(context: AdminContext, source: Source, options: Waiting): Promise<void> {
   const tables = (source.erased?.tables ?? []).map(({ tableId }) => tableId);
   const found = await listDocuments(context.catalog, { collection: 'progress', prefix: '' }, options);
-  for (const { key, incarnation } of found.map(({ value }) => parseProgressDocument(value)))
+  for (const { key, incarnation } of found.map(({ value }) => progressDocuments.parse(value)))
     if (isOf(source, key)) await eraseProgress(context, { incarnation, tables }, options);
 }
 

@@ -1,4 +1,4 @@
-import type { SourceDefinition } from '../../core/documents/version-document.ts';
+import type { SourceDefinition } from '../../documents/version-document.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import { retiredTopics } from '../../core/retired-topic.ts';
 import type { Sink } from '../../core/sink.ts';

@@ -1,5 +1,5 @@
-import { progressId } from '../../core/documents/document-id.ts';
-import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
+import { progressId } from '../../documents/document-id.ts';
+import { sinkStatusDocuments } from '../../documents/sink-status-document.ts';
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -108,7 +108,7 @@ async function findTrouble(
   const found = await catalog.list({ collection: 'sink-status', prefix }, options);
   const now = clock.now();
   const statuses = found
-    .map(({ value }) => parseSinkStatusDocument(value))
+    .map(({ value }) => sinkStatusDocuments.parse(value))
     .filter((status) => !isStale(status, now) && !isOnlyLate(status));
   const parked = progress.parked.filter((slice) => slice.from + 1 < (ends.get(slice.partition) ?? 0));
   if (statuses.length === 0 && parked.length === 0) return undefined;

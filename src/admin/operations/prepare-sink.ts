@@ -1,4 +1,6 @@
-import { mappingId, progressId } from '../../core/documents/document-id.ts';
+import { mappingDocuments } from '../../documents/mapping-document.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
+import { mappingId, progressId } from '../../documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { Mapping } from '../../core/mapping.ts';
@@ -9,7 +11,7 @@ import type { Stamp } from '../../core/source.ts';
 import { sinkTopic } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { putDocument, removeDocument } from '../store/change-document.ts';
+import { putDocument, removeDocument } from '../../documents/change-document.ts';
 import { discardProgress } from './change-progress.ts';
 import { bucketOf, dropEmptyTable, ensureTable } from './ensure-table.ts';
 import { describeKnownTopic, endsOf } from './read-ends.ts';
@@ -107,7 +109,7 @@ async function makeDelivery(
   const { partitions } = await describeKnownTopic(sourceLog, sourceTopic, options);
   const topic = await sinkLog.createTopic({ name, partitions, maxRecordBytes }, options);
   const mapping: Mapping = { incarnation, version: 1, tableId, columns, allowedSignals };
-  await putDocument(catalog, { collection: 'mapping', id: mappingId(incarnation, 1), value: mapping }, options);
+  await putDocument(catalog, { kind: mappingDocuments, id: mappingId(incarnation, 1), value: mapping }, options);
   await tables.createLedger(incarnation, options);
   // Before the ends: one that has delivered everything by now ends below the stable ones that are read afterwards.
   const former = await formerProgress(context, { before, sourceTopic }, options);
@@ -127,7 +129,7 @@ async function makeDelivery(
   // A sink that is born disabled takes nothing but the past that it was made for.
   const durable = backfill === 'latest' ? starts : ends.durable;
   const value = disabled === undefined ? begun : closed(begun, { ...ends, durable });
-  await putDocument(catalog, { collection: 'progress', id: progressId(incarnation), value }, options);
+  await putDocument(catalog, { kind: progressDocuments, id: progressId(incarnation), value }, options);
 }
 
 /** What the existence before it has taken of the same topic. */

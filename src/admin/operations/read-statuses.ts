@@ -1,4 +1,4 @@
-import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
+import { sinkStatusDocuments } from '../../documents/sink-status-document.ts';
 import { isStale, type SinkStatus } from '../../core/sink-status.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
@@ -11,5 +11,5 @@ export async function readStatuses(
   options: Waiting,
 ): Promise<readonly SinkStatus[]> {
   const found = await listDocuments(catalog, { collection: 'sink-status', prefix }, options);
-  return found.map(({ value }) => parseSinkStatusDocument(value)).filter((status) => !isStale(status, clock.now()));
+  return found.map(({ value }) => sinkStatusDocuments.parse(value)).filter((status) => !isStale(status, clock.now()));
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SinkDefinition } from '../../core/documents/version-document.ts';
+import type { SinkDefinition } from '../../documents/version-document.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { By } from '../../core/source.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SourceDefinition } from '../../core/documents/version-document.ts';
+import type { SourceDefinition } from '../../documents/version-document.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import type { By, Source } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mappingId, sinkVersionId } from '../../core/documents/document-id.ts';
-import { parseSinkVersionDocument } from '../../core/documents/version-document.ts';
-import { parseMappingDocument } from '../../core/documents/mapping-document.ts';
+import { mappingId, sinkVersionId } from '../../documents/document-id.ts';
+import { sinkVersionDocuments } from '../../documents/version-document.ts';
+import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { SinkKey, SourceKey } from '../../core/ids.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Sink } from '../../core/sink.ts';
@@ -143,10 +143,10 @@ async function withMapping(
   if (mappingVersion <= sink.mappingVersion) return sink;
   const found = await catalog.get('mapping', mappingId(incarnation, mappingVersion), options);
   if (found === undefined) return sink;
-  const { tableId, columns, allowedSignals } = parseMappingDocument(found.value);
+  const { tableId, columns, allowedSignals } = mappingDocuments.parse(found.value);
   const table = { ...sink.table, tableId, columns };
   const kept = await catalog.get('sink-version', sinkVersionId(sink, sink.version.number + 1), options);
-  const change = kept === undefined ? undefined : parseSinkVersionDocument(kept.value);
+  const change = kept === undefined ? undefined : sinkVersionDocuments.parse(kept.value);
   if (
     change !== undefined &&
     isDeepStrictEqual([change.definition.table, change.definition.allowedSignals], [table, allowedSignals])

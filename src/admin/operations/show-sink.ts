@@ -1,11 +1,11 @@
-import { sinkDocumentId } from '../../core/documents/document-id.ts';
+import { sinkDocumentId } from '../../documents/document-id.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { parseSinkDocument } from '../../core/documents/sink-document.ts';
+import { sinkDocuments } from '../../documents/sink-document.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { removeUnchanged } from '../store/change-document.ts';
+import { removeUnchanged } from '../../documents/change-document.ts';
 import { changeSink } from '../store/write-document.ts';
 import type { Rollback, Undone } from './rollback.ts';
 import { unfenced } from './unfenced.ts';
@@ -46,8 +46,8 @@ export async function hideSink(
   const found = await definitions.findSink(sink, options);
   if (found?.incarnation !== sink.incarnation) return;
   if (before === undefined) {
-    const place = { collection: 'sink', id: sinkDocumentId(sink) } as const;
-    const isGone = await removeUnchanged(catalog, { ...place, parse: parseSinkDocument, value: sink }, options);
+    const place = { kind: sinkDocuments, id: sinkDocumentId(sink) };
+    const isGone = await removeUnchanged(catalog, { ...place, value: sink }, options);
     return isGone ? undefined : 'kept';
   }
   const change = (now: Sink | undefined) => (isDeepStrictEqual(now, sink) ? before : undefined);

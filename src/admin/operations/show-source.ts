@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sourceDocumentId } from '../../core/documents/document-id.ts';
-import { parseSourceDocument } from '../../core/documents/source-document.ts';
+import { sourceDocumentId } from '../../documents/document-id.ts';
+import { sourceDocuments } from '../../documents/source-document.ts';
 import type { Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { removeUnchanged } from '../store/change-document.ts';
+import { removeUnchanged } from '../../documents/change-document.ts';
 import { changeSource } from '../store/write-document.ts';
 import type { Rollback, Undone } from './rollback.ts';
 import { unfenced } from './unfenced.ts';
@@ -48,8 +48,8 @@ async function hideSource(
   const found = await definitions.findSource(source, options);
   if (found?.version.hash !== source.version.hash || found.topic !== source.topic) return;
   if (before === undefined) {
-    const place = { collection: 'source', id: sourceDocumentId(source) } as const;
-    const isGone = await removeUnchanged(catalog, { ...place, parse: parseSourceDocument, value: source }, options);
+    const place = { kind: sourceDocuments, id: sourceDocumentId(source) };
+    const isGone = await removeUnchanged(catalog, { ...place, value: source }, options);
     return isGone ? undefined : 'kept';
   }
   const change = (now: Source | undefined) => (isDeepStrictEqual(now, source) ? before : undefined);

@@ -1,4 +1,4 @@
-import type { SinkDefinition } from '../../core/documents/version-document.ts';
+import type { SinkDefinition } from '../../documents/version-document.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Disabled, Stamp, Version } from '../../core/source.ts';

@@ -1,6 +1,6 @@
-import { parseSinkDocument } from '../../core/documents/sink-document.ts';
-import { progressId, sinkDocumentId } from '../../core/documents/document-id.ts';
-import { parseMappingDocument } from '../../core/documents/mapping-document.ts';
+import { sinkDocuments } from '../../documents/sink-document.ts';
+import { progressId, sinkDocumentId } from '../../documents/document-id.ts';
+import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import { isDelivered } from '../../core/progress/flush.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -9,7 +9,7 @@ import type { Stamp } from '../../core/source.ts';
 import type { Token } from '../../core/token.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { changeDocument } from '../store/change-document.ts';
+import { changeDocument } from '../../documents/change-document.ts';
 import { listDocuments } from '../store/list-documents.ts';
 import { bucketOf } from './ensure-table.ts';
 
@@ -41,7 +41,7 @@ async function bucketsOf(
 ): Promise<readonly string[]> {
   const prefix = `${progressId(incarnation)}/`;
   const mappings = await listDocuments(catalog, { collection: 'mapping', prefix }, options);
-  const tables = [table.tableId, ...mappings.map(({ value }) => parseMappingDocument(value).tableId)];
+  const tables = [table.tableId, ...mappings.map(({ value }) => mappingDocuments.parse(value).tableId)];
   return [...new Set(tables.map(bucketOf))].toSorted();
 }
 
@@ -102,11 +102,7 @@ async function forgetToken(
     const { tokenId: _, ...rest } = before;
     return rest;
   };
-  await changeDocument(
-    catalog,
-    { collection: 'sink', id: sinkDocumentId(key), parse: parseSinkDocument, change },
-    options,
-  );
+  await changeDocument(catalog, { kind: sinkDocuments, id: sinkDocumentId(key), change }, options);
 }
 
 /** True when a closed sink has nothing left to import; its document may be gone by then. */

@@ -1,5 +1,5 @@
-import { sinkDocumentId, sourceDocumentId } from '../../core/documents/document-id.ts';
-import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import { sinkDocumentId, sourceDocumentId } from '../../documents/document-id.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { parseTopicName } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/event-log.ts';
@@ -62,7 +62,7 @@ async function unlessBusy(
 
 async function allProgress({ catalog }: AdminContext, options: Waiting): Promise<readonly SinkProgress[]> {
   const found = await listDocuments(catalog, { collection: 'progress', prefix: '' }, options);
-  return found.map(({ value }) => parseProgressDocument(value));
+  return found.map(({ value }) => progressDocuments.parse(value));
 }
 
 /** Incarnations that no sink names, with a progress document or only with parts of what one needs. */

@@ -1,4 +1,4 @@
-import { sourceDocumentId } from '../../core/documents/document-id.ts';
+import { sourceDocumentId } from '../../documents/document-id.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import type { By } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';

@@ -1,4 +1,4 @@
-import { branchPrefix } from '../../core/documents/document-id.ts';
+import { branchPrefix } from '../../documents/document-id.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import type { By, Source } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mappingId } from '../../core/documents/document-id.ts';
+import { mappingId } from '../../documents/document-id.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import type { Mapping } from '../../core/mapping.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { By } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
-import { parseMappingDocument } from '../../core/documents/mapping-document.ts';
+import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { createDocument } from '../store/change-document.ts';
+import { createDocument } from '../../documents/change-document.ts';
 import { changeSink } from '../store/write-document.ts';
 import type { UpdateSinkBody } from '../schemas/sink-body.ts';
 import { sinkClaims } from '../tasks/claims.ts';
@@ -141,11 +141,11 @@ async function dropUnused(
   const progress = await definitions.progress(incarnation, options);
   const id = progress === undefined ? undefined : mappingId(incarnation, progress.mappingVersion);
   const used = id === undefined ? undefined : await catalog.get('mapping', id, options);
-  if (used === undefined || parseMappingDocument(used.value).tableId !== tableId)
+  if (used === undefined || mappingDocuments.parse(used.value).tableId !== tableId)
     await dropEmptyTable(context, tableId, options);
 }
 
 function keepMapping(catalog: Catalog, value: Mapping, options: Waiting): Promise<boolean> {
   const id = mappingId(value.incarnation, value.version);
-  return createDocument(catalog, { collection: 'mapping', id, value }, options);
+  return createDocument(catalog, { kind: mappingDocuments, id, value }, options);
 }

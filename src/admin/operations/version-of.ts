@@ -1,13 +1,14 @@
+import { sinkVersionDocuments, sourceVersionDocuments } from '../../documents/version-document.ts';
 import { createHash } from 'node:crypto';
-import { sinkVersionId, sourceVersionId } from '../../core/documents/document-id.ts';
-import type { SinkDefinition, SourceDefinition } from '../../core/documents/version-document.ts';
+import { sinkVersionId, sourceVersionId } from '../../documents/document-id.ts';
+import type { SinkDefinition, SourceDefinition } from '../../documents/version-document.ts';
 import { limits } from '../../core/limits.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Source, Stamp, Version } from '../../core/source.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { putDocument } from '../store/change-document.ts';
+import { putDocument } from '../../documents/change-document.ts';
 
 /** What a version of a source keeps: everything that a rollback brings back, no secret. */
 export function sourceDefinition({ type, name, description, settings }: SourceDefinition): SourceDefinition {
@@ -47,7 +48,7 @@ export async function keepSourceVersion(catalog: Catalog, source: Source, option
   const value = { version: source.version, definition: sourceDefinition(source) };
   await putDocument(
     catalog,
-    { collection: 'source-version', id: sourceVersionId(source, source.version.number), value },
+    { kind: sourceVersionDocuments, id: sourceVersionId(source, source.version.number), value },
     options,
   );
 }
@@ -57,7 +58,7 @@ export async function keepSinkVersion(catalog: Catalog, sink: Sink, options: Wai
   const value = { version: sink.version, definition: sinkDefinition(sink) };
   await putDocument(
     catalog,
-    { collection: 'sink-version', id: sinkVersionId(sink, sink.version.number), value },
+    { kind: sinkVersionDocuments, id: sinkVersionId(sink, sink.version.number), value },
     options,
   );
 }

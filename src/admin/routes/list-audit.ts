@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AuditEntry } from '../../core/audit-entry.ts';
-import { branchPrefix } from '../../core/documents/document-id.ts';
+import { branchPrefix } from '../../documents/document-id.ts';
 import type { BranchId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { Catalog } from '../../ports/catalog.ts';

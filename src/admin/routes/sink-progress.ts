@@ -1,5 +1,5 @@
-import { progressId } from '../../core/documents/document-id.ts';
-import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
+import { progressId } from '../../documents/document-id.ts';
+import { sinkStatusDocuments } from '../../documents/sink-status-document.ts';
 import { isStale } from '../../core/sink-status.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { effectiveSettings } from '../../core/settings/effective.ts';
@@ -44,7 +44,7 @@ export const sinkProgressRoute = defineRoute({
         ledger,
         settings: effectiveSettings(source.settings, sink.settings),
         statuses: statuses
-          .map(({ value }) => parseSinkStatusDocument(value))
+          .map(({ value }) => sinkStatusDocuments.parse(value))
           .filter((status) => !isStale(status, clock.now())),
         lastNote: last === undefined ? undefined : await definitions.importNote(incarnation, last, { signal }),
         openSlices: (await openSlices(context)).filter(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { progressId } from '../../core/documents/document-id.ts';
+import { progressId } from '../../documents/document-id.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import { levelOfSlices, targetLevel } from '../../core/progress/levels.ts';
 import { heldSlices } from '../../core/progress/sink-progress.ts';

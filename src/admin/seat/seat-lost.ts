@@ -4,6 +4,6 @@ import { ApiError } from '../errors/api-error.ts';
 export class SeatLost extends ApiError {
   constructor() {
     const message = 'another process changes things now; look at the object and try again';
-    super('serviceUnavailable', message, { headers: { 'Retry-After': '1' } });
+    super('serviceUnavailable', message, { code: 'seat.lost', headers: { 'Retry-After': '1' } });
   }
 }

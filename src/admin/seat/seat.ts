@@ -1,30 +1,13 @@
-import { z } from 'zod';
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../core/clock.ts';
-import { parseDocument } from '../../core/documents/parse-document.ts';
+import { changeDocument } from '../../documents/change-document.ts';
+import { readDocument } from '../../documents/read-document.ts';
+import { seatDocuments, seatId, type SeatHolder } from '../../documents/seat-document.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { SeatLost } from './seat-lost.ts';
 
-/** Who changes things, document `admin` of collection `meta`. */
-export interface SeatHolder {
-  /** Name of one life of a process; never used again. */
-  readonly holder: string;
-  /** Where the other processes reach it. */
-  readonly url: string;
-  readonly since: string;
-  /** It has finished everything and changes nothing more: another one need not wait for it. */
-  readonly vacated: boolean;
-}
-
-const schema: z.ZodType<SeatHolder> = z.object({
-  holder: z.string(),
-  url: z.string(),
-  since: z.iso.datetime(),
-  vacated: z.boolean(),
-});
-
-const collection = 'meta';
-const id = 'admin';
+const place = { kind: seatDocuments, id: seatId };
 
 export interface SeatOptions {
   /** The catalog itself: the seat guards the writes of everybody else. */
@@ -48,7 +31,7 @@ export class Seat {
 
   /** Who took it last; undefined when nobody ever did. */
   async holder(options: Waiting): Promise<SeatHolder | undefined> {
-    return (await this.#read(options))?.value;
+    return (await readDocument(this.#catalog, place, options))?.value;
   }
 
   /** True while this process is the last one that took it. */
@@ -64,25 +47,19 @@ export class Seat {
 
   /** Takes it from whoever has it; false when somebody else took it at the same time. After a rejection: look again. */
   async take(url: string, options: Waiting): Promise<boolean> {
-    const found = await this.#read(options);
+    const known = await readDocument(this.#catalog, place, options);
     const since = new Date(this.#clock.now()).toISOString();
-    const value: SeatHolder = { holder: this.owner, url, since, vacated: false };
-    return this.#write(value, found?.revision, options);
+    const taken = { holder: this.owner, url, since, vacated: false };
+    const change = (before: SeatHolder | undefined): SeatHolder | undefined =>
+      isDeepStrictEqual(before, known?.value) ? { ...before, ...taken } : undefined;
+    const left = await changeDocument(this.#catalog, { ...place, known, change }, options);
+    return left?.value.holder === this.owner && left.value.since === since;
   }
 
   /** Says that this process changes nothing more; does nothing when another one has the seat. */
   async vacate(options: Waiting): Promise<void> {
-    const found = await this.#read(options);
-    if (found?.value.holder !== this.owner || found.value.vacated) return;
-    await this.#write({ ...found.value, vacated: true }, found.revision, options);
-  }
-
-  async #read(options: Waiting): Promise<{ readonly value: SeatHolder; readonly revision: number } | undefined> {
-    const found = await this.#catalog.get(collection, id, options);
-    return found && { value: parseDocument(collection, schema, found.value), revision: found.revision };
-  }
-
-  async #write(value: SeatHolder, expected: number | undefined, options: Waiting): Promise<boolean> {
-    return (await this.#catalog.compareAndSet({ collection, id, expected, value }, options)).kind === 'written';
+    const change = (before: SeatHolder | undefined): SeatHolder | undefined =>
+      before?.holder === this.owner && !before.vacated ? { ...before, vacated: true } : undefined;
+    await changeDocument(this.#catalog, { ...place, change }, options);
   }
 }

@@ -1,13 +1,13 @@
 import {
   incarnationCounter,
   lastIncarnation,
-  parseCounterDocument,
+  counterDocuments,
   type Counter,
-} from '../../core/documents/counter-document.ts';
+} from '../../documents/counter-document.ts';
 import { parseIncarnation, type Incarnation } from '../../core/ids.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import { changeDocument } from './change-document.ts';
+import { changeDocument } from '../../documents/change-document.ts';
 
 /** Takes the next number of a counter in collection `meta`; a number is never given twice, one may be given to nobody. */
 async function take(
@@ -18,14 +18,13 @@ async function take(
   const after = await changeDocument<Counter>(
     catalog,
     {
-      collection: 'meta',
+      kind: counterDocuments,
       id,
-      parse: parseCounterDocument,
-      change: (before) => ({ last: before === undefined ? first : before.last + 1, taker }),
+      change: (before) => ({ ...before, last: before === undefined ? first : before.last + 1, taker }),
     },
     options,
   );
-  return after?.last ?? first;
+  return after?.value.last ?? first;
 }
 
 /**

@@ -5,11 +5,11 @@ import {
   sinkDocumentId,
   sourceDocumentId,
   sourcePrefix,
-} from '../../core/documents/document-id.ts';
-import { parseImportNoteDocument } from '../../core/documents/import-note-document.ts';
-import { parseProgressDocument } from '../../core/documents/progress-document.ts';
-import { parseSinkDocument } from '../../core/documents/sink-document.ts';
-import { parseSourceDocument } from '../../core/documents/source-document.ts';
+} from '../../documents/document-id.ts';
+import { importNoteDocuments } from '../../documents/import-note-document.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
+import { sinkDocuments } from '../../documents/sink-document.ts';
+import { sourceDocuments } from '../../documents/source-document.ts';
 import type { BranchId, Incarnation, SinkKey, SourceKey } from '../../core/ids.ts';
 import type { ImportNote } from '../../core/import-note.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -31,7 +31,7 @@ export class Definitions {
   /** The source, deleted or not. */
   async findSource(key: SourceKey, options: Waiting): Promise<Source | undefined> {
     const found = await this.#catalog.get('source', sourceDocumentId(key), options);
-    return found === undefined ? undefined : parseSourceDocument(found.value);
+    return found === undefined ? undefined : sourceDocuments.parse(found.value);
   }
 
   /** The source that is not deleted; `sourceNotFound`. */
@@ -51,7 +51,7 @@ export class Definitions {
   /** Sources of a branch that are not deleted, ascending by id. */
   async sources(branchId: BranchId, options: Waiting): Promise<readonly Source[]> {
     const found = await listDocuments(this.#catalog, { collection: 'source', prefix: branchPrefix(branchId) }, options);
-    return found.map(({ value }) => parseSourceDocument(value)).filter((source) => source.deleted === undefined);
+    return found.map(({ value }) => sourceDocuments.parse(value)).filter((source) => source.deleted === undefined);
   }
 
   /** The source that is deleted and can come back; `deletedSourceNotFound`. */
@@ -64,19 +64,19 @@ export class Definitions {
   /** Sources of a branch that are deleted and can come back, ascending by id. */
   async deletedSources(branchId: BranchId, options: Waiting): Promise<readonly Source[]> {
     const found = await listDocuments(this.#catalog, { collection: 'source', prefix: branchPrefix(branchId) }, options);
-    return found.map(({ value }) => parseSourceDocument(value)).filter(canReturn);
+    return found.map(({ value }) => sourceDocuments.parse(value)).filter(canReturn);
   }
 
   /** Every source of every branch, deleted ones included. */
   async allSources(options: Waiting): Promise<readonly Source[]> {
     const found = await listDocuments(this.#catalog, { collection: 'source', prefix: '' }, options);
-    return found.map(({ value }) => parseSourceDocument(value));
+    return found.map(({ value }) => sourceDocuments.parse(value));
   }
 
   /** The sink, deleted or not. */
   async findSink(key: SinkKey, options: Waiting): Promise<Sink | undefined> {
     const found = await this.#catalog.get('sink', sinkDocumentId(key), options);
-    return found === undefined ? undefined : parseSinkDocument(found.value);
+    return found === undefined ? undefined : sinkDocuments.parse(found.value);
   }
 
   /** The sink that is not deleted, of a source that is not deleted; `sourceNotFound`, `sinkNotFound`. */
@@ -98,7 +98,7 @@ export class Definitions {
   /** Sinks of a source that are not deleted, ascending by id. */
   async sinks(key: SourceKey, options: Waiting): Promise<readonly Sink[]> {
     const found = await listDocuments(this.#catalog, { collection: 'sink', prefix: sourcePrefix(key) }, options);
-    return found.map(({ value }) => parseSinkDocument(value)).filter((sink) => sink.deleted === undefined);
+    return found.map(({ value }) => sinkDocuments.parse(value)).filter((sink) => sink.deleted === undefined);
   }
 
   /** The sink that is deleted, of a source that is not; `sourceNotFound`, `deletedSinkNotFound`. */
@@ -112,32 +112,32 @@ export class Definitions {
   /** Deleted sinks of a source, which may be deleted itself, ascending by id. */
   async deletedSinks(key: SourceKey, options: Waiting): Promise<readonly Sink[]> {
     const found = await listDocuments(this.#catalog, { collection: 'sink', prefix: sourcePrefix(key) }, options);
-    return found.map(({ value }) => parseSinkDocument(value)).filter((sink) => sink.deleted !== undefined);
+    return found.map(({ value }) => sinkDocuments.parse(value)).filter((sink) => sink.deleted !== undefined);
   }
 
   /** Every sink of every source, deleted ones included. */
   async allSinks(options: Waiting): Promise<readonly Sink[]> {
     const found = await listDocuments(this.#catalog, { collection: 'sink', prefix: '' }, options);
-    return found.map(({ value }) => parseSinkDocument(value));
+    return found.map(({ value }) => sinkDocuments.parse(value));
   }
 
   /** How its last imports ended, ascending by number; one or another may be missing, and one that just ended may not be there yet. */
   async imports(incarnation: Incarnation, options: Waiting): Promise<readonly ImportNote[]> {
     const prefix = `${progressId(incarnation)}/`;
     const found = await listDocuments(this.#catalog, { collection: 'import-history', prefix }, options);
-    return found.map(({ value }) => parseImportNoteDocument(value));
+    return found.map(({ value }) => importNoteDocuments.parse(value));
   }
 
   /** The note of one import; undefined when there is none. */
   async importNote(incarnation: Incarnation, number: number, options: Waiting): Promise<ImportNote | undefined> {
     const found = await this.#catalog.get('import-history', importId(incarnation, number), options);
-    return found === undefined ? undefined : parseImportNoteDocument(found.value);
+    return found === undefined ? undefined : importNoteDocuments.parse(found.value);
   }
 
   /** The progress of an incarnation; undefined once it is delivered and gone. */
   async progress(incarnation: Incarnation, options: Waiting): Promise<SinkProgress | undefined> {
     const found = await this.#catalog.get('progress', progressId(incarnation), options);
-    return found === undefined ? undefined : parseProgressDocument(found.value);
+    return found === undefined ? undefined : progressDocuments.parse(found.value);
   }
 }
 

@@ -5,10 +5,10 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { progressOf } from '../../../test/support/progress-of.ts';
 import { openLmdbCatalog } from '../../adapters/lmdb/catalog.ts';
-import { progressId } from '../../core/documents/document-id.ts';
+import { progressId } from '../../documents/document-id.ts';
 import { parseIncarnation } from '../../core/ids.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import { progressDocuments } from './progress-documents.ts';
+import { listProgress } from './progress-documents.ts';
 
 const signal = new AbortController().signal;
 const stack = new AsyncDisposableStack();
@@ -45,14 +45,13 @@ test('D8: any set of incarnations is read once each, ascending, in no more reads
     fc.asyncProperty(fc.array(incarnation, { maxLength: 30 }), async (wanted) => {
       reads = 0;
       const found: number[] = [];
-      for await (const progress of progressDocuments(catalog, wanted, { signal })) found.push(progress.incarnation);
+      for await (const progress of listProgress(catalog, wanted, { signal })) found.push(progress.incarnation);
       const ascending = [...new Set(wanted)].filter((one) => kept.has(one)).sort((a, b) => a - b);
       expect(found).toEqual(ascending);
       expect(reads).toBeLessThanOrEqual(new Set(wanted).size);
     }),
   );
   reads = 0;
-  for await (const progress of progressDocuments(catalog, kept, { signal }))
-    expect(kept).toContain(progress.incarnation);
+  for await (const progress of listProgress(catalog, kept, { signal })) expect(kept).toContain(progress.incarnation);
   expect(reads).toBeLessThan(kept.size);
 });

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { progressId } from '../../core/documents/document-id.ts';
-import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import { progressId } from '../../documents/document-id.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Catalog } from '../../ports/catalog.ts';
@@ -13,7 +13,7 @@ const pageSize = 100;
  * The progress of many incarnations, in no more reads than pages lie between the first and the last of them, and never more than there are
  * incarnations. One that is gone is left out.
  */
-export async function* progressDocuments(
+export async function* listProgress(
   catalog: Catalog,
   incarnations: Iterable<Incarnation>,
   options: Waiting,
@@ -28,7 +28,7 @@ export async function* progressDocuments(
     const page = await catalog.list({ ...query, limit: last - first + 1 }, options);
     // Whatever else this process does comes in between, be the store's answers as quick as they may.
     await setImmediate();
-    for (const { id, value } of page) if (wanted.has(Number(id))) yield parseProgressDocument(value);
+    for (const { id, value } of page) if (wanted.has(Number(id))) yield progressDocuments.parse(value);
     const read = Math.max(last, Number(page.at(-1)?.id ?? last));
     while (at < ascending.length && (ascending[at] ?? 0) <= read) at += 1;
   }

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { parseTokenDocument } from '../../core/documents/token-document.ts';
+import { tokenDocuments } from '../../documents/token-document.ts';
 import type { Stamp } from '../../core/source.ts';
 import type { Token, TokenScope } from '../../core/token.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { RandomBytes } from '../dependencies.ts';
-import { changeDocument, putDocument, removeDocument } from './change-document.ts';
+import { changeDocument, putDocument, removeDocument } from '../../documents/change-document.ts';
 import { takeTokenId } from './counter.ts';
 import { listDocuments } from './list-documents.ts';
 import { randomText } from './random-text.ts';
@@ -62,13 +62,13 @@ export class TokenStore {
   async find(id: string, options: Waiting): Promise<Token | undefined> {
     if (id === this.#root.id) return this.#root;
     const found = await this.#options.catalog.get('token', id, options);
-    return found === undefined ? undefined : parseTokenDocument(found.value);
+    return found === undefined ? undefined : tokenDocuments.parse(found.value);
   }
 
   /** All tokens, the root token first, then by number. */
   async list(options: Waiting): Promise<readonly Token[]> {
     const found = await listDocuments(this.#options.catalog, { collection: 'token', prefix: '' }, options);
-    const tokens = found.map(({ value }) => parseTokenDocument(value));
+    const tokens = found.map(({ value }) => tokenDocuments.parse(value));
     return [this.#root, ...tokens.toSorted((a, b) => Number(a.id) - Number(b.id))];
   }
 
@@ -92,7 +92,7 @@ export class TokenStore {
     const text = this.#textOf(id);
     const expiry = expiresAt === undefined ? {} : { expiresAt };
     const token: Token = { id, description, scope, hash: tokenHash(text), created, ...expiry };
-    await putDocument(catalog, { collection: 'token', id, value: token }, options);
+    await putDocument(catalog, { kind: tokenDocuments, id, value: token }, options);
     return { token, text };
   }
 
@@ -118,16 +118,12 @@ export class TokenStore {
     return `${projectId}-${id}-${randomText(random, 40)}`;
   }
 
-  #change(id: string, change: (before: Token) => Token, options: Waiting): Promise<Token | undefined> {
-    return changeDocument(
+  async #change(id: string, change: (before: Token) => Token, options: Waiting): Promise<Token | undefined> {
+    const changed = await changeDocument(
       this.#options.catalog,
-      {
-        collection: 'token',
-        id,
-        parse: parseTokenDocument,
-        change: (before) => (before === undefined ? undefined : change(before)),
-      },
+      { kind: tokenDocuments, id, change: (before) => (before === undefined ? undefined : change(before)) },
       options,
     );
+    return changed?.value;
   }
 }

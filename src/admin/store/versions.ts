@@ -1,35 +1,35 @@
-import { sinkPrefix, sinkVersionId, sourcePrefix, sourceVersionId } from '../../core/documents/document-id.ts';
+import { sinkPrefix, sinkVersionId, sourcePrefix, sourceVersionId } from '../../documents/document-id.ts';
 import {
-  parseSinkVersionDocument,
-  parseSourceVersionDocument,
+  sinkVersionDocuments,
+  sourceVersionDocuments,
   type KeptVersion,
   type SinkDefinition,
   type SourceDefinition,
-} from '../../core/documents/version-document.ts';
+} from '../../documents/version-document.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Source } from '../../core/source.ts';
-import type { Catalog, Collection } from '../../ports/catalog.ts';
+import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
+import type { DocumentKind } from '../../documents/document-kind.ts';
+import { readDocument } from '../../documents/read-document.ts';
 import { ApiError } from '../errors/api-error.ts';
 
 /** Where the versions of one object are kept, numbered from 1 without gaps. */
 export interface VersionsOf<Definition> {
-  readonly collection: Collection;
+  readonly kind: DocumentKind<KeptVersion<Definition>>;
   readonly prefix: string;
   /** The version that the object shows; what is kept beyond it belongs to a change that did not get further. */
   readonly newest: number;
   readonly idOf: (number: number) => string;
-  readonly parse: (value: unknown) => KeptVersion<Definition>;
   readonly missing: (number: number) => ApiError;
 }
 
 export function versionsOfSource(source: Source): VersionsOf<SourceDefinition> {
   return {
-    collection: 'source-version',
+    kind: sourceVersionDocuments,
     prefix: sourcePrefix(source),
     newest: source.version.number,
     idOf: (number) => sourceVersionId(source, number),
-    parse: parseSourceVersionDocument,
     missing: (number) => {
       const name = `${source.sourceId}/${versionText(number)}`;
       return new ApiError('sourceVersionNotFound', `source version "${name}" not found in the branch`);
@@ -39,11 +39,10 @@ export function versionsOfSource(source: Source): VersionsOf<SourceDefinition> {
 
 export function versionsOfSink(sink: Sink): VersionsOf<SinkDefinition> {
   return {
-    collection: 'sink-version',
+    kind: sinkVersionDocuments,
     prefix: sinkPrefix(sink),
     newest: sink.version.number,
     idOf: (number) => sinkVersionId(sink, number),
-    parse: parseSinkVersionDocument,
     missing: (number) => {
       const name = `${sink.sinkId}/${versionText(number)}`;
       return new ApiError('sinkVersionNotFound', `sink version "${name}" not found in the source`);
@@ -62,9 +61,10 @@ export async function findVersion<Definition>(
   { of, number }: { readonly of: VersionsOf<Definition>; readonly number: number },
   options: Waiting,
 ): Promise<KeptVersion<Definition>> {
-  const found = number > of.newest ? undefined : await catalog.get(of.collection, of.idOf(number), options);
+  const { kind, idOf, newest } = of;
+  const found = number > newest ? undefined : await readDocument(catalog, { kind, id: idOf(number) }, options);
   if (found === undefined) throw of.missing(number);
-  return of.parse(found.value);
+  return found.value;
 }
 
 /** At most `limit` versions after number `after`, ascending. */
@@ -76,7 +76,7 @@ export async function listVersions<Definition>(
   const { of, after } = query;
   const limit = Math.min(query.limit, of.newest - after);
   if (limit <= 0) return [];
-  const { collection, prefix } = of;
-  const found = await catalog.list({ collection, prefix, after: of.idOf(after), limit }, options);
-  return found.map(({ value }) => of.parse(value));
+  const { kind, prefix } = of;
+  const found = await catalog.list({ collection: kind.collection, prefix, after: of.idOf(after), limit }, options);
+  return found.map(({ value }) => kind.parse(value));
 }

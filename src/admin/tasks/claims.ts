@@ -1,4 +1,4 @@
-import { sinkDocumentId, sourceDocumentId, sourcePrefix } from '../../core/documents/document-id.ts';
+import { sinkDocumentId, sourceDocumentId, sourcePrefix } from '../../documents/document-id.ts';
 import type { SinkKey, SourceKey } from '../../core/ids.ts';
 import type { LockClaim } from './object-locks.ts';
 

@@ -1,7 +1,7 @@
+import { putRaw } from '../../../test/support/put-raw.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../../test/support/admin-harness.ts';
 import type { BranchId, SourceId } from '../../core/ids.ts';
-import { putDocument } from '../store/change-document.ts';
 import { endOrphanedTasks, removeOldTasks } from './old-tasks.ts';
 import { TaskRunner } from './task-runner.ts';
 
@@ -22,7 +22,7 @@ async function leave(name: string, ageMs: number): Promise<string> {
   const taskId = `api.create.source/1/${name}/x`;
   const subject = { branchId: 1 as BranchId, sourceId: name as SourceId };
   const value = { taskId, type: 'api.create.source', ...subject, createdAt, owner: 'test', status: 'processing' };
-  await putDocument(harness.dependencies.catalog, { collection: 'task', id: taskId, value }, { signal });
+  await putRaw(harness.dependencies.catalog, { collection: 'task', id: taskId, value });
   return `/v1/tasks/${taskId}`;
 }
 

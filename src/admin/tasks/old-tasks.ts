@@ -1,8 +1,8 @@
-import { parseTaskDocument } from '../../core/documents/task-document.ts';
+import { taskDocuments } from '../../documents/task-document.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { changeDocument, removeDocument } from '../store/change-document.ts';
+import { changeDocument, removeDocument } from '../../documents/change-document.ts';
 import { listDocuments } from '../store/list-documents.ts';
 
 const hourMs = 3_600_000;
@@ -19,7 +19,7 @@ export async function endOrphanedTasks(
   { signal, olderThanMs = 0 }: Waiting & { readonly olderThanMs?: number },
 ): Promise<void> {
   for (const { id, value } of await listDocuments(catalog, { collection: 'task', prefix: '' }, { signal })) {
-    const task = parseTaskDocument(value);
+    const task = taskDocuments.parse(value);
     const isYoung = olderThanMs > 0 && clock.now() - Date.parse(task.createdAt) < olderThanMs;
     if (task.status !== 'processing' || tasks.isRunning(id) || isYoung) continue;
     const change = (before: Task | undefined): Task | undefined => {
@@ -34,14 +34,14 @@ export async function endOrphanedTasks(
         outputs: {},
       };
     };
-    await changeDocument(catalog, { collection: 'task', id, parse: parseTaskDocument, change }, { signal });
+    await changeDocument(catalog, { kind: taskDocuments, id, change }, { signal });
   }
 }
 
 /** Removes tasks that nobody needs any more: successful ones after an hour, others after two days. */
 export async function removeOldTasks({ catalog, tasks, clock }: Tasks, options: Waiting): Promise<void> {
   for (const { id, value } of await listDocuments(catalog, { collection: 'task', prefix: '' }, options)) {
-    const task = parseTaskDocument(value);
+    const task = taskDocuments.parse(value);
     const since = Date.parse(task.status === 'processing' ? task.createdAt : task.finishedAt);
     if (!tasks.isRunning(id) && clock.now() - since > keptMs[task.status])
       await removeDocument(catalog, { collection: 'task', id }, options);

@@ -1,4 +1,5 @@
-import { parseTaskDocument } from '../../core/documents/task-document.ts';
+import { merged } from '../../documents/merged.ts';
+import { taskDocuments } from '../../documents/task-document.ts';
 import type { BranchId, SinkId, SourceId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -12,7 +13,7 @@ import type { RandomBytes } from '../dependencies.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { taskError } from '../errors/refusal.ts';
 import { sentence } from '../errors/sentence.ts';
-import { changeDocument, putDocument, removeDocument } from '../store/change-document.ts';
+import { changeDocument, putDocument, removeDocument } from '../../documents/change-document.ts';
 import type { Seat } from '../seat/seat.ts';
 import { randomText } from '../store/random-text.ts';
 import { ObjectLocks, type LockClaim } from './object-locks.ts';
@@ -82,7 +83,7 @@ export class TaskRunner {
       await spec.admit?.(options);
       await this.#options.admitted?.();
       const task = this.#record(spec);
-      await putDocument(this.#options.catalog, { collection: 'task', id: task.taskId, value: task }, options);
+      await putDocument(this.#options.catalog, { kind: taskDocuments, id: task.taskId, value: task }, options);
       await this.#assertHeld(task, options);
       const ended = this.#run(task, spec)
         .catch((thrown: unknown) =>
@@ -116,7 +117,7 @@ export class TaskRunner {
   /** The record of a task; undefined when there is none (any more). */
   async find(taskId: string, options: Waiting): Promise<Task | undefined> {
     const found = await this.#options.catalog.get('task', taskId, options);
-    return found === undefined ? undefined : parseTaskDocument(found.value);
+    return found === undefined ? undefined : taskDocuments.parse(found.value);
   }
 
   /** True while this process runs the task. */
@@ -231,14 +232,10 @@ export class TaskRunner {
   async #write(task: Task): Promise<void> {
     const { catalog, clock } = this.#options;
     const { signal } = this.#stopped;
-    const change = (before: Task | undefined) => (before?.status === 'processing' ? task : undefined);
+    const change = (before: Task | undefined) => (before?.status === 'processing' ? merged(before, task) : undefined);
     while (!signal.aborted) {
       try {
-        await changeDocument(
-          catalog,
-          { collection: 'task', id: task.taskId, parse: parseTaskDocument, change },
-          { signal },
-        );
+        await changeDocument(catalog, { kind: taskDocuments, id: task.taskId, change }, { signal });
         return;
       } catch (thrown) {
         if (!MillraceError.fromUnknown(thrown).retryable) throw thrown;

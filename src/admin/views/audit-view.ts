@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AuditEntry } from '../../core/audit-entry.ts';
 import type { Addresses } from '../http/addresses.ts';
+import { shown } from './shown.ts';
 import { stampSchema } from './stamp-view.ts';
 
 const definition = z.record(z.string(), z.unknown());
@@ -37,6 +38,7 @@ export const auditEntrySchema = z
 
 /** An entry of the audit trail as the API shows it. */
 export function auditEntryView(entry: AuditEntry, addresses: Addresses): z.input<typeof auditEntrySchema> {
-  const { branchId: _, taskId, ...rest } = entry;
-  return { ...rest, ...(taskId === undefined ? {} : { task: { taskId, url: addresses.task(taskId) } }) };
+  const { taskId } = entry;
+  const task = taskId === undefined ? {} : { task: { taskId, url: addresses.task(taskId) } };
+  return shown(auditEntrySchema, { ...entry, ...task });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { columnTypes, type Column } from '../../core/column.ts';
-import type { SinkDefinition } from '../../core/documents/version-document.ts';
+import type { SinkDefinition } from '../../documents/version-document.ts';
 import { signals } from '../../core/event.ts';
 import type { Sink } from '../../core/sink.ts';
 import { disabledSchema, stampSchema, stampView, versionSchema, versionView } from './stamp-view.ts';
@@ -81,7 +81,7 @@ function columnView(column: Column): z.input<typeof columnSchema> {
     }
     case 'template': {
       const { type, name, rawString, template } = column;
-      return { type, name, rawString, template };
+      return { type, name, rawString, template: { language: template.language, content: template.content } };
     }
     case 'uuid':
     case 'datetime':

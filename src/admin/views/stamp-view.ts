@@ -21,11 +21,19 @@ export const versionSchema = z
 
 /** When and by whom, without what the documents keep beside it. */
 export function stampView({ at, by }: Stamp): z.input<typeof stampSchema> {
-  return { at, by };
+  return { at, by: byView(by) };
 }
 
 export function versionView({ number, hash, description, at, by }: Version): z.input<typeof versionSchema> {
-  return { number, hash, description, at, by };
+  return { number, hash, description, at, by: byView(by) };
+}
+
+function byView({ type, tokenId, tokenDesc }: Stamp['by']): z.input<typeof by> {
+  return {
+    type,
+    ...(tokenId === undefined ? {} : { tokenId }),
+    ...(tokenDesc === undefined ? {} : { tokenDesc }),
+  };
 }
 
 export const disabledSchema = stampSchema.extend({ reason: z.string() }).meta({ id: 'Disabled' });

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import type { Task } from '../../core/task.ts';
 import type { Addresses } from '../http/addresses.ts';
+import { shown } from './shown.ts';
+
+const outputsSchema = z.object({
+  url: z.string().optional(),
+  projectId: z.int().optional(),
+  branchId: z.int().optional(),
+  sourceId: z.string().optional(),
+  sinkId: z.string().optional(),
+});
 
 export const taskSchema = z
   .object({
@@ -14,15 +23,7 @@ export const taskSchema = z
     duration: z.int().optional().meta({ description: 'Milliseconds.' }),
     result: z.string().optional(),
     error: z.string().optional(),
-    outputs: z
-      .object({
-        url: z.string().optional(),
-        projectId: z.int().optional(),
-        branchId: z.int().optional(),
-        sourceId: z.string().optional(),
-        sinkId: z.string().optional(),
-      })
-      .optional(),
+    outputs: outputsSchema.optional(),
   })
   .meta({ id: 'Task' });
 
@@ -37,11 +38,11 @@ export function taskView(task: Task, addresses: Addresses): TaskView {
       return head;
     case 'success': {
       const { finishedAt, duration, result, outputs } = task;
-      return { ...head, finishedAt, duration, result, outputs };
+      return { ...head, finishedAt, duration, result, outputs: shown(outputsSchema, outputs) };
     }
     case 'error': {
       const { finishedAt, duration, error, outputs } = task;
-      return { ...head, finishedAt, duration, error, outputs };
+      return { ...head, finishedAt, duration, error, outputs: shown(outputsSchema, outputs) };
     }
     default:
       return task satisfies never;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KeptVersion, SinkDefinition, SourceDefinition } from '../../core/documents/version-document.ts';
+import type { KeptVersion, SinkDefinition, SourceDefinition } from '../../documents/version-document.ts';
 import { limits } from '../../core/limits.ts';
 import { sourceTypes } from '../../core/source.ts';
 import { versionText } from '../store/versions.ts';

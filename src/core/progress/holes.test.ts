@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allowed, progressOf } from '../../../test/support/progress-of.ts';
-import { parseProgressDocument } from '../documents/progress-document.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
 import { holesOf } from './holes.ts';
 import { noTotals, type SinkProgress } from './sink-progress.ts';
 import { clearStatistics } from './statistics.ts';
@@ -12,7 +12,7 @@ function withHoles(progress: SinkProgress, ...holes: readonly number[]): SinkPro
 test('D2: holes ring until the statistics are cleared, and later ones ring again', () => {
   const lost = withHoles(progressOf(0, 0), 3, 4);
   expect(holesOf(lost), 'a document that never heard of it').toEqual({ counted: 7, ringing: 7 });
-  const seen = parseProgressDocument(JSON.parse(JSON.stringify(allowed(clearStatistics(lost)))));
+  const seen = progressDocuments.parse(JSON.parse(JSON.stringify(allowed(clearStatistics(lost)))));
   expect(holesOf(seen)).toEqual({ counted: 7, ringing: 0 });
   expect(clearStatistics(seen)).toHaveProperty('reason');
   const more = withHoles(seen, 3, 6);

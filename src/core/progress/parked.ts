@@ -107,7 +107,8 @@ export function noteFailing(
     const failing = observe(slice);
     if (failing === undefined || !isWorthWriting(slice.failing, failing)) return slice;
     changes = true;
-    return { ...slice, failing };
+    const isSame = slice.failing?.code === failing.code && slice.failing.since === failing.since;
+    return { ...slice, failing: isSame ? { ...slice.failing, ...failing } : failing };
   };
   const after = { ...progress, staged: progress.staged.map(noted), parked: progress.parked.map(noted) };
   return changes ? after : refused('it is written down already');

@@ -66,7 +66,8 @@ export function floorNow(now: number): number {
  */
 export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refused {
   const { partition, base, slice } = change;
-  if (!sameEntry(entryOf(progress, partition), base)) return outdated('the entry has changed');
+  const entry = entryOf(progress, partition);
+  if (!sameEntry(entry, base)) return outdated('the entry has changed');
   if (slice !== undefined && change.stamp < progress.floor) return outrun(change.stamp, progress.floor);
   if (slice !== undefined && sliceCount(progress) >= limits.stagedSlices) return refused('too many slices wait');
   const passed = countOffsets(inside(base.intervals, { from: base.source, to: change.source }));
@@ -74,7 +75,7 @@ export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refus
   const totals = totalsOf(progress, partition);
   return {
     ...progress,
-    entries: { ...progress.entries, [partition]: advance(base, change) },
+    entries: { ...progress.entries, [partition]: advance(entry, change) },
     totals: {
       ...progress.totals,
       [partition]: {
@@ -142,12 +143,14 @@ export interface Tear {
  * the reader holds is sealed before, because its position is not the entry's.
  */
 export function tear(progress: SinkProgress, { partition, base, low, ...source }: Tear): SinkProgress | Refused {
-  if (!sameEntry(entryOf(progress, partition), base)) return outdated('the entry has changed');
+  const entry = entryOf(progress, partition);
+  if (!sameEntry(entry, base)) return outdated('the entry has changed');
   const known = base.torn.lost ?? 0;
   if (low < base.sink || (low === base.sink && source.sourceFirst <= known)) return refused('it is known already');
   const lost = Math.max(known, source.sourceFirst);
-  const torn = { low, end: Math.max(base.torn.end, source.sourceEnd), ...(lost > 0 ? { lost } : {}) };
-  return { ...progress, entries: { ...progress.entries, [partition]: { ...base, sink: low, torn } } };
+  const end = Math.max(base.torn.end, source.sourceEnd);
+  const torn = { ...entry.torn, low, end, ...(lost > 0 ? { lost } : {}) };
+  return { ...progress, entries: { ...progress.entries, [partition]: { ...entry, sink: low, torn } } };
 }
 
 /**

@@ -58,6 +58,11 @@ describe('the protocol under random histories', () => {
     }
   }, 300_000);
 
+  test('U1: every transition keeps what a newer release wrote into a part that stays', () => {
+    const rules = { ...productRules, newerReleaseBeside: true };
+    expect(search({ rules, seed: 3, count: 200 }).found).toBeUndefined();
+  });
+
   test.each(mutations)(
     'D2, D3, D4: the histories notice when this rule is taken away: $rule',
     ({ rules }) => {

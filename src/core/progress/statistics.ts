@@ -25,13 +25,12 @@ export function withImported(before: ImportedStatistics, slices: readonly Staged
   const first = least(before.firstArrival, sum.firstArrival);
   const last = most(before.lastArrival, sum.lastArrival);
   return {
+    ...before,
     rows: before.rows + sum.rows,
     dead: before.dead + sum.dead,
     bytes: before.bytes + sum.rowBytes,
     ...(first === undefined ? {} : { firstArrival: first }),
     ...(last === undefined ? {} : { lastArrival: last }),
-    unsized: before.unsized,
-    fromImport: before.fromImport,
   };
 }
 
@@ -45,9 +44,10 @@ export function clearStatistics(progress: SinkProgress): SinkProgress | Refused 
   const { counted, ringing } = holesOf(progress);
   const isClear = imported !== undefined && imported.rows + imported.dead === 0 && imported.fromImport === fromImport;
   if (isClear && ringing === 0) return refused('there is nothing to clear');
+  const { firstArrival: _, lastArrival: __, ...kept } = importedStatistics(progress);
   return {
     ...progress,
-    imported: { rows: 0, dead: 0, bytes: 0, unsized: 0, fromImport },
+    imported: { ...kept, rows: 0, dead: 0, bytes: 0, unsized: 0, fromImport },
     ...(counted === 0 ? {} : { acknowledgedHoles: counted }),
   };
 }

@@ -46,7 +46,7 @@ export function close(
     if (last === undefined || last.end !== null) continue;
     if (!deleted) requireUncut(progress, partition, entry);
     requireReached(progress, { partition, end });
-    entries[partition] = { ...entry, intervals: [...entry.intervals.slice(0, -1), { start: last.start, end }] };
+    entries[partition] = { ...entry, intervals: [...entry.intervals.slice(0, -1), { ...last, end }] };
   }
   return { ...progress, entries, open: false, deleted: progress.deleted || deleted };
 }

@@ -1,4 +1,4 @@
-import { parseTokenDocument } from '../../core/documents/token-document.ts';
+import { tokenDocuments } from '../../documents/token-document.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { StoreClaims } from '../../stages/claims/store-claims.ts';
@@ -34,12 +34,7 @@ const invalidDocument =
 
 export function importService({ ports, claims, config, configuration, telemetry, platform }: Shared): ImportService {
   const { catalog } = ports;
-  const tokens = new Replica({
-    catalog,
-    collection: 'token',
-    parse: parseTokenDocument,
-    onInvalid: invalidDocument(telemetry),
-  });
+  const tokens = new Replica({ catalog, kind: tokenDocuments, onInvalid: invalidDocument(telemetry) });
   return new ImportService({
     ...ports,
     tables: tablesOf(platform),

@@ -1,36 +1,31 @@
-import { parseInstallationDocument, type Installation } from '../../core/documents/installation-document.ts';
+import { changeDocument } from '../../documents/change-document.ts';
+import { installationDocuments, type Installation } from '../../documents/installation-document.ts';
 import type { InstallationId } from '../../core/installation-id.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { ClaimedStore } from '../../ports/claimable.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 
-const at = { collection: 'meta', id: 'installation' } as const;
+const place = { kind: installationDocuments, id: 'installation' };
 
 /**
- * The installation that a catalog belongs to; made where there is none, with this id. What counts is what is read afterwards:
- * of several processes that make it at once one gets through.
+ * The installation that a catalog belongs to; made where there is none, with this id. What counts is what stands there: of several
+ * processes that make it at once one gets through.
  */
 export async function ensureInstallation(
   catalog: Catalog,
   id: InstallationId,
   options: Waiting,
 ): Promise<Installation> {
-  for (;;) {
-    const found = await catalog.get(at.collection, at.id, options);
-    if (found !== undefined) return parseInstallationDocument(found.value);
-    const value: Installation = { id, claimed: [] };
-    await catalog.compareAndSet({ ...at, expected: undefined, value }, options);
-  }
+  const made: Installation = { id, claimed: [] };
+  const change = (before?: Installation): Installation | undefined => (before === undefined ? made : undefined);
+  return (await changeDocument(catalog, { ...place, change }, options))?.value ?? made;
 }
 
 /** Notes that a store has the mark of this installation: from now on it is missed where it is gone. */
 export async function noteClaimed(catalog: Catalog, store: ClaimedStore, options: Waiting): Promise<void> {
-  for (;;) {
-    const found = await catalog.get(at.collection, at.id, options);
-    if (found === undefined) return;
-    const installation = parseInstallationDocument(found.value);
-    if (installation.claimed.includes(store)) return;
-    const value: Installation = { ...installation, claimed: [...installation.claimed, store] };
-    if ((await catalog.compareAndSet({ ...at, expected: found.revision, value }, options)).kind === 'written') return;
-  }
+  const change = (before?: Installation): Installation | undefined =>
+    before === undefined || before.claimed.includes(store)
+      ? undefined
+      : { ...before, claimed: [...before.claimed, store] };
+  await changeDocument(catalog, { ...place, change }, options);
 }

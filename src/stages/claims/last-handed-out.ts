@@ -1,4 +1,4 @@
-import { incarnationCounter, lastIncarnation } from '../../core/documents/counter-document.ts';
+import { incarnationCounter, lastIncarnation } from '../../documents/counter-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DeliveryWorld, never, type WorldSink } from '../../../test/support/faults/delivery-world.ts';
 import { ownAllBut, ownEverything } from '../../../test/support/own-everything.ts';
 import { sliceOf } from '../../../test/support/progress-of.ts';
-import { progressId } from '../../core/documents/document-id.ts';
+import { progressId } from '../../documents/document-id.ts';
 import { limits } from '../../core/limits.ts';
 import { objectName } from '../../core/object-name.ts';
 import { seal, uploadStamp } from '../../core/progress/seal.ts';

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Faults } from '../../../test/support/faults/faults.ts';
 import { progressOf, sliceOf } from '../../../test/support/progress-of.ts';
 import { openLmdbCatalog } from '../../adapters/lmdb/catalog.ts';
-import { progressId } from '../../core/documents/document-id.ts';
-import { parseImportNoteDocument } from '../../core/documents/import-note-document.ts';
+import { progressId } from '../../documents/document-id.ts';
+import { importNoteDocuments } from '../../documents/import-note-document.ts';
 import { importNote, type ImportNote } from '../../core/import-note.ts';
 import { limits } from '../../core/limits.ts';
 import type { Catalog } from '../../ports/catalog.ts';
@@ -47,7 +47,7 @@ function note(number: number, id = `import-${number}`, verdict: ImportNote['verd
 
 async function kept(): Promise<readonly ImportNote[]> {
   const found = await catalog.list({ collection, prefix: '' }, never);
-  return found.map(({ value }) => parseImportNoteDocument(value));
+  return found.map(({ value }) => importNoteDocuments.parse(value));
 }
 
 describe('the history of imports', () => {

@@ -1,5 +1,6 @@
-import { importId, progressId } from '../../core/documents/document-id.ts';
-import { parseImportNoteDocument } from '../../core/documents/import-note-document.ts';
+import { importId, progressId } from '../../documents/document-id.ts';
+import { changeDocument, removeDocument } from '../../documents/change-document.ts';
+import { importNoteDocuments } from '../../documents/import-note-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { ImportNote } from '../../core/import-note.ts';
 import { limits } from '../../core/limits.ts';
@@ -78,21 +79,13 @@ export class ImportHistory {
     // An incarnation that was purged meanwhile leaves nothing behind: whoever purged it may not have seen the note.
     const progress = await this.#catalog.get('progress', progressId(note.incarnation), options);
     if (progress !== undefined) return;
-    const left = await this.#catalog.get('import-history', id, options);
-    if (left !== undefined) await this.#catalog.remove('import-history', id, left.revision, options);
+    await removeDocument(this.#catalog, { collection: 'import-history', id }, options);
   }
 
   /** Leaves a note that the import has already; one of another attempt, as after a restore of the tables, makes way. */
   async #put(id: string, note: ImportNote, options: Waiting): Promise<void> {
-    const collection = 'import-history';
-    let expected: number | undefined;
-    for (;;) {
-      const result = await this.#catalog.compareAndSet({ collection, id, expected, value: note }, options);
-      if (result.kind === 'written') return;
-      const found = await this.#catalog.get(collection, id, options);
-      if (found !== undefined && parseImportNoteDocument(found.value).id === note.id) return;
-      expected = found?.revision;
-    }
+    const change = (before?: ImportNote): ImportNote | undefined => (before?.id === note.id ? undefined : note);
+    await changeDocument(this.#catalog, { kind: importNoteDocuments, id, change }, options);
   }
 
   async #removeOld({ incarnation, number }: ImportNote, options: Waiting): Promise<void> {

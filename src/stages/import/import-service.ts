@@ -1,4 +1,4 @@
-import { progressId } from '../../core/documents/document-id.ts';
+import { progressId } from '../../documents/document-id.ts';
 import { earlierIntervalMs } from '../../core/earlier-interval.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';

@@ -1,4 +1,4 @@
-import { progressId } from '../../core/documents/document-id.ts';
+import { progressId } from '../../documents/document-id.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { isSpent } from '../../core/progress/switch.ts';
 import type { Catalog, Collection } from '../../ports/catalog.ts';

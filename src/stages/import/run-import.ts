@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
-import { mappingId } from '../../core/documents/document-id.ts';
-import { parseMappingDocument } from '../../core/documents/mapping-document.ts';
+import { mappingId } from '../../documents/document-id.ts';
+import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { Mapping } from '../../core/mapping.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -38,7 +38,7 @@ export async function mappingOf(
   const found = await catalog.get('mapping', id, options);
   if (found === undefined)
     throw new MillraceError('catalog.invalidDocument', `there is no document "${id}" in collection "mapping"`);
-  return parseMappingDocument(found.value);
+  return mappingDocuments.parse(found.value);
 }
 
 /** How a running import ended; `superseded`: another process has dealt with it. */

@@ -8,8 +8,8 @@ import { openDuckDbTableStore } from '../../adapters/duckdb/table-store.ts';
 import { openFileSystemObjectStore } from '../../adapters/filesystem/object-store.ts';
 import { openLmdbCatalog } from '../../adapters/lmdb/catalog.ts';
 import { openLmdbEventLog } from '../../adapters/lmdb/event-log.ts';
-import { mappingId, progressId } from '../../core/documents/document-id.ts';
-import { parseProgressDocument } from '../../core/documents/progress-document.ts';
+import { mappingId, progressId } from '../../documents/document-id.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
 import { limits } from '../../core/limits.ts';
 import { objectName } from '../../core/object-name.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -140,7 +140,7 @@ function tableOf(version: number) {
 
 async function held(): Promise<ReadProgress> {
   const found = await options.catalog.get('progress', progressId(progressOf(0).incarnation), never);
-  return { revision: found?.revision ?? 0, value: parseProgressDocument(found?.value) };
+  return { revision: found?.revision ?? 0, value: progressDocuments.parse(found?.value) };
 }
 
 async function progress(): Promise<SinkProgress> {

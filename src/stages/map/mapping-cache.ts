@@ -1,5 +1,5 @@
-import { mappingId } from '../../core/documents/document-id.ts';
-import { parseMappingDocument } from '../../core/documents/mapping-document.ts';
+import { mappingId } from '../../documents/document-id.ts';
+import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -35,7 +35,7 @@ export class MappingCache {
     const found = await this.#catalog.get('mapping', id, options);
     if (found === undefined)
       throw new MillraceError('catalog.invalidDocument', `there is no document "${id}" in collection "mapping"`);
-    const compiled = compileMapping(parseMappingDocument(found.value), {
+    const compiled = compileMapping(mappingDocuments.parse(found.value), {
       templates: this.#templates,
       paths: this.#pathsOf(topics.source),
     });

@@ -1,7 +1,7 @@
-import { progressId, sinkDocumentId, sourceDocumentId } from '../../core/documents/document-id.ts';
-import { parseProgressDocument } from '../../core/documents/progress-document.ts';
-import { parseSinkDocument } from '../../core/documents/sink-document.ts';
-import { parseSourceDocument } from '../../core/documents/source-document.ts';
+import { progressId, sinkDocumentId, sourceDocumentId } from '../../documents/document-id.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
+import { sinkDocuments } from '../../documents/sink-document.ts';
+import { sourceDocuments } from '../../documents/source-document.ts';
 import type { Incarnation, SinkKey, SourceKey } from '../../core/ids.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { effectiveSettings, type EffectiveSettings } from '../../core/settings/effective.ts';
@@ -35,9 +35,9 @@ export class Configuration {
   readonly #settings = new Map<string, KnownSettings>();
 
   constructor({ catalog, onInvalid }: ConfigurationOptions) {
-    this.sources = new Replica({ catalog, collection: 'source', parse: parseSourceDocument, onInvalid });
-    this.sinks = new Replica({ catalog, collection: 'sink', parse: parseSinkDocument, onInvalid });
-    this.progress = new Replica({ catalog, collection: 'progress', parse: parseProgressDocument, onInvalid });
+    this.sources = new Replica({ catalog, kind: sourceDocuments, onInvalid });
+    this.sinks = new Replica({ catalog, kind: sinkDocuments, onInvalid });
+    this.progress = new Replica({ catalog, kind: progressDocuments, onInvalid });
   }
 
   /** Reads everything once. */

@@ -1,26 +1,24 @@
-import { parseProgressDocument } from '../../core/documents/progress-document.ts';
-import { progressId } from '../../core/documents/document-id.ts';
+import { changeDocument } from '../../documents/change-document.ts';
+import { progressId } from '../../documents/document-id.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
+import { readDocument, type StoredDocument } from '../../documents/read-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { isRefused, type Refused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 
 /** A progress document with its revision. */
-export interface ReadProgress {
-  readonly revision: number;
-  readonly value: SinkProgress;
-}
+export type ReadProgress = StoredDocument<SinkProgress>;
 
 export type Transition = (progress: SinkProgress) => SinkProgress | Refused;
 
 /** Reads the document as it is now; undefined when there is none. */
-export async function readProgress(
+export function readProgress(
   catalog: Catalog,
   incarnation: Incarnation,
   options: Waiting,
 ): Promise<ReadProgress | undefined> {
-  const found = await catalog.get('progress', progressId(incarnation), options);
-  return found === undefined ? undefined : { revision: found.revision, value: parseProgressDocument(found.value) };
+  return readDocument(catalog, { kind: progressDocuments, id: progressId(incarnation) }, options);
 }
 
 export interface ProgressChange extends Waiting {
@@ -34,23 +32,22 @@ export type ChangedProgress = ReadProgress &
   ({ readonly applied: true } | { readonly applied: false; readonly refusal: Refused });
 
 /**
- * Applies a transition until it is written or refused; undefined when there is no document. An unclear answer of the
- * catalog rejects: the caller looks again later and finds what happened.
+ * Applies a transition until it is written or refused; undefined when there is no document. Rejects while nobody can tell what has
+ * happened: the caller looks again later.
  */
 export async function transit(
   catalog: Catalog,
   incarnation: Incarnation,
   { transition, known, signal }: ProgressChange,
 ): Promise<ChangedProgress | undefined> {
-  let current = known ?? (await readProgress(catalog, incarnation, { signal }));
-  while (current !== undefined) {
-    const value = transition(current.value);
-    if (isRefused(value)) return { ...current, applied: false, refusal: value };
-    const { revision: expected } = current;
-    const write = { collection: 'progress', id: progressId(incarnation), expected, value } as const;
-    const result = await catalog.compareAndSet(write, { signal });
-    if (result.kind === 'written') return { revision: result.revision, value, applied: true };
-    current = await readProgress(catalog, incarnation, { signal });
-  }
-  return undefined;
+  let refusal: Refused | undefined;
+  const change = (before: SinkProgress | undefined): SinkProgress | undefined => {
+    const after = before && transition(before);
+    refusal = after !== undefined && isRefused(after) ? after : undefined;
+    return after === undefined || isRefused(after) ? undefined : after;
+  };
+  const place = { kind: progressDocuments, id: progressId(incarnation) };
+  const stands = await changeDocument(catalog, { ...place, known, change }, { signal });
+  if (stands === undefined) return undefined;
+  return refusal === undefined ? { ...stands, applied: true } : { ...stands, applied: false, refusal };
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { DocumentKind } from '../../documents/document-kind.ts';
 import { expect, it } from 'vitest';
 import { DeliveryWorld, never } from '../../../test/support/faults/delivery-world.ts';
 import type { Catalog } from '../../ports/catalog.ts';
@@ -18,8 +20,7 @@ it('drops an answer that was overtaken, so that what is gone does not come back'
   };
   const replica = new Replica({
     catalog: { changes } as Catalog,
-    collection: 'token',
-    parse: (value) => value,
+    kind: new DocumentKind({ collection: 'token', schema: z.looseObject({}) }),
     onInvalid: () => undefined,
   });
   const told: string[] = [];

@@ -1,10 +1,10 @@
-import type { Catalog, Collection } from '../../ports/catalog.ts';
+import type { DocumentKind } from '../../documents/document-kind.ts';
+import type { StoredDocument } from '../../documents/read-document.ts';
+import type { Catalog } from '../../ports/catalog.ts';
 
 /** A document of a replica with the revision it was read at. */
-export interface Held<T> {
+export interface Held<T> extends StoredDocument<T> {
   readonly id: string;
-  readonly revision: number;
-  readonly value: T;
 }
 
 export interface ReplicaChange {
@@ -12,10 +12,9 @@ export interface ReplicaChange {
   readonly removed: readonly string[];
 }
 
-export interface ReplicaOptions<T> {
+export interface ReplicaOptions<T extends object> {
   readonly catalog: Catalog;
-  readonly collection: Collection;
-  readonly parse: (value: unknown) => T;
+  readonly kind: DocumentKind<T>;
   /** A document that cannot be parsed is left out, or stays as it was; it must not stop the others. */
   readonly onInvalid: (id: string, error: unknown) => void;
 }
@@ -30,7 +29,7 @@ export interface Unreadable {
  * A copy of one collection in memory: never ahead of the catalog, and behind it only for as long as the catalog takes
  * to tell. Whoever needs more certainty reads the document itself.
  */
-export class Replica<T> {
+export class Replica<T extends object> {
   readonly #options: ReplicaOptions<T>;
   readonly #documents = new Map<string, Held<T>>();
   readonly #unreadable = new Map<string, Unreadable>();
@@ -69,9 +68,9 @@ export class Replica<T> {
    * refresh is dropped: applied after the newer one it would bring back what has gone.
    */
   async refresh(maxWaitMs: number, { signal }: { readonly signal: AbortSignal }): Promise<void> {
-    const { catalog, collection } = this.#options;
+    const { catalog, kind } = this.#options;
     const token = this.#token;
-    const changes = await catalog.changes({ collection, token, maxWaitMs }, { signal });
+    const changes = await catalog.changes({ collection: kind.collection, token, maxWaitMs }, { signal });
     if (this.#token !== token) return maxWaitMs > 0 ? undefined : this.refresh(0, { signal });
     const written: string[] = [];
     const removed = new Set(
@@ -99,7 +98,7 @@ export class Replica<T> {
     const known = this.#unreadable.get(id) ?? this.#documents.get(id);
     if ((known?.revision ?? -1) >= revision) return false;
     try {
-      this.#documents.set(id, { id, revision, value: this.#options.parse(value) });
+      this.#documents.set(id, { id, revision, value: this.#options.kind.parse(value) });
       this.#unreadable.delete(id);
       return true;
     } catch (thrown) {

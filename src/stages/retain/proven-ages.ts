@@ -1,11 +1,14 @@
+import { merged } from '../../documents/merged.ts';
 import { provenBefore, withSample, type AgeSample } from '../../core/age-samples.ts';
 import type { Clock } from '../../core/clock.ts';
 import {
-  parseRetentionAges,
+  retentionAgesDocuments,
   retentionAgesId,
   type RetentionAges,
   type TopicAges,
-} from '../../core/documents/retention-ages-document.ts';
+} from '../../documents/retention-ages-document.ts';
+import { changeDocument } from '../../documents/change-document.ts';
+import { readDocument } from '../../documents/read-document.ts';
 import { InstallationTime } from '../../core/installation-time.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { Catalog } from '../../ports/catalog.ts';
@@ -16,6 +19,7 @@ export interface ProvenAgesOptions {
   readonly clock: Clock;
 }
 
+const place = { kind: retentionAgesDocuments, id: retentionAgesId };
 const saveEveryMs = 3_600_000;
 
 /**
@@ -60,7 +64,7 @@ export class ProvenAges {
     while (partitions.length <= partition) partitions.push([]);
     const samples = withSample(partitions[partition] ?? [], { end, ranMs, ageMs });
     partitions[partition] = samples;
-    this.#topics.set(topic, { identity, partitions });
+    this.#topics.set(topic, { ...(known?.identity === identity ? known : {}), identity, partitions });
     return provenBefore(samples, { ranMs, ageMs });
   }
 
@@ -70,14 +74,12 @@ export class ProvenAges {
     if (time === undefined || time.ranMs < this.#savedAtMs + saveEveryMs) return;
     for (const topic of this.#topics.keys()) if (!topics.has(topic)) this.#topics.delete(topic);
     const value: RetentionAges = { ...time.stored, topics: Object.fromEntries(this.#topics) };
-    const { catalog } = this.#options;
-    const found = await catalog.get('meta', retentionAgesId, options);
-    const write = { collection: 'meta', id: retentionAgesId, expected: found?.revision, value } as const;
-    if ((await catalog.compareAndSet(write, options)).kind === 'written') this.#savedAtMs = time.ranMs;
+    const change = (before?: RetentionAges): RetentionAges => merged(before, value);
+    await changeDocument(this.#options.catalog, { ...place, change }, options);
+    this.#savedAtMs = time.ranMs;
   }
 
   async #read(options: Waiting): Promise<RetentionAges | undefined> {
-    const found = await this.#options.catalog.get('meta', retentionAgesId, options);
-    return found === undefined ? undefined : parseRetentionAges(found.value);
+    return (await readDocument(this.#options.catalog, place, options))?.value;
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryWorld, never, source } from '../../../test/support/faults/delivery-world.ts';
 import { addWorldSource } from '../../../test/support/faults/world-source.ts';
-import { progressId } from '../../core/documents/document-id.ts';
+import { progressId } from '../../documents/document-id.ts';
 import { limits } from '../../core/limits.ts';
 import { Configuration } from '../replica/configuration.ts';
 import { ProvenAges } from './proven-ages.ts';

@@ -1,7 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
-import { sourceDocumentId } from '../../core/documents/document-id.ts';
-import { parseProgressDocument } from '../../core/documents/progress-document.ts';
-import { parseSourceDocument } from '../../core/documents/source-document.ts';
+import { changeDocument } from '../../documents/change-document.ts';
+import { readDocument } from '../../documents/read-document.ts';
+import { sourceDocumentId } from '../../documents/document-id.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
+import { sourceDocuments } from '../../documents/source-document.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { retiredTopics, type RetiredTopic } from '../../core/retired-topic.ts';
@@ -75,26 +77,24 @@ export class RetiredTopics {
    */
   async #remove(of: Source, topic: RetiredTopic, options: Waiting): Promise<void> {
     const { catalog, sourceLog, ownership, observer } = this.#options;
-    const id = sourceDocumentId(of);
-    const found = await catalog.get('source', id, options);
-    if (found === undefined) return;
-    const source = parseSourceDocument(found.value);
+    const place = { kind: sourceDocuments, id: sourceDocumentId(of) };
+    const known = await readDocument(catalog, place, options);
+    if (known === undefined) return;
+    const source = known.value;
     if (!retiredTopics(source).some((one) => isSame(one, topic)) || this.#isJustDeleted(source)) return;
     const sinks = await catalog.list({ collection: 'progress', prefix: '' }, options);
-    if (sinks.some(({ value }) => parseProgressDocument(value).topics.source === topic.name)) return;
+    if (sinks.some(({ value }) => progressDocuments.parse(value).topics.source === topic.name)) return;
     const there = await sourceLog.describeTopic(topic.name, options);
     if (there?.identity === topic.identity) {
       await ownership.assertOurs('source-log', options);
       await sourceLog.deleteTopic(topic.name, options);
       observer.sourceTopicRemoved(source, topic.name);
     }
-    if (!isListed(source, topic)) return;
-    const retired = (source.retired ?? []).filter((one) => !isSame(one, topic));
-    // When the document has changed meanwhile, the next round forgets the topic.
-    await catalog.compareAndSet(
-      { collection: 'source', id, expected: found.revision, value: { ...source, retired } },
-      options,
-    );
+    const change = (before?: Source): Source | undefined =>
+      before !== undefined && isListed(before, topic)
+        ? { ...before, retired: (before.retired ?? []).filter((one) => !isSame(one, topic)) }
+        : undefined;
+    await changeDocument(catalog, { ...place, known, change }, options);
   }
 
   /** So long after it was erased nobody can know the name of a topic any more that another source may get then. */

@@ -1,4 +1,4 @@
-import { sourceTopicNamedIn } from '../../core/documents/progress-document.ts';
+import { sourceTopicNamedIn } from '../../documents/progress-document.ts';
 import type { Configuration } from '../replica/configuration.ts';
 
 /** Documents of sinks that cannot be read. What such a sink needs is not known, so it needs all that its source has. */

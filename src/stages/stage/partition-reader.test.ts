@@ -228,6 +228,8 @@ it('D6: a slice that waits long for its upload is told while it waits, and heals
 
 it('D3: a write whose answer is lost is found in the document, and reported no longer', async () => {
   faults.add({ port: 'catalog', method: 'compareAndSet', kind: 'lostAnswer' });
+  // Nor can it be looked whether it has happened.
+  faults.add({ port: 'catalog', method: 'get', kind: 'lostRequest' });
   expect(offer(2)).toBeUndefined();
   openAll();
   await settled();

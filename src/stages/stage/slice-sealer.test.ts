@@ -147,6 +147,7 @@ it('an upload that fails while slices before it are being written leaves them in
 
 it('D3: a write whose answer is lost seals nothing more, and who starts again from the document seals nothing twice', async () => {
   faults.add({ port: 'catalog', method: 'compareAndSet', kind: 'lostAnswer' });
+  faults.add({ port: 'catalog', method: 'get', kind: 'lostRequest' });
   const outcomes = seals(2);
   gated.puts[0]?.open();
   expect(await outcomes[0]).toContain('no answer');

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DeliveryWorld, never, source } from '../../../test/support/faults/delivery-world.ts';
 import { ownEverything } from '../../../test/support/own-everything.ts';
 import { SlowLine } from '../../../test/support/slow-line.ts';
-import { parseProgressDocument } from '../../core/documents/progress-document.ts';
-import { progressId } from '../../core/documents/document-id.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
+import { progressId } from '../../documents/document-id.ts';
 import { defaultBranch, parseIncarnation, parseSinkId, parseSourceId } from '../../core/ids.ts';
 import { encodeOutcome } from '../../core/outcome.ts';
 import { beginProgress, type SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -61,7 +61,7 @@ async function addSinkWithBacklog(number: number): Promise<void> {
 
 async function documents(): Promise<readonly SinkProgress[]> {
   const found = await world.ports.catalog.list({ collection: 'progress', prefix: '' }, never);
-  return found.map(({ value }) => parseProgressDocument(value));
+  return found.map(({ value }) => progressDocuments.parse(value));
 }
 
 it(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Faults } from '../../../test/support/faults/faults.ts';
 import { openLmdbCatalog } from '../../adapters/lmdb/catalog.ts';
-import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
+import { sinkStatusDocuments } from '../../documents/sink-status-document.ts';
 import { parseIncarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { isStale, type SinkStatus } from '../../core/sink-status.ts';
@@ -50,7 +50,7 @@ afterEach(async () => {
 async function shown(): Promise<SinkStatus | undefined> {
   await board.settled();
   const [found] = await catalog.list({ collection: 'sink-status', prefix: '' }, { signal: never });
-  return found === undefined ? undefined : parseSinkStatusDocument(found.value);
+  return found === undefined ? undefined : sinkStatusDocuments.parse(found.value);
 }
 
 describe('the status of a sink', () => {

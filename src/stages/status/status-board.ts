@@ -1,6 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
-import { parseSinkStatusDocument } from '../../core/documents/sink-status-document.ts';
-import { statusId } from '../../core/documents/document-id.ts';
+import { merged } from '../../documents/merged.ts';
+import { changeDocument, removeDocument } from '../../documents/change-document.ts';
+import { sinkStatusDocuments } from '../../documents/sink-status-document.ts';
+import { statusId } from '../../documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { MillraceError } from '../../core/millrace-error.ts';
 import type { Partition } from '../../core/offset.ts';
@@ -103,7 +105,7 @@ export class StatusBoard {
   async sweep({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     const { catalog, clock, role, member } = this.#options;
     for (const { id, revision, value } of await catalog.list({ collection: 'sink-status', prefix: '' }, { signal })) {
-      const status = parseSinkStatusDocument(value);
+      const status = sinkStatusDocuments.parse(value);
       const isOwn = id === statusId(status.incarnation, role, member);
       if (isOwn || isStale(status, clock.now())) await catalog.remove('sink-status', id, revision, { signal });
     }
@@ -155,15 +157,12 @@ export class StatusBoard {
     const { catalog, role, member } = this.#options;
     const signal = AbortSignal.timeout(10_000);
     const id = statusId(incarnation, role, member);
-    for (let tries = 0; tries < 5; tries += 1) {
-      const found = await catalog.get('sink-status', id, { signal });
-      if (status === undefined) {
-        if (found === undefined || (await catalog.remove('sink-status', id, found.revision, { signal }))) return;
-        continue;
-      }
-      const write = { collection: 'sink-status', id, expected: found?.revision, value: status } as const;
-      if ((await catalog.compareAndSet(write, { signal })).kind === 'written') return;
-    }
+    if (status === undefined) return removeDocument(catalog, { collection: 'sink-status', id }, { signal });
+    const change = (before?: SinkStatus): SinkStatus => {
+      const { partitions: _, ...kept } = before ?? status;
+      return merged(kept, status);
+    };
+    await changeDocument(catalog, { kind: sinkStatusDocuments, id, change }, { signal });
   }
 
   /** What the catalog says of a sink: the foremost failure, with the partitions that fail where the sink does not as a whole. */

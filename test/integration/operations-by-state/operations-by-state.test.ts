@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CatalogOfTwoReleases } from '../../support/newer-release.ts';
 import { startAdmin } from '../../support/admin-harness.ts';
 import { Fuse } from '../../support/fuse.ts';
 import { expectSpecPage, markdownTable } from '../../support/spec-page.ts';
@@ -8,13 +9,21 @@ import { sourceOperations, sourceStates } from './source-operations.ts';
 import { placeSink, placeSource, type Placed, type World } from './worlds.ts';
 
 let world: World;
+const releases = new CatalogOfTwoReleases();
 
 beforeAll(async () => {
   const fuse = new Fuse();
-  world = { fuse, harness: await startAdmin((dependencies) => fuse.behind(dependencies)) };
+  const harness = await startAdmin((dependencies) =>
+    fuse.behind({ ...dependencies, catalog: releases.beside(dependencies.catalog) }),
+  );
+  world = { fuse, harness };
 });
 
-afterAll(() => world.harness[Symbol.asyncDispose]());
+afterAll(async () => {
+  await world.harness[Symbol.asyncDispose]();
+  // U1: whatever the operations changed, they left what the newer release had written into it.
+  if (releases.lost.length > 0) throw new Error(releases.lost.join('\n'));
+});
 
 interface Shown {
   readonly state: string;

@@ -7,10 +7,10 @@ import { openDuckDbTableStore } from '../../../src/adapters/duckdb/table-store.t
 import { openFileSystemObjectStore } from '../../../src/adapters/filesystem/object-store.ts';
 import { openLmdbCatalog } from '../../../src/adapters/lmdb/catalog.ts';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
-import { incarnationCounter } from '../../../src/core/documents/counter-document.ts';
-import { mappingId, progressId } from '../../../src/core/documents/document-id.ts';
-import { parseSinkStatusDocument } from '../../../src/core/documents/sink-status-document.ts';
-import { parseProgressDocument } from '../../../src/core/documents/progress-document.ts';
+import { incarnationCounter } from '../../../src/documents/counter-document.ts';
+import { mappingId, progressId } from '../../../src/documents/document-id.ts';
+import { sinkStatusDocuments } from '../../../src/documents/sink-status-document.ts';
+import { progressDocuments } from '../../../src/documents/progress-document.ts';
 import {
   defaultBranch,
   parseIncarnation,
@@ -27,6 +27,7 @@ import { deadLetterTable, parseTableId, type TableId } from '../../../src/core/t
 import { sinkTopic, sourceTopic } from '../../../src/core/topic-name.ts';
 import type { Collection } from '../../../src/ports/catalog.ts';
 import type { EventLog, NewRecord } from '../../../src/ports/event-log.ts';
+import type { CatalogOfTwoReleases } from '../newer-release.ts';
 import { FakeClock } from '../fake-clock.ts';
 import type { Ports } from './faults.ts';
 import { Member, type MemberOptions } from './member.ts';
@@ -47,6 +48,8 @@ export interface WorldOptions {
   readonly partitions?: number;
   /** Opens the log of sources, and that of sinks; absent: embedded ones on the world's folder. */
   readonly openLog?: (() => EventLog) | undefined;
+  /** A process of another release uses the catalog, too. */
+  readonly beside?: CatalogOfTwoReleases | undefined;
 }
 
 const sourceId = parseSourceId('shop');
@@ -69,16 +72,18 @@ export class DeliveryWorld implements AsyncDisposable {
   #sinks = 0;
 
   readonly #openLog: WorldOptions['openLog'];
+  readonly #beside: WorldOptions['beside'];
 
-  private constructor(folder: string, partitions: number, openLog: WorldOptions['openLog']) {
+  private constructor(folder: string, partitions: number, { openLog, beside }: WorldOptions) {
     this.folder = folder;
     this.#openLog = openLog;
+    this.#beside = beside;
     this.partitions = partitions;
     this.#produced = Array.from({ length: partitions }, () => 0);
   }
 
-  static async open({ partitions = 1, openLog }: WorldOptions = {}): Promise<DeliveryWorld> {
-    const world = new DeliveryWorld(await mkdtemp(join(tmpdir(), 'millrace-faults-')), partitions, openLog);
+  static async open({ partitions = 1, ...options }: WorldOptions = {}): Promise<DeliveryWorld> {
+    const world = new DeliveryWorld(await mkdtemp(join(tmpdir(), 'millrace-faults-')), partitions, options);
     await world.#openStores();
     await world.ports.sourceLog.createTopic({ name: source, partitions }, never);
     return world;
@@ -152,7 +157,7 @@ export class DeliveryWorld implements AsyncDisposable {
 
   async progress({ incarnation }: WorldSink): Promise<SinkProgress> {
     const found = await this.ports.catalog.get('progress', progressId(incarnation), never);
-    return parseProgressDocument(found?.value);
+    return progressDocuments.parse(found?.value);
   }
 
   /** Writes a transition into the document of a sink, as another process would; a refused one fails the test. */
@@ -160,7 +165,7 @@ export class DeliveryWorld implements AsyncDisposable {
     for (;;) {
       const id = progressId(sink.incarnation);
       const found = await this.ports.catalog.get('progress', id, never);
-      const value = transition(parseProgressDocument(found?.value));
+      const value = transition(progressDocuments.parse(found?.value));
       if (isRefused(value)) throw new Error(`refused: ${value.reason}`);
       const write = { collection: 'progress', id, expected: found?.revision, value } as const;
       if ((await this.ports.catalog.compareAndSet(write, never)).kind === 'written') return;
@@ -226,7 +231,7 @@ export class DeliveryWorld implements AsyncDisposable {
   /** Codes of the failures that the catalog shows, as the API does; not of what is only late, as the disk is under this clock. */
   async statuses(): Promise<readonly string[]> {
     const found = await this.ports.catalog.list({ collection: 'sink-status', prefix: '' }, never);
-    const statuses = found.map(({ value }) => parseSinkStatusDocument(value)).filter((one) => !isOnlyLate(one));
+    const statuses = found.map(({ value }) => sinkStatusDocuments.parse(value)).filter((one) => !isOnlyLate(one));
     return statuses.map(({ role, code }) => `${role}: ${code}`);
   }
 
@@ -275,8 +280,9 @@ export class DeliveryWorld implements AsyncDisposable {
     await mkdir(join(folder, 'local'), { recursive: true });
     const log = { clock, instance: 'main', first: true };
     const tables = { path: join(folder, 'tables.duckdb'), tempDir: join(folder, 'tmp'), threads: 1 };
+    const catalog = stack.use(await openLmdbCatalog({ path: join(folder, 'catalog') }));
     this.#ports = {
-      catalog: stack.use(await openLmdbCatalog({ path: join(folder, 'catalog') })),
+      catalog: this.#beside?.beside(catalog) ?? catalog,
       sourceLog: stack.use(this.#openLog?.() ?? (await openLmdbEventLog({ path: join(folder, 'source-log'), ...log }))),
       sinkLog: stack.use(this.#openLog?.() ?? (await openLmdbEventLog({ path: join(folder, 'sink-log'), ...log }))),
       objects: stack.use(await openFileSystemObjectStore({ folder: join(folder, 'staging'), removeLeftovers: true })),

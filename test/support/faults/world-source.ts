@@ -1,4 +1,4 @@
-import { sourceDocumentId } from '../../../src/core/documents/document-id.ts';
+import { sourceDocumentId } from '../../../src/documents/document-id.ts';
 import { defaultBranch, parseSourceId } from '../../../src/core/ids.ts';
 import type { Source } from '../../../src/core/source.ts';
 import { never, source as topic, type DeliveryWorld } from './delivery-world.ts';

@@ -57,6 +57,8 @@ export interface Rules {
   readonly readsOwnTopic: boolean;
   /** The ledger row is made with the sink. */
   readonly ledgerRowMade: boolean;
+  /** A process of a newer release adds its own to every document. */
+  readonly newerReleaseBeside: boolean;
   /** Whoever removes objects, topics and ledger rows looks whose the stores are. */
   readonly looksAtMark: boolean;
 }
@@ -95,5 +97,6 @@ export const productRules: Rules = {
   triesDamagedAgain: true,
   readsOwnTopic: true,
   ledgerRowMade: true,
+  newerReleaseBeside: false,
   looksAtMark: true,
 };

@@ -2,6 +2,7 @@ import type { Incarnation } from '../../../src/core/ids.ts';
 import { conserve } from '../../../src/core/progress/conservation.ts';
 import { namedObjects } from '../../../src/core/progress/seal.ts';
 import { entryOf, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
+import { lostFields, withNewerFields } from '../newer-release.ts';
 import type { Draw } from './draw.ts';
 import { ModelLog } from './model-log.ts';
 import type { Rules } from './rules.ts';
@@ -228,6 +229,8 @@ export class World {
       if (!this.objects.has(name))
         throw new Violation(`object: the document names ${name}, which the clean-up deleted`);
     }
+    const [lost] = lostFields(current.value, after.value);
+    if (lost !== undefined) throw new Violation(`newer release: its field is lost in ${lost}`);
     this.stale.set(incarnation, current);
     this.begin(incarnation, after);
     return 'ok';
@@ -235,7 +238,8 @@ export class World {
 
   /** Makes the document what it is now, whatever it was. */
   begin(incarnation: Incarnation, after: Omit<Stored, 'revision'>): void {
-    const stored = { ...after, revision: this.serial() };
+    const value = this.rules.newerReleaseBeside ? withNewerFields(after.value) : after.value;
+    const stored = { ...after, value, revision: this.serial() };
     this.documents.set(incarnation, stored);
     if (stored.value.parked.length > 0) this.everParked.add(incarnation);
     this.#learn(stored);

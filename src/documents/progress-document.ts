@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Interval } from '../progress/intervals.ts';
+import type { Interval } from '../core/progress/intervals.ts';
 import type {
   ImportedStatistics,
   LastImport,
@@ -8,27 +8,27 @@ import type {
   RunningImport,
   SinkProgress,
   StagedSlice,
-} from '../progress/sink-progress.ts';
+} from '../core/progress/sink-progress.ts';
 import { branchId, checksum, count, incarnation, name, positive, sinkId, sourceId, tableId } from './fields.ts';
-import { parseDocument } from './parse-document.ts';
+import { DocumentKind } from './document-kind.ts';
 
 const time = z.number();
 /** A position that may stand before the first record. */
 const position = z.int().min(-1);
 const partition = z.string().regex(/^(0|[1-9]\d*)$/);
 
-const interval: z.ZodType<Interval> = z.object({ start: count, end: count.nullable() });
+const interval: z.ZodType<Interval> = z.looseObject({ start: count, end: count.nullable() });
 
-const entry: z.ZodType<PartitionEntry> = z.object({
+const entry: z.ZodType<PartitionEntry> = z.looseObject({
   sink: count,
   source: position,
   intervals: z.array(interval),
-  torn: z.object({ low: count, end: count, lost: count.exactOptional() }),
+  torn: z.looseObject({ low: count, end: count, lost: count.exactOptional() }),
   epoch: count.exactOptional(),
   cut: count.exactOptional(),
 });
 
-const totals: z.ZodType<PartitionTotals> = z.object({
+const totals: z.ZodType<PartitionTotals> = z.looseObject({
   passed: count,
   rows: count,
   dead: count,
@@ -38,7 +38,7 @@ const totals: z.ZodType<PartitionTotals> = z.object({
   givenUp: count,
 });
 
-const stagedObject = z.object({ name, bytes: count, checksum: checksum.exactOptional() });
+const stagedObject = z.looseObject({ name, bytes: count, checksum: checksum.exactOptional() });
 
 const sliceFields = {
   id: name,
@@ -54,12 +54,12 @@ const sliceFields = {
   lastArrival: time,
   stagedAt: time,
   together: positive.exactOptional(),
-  failing: z.object({ code: name, since: time, provenMs: time }).exactOptional(),
+  failing: z.looseObject({ code: name, since: time, provenMs: time }).exactOptional(),
 };
-const damage = z.object({ code: name, message: z.string() });
-const slice: z.ZodType<StagedSlice> = z.object(sliceFields);
+const damage = z.looseObject({ code: name, message: z.string() });
+const slice: z.ZodType<StagedSlice> = z.looseObject(sliceFields);
 
-const importing: z.ZodType<RunningImport> = z.object({
+const importing: z.ZodType<RunningImport> = z.looseObject({
   number: positive,
   id: name,
   slices: z.array(slice),
@@ -68,7 +68,7 @@ const importing: z.ZodType<RunningImport> = z.object({
 
 const arrivals = { firstArrival: time.exactOptional(), lastArrival: time.exactOptional() };
 
-const lastImport: z.ZodType<LastImport> = z.object({
+const lastImport: z.ZodType<LastImport> = z.looseObject({
   number: positive,
   at: time,
   rows: count,
@@ -79,7 +79,7 @@ const lastImport: z.ZodType<LastImport> = z.object({
   ...arrivals,
 });
 
-const imported: z.ZodType<ImportedStatistics> = z.object({
+const imported: z.ZodType<ImportedStatistics> = z.looseObject({
   rows: count,
   dead: count,
   bytes: count,
@@ -88,16 +88,16 @@ const imported: z.ZodType<ImportedStatistics> = z.object({
   fromImport: positive,
 });
 
-const schema: z.ZodType<SinkProgress> = z.object({
-  key: z.object({ branchId, sourceId, sinkId }),
+const schema: z.ZodType<SinkProgress> = z.looseObject({
+  key: z.looseObject({ branchId, sourceId, sinkId }),
   incarnation,
-  topics: z.object({ source: name, sourceIdentity: name, sink: name, sinkIdentity: name }),
+  topics: z.looseObject({ source: name, sourceIdentity: name, sink: name, sinkIdentity: name }),
   mappingVersion: positive,
   entries: z.record(partition, entry),
   totals: z.record(partition, totals),
   staged: z.array(slice),
   importing: importing.exactOptional(),
-  parked: z.array(z.object({ ...sliceFields, parkedAt: time, damage: damage.exactOptional() })),
+  parked: z.array(z.looseObject({ ...sliceFields, parkedAt: time, damage: damage.exactOptional() })),
   nextImport: positive,
   floor: time,
   open: z.boolean(),
@@ -109,12 +109,10 @@ const schema: z.ZodType<SinkProgress> = z.object({
   acknowledgedHoles: count.exactOptional(),
 });
 
-/** A document of collection `progress`; another shape is `catalog.invalidDocument`. */
-export function parseProgressDocument(value: unknown): SinkProgress {
-  return parseDocument('progress', schema, value);
-}
+/** Documents of collection `progress`. */
+export const progressDocuments = new DocumentKind<SinkProgress>({ collection: 'progress', schema });
 
-const naming = z.object({ topics: z.object({ source: z.string() }) });
+const naming = z.looseObject({ topics: z.looseObject({ source: z.string() }) });
 
 /** What a document that may have any other shape says its source's topic is. */
 export function sourceTopicNamedIn(value: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseIncarnation, type Incarnation } from '../ids.ts';
-import { parseDocument } from './parse-document.ts';
+import { parseIncarnation, type Incarnation } from '../core/ids.ts';
+import { DocumentKind } from './document-kind.ts';
 
 /** A counter of the collection `meta`. */
 export interface Counter {
@@ -9,16 +9,15 @@ export interface Counter {
   readonly taker: string;
 }
 
-const schema: z.ZodType<Counter> = z.object({ last: z.int().min(0), taker: z.string() });
+const schema: z.ZodType<Counter> = z.looseObject({ last: z.int().min(0), taker: z.string() });
 
-export function parseCounterDocument(value: unknown): Counter {
-  return parseDocument('meta', schema, value);
-}
+/** Documents of collection `meta`. */
+export const counterDocuments = new DocumentKind<Counter>({ collection: 'meta', schema });
 
 /** Id of the counter of incarnations. Number 1 needs none: it is the first existence of every source. */
 export const incarnationCounter = 'incarnation';
 
 /** The highest incarnation that a catalog has handed out, by its counter, which is undefined before the first. */
 export function lastIncarnation(counter: unknown): Incarnation {
-  return parseIncarnation(counter === undefined ? 1 : Math.max(1, parseCounterDocument(counter).last));
+  return parseIncarnation(counter === undefined ? 1 : Math.max(1, counterDocuments.parse(counter).last));
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Sink } from '../sink.ts';
-import { sourceTypes, type Source, type Version } from '../source.ts';
+import type { Sink } from '../core/sink.ts';
+import { sourceTypes, type Source, type Version } from '../core/source.ts';
 import { column, settings, signal, tableId, text, version } from './fields.ts';
-import { parseDocument } from './parse-document.ts';
+import { DocumentKind } from './document-kind.ts';
 
 /** What a version of a source keeps: everything that a rollback brings back, no secret. */
 export type SourceDefinition = Pick<Source, 'type' | 'name' | 'description' | 'settings'>;
@@ -19,29 +19,28 @@ export interface KeptVersion<Definition> {
 export type SourceVersion = KeptVersion<SourceDefinition>;
 export type SinkVersion = KeptVersion<SinkDefinition>;
 
-const sourceVersion: z.ZodType<SourceVersion> = z.object({
+const sourceVersion: z.ZodType<SourceVersion> = z.looseObject({
   version,
-  definition: z.object({ type: z.enum(sourceTypes), name: text, description: text, settings }),
+  definition: z.looseObject({ type: z.enum(sourceTypes), name: text, description: text, settings }),
 });
 
-const sinkVersion: z.ZodType<SinkVersion> = z.object({
+const sinkVersion: z.ZodType<SinkVersion> = z.looseObject({
   version,
-  definition: z.object({
+  definition: z.looseObject({
     type: z.literal('table'),
     name: text,
     description: text,
     allowedSignals: z.array(signal),
-    table: z.object({ type: z.literal('keboola'), tableId, columns: z.array(column) }),
+    table: z.looseObject({ type: z.literal('keboola'), tableId, columns: z.array(column) }),
     settings,
   }),
 });
 
-/** A document of collection `source-version`; another shape is `catalog.invalidDocument`. */
-export function parseSourceVersionDocument(value: unknown): SourceVersion {
-  return parseDocument('source-version', sourceVersion, value);
-}
+/** Documents of collection `source-version`. */
+export const sourceVersionDocuments = new DocumentKind<SourceVersion>({
+  collection: 'source-version',
+  schema: sourceVersion,
+});
 
-/** A document of collection `sink-version`; another shape is `catalog.invalidDocument`. */
-export function parseSinkVersionDocument(value: unknown): SinkVersion {
-  return parseDocument('sink-version', sinkVersion, value);
-}
+/** Documents of collection `sink-version`. */
+export const sinkVersionDocuments = new DocumentKind<SinkVersion>({ collection: 'sink-version', schema: sinkVersion });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { AgeSample } from '../age-samples.ts';
-import type { StoredTime } from '../installation-time.ts';
+import type { AgeSample } from '../core/age-samples.ts';
+import type { StoredTime } from '../core/installation-time.ts';
 import { count, name } from './fields.ts';
-import { parseDocument } from './parse-document.ts';
+import { DocumentKind } from './document-kind.ts';
 
 /** Samples of one topic, by partition; those of another identity under its name prove nothing. */
 export interface TopicAges {
@@ -18,14 +18,12 @@ export interface RetentionAges extends StoredTime {
 export const retentionAgesId = 'retention-ages';
 
 const duration = z.number().min(0);
-const sample: z.ZodType<AgeSample> = z.object({ end: count, ranMs: duration });
-const schema: z.ZodType<RetentionAges> = z.object({
+const sample: z.ZodType<AgeSample> = z.looseObject({ end: count, ranMs: duration });
+const schema: z.ZodType<RetentionAges> = z.looseObject({
   ranMs: duration,
   doubtedUntilMs: duration,
-  topics: z.record(name, z.object({ identity: name, partitions: z.array(z.array(sample)) })),
+  topics: z.record(name, z.looseObject({ identity: name, partitions: z.array(z.array(sample)) })),
 });
 
-/** Another shape is `catalog.invalidDocument`. */
-export function parseRetentionAges(value: unknown): RetentionAges {
-  return parseDocument('meta', schema, value);
-}
+/** Documents of collection `meta`. */
+export const retentionAgesDocuments = new DocumentKind<RetentionAges>({ collection: 'meta', schema });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sink } from '../sink.ts';
+import type { Sink } from '../core/sink.ts';
 import {
   branchId,
   column,
@@ -17,9 +17,9 @@ import {
   text,
   version,
 } from './fields.ts';
-import { parseDocument } from './parse-document.ts';
+import { DocumentKind } from './document-kind.ts';
 
-const schema: z.ZodType<Sink> = z.object({
+const schema: z.ZodType<Sink> = z.looseObject({
   branchId,
   sourceId,
   sinkId,
@@ -27,7 +27,7 @@ const schema: z.ZodType<Sink> = z.object({
   name: text,
   description: text,
   allowedSignals: z.array(signal),
-  table: z.object({ type: z.literal('keboola'), tableId, columns: z.array(column) }),
+  table: z.looseObject({ type: z.literal('keboola'), tableId, columns: z.array(column) }),
   settings,
   version,
   created: stamp,
@@ -39,7 +39,5 @@ const schema: z.ZodType<Sink> = z.object({
   tokenId: name.exactOptional(),
 });
 
-/** A document of collection `sink`; another shape is `catalog.invalidDocument`. */
-export function parseSinkDocument(value: unknown): Sink {
-  return parseDocument('sink', schema, value);
-}
+/** Documents of collection `sink`. */
+export const sinkDocuments = new DocumentKind<Sink>({ collection: 'sink', schema });

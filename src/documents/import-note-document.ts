@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ImportNote } from '../import-note.ts';
+import type { ImportNote } from '../core/import-note.ts';
 import { count, incarnation, name, positive } from './fields.ts';
-import { parseDocument } from './parse-document.ts';
+import { DocumentKind } from './document-kind.ts';
 
-const schema: z.ZodType<ImportNote> = z.object({
+const schema: z.ZodType<ImportNote> = z.looseObject({
   incarnation,
   number: positive,
   id: name,
@@ -21,7 +21,5 @@ const schema: z.ZodType<ImportNote> = z.object({
   lastArrival: z.number().exactOptional(),
 });
 
-/** A document of collection `import-history`; another shape is `catalog.invalidDocument`. */
-export function parseImportNoteDocument(value: unknown): ImportNote {
-  return parseDocument('import-history', schema, value);
-}
+/** Documents of collection `import-history`. */
+export const importNoteDocuments = new DocumentKind<ImportNote>({ collection: 'import-history', schema });

@@ -1,4 +1,4 @@
-import type { BranchId, Incarnation, SinkKey, SourceKey } from '../ids.ts';
+import type { BranchId, Incarnation, SinkKey, SourceKey } from '../core/ids.ts';
 
 /**
  * Ids of documents in the catalog. Numbers are padded so that code unit order is number order; ids of sources and sinks

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { parseChecksum, type Checksum } from '../checksum.ts';
-import type { Column } from '../column.ts';
-import { signals } from '../event.ts';
-import type { BranchId, Incarnation, SinkId, SourceId } from '../ids.ts';
-import type { InstallationId } from '../installation-id.ts';
-import type { SettingValue } from '../settings/setting.ts';
-import type { Deleted, Disabled, Stamp, Version } from '../source.ts';
-import type { TableId } from '../table-id.ts';
+import { parseChecksum, type Checksum } from '../core/checksum.ts';
+import type { Column } from '../core/column.ts';
+import { signals } from '../core/event.ts';
+import type { BranchId, Incarnation, SinkId, SourceId } from '../core/ids.ts';
+import type { InstallationId } from '../core/installation-id.ts';
+import type { SettingValue } from '../core/settings/setting.ts';
+import type { Deleted, Disabled, Stamp, Version } from '../core/source.ts';
+import type { TableId } from '../core/table-id.ts';
 
 /** A schema whose output is a brand of its own base. */
 function branded<Id extends string | number>(schema: z.ZodType<string> | z.ZodType<number>): z.ZodType<Id> {
@@ -26,21 +26,21 @@ export const tableId = branded<TableId>(name);
 export const installationId = branded<InstallationId>(z.guid());
 export const checksum = branded<Checksum>(text.refine((value) => parseChecksum(value) !== undefined));
 
-export const by = z.object({
+export const by = z.looseObject({
   type: z.enum(['user', 'system']),
   tokenId: text.exactOptional(),
   tokenDesc: text.exactOptional(),
 });
 
-export const stamp: z.ZodType<Stamp> = z.object({ at: name, by });
-export const disabled: z.ZodType<Disabled> = z.object({ at: name, by, reason: text, withSource: z.boolean() });
-export const deleted: z.ZodType<Deleted> = z.object({
+export const stamp: z.ZodType<Stamp> = z.looseObject({ at: name, by });
+export const disabled: z.ZodType<Disabled> = z.looseObject({ at: name, by, reason: text, withSource: z.boolean() });
+export const deleted: z.ZodType<Deleted> = z.looseObject({
   at: name,
   by,
   withSource: z.boolean(),
   sourceIncarnation: positive.exactOptional(),
 });
-export const version: z.ZodType<Version> = z.object({
+export const version: z.ZodType<Version> = z.looseObject({
   at: name,
   by,
   number: positive,
@@ -54,18 +54,18 @@ export const settings = z.record(z.string(), settingValue);
 export const signal = z.enum(signals);
 
 export const column: z.ZodType<Column> = z.discriminatedUnion('type', [
-  z.object({ type: z.enum(['uuid', 'datetime', 'ip', 'body', 'headers']), name: text }),
-  z.object({
+  z.looseObject({ type: z.enum(['uuid', 'datetime', 'ip', 'body', 'headers']), name: text }),
+  z.looseObject({
     type: z.literal('path'),
     name: text,
     path: text,
     rawString: z.boolean(),
     defaultValue: text.exactOptional(),
   }),
-  z.object({
+  z.looseObject({
     type: z.literal('template'),
     name: text,
     rawString: z.boolean(),
-    template: z.object({ language: z.literal('jsonnet'), content: text }),
+    template: z.looseObject({ language: z.literal('jsonnet'), content: text }),
   }),
 ]);

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { MillraceError } from '../core/millrace-error.ts';
+import type { Collection } from '../ports/catalog.ts';
+
+/** What is written beside a document whose format is not the first one. */
+interface Format {
+  readonly version: number;
+  /** Releases that know only older formats may read the document, and must not change it. */
+  readonly oldestWriter: number;
+}
+
+const firstFormat: Format = { version: 1, oldestWriter: 1 };
+const version = z.int().min(1);
+const marked = z.looseObject({ format: z.looseObject({ version, oldestWriter: version }).optional() });
+
+/** A document as JSON gave it back, before anybody looked at its fields. */
+export type RawDocument = Readonly<Record<string, unknown>>;
+
+export interface DocumentKindOptions<Document extends object> {
+  readonly collection: Collection;
+  /** Of loose objects at every depth: what it does not know it leaves as it is. */
+  readonly schema: z.ZodType<Document>;
+  /** The format that this release writes. Default: the first one. */
+  readonly format?: Format;
+  /** By version: makes a document of the next version of one of this version. */
+  readonly migrations?: Readonly<Record<number, (older: RawDocument) => RawDocument>>;
+}
+
+/**
+ * A kind of document in the catalog: its shape, its format and how documents of older formats become documents of this one.
+ * Releases of several ages work side by side during an upgrade, so that fields which this release does not know stay in what it parses,
+ * and go back with what it writes (`docs/spec/upgrade.md`).
+ */
+export class DocumentKind<Document extends object> {
+  readonly collection: Collection;
+  readonly #schema: z.ZodType<Document>;
+  readonly #format: Format;
+  readonly #migrations: Readonly<Record<number, (older: RawDocument) => RawDocument>>;
+
+  constructor({ collection, schema, format = firstFormat, migrations = {} }: DocumentKindOptions<Document>) {
+    this.collection = collection;
+    this.#schema = schema;
+    this.#format = format;
+    this.#migrations = migrations;
+  }
+
+  /**
+   * A document as a type, of whatever format the catalog has it. Another shape is `catalog.invalidDocument`, naming collection and path
+   * but no value, because documents hold secrets; of a newer format it is `catalog.newerDocument`.
+   */
+  parse(value: unknown): Document {
+    const format = marked.safeParse(value);
+    if (!format.success) throw this.#invalid(format.error);
+    const { version } = format.data.format ?? firstFormat;
+    const result = this.#schema.safeParse(this.#migrated(format.data, version));
+    if (result.success) return result.data;
+    throw version > this.#format.version ? this.#newer(version) : this.#invalid(result.error);
+  }
+
+  /** `catalog.newerDocument` when a newer release wrote the document and does not let this one change it. */
+  requireWritable(document: object): void {
+    const { version, oldestWriter } = formatOf(document);
+    if (oldestWriter > this.#format.version) throw this.#newer(version);
+  }
+
+  /** The document as it is written: with its format, where that is not the first one. What a newer release wrote keeps its own. */
+  sealed(document: Document): object {
+    const { version } = this.#format;
+    return version === 1 || formatOf(document).version > version ? document : { ...document, format: this.#format };
+  }
+
+  /** Documents of this kind as somebody sees them who does not look at their fields. */
+  unread(): DocumentKind<object> {
+    return new DocumentKind<object>({ collection: this.collection, schema: z.looseObject({}), format: this.#format });
+  }
+
+  #migrated(document: RawDocument, from: number): RawDocument {
+    let migrated = document;
+    for (let version = from; version < this.#format.version; version += 1)
+      migrated = this.#migrations[version]?.(migrated) ?? migrated;
+    return migrated;
+  }
+
+  #newer(version: number): MillraceError {
+    const { collection } = this;
+    const known = this.#format.version;
+    const text = `a document of the collection "${collection}" has format ${version}; this version of the product knows formats up to ${known}`;
+    return new MillraceError('catalog.newerDocument', text, { details: { collection, version, known } });
+  }
+
+  #invalid(error: z.ZodError): MillraceError {
+    const { collection } = this;
+    const issue = error.issues[0];
+    const path = issue?.path.map(String).join('.') ?? '';
+    const what = issue?.message ?? 'does not have its shape';
+    const text = `a document of the collection "${collection}" is invalid at "${path === '' ? '(root)' : path}": ${what}`;
+    return new MillraceError('catalog.invalidDocument', text, { cause: error, details: { collection, path } });
+  }
+}
+
+/** Of a document that was parsed or made. */
+function formatOf(document: object): Format {
+  return marked.parse(document).format ?? firstFormat;
+}

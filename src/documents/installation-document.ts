@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { InstallationId } from '../core/installation-id.ts';
+import { installationId, name } from './fields.ts';
+import { DocumentKind } from './document-kind.ts';
+
+/** Document `installation` of the collection `meta`. */
+export interface Installation {
+  readonly id: InstallationId;
+  /** Names of the stores that have its mark: one that is found without it is not the store that was marked. */
+  readonly claimed: readonly string[];
+}
+
+const schema: z.ZodType<Installation> = z.looseObject({ id: installationId, claimed: z.array(name) });
+
+/** Documents of collection `meta`. */
+export const installationDocuments = new DocumentKind<Installation>({ collection: 'meta', schema });

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import type { Mapping } from '../core/mapping.ts';
+import { column, incarnation, positive, signal, tableId } from './fields.ts';
+import { DocumentKind } from './document-kind.ts';
+
+const schema: z.ZodType<Mapping> = z.looseObject({
+  incarnation,
+  version: positive,
+  tableId,
+  columns: z.array(column),
+  allowedSignals: z.array(signal),
+});
+
+/** Documents of collection `mapping`. */
+export const mappingDocuments = new DocumentKind<Mapping>({ collection: 'mapping', schema });

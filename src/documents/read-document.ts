@@ -1,0 +1,19 @@
+import type { Catalog } from '../ports/catalog.ts';
+import type { Waiting } from '../ports/event-log.ts';
+import type { DocumentKind } from './document-kind.ts';
+
+/** A document with its revision. */
+export interface StoredDocument<Document> {
+  readonly revision: number;
+  readonly value: Document;
+}
+
+/** Reads the document as it is now; undefined when there is none. */
+export async function readDocument<Document extends object>(
+  catalog: Catalog,
+  { kind, id }: { readonly kind: DocumentKind<Document>; readonly id: string },
+  options: Waiting,
+): Promise<StoredDocument<Document> | undefined> {
+  const found = await catalog.get(kind.collection, id, options);
+  return found && { revision: found.revision, value: kind.parse(found.value) };
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Token, TokenScope } from '../core/token.ts';
+import { branchId, incarnation, sinkId, sourceId, stamp } from './fields.ts';
+import { DocumentKind } from './document-kind.ts';
+
+const scope: z.ZodType<TokenScope> = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.literal('admin') }),
+  z.looseObject({ kind: z.literal('readOnly') }),
+  z.looseObject({
+    kind: z.literal('sink'),
+    sink: z.looseObject({ branchId, sourceId, sinkId }),
+    incarnation,
+    writeBuckets: z.array(z.string()),
+    canReadAllFileUploads: z.boolean(),
+  }),
+]);
+
+const schema: z.ZodType<Token> = z.looseObject({
+  id: z.string(),
+  description: z.string(),
+  scope,
+  hash: z.string(),
+  created: stamp,
+  refreshedAt: z.string().exactOptional(),
+  expiresAt: z.string().exactOptional(),
+});
+
+/** Documents of collection `token`. */
+export const tokenDocuments = new DocumentKind<Token>({ collection: 'token', schema });

@@ -1,0 +1,75 @@
+import type { Mutation } from './mutation.ts';
+
+const model = {
+  file: 'src/core/progress/sink-progress.prop.test.ts',
+  title: 'U1: every transition keeps what a newer release wrote into a part that stays',
+};
+const change = 'src/documents/change-document.test.ts';
+const kind = 'src/documents/document-kind.ts';
+const beside = 'test/integration/newer-release.test.ts';
+
+/** What old and new releases leave of each other's documents. */
+export const mutations: readonly Mutation[] = [
+  {
+    rule: 'U1: a sink that is closed keeps what else stands in its interval',
+    file: 'src/core/progress/switch.ts',
+    from: '{ ...last, end }]',
+    to: '{ start: last.start, end }]',
+    test: model,
+  },
+  {
+    rule: 'U1: a seal advances the entry of the document, not what the reader knew of it',
+    file: 'src/core/progress/seal.ts',
+    from: 'advance(entry, change)',
+    to: 'advance({ ...base, torn: { low: base.torn.low, end: base.torn.end } }, change)',
+    test: model,
+  },
+  {
+    rule: 'U1: the status of a sink is written over what it was',
+    file: 'src/stages/status/status-board.ts',
+    from: 'return merged(kept, status);',
+    to: 'return status;',
+    test: { file: beside, title: 'U1: what keeps a sink from being served is told beside a newer release' },
+  },
+  {
+    rule: 'U1: the proofs of age are written over what they were',
+    file: 'src/stages/retain/proven-ages.ts',
+    from: 'merged(before, value)',
+    to: 'merged(before && {}, value)',
+    test: {
+      file: beside,
+      title: 'U1: what an installation knows of its stores and its time is kept beside a newer release',
+    },
+  },
+  {
+    rule: 'U1: the end of a task is written over its beginning',
+    file: 'src/admin/tasks/task-runner.ts',
+    from: 'merged(before, task)',
+    to: 'task',
+    test: {
+      file: beside,
+      title: 'U1: operations leave what a newer release wrote into the documents that they change',
+    },
+  },
+  {
+    rule: 'U2: what only newer releases may write is not written',
+    file: kind,
+    from: 'if (oldestWriter > this.#format.version) throw',
+    to: 'if (oldestWriter > this.#format.version + 9) throw',
+    test: { file: change, title: 'U2: one that only newer releases may write is read, and not written: change' },
+  },
+  {
+    rule: 'U2: a document of a newer release keeps its format',
+    file: kind,
+    from: 'version === 1 || formatOf(document).version > version',
+    to: 'version === 1',
+    test: { file: change, title: 'U2: one that a newer release lets older ones write keeps its format and its fields' },
+  },
+  {
+    rule: 'U3: after an unclear answer it is looked whether the write has happened',
+    file: 'src/documents/change-document.ts',
+    from: 'if (unclear !== undefined && isDeepStrictEqual(found?.value, unclear.stored))',
+    to: 'if (unclear !== undefined && found === undefined)',
+    test: { file: change, title: 'U3: finds that it has happened, after an answer that got lost' },
+  },
+];

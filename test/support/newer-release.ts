@@ -1,0 +1,81 @@
+import type { Catalog } from '../../src/ports/catalog.ts';
+import { withMethod } from './with-method.ts';
+
+const field = 'fromANewerRelease';
+/** Their keys are partitions or settings, not fields. */
+const records: ReadonlySet<string> = new Set(['entries', 'totals', 'flush', 'settings']);
+/** Kept as they came, from a request or as a copy of something else. */
+const opaque: ReadonlySet<string> = new Set(['table', 'before', 'after', 'definition']);
+
+type Fields = Record<string, unknown>;
+
+/** The document with a field more in each of its parts, as a newer release may write it. */
+export function withNewerFields<Document extends object>(document: Document): Document {
+  return marked('document', document) as Document;
+}
+
+function marked(name: string, value: unknown): unknown {
+  if (opaque.has(name) || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => marked(name, one));
+  const fields = Object.entries(value).map(([key, one]) => [key, marked(key, one)]);
+  return Object.fromEntries(isRecord(name, value) ? fields : [...fields, [field, true]]) as unknown;
+}
+
+/** Parts that are there before and after a change, and have lost what the newer release wrote into them. */
+export function lostFields(before: object, after: object): readonly string[] {
+  const now = new Map(partsOf('document', after));
+  return [...partsOf('document', before)]
+    .filter(([name, part]) => field in part && !(field in (now.get(name) ?? part)))
+    .map(([name]) => name);
+}
+
+/** Parts by what they are, wherever they stand: a slice moves, and what is begun anew is another one. */
+function* partsOf(name: string, value: unknown): Generator<readonly [string, Fields]> {
+  if (Array.isArray(value)) {
+    for (const one of value) yield* partsOf(name, one);
+  } else if (typeof value === 'object' && value !== null) {
+    const part = value as Fields;
+    const own = identityOf(name, part);
+    if (!isRecord(name, part) && !isEmptyInterval(part)) yield [own, part];
+    for (const [key, one] of Object.entries(part)) yield* partsOf(name === 'document' ? key : `${own}.${key}`, one);
+  }
+}
+
+/** Of what proves the age of records, `topics` are by name; those of a sink are fields. */
+function isRecord(name: string, part: object): boolean {
+  const areTopics = name === 'topics' && Object.values(part).every((one) => typeof one === 'object');
+  return areTopics || records.has(name);
+}
+
+/** It wants nothing and is forgotten; another one may begin where it did. */
+function isEmptyInterval({ start, end }: Fields): boolean {
+  return start !== undefined && start === end;
+}
+
+function identityOf(name: string, part: Fields): string {
+  const { incarnation, id, start, number, since, at, name: object, text } = part;
+  if (name === 'document') return `${name} ${JSON.stringify(incarnation)}`;
+  if (id !== undefined && number === undefined) return `slice ${JSON.stringify(id)}`;
+  const which = start ?? number ?? since ?? at ?? object ?? text;
+  return which === undefined ? name : `${name} ${JSON.stringify(which)}`;
+}
+
+/** A catalog that a process of a newer release writes, too: it adds its own to every document, and `lost` names what is gone of it. */
+export class CatalogOfTwoReleases {
+  /** Collection, document and part. */
+  readonly lost: string[] = [];
+  /** Collections of which a document was changed that the newer release had written. */
+  readonly changed = new Set<string>();
+
+  beside(catalog: Catalog): Catalog {
+    return withMethod(catalog, 'compareAndSet', async (write, options) => {
+      const { collection, id, expected, value } = write;
+      const before = await catalog.get(collection, id, options);
+      const result = await catalog.compareAndSet({ ...write, value: withNewerFields(value) }, options);
+      if (result.kind === 'conflict' || before === undefined || before.revision !== expected) return result;
+      this.changed.add(collection);
+      this.lost.push(...lostFields(before.value as object, value).map((part) => `${collection} ${id}: ${part}`));
+      return result;
+    });
+  }
+}
