@@ -52,9 +52,10 @@ export function forgoMapping(
   { partition, base, low }: { readonly partition: Partition; readonly base: PartitionEntry; readonly low: Offset },
 ): SinkProgress | Refused {
   if (!progress.deleted) return refused('only a deleted incarnation gives up what is not mapped');
-  if (!sameEntry(entryOf(progress, partition), base)) return outdated('the entry has changed');
+  const known = entryOf(progress, partition);
+  if (!sameEntry(known, base)) return outdated('the entry has changed');
   const rest = wantedRest(base);
   if (rest === undefined || lostSource(base) !== undefined) return refused('nothing is wanted, or it is known already');
-  const entry = { ...base, sink: low, torn: { low, end: base.torn.end, lost: rest.last + 1 } };
+  const entry = { ...known, sink: low, torn: { ...known.torn, low, lost: rest.last + 1 } };
   return { ...progress, entries: { ...progress.entries, [partition]: entry } };
 }
