@@ -18,6 +18,8 @@ export type RawDocument = Readonly<Record<string, unknown>>;
 
 export interface DocumentKindOptions<Document extends object> {
   readonly collection: Collection;
+  /** What texts call such a document. Default: by its collection. */
+  readonly called?: string;
   /** Of loose objects at every depth: what it does not know it leaves as it is. */
   readonly schema: z.ZodType<Document>;
   /** The format that this release writes. Default: the first one. */
@@ -33,12 +35,14 @@ export interface DocumentKindOptions<Document extends object> {
  */
 export class DocumentKind<Document extends object> {
   readonly collection: Collection;
+  readonly #called: string;
   readonly #schema: z.ZodType<Document>;
   readonly #format: Format;
   readonly #migrations: Readonly<Record<number, (older: RawDocument) => RawDocument>>;
 
-  constructor({ collection, schema, format = firstFormat, migrations = {} }: DocumentKindOptions<Document>) {
+  constructor({ collection, called, schema, format = firstFormat, migrations = {} }: DocumentKindOptions<Document>) {
     this.collection = collection;
+    this.#called = called ?? `a document of the collection "${collection}"`;
     this.#schema = schema;
     this.#format = format;
     this.#migrations = migrations;
@@ -71,7 +75,8 @@ export class DocumentKind<Document extends object> {
 
   /** Documents of this kind as somebody sees them who does not look at their fields. */
   unread(): DocumentKind<object> {
-    return new DocumentKind<object>({ collection: this.collection, schema: z.looseObject({}), format: this.#format });
+    const [collection, called, format] = [this.collection, this.#called, this.#format];
+    return new DocumentKind<object>({ collection, called, schema: z.looseObject({}), format });
   }
 
   #migrated(document: RawDocument, from: number): RawDocument {
@@ -84,7 +89,7 @@ export class DocumentKind<Document extends object> {
   #newer(version: number): MillraceError {
     const { collection } = this;
     const known = this.#format.version;
-    const text = `a document of the collection "${collection}" has format ${version}; this version of the product knows formats up to ${known}`;
+    const text = `${this.#called} has format ${version}; this version of the product knows formats up to ${known}`;
     return new MillraceError('catalog.newerDocument', text, { details: { collection, version, known } });
   }
 
@@ -93,7 +98,7 @@ export class DocumentKind<Document extends object> {
     const issue = error.issues[0];
     const path = issue?.path.map(String).join('.') ?? '';
     const what = issue?.message ?? 'does not have its shape';
-    const text = `a document of the collection "${collection}" is invalid at "${path === '' ? '(root)' : path}": ${what}`;
+    const text = `${this.#called} is invalid at "${path === '' ? '(root)' : path}": ${what}`;
     return new MillraceError('catalog.invalidDocument', text, { cause: error, details: { collection, path } });
   }
 }

@@ -12,5 +12,9 @@ export interface Installation {
 
 const schema: z.ZodType<Installation> = z.looseObject({ id: installationId, claimed: z.array(name) });
 
-/** Documents of collection `meta`. */
-export const installationDocuments = new DocumentKind<Installation>({ collection: 'meta', schema });
+/** Documents of collection `meta`. The format of this one is that of the catalog: who may not write it starts on no such catalog. */
+export const installationDocuments = new DocumentKind<Installation>({
+  collection: 'meta',
+  called: 'the catalog',
+  schema,
+});

@@ -72,4 +72,14 @@ export const mutations: readonly Mutation[] = [
     to: 'if (unclear !== undefined && found === undefined)',
     test: { file: change, title: 'U3: finds that it has happened, after an answer that got lost' },
   },
+  {
+    rule: 'U4: no process starts on a catalog of newer releases only',
+    file: 'src/stages/claims/store-claims.ts',
+    from: " || failure.code === 'catalog.newerDocument'",
+    to: '',
+    test: {
+      file: 'src/stages/claims/store-claims.test.ts',
+      title: 'U4: a catalog of newer releases only lets no process of this one start',
+    },
+  },
 ];

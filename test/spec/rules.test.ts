@@ -9,7 +9,7 @@ const pages = [
   { page: 'docs/spec/liveness.md', names: ['L1', 'L2', 'L3', 'L4'] },
   { page: 'docs/spec/templates.md', names: ['T1', 'T2', 'T3', 'T4'] },
   { page: 'docs/spec/tokens-and-audit.md', names: ['K1', 'K2', 'K3', 'K4', 'K5', 'K6'] },
-  { page: 'docs/spec/upgrade.md', names: ['U1', 'U2', 'U3'] },
+  { page: 'docs/spec/upgrade.md', names: ['U1', 'U2', 'U3', 'U4'] },
 ] as const;
 
 describe.each(pages)('$page', ({ page, names }) => {

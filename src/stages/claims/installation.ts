@@ -9,7 +9,7 @@ const place = { kind: installationDocuments, id: 'installation' };
 
 /**
  * The installation that a catalog belongs to; made where there is none, with this id. What counts is what stands there: of several
- * processes that make it at once one gets through.
+ * processes that make it at once one gets through. `catalog.newerDocument` when the catalog is one of newer releases only.
  */
 export async function ensureInstallation(
   catalog: Catalog,
@@ -18,7 +18,9 @@ export async function ensureInstallation(
 ): Promise<Installation> {
   const made: Installation = { id, claimed: [] };
   const change = (before?: Installation): Installation | undefined => (before === undefined ? made : undefined);
-  return (await changeDocument(catalog, { ...place, change }, options))?.value ?? made;
+  const found = (await changeDocument(catalog, { ...place, change }, options))?.value ?? made;
+  installationDocuments.requireWritable(found);
+  return found;
 }
 
 /** Notes that a store has the mark of this installation: from now on it is missed where it is gone. */

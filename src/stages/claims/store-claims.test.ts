@@ -90,6 +90,17 @@ it('D2: another catalog does not start on a marked store, and both ids are named
   expect(told).toEqual(['staging: installation.foreign']);
 });
 
+it('U4: a catalog of newer releases only lets no process of this one start', async () => {
+  const format = { version: 2, oldestWriter: 2 };
+  await world.put('meta', 'installation', { id: randomUUID(), claimed: [], format });
+  await expect(claimsOf(world).begin(never)).rejects.toMatchObject({
+    code: 'catalog.newerDocument',
+    message: 'the catalog has format 2; this version of the product knows formats up to 1',
+  });
+  await world.put('meta', 'installation', { id: randomUUID(), claimed: [], format: { ...format, oldestWriter: 1 } });
+  await claimsOf(world).begin(never);
+});
+
 it('D2: a store without the mark that it had is another store, until an operator says that it is not', async () => {
   await claimsOf(world).begin(never);
   await world.ports.objects.delete(stagingMark, never);

@@ -46,12 +46,13 @@ export class StoreClaims implements Ownership, Holdings {
   }
 
   /**
-   * Claims what nobody has claimed. `installation.foreign`, `installation.unmarked` for a store that is not this installation's;
-   * one that does not answer is looked at later.
+   * Claims what nobody has claimed. `installation.foreign`, `installation.unmarked` for a store that is not this installation's,
+   * `catalog.newerDocument` for a catalog of newer releases; one that does not answer is looked at later.
    */
   async begin({ signal }: Waiting): Promise<void> {
     await this.#lookAtAll(startMs, signal);
-    for (const failure of this.#failures.values()) if (isNotOurs(failure)) throw failure;
+    for (const failure of this.#failures.values())
+      if (isNotOurs(failure) || failure.code === 'catalog.newerDocument') throw failure;
   }
 
   /** Claims every store that it may, and answers their names; rejects with what keeps it from one. */
