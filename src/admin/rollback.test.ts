@@ -1,7 +1,7 @@
 import { putRaw } from '../../test/support/put-raw.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
-import { listDocuments } from './store/list-documents.ts';
+import { listDocuments } from '../documents/list-documents.ts';
 import { sinkDocuments } from '../documents/sink-document.ts';
 import { sourceDocuments } from '../documents/source-document.ts';
 import { progressDocuments } from '../documents/progress-document.ts';
@@ -34,8 +34,8 @@ const get = (path: string) => harness.api.call('GET', path);
 const rollback = (path: string, number: number) => harness.api.task('PUT', `${path}/versions/${number}/rollback`);
 
 async function progressOf(name: string): Promise<SinkProgress> {
-  const found = await listDocuments(harness.dependencies.catalog, { collection: 'progress', prefix: '' }, { signal });
-  const progress = found.map(({ value }) => progressDocuments.parse(value)).find(({ key }) => key.sourceId === name);
+  const found = await listDocuments(harness.dependencies.catalog, { kind: progressDocuments }, { signal });
+  const progress = found.map(({ value }) => value).find(({ key }) => key.sourceId === name);
   if (progress === undefined) throw new Error(`no progress of ${name}`);
   return progress;
 }

@@ -6,7 +6,7 @@ import { progressId } from '../documents/document-id.ts';
 import { parseIncarnation } from '../core/ids.ts';
 import { holesOf } from '../core/progress/holes.ts';
 import { noTotals, type SinkProgress } from '../core/progress/sink-progress.ts';
-import { listDocuments } from './store/list-documents.ts';
+import { listDocuments } from '../documents/list-documents.ts';
 
 const branch = '/v1/branches/default';
 const S = `${branch}/sources`;
@@ -44,8 +44,8 @@ function counted<Store extends object>(store: Store): Store {
 }
 
 async function progressOf(source: string, sink: string): Promise<SinkProgress> {
-  const found = await listDocuments(harness.dependencies.catalog, { collection: 'progress', prefix: '' }, { signal });
-  const all = found.map(({ value }) => progressDocuments.parse(value));
+  const found = await listDocuments(harness.dependencies.catalog, { kind: progressDocuments }, { signal });
+  const all = found.map(({ value }) => value);
   const progress = all.find(({ key, deleted }) => key.sourceId === source && key.sinkId === sink && !deleted);
   if (progress === undefined) throw new Error(`no progress of ${source}/${sink}`);
   return progress;

@@ -1,3 +1,4 @@
+import { MillraceError } from '../core/millrace-error.ts';
 import type { Catalog } from '../ports/catalog.ts';
 import type { Waiting } from '../ports/event-log.ts';
 import type { DocumentKind } from './document-kind.ts';
@@ -16,4 +17,16 @@ export async function readDocument<Document extends object>(
 ): Promise<StoredDocument<Document> | undefined> {
   const found = await catalog.get(kind.collection, id, options);
   return found && { revision: found.revision, value: kind.parse(found.value) };
+}
+
+/** The document, which must be there: `catalog.invalidDocument` when it is not. */
+export async function requireDocument<Document extends object>(
+  catalog: Catalog,
+  { kind, id }: { readonly kind: DocumentKind<Document>; readonly id: string },
+  options: Waiting,
+): Promise<Document> {
+  const found = await readDocument(catalog, { kind, id }, options);
+  if (found !== undefined) return found.value;
+  const text = `there is no document "${id}" in collection "${kind.collection}"`;
+  throw new MillraceError('catalog.invalidDocument', text);
 }

@@ -10,7 +10,7 @@ import type { Token } from '../../core/token.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { sinkDefinition, sourceDefinition } from '../operations/version-of.ts';
-import { listDocuments } from '../store/list-documents.ts';
+import { listDocuments } from '../../documents/list-documents.ts';
 
 /** Stands where a secret was. */
 export const masked = '[masked]';
@@ -45,10 +45,8 @@ async function sinksOf(
   key: SourceKey,
   options: Waiting,
 ): Promise<Readonly<Record<string, AuditedDefinition>>> {
-  const found = await listDocuments(catalog, { collection: 'sink', prefix: sourcePrefix(key) }, options);
-  return Object.fromEntries(
-    found.map(({ value }) => sinkDocuments.parse(value)).map((sink) => [sink.sinkId, ofSink(sink)]),
-  );
+  const found = await listDocuments(catalog, { kind: sinkDocuments, prefix: sourcePrefix(key) }, options);
+  return Object.fromEntries(found.map(({ value }) => value).map((sink) => [sink.sinkId, ofSink(sink)]));
 }
 
 function ofSource(source: Source): AuditedDefinition {

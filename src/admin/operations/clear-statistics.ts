@@ -5,7 +5,7 @@ import { clearStatistics } from '../../core/progress/statistics.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { changeDocument } from '../../documents/change-document.ts';
-import { listDocuments } from '../store/list-documents.ts';
+import { listDocuments } from '../../documents/list-documents.ts';
 
 /**
  * Counts what is imported anew from here on, for people, and acknowledges holes: of each incarnation of the sinks that are meant, deleted ones
@@ -20,7 +20,7 @@ export async function clearStatisticsOf(
     const after = before === undefined ? undefined : clearStatistics(before);
     return after === undefined || isRefused(after) ? undefined : after;
   };
-  for (const { id, value } of await listDocuments(catalog, { collection: 'progress', prefix: '' }, options))
+  for (const { id, value } of await listDocuments(catalog, { kind: progressDocuments }, options))
     if (isMeant(progressDocuments.parse(value).key))
       await changeDocument(catalog, { kind: progressDocuments, id, change }, options);
 }

@@ -4,8 +4,8 @@ import { retiredTopics } from '../../core/retired-topic.ts';
 import { parseTopicName } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { lastHandedOut } from '../store/counter.ts';
-import { listDocuments } from '../store/list-documents.ts';
+import { lastHandedOut } from '../../documents/last-handed-out.ts';
+import { listDocuments } from '../../documents/list-documents.ts';
 
 /** Runs work while no source is being made under this id; it may leave it for another time. */
 type Alone = (key: SourceKey, work: () => Promise<void>) => Promise<void>;
@@ -43,10 +43,10 @@ async function unnamedTopics(
   });
   if (numbered.length === 0) return [];
   const sources = await definitions.allSources(options);
-  const sinks = await listDocuments(catalog, { collection: 'progress', prefix: '' }, options);
+  const sinks = await listDocuments(catalog, { kind: progressDocuments }, options);
   const named = new Set([
     ...sources.flatMap((source) => [source.topic, ...retiredTopics(source).map(({ name }) => name)]),
-    ...sinks.map(({ value }) => progressDocuments.parse(value).topics.source),
+    ...sinks.map(({ value }) => value.topics.source),
   ]);
   return numbered.filter(({ name }) => !named.has(name));
 }

@@ -7,7 +7,7 @@ import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { SeatLost } from '../seat/seat-lost.ts';
 import { removeDocument } from '../../documents/change-document.ts';
-import { listDocuments } from '../store/list-documents.ts';
+import { listDocuments, listIds } from '../../documents/list-documents.ts';
 import { changeSource } from '../store/write-document.ts';
 import { eraseProgress } from './change-progress.ts';
 import { bucketOf } from './ensure-table.ts';
@@ -50,8 +50,8 @@ function isOf(source: Source, key: { readonly branchId: number; readonly sourceI
 /** Earlier incarnations, too: what they still have for these tables cannot be delivered either. */
 async function endIncarnations(context: AdminContext, source: Source, options: Waiting): Promise<void> {
   const tables = (source.erased?.tables ?? []).map(({ tableId }) => tableId);
-  const found = await listDocuments(context.catalog, { collection: 'progress', prefix: '' }, options);
-  for (const { key, incarnation } of found.map(({ value }) => progressDocuments.parse(value)))
+  const found = await listDocuments(context.catalog, { kind: progressDocuments }, options);
+  for (const { key, incarnation } of found.map(({ value }) => value))
     if (isOf(source, key)) await eraseProgress(context, { incarnation, tables }, options);
 }
 
@@ -98,7 +98,7 @@ async function revokeTokens(context: AdminContext, source: Source, options: Wait
 
 async function removeDocuments({ catalog }: AdminContext, source: Source, options: Waiting): Promise<void> {
   for (const collection of ['sink', 'sink-version', 'source-version'] as const)
-    for (const { id } of await listDocuments(catalog, { collection, prefix: sourcePrefix(source) }, options))
+    for (const id of await listIds(catalog, { collection, prefix: sourcePrefix(source) }, options))
       await removeDocument(catalog, { collection, id }, options);
 }
 

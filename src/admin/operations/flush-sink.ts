@@ -1,5 +1,4 @@
 import { progressId } from '../../documents/document-id.ts';
-import { sinkStatusDocuments } from '../../documents/sink-status-document.ts';
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -7,11 +6,12 @@ import { conserveAll, type Conservation } from '../../core/progress/conservation
 import { heldBack, isDelivered } from '../../core/progress/flush.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Ends } from '../../core/progress/switch.ts';
-import { isOnlyLate, isStale, type SinkStatus } from '../../core/sink-status.ts';
+import { isOnlyLate, type SinkStatus } from '../../core/sink-status.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import { readStatuses } from './read-statuses.ts';
 import { flushProgress } from './change-progress.ts';
 import { endsIfKnown } from './ends-if-known.ts';
 import { sinkOutputs } from './task-outputs.ts';
@@ -100,20 +100,16 @@ interface Trouble {
 }
 
 async function findTrouble(
-  { catalog, clock }: AdminContext,
+  context: AdminContext,
   { progress, ends }: { readonly progress: SinkProgress; readonly ends: Ends },
   options: Waiting,
 ): Promise<Trouble | undefined> {
   const prefix = `${progressId(progress.incarnation)}/`;
-  const found = await catalog.list({ collection: 'sink-status', prefix }, options);
-  const now = clock.now();
-  const statuses = found
-    .map(({ value }) => sinkStatusDocuments.parse(value))
-    .filter((status) => !isStale(status, now) && !isOnlyLate(status));
+  const statuses = (await readStatuses(context, prefix, options)).filter((status) => !isOnlyLate(status));
   const parked = progress.parked.filter((slice) => slice.from + 1 < (ends.get(slice.partition) ?? 0));
   if (statuses.length === 0 && parked.length === 0) return undefined;
   const messages = [...statuses.map(describe), ...describeParked(parked)];
-  const waits = statuses.map(({ nextTryAt }) => Date.parse(nextTryAt) - now);
+  const waits = statuses.map(({ nextTryAt }) => Date.parse(nextTryAt) - context.clock.now());
   return { message: messages.join('\n'), waitsMs: Math.max(0, ...waits) };
 }
 

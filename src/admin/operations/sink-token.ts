@@ -10,7 +10,7 @@ import type { Token } from '../../core/token.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { changeDocument } from '../../documents/change-document.ts';
-import { listDocuments } from '../store/list-documents.ts';
+import { listDocuments } from '../../documents/list-documents.ts';
 import { bucketOf } from './ensure-table.ts';
 
 /** Text by which people know a sink's token in lists. */
@@ -40,8 +40,8 @@ async function bucketsOf(
   options: Waiting,
 ): Promise<readonly string[]> {
   const prefix = `${progressId(incarnation)}/`;
-  const mappings = await listDocuments(catalog, { collection: 'mapping', prefix }, options);
-  const tables = [table.tableId, ...mappings.map(({ value }) => mappingDocuments.parse(value).tableId)];
+  const mappings = await listDocuments(catalog, { kind: mappingDocuments, prefix }, options);
+  const tables = [table.tableId, ...mappings.map(({ value }) => value.tableId)];
   return [...new Set(tables.map(bucketOf))].toSorted();
 }
 

@@ -4,8 +4,8 @@ import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { parseTopicName } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { listDocuments } from '../store/list-documents.ts';
-import { lastHandedOut } from '../store/counter.ts';
+import { listDocuments } from '../../documents/list-documents.ts';
+import { lastHandedOut } from '../../documents/last-handed-out.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { cascadeClaims, sinkClaims } from '../tasks/claims.ts';
 import type { LockClaim } from '../tasks/object-locks.ts';
@@ -61,8 +61,8 @@ async function unlessBusy(
 }
 
 async function allProgress({ catalog }: AdminContext, options: Waiting): Promise<readonly SinkProgress[]> {
-  const found = await listDocuments(catalog, { collection: 'progress', prefix: '' }, options);
-  return found.map(({ value }) => progressDocuments.parse(value));
+  const found = await listDocuments(catalog, { kind: progressDocuments }, options);
+  return found.map(({ value }) => value);
 }
 
 /** Incarnations that no sink names, with a progress document or only with parts of what one needs. */

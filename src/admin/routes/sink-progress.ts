@@ -1,10 +1,9 @@
 import { progressId } from '../../documents/document-id.ts';
-import { sinkStatusDocuments } from '../../documents/sink-status-document.ts';
-import { isStale } from '../../core/sink-status.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { effectiveSettings } from '../../core/settings/effective.ts';
 import { openSlices } from '../operations/open-slices.ts';
 import { endsIfKnown } from '../operations/ends-if-known.ts';
+import { readStatuses } from '../operations/read-statuses.ts';
 import { readWitnessed } from '../operations/read-witnessed.ts';
 import { sinkPath } from '../schemas/path.ts';
 import { progressSchema, progressView } from '../views/progress-view.ts';
@@ -20,7 +19,7 @@ export const sinkProgressRoute = defineRoute({
   params: sinkPath,
   responses: { 200: { description: 'Numbers per partition and in total.', schema: progressSchema } },
   handle: async ({ params }, context, { signal }) => {
-    const { definitions, catalog, sourceLog, addresses, clock } = context;
+    const { definitions, sourceLog, addresses, clock } = context;
     const key = sinkKeyOf(params);
     const source = await definitions.source(key, { signal });
     const sink = await definitions.sink(key, { signal });
@@ -33,7 +32,6 @@ export const sinkProgressRoute = defineRoute({
     const found = await endsIfKnown(sourceLog, progress.topics, { signal });
     const ends = 'unknown' in found ? found : found.durable;
     const prefix = `${progressId(incarnation)}/`;
-    const statuses = await catalog.list({ collection: 'sink-status', prefix }, { signal });
     const last = progress.lastImport?.number;
     return ok(
       progressView({
@@ -43,9 +41,7 @@ export const sinkProgressRoute = defineRoute({
         acknowledged: 'unknown' in found ? undefined : found.acknowledged,
         ledger,
         settings: effectiveSettings(source.settings, sink.settings),
-        statuses: statuses
-          .map(({ value }) => sinkStatusDocuments.parse(value))
-          .filter((status) => !isStale(status, clock.now())),
+        statuses: await readStatuses(context, prefix, { signal }),
         lastNote: last === undefined ? undefined : await definitions.importNote(incarnation, last, { signal }),
         openSlices: (await openSlices(context)).filter(
           (slice) => slice.incarnation === incarnation && !slice.isClosing,

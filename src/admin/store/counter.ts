@@ -1,9 +1,4 @@
-import {
-  incarnationCounter,
-  lastIncarnation,
-  counterDocuments,
-  type Counter,
-} from '../../documents/counter-document.ts';
+import { incarnationCounter, counterDocuments, type Counter } from '../../documents/counter-document.ts';
 import { parseIncarnation, type Incarnation } from '../../core/ids.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
@@ -38,9 +33,4 @@ export async function takeIncarnation(catalog: Catalog, taker: string, options: 
 /** The id of the next token, from 2: number 1 is the root token. `taker` is unique to the call. */
 export async function takeTokenId(catalog: Catalog, taker: string, options: Waiting): Promise<string> {
   return String(await take(catalog, { id: 'token', first: 2, taker }, options));
-}
-
-/** The highest incarnation that the catalog has handed out: what has a higher one is not this installation's to remove. */
-export async function lastHandedOut(catalog: Catalog, options: Waiting): Promise<Incarnation> {
-  return lastIncarnation((await catalog.get('meta', incarnationCounter, options))?.value);
 }

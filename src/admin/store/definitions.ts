@@ -18,7 +18,8 @@ import type { Source } from '../../core/source.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { listDocuments } from './list-documents.ts';
+import { listDocuments, type ListedDocument } from '../../documents/list-documents.ts';
+import { readDocument } from '../../documents/read-document.ts';
 
 /** Sources, sinks and their progress as they stand in the catalog, deleted ones included where it says so. */
 export class Definitions {
@@ -30,8 +31,7 @@ export class Definitions {
 
   /** The source, deleted or not. */
   async findSource(key: SourceKey, options: Waiting): Promise<Source | undefined> {
-    const found = await this.#catalog.get('source', sourceDocumentId(key), options);
-    return found === undefined ? undefined : sourceDocuments.parse(found.value);
+    return (await readDocument(this.#catalog, { kind: sourceDocuments, id: sourceDocumentId(key) }, options))?.value;
   }
 
   /** The source that is not deleted; `sourceNotFound`. */
@@ -50,8 +50,12 @@ export class Definitions {
 
   /** Sources of a branch that are not deleted, ascending by id. */
   async sources(branchId: BranchId, options: Waiting): Promise<readonly Source[]> {
-    const found = await listDocuments(this.#catalog, { collection: 'source', prefix: branchPrefix(branchId) }, options);
-    return found.map(({ value }) => sourceDocuments.parse(value)).filter((source) => source.deleted === undefined);
+    const found = await listDocuments(
+      this.#catalog,
+      { kind: sourceDocuments, prefix: branchPrefix(branchId) },
+      options,
+    );
+    return values(found).filter((source) => source.deleted === undefined);
   }
 
   /** The source that is deleted and can come back; `deletedSourceNotFound`. */
@@ -63,20 +67,23 @@ export class Definitions {
 
   /** Sources of a branch that are deleted and can come back, ascending by id. */
   async deletedSources(branchId: BranchId, options: Waiting): Promise<readonly Source[]> {
-    const found = await listDocuments(this.#catalog, { collection: 'source', prefix: branchPrefix(branchId) }, options);
-    return found.map(({ value }) => sourceDocuments.parse(value)).filter(canReturn);
+    const found = await listDocuments(
+      this.#catalog,
+      { kind: sourceDocuments, prefix: branchPrefix(branchId) },
+      options,
+    );
+    return values(found).filter(canReturn);
   }
 
   /** Every source of every branch, deleted ones included. */
   async allSources(options: Waiting): Promise<readonly Source[]> {
-    const found = await listDocuments(this.#catalog, { collection: 'source', prefix: '' }, options);
-    return found.map(({ value }) => sourceDocuments.parse(value));
+    const found = await listDocuments(this.#catalog, { kind: sourceDocuments }, options);
+    return values(found);
   }
 
   /** The sink, deleted or not. */
   async findSink(key: SinkKey, options: Waiting): Promise<Sink | undefined> {
-    const found = await this.#catalog.get('sink', sinkDocumentId(key), options);
-    return found === undefined ? undefined : sinkDocuments.parse(found.value);
+    return (await readDocument(this.#catalog, { kind: sinkDocuments, id: sinkDocumentId(key) }, options))?.value;
   }
 
   /** The sink that is not deleted, of a source that is not deleted; `sourceNotFound`, `sinkNotFound`. */
@@ -97,8 +104,8 @@ export class Definitions {
 
   /** Sinks of a source that are not deleted, ascending by id. */
   async sinks(key: SourceKey, options: Waiting): Promise<readonly Sink[]> {
-    const found = await listDocuments(this.#catalog, { collection: 'sink', prefix: sourcePrefix(key) }, options);
-    return found.map(({ value }) => sinkDocuments.parse(value)).filter((sink) => sink.deleted === undefined);
+    const found = await listDocuments(this.#catalog, { kind: sinkDocuments, prefix: sourcePrefix(key) }, options);
+    return values(found).filter((sink) => sink.deleted === undefined);
   }
 
   /** The sink that is deleted, of a source that is not; `sourceNotFound`, `deletedSinkNotFound`. */
@@ -111,36 +118,41 @@ export class Definitions {
 
   /** Deleted sinks of a source, which may be deleted itself, ascending by id. */
   async deletedSinks(key: SourceKey, options: Waiting): Promise<readonly Sink[]> {
-    const found = await listDocuments(this.#catalog, { collection: 'sink', prefix: sourcePrefix(key) }, options);
-    return found.map(({ value }) => sinkDocuments.parse(value)).filter((sink) => sink.deleted !== undefined);
+    const found = await listDocuments(this.#catalog, { kind: sinkDocuments, prefix: sourcePrefix(key) }, options);
+    return values(found).filter((sink) => sink.deleted !== undefined);
   }
 
   /** Every sink of every source, deleted ones included. */
   async allSinks(options: Waiting): Promise<readonly Sink[]> {
-    const found = await listDocuments(this.#catalog, { collection: 'sink', prefix: '' }, options);
-    return found.map(({ value }) => sinkDocuments.parse(value));
+    const found = await listDocuments(this.#catalog, { kind: sinkDocuments }, options);
+    return values(found);
   }
 
   /** How its last imports ended, ascending by number; one or another may be missing, and one that just ended may not be there yet. */
   async imports(incarnation: Incarnation, options: Waiting): Promise<readonly ImportNote[]> {
     const prefix = `${progressId(incarnation)}/`;
-    const found = await listDocuments(this.#catalog, { collection: 'import-history', prefix }, options);
-    return found.map(({ value }) => importNoteDocuments.parse(value));
+    const found = await listDocuments(this.#catalog, { kind: importNoteDocuments, prefix }, options);
+    return values(found);
   }
 
   /** The note of one import; undefined when there is none. */
   async importNote(incarnation: Incarnation, number: number, options: Waiting): Promise<ImportNote | undefined> {
-    const found = await this.#catalog.get('import-history', importId(incarnation, number), options);
-    return found === undefined ? undefined : importNoteDocuments.parse(found.value);
+    return (
+      await readDocument(this.#catalog, { kind: importNoteDocuments, id: importId(incarnation, number) }, options)
+    )?.value;
   }
 
   /** The progress of an incarnation; undefined once it is delivered and gone. */
   async progress(incarnation: Incarnation, options: Waiting): Promise<SinkProgress | undefined> {
-    const found = await this.#catalog.get('progress', progressId(incarnation), options);
-    return found === undefined ? undefined : progressDocuments.parse(found.value);
+    return (await readDocument(this.#catalog, { kind: progressDocuments, id: progressId(incarnation) }, options))
+      ?.value;
   }
 }
 
 function canReturn({ deleted, erased }: Source): boolean {
   return deleted !== undefined && erased === undefined;
+}
+
+function values<Document>(listed: readonly ListedDocument<Document>[]): readonly Document[] {
+  return listed.map(({ value }) => value);
 }

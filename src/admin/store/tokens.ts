@@ -6,8 +6,9 @@ import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { RandomBytes } from '../dependencies.ts';
 import { changeDocument, putDocument, removeDocument } from '../../documents/change-document.ts';
+import { readDocument } from '../../documents/read-document.ts';
 import { takeTokenId } from './counter.ts';
-import { listDocuments } from './list-documents.ts';
+import { listDocuments } from '../../documents/list-documents.ts';
 import { randomText } from './random-text.ts';
 
 /** SHA-256 of a token's text, hexadecimal. */
@@ -61,14 +62,13 @@ export class TokenStore {
 
   async find(id: string, options: Waiting): Promise<Token | undefined> {
     if (id === this.#root.id) return this.#root;
-    const found = await this.#options.catalog.get('token', id, options);
-    return found === undefined ? undefined : tokenDocuments.parse(found.value);
+    return (await readDocument(this.#options.catalog, { kind: tokenDocuments, id }, options))?.value;
   }
 
   /** All tokens, the root token first, then by number. */
   async list(options: Waiting): Promise<readonly Token[]> {
-    const found = await listDocuments(this.#options.catalog, { collection: 'token', prefix: '' }, options);
-    const tokens = found.map(({ value }) => tokenDocuments.parse(value));
+    const found = await listDocuments(this.#options.catalog, { kind: tokenDocuments }, options);
+    const tokens = found.map(({ value }) => value);
     return [this.#root, ...tokens.toSorted((a, b) => Number(a.id) - Number(b.id))];
   }
 

@@ -3,7 +3,7 @@ import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { changeDocument, removeDocument } from '../../documents/change-document.ts';
-import { listDocuments } from '../store/list-documents.ts';
+import { listDocuments } from '../../documents/list-documents.ts';
 
 const hourMs = 3_600_000;
 const keptMs = { success: hourMs, error: 48 * hourMs, processing: 48 * hourMs } as const;
@@ -18,8 +18,7 @@ export async function endOrphanedTasks(
   { catalog, tasks, clock }: Tasks,
   { signal, olderThanMs = 0 }: Waiting & { readonly olderThanMs?: number },
 ): Promise<void> {
-  for (const { id, value } of await listDocuments(catalog, { collection: 'task', prefix: '' }, { signal })) {
-    const task = taskDocuments.parse(value);
+  for (const { id, value: task } of await listDocuments(catalog, { kind: taskDocuments }, { signal })) {
     const isYoung = olderThanMs > 0 && clock.now() - Date.parse(task.createdAt) < olderThanMs;
     if (task.status !== 'processing' || tasks.isRunning(id) || isYoung) continue;
     const change = (before: Task | undefined): Task | undefined => {
@@ -40,8 +39,7 @@ export async function endOrphanedTasks(
 
 /** Removes tasks that nobody needs any more: successful ones after an hour, others after two days. */
 export async function removeOldTasks({ catalog, tasks, clock }: Tasks, options: Waiting): Promise<void> {
-  for (const { id, value } of await listDocuments(catalog, { collection: 'task', prefix: '' }, options)) {
-    const task = taskDocuments.parse(value);
+  for (const { id, value: task } of await listDocuments(catalog, { kind: taskDocuments }, options)) {
     const since = Date.parse(task.status === 'processing' ? task.createdAt : task.finishedAt);
     if (!tasks.isRunning(id) && clock.now() - since > keptMs[task.status])
       await removeDocument(catalog, { collection: 'task', id }, options);

@@ -1,4 +1,5 @@
 import { merged } from '../../documents/merged.ts';
+import { readDocument } from '../../documents/read-document.ts';
 import { taskDocuments } from '../../documents/task-document.ts';
 import type { BranchId, SinkId, SourceId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
@@ -116,8 +117,7 @@ export class TaskRunner {
 
   /** The record of a task; undefined when there is none (any more). */
   async find(taskId: string, options: Waiting): Promise<Task | undefined> {
-    const found = await this.#options.catalog.get('task', taskId, options);
-    return found === undefined ? undefined : taskDocuments.parse(found.value);
+    return (await readDocument(this.#options.catalog, { kind: taskDocuments, id: taskId }, options))?.value;
   }
 
   /** True while this process runs the task. */

@@ -5,7 +5,7 @@ import type { Catalog } from '../../ports/catalog.ts';
 import type { ClaimedStore, Holdings, Ownership } from '../../ports/claimable.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { ensureInstallation, noteClaimed } from './installation.ts';
-import { lastHandedOut } from './last-handed-out.ts';
+import { lastHandedOut } from '../../documents/last-handed-out.ts';
 import type { MarkedStore } from './marked-store.ts';
 
 export interface ClaimsObserver {

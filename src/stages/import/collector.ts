@@ -7,7 +7,7 @@ import type { Catalog } from '../../ports/catalog.ts';
 import type { Ownership } from '../../ports/claimable.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import { lastHandedOut } from '../claims/last-handed-out.ts';
+import { lastHandedOut } from '../../documents/last-handed-out.ts';
 import type { ImportObserver } from './import-observer.ts';
 import { StandingFloors } from './standing-floors.ts';
 import { transit } from '../replica/progress-document.ts';

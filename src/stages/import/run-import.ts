@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
 import { mappingId } from '../../documents/document-id.ts';
+import { requireDocument } from '../../documents/read-document.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { Mapping } from '../../core/mapping.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
 import { importedCounts } from '../../core/progress/conservation.ts';
 import { abandonImport, finishImport } from '../../core/progress/import.ts';
 import {
@@ -29,16 +29,12 @@ export interface ImportPorts {
 }
 
 /** The mapping that made the rows of a slice. `catalog.invalidDocument` when it is gone: it is kept as long as a slice names it. */
-export async function mappingOf(
+export function mappingOf(
   catalog: Catalog,
   at: { readonly incarnation: Incarnation; readonly version: number },
   options: Waiting,
 ): Promise<Mapping> {
-  const id = mappingId(at.incarnation, at.version);
-  const found = await catalog.get('mapping', id, options);
-  if (found === undefined)
-    throw new MillraceError('catalog.invalidDocument', `there is no document "${id}" in collection "mapping"`);
-  return mappingDocuments.parse(found.value);
+  return requireDocument(catalog, { kind: mappingDocuments, id: mappingId(at.incarnation, at.version) }, options);
 }
 
 /** How a running import ended; `superseded`: another process has dealt with it. */

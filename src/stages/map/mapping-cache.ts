@@ -1,7 +1,7 @@
 import { mappingId } from '../../documents/document-id.ts';
+import { requireDocument } from '../../documents/read-document.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { BodyPaths } from '../../mapping/body-paths.ts';
 import { compileMapping, type CompiledMapping } from '../../mapping/compile-mapping.ts';
@@ -32,10 +32,8 @@ export class MappingCache {
     const known = this.#compiled.get(incarnation);
     if (known?.mapping.version === mappingVersion) return known;
     const id = mappingId(incarnation, mappingVersion);
-    const found = await this.#catalog.get('mapping', id, options);
-    if (found === undefined)
-      throw new MillraceError('catalog.invalidDocument', `there is no document "${id}" in collection "mapping"`);
-    const compiled = compileMapping(mappingDocuments.parse(found.value), {
+    const mapping = await requireDocument(this.#catalog, { kind: mappingDocuments, id }, options);
+    const compiled = compileMapping(mapping, {
       templates: this.#templates,
       paths: this.#pathsOf(topics.source),
     });

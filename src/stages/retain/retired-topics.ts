@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { changeDocument } from '../../documents/change-document.ts';
+import { listDocuments } from '../../documents/list-documents.ts';
 import { readDocument } from '../../documents/read-document.ts';
 import { sourceDocumentId } from '../../documents/document-id.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
@@ -82,8 +83,8 @@ export class RetiredTopics {
     if (known === undefined) return;
     const source = known.value;
     if (!retiredTopics(source).some((one) => isSame(one, topic)) || this.#isJustDeleted(source)) return;
-    const sinks = await catalog.list({ collection: 'progress', prefix: '' }, options);
-    if (sinks.some(({ value }) => progressDocuments.parse(value).topics.source === topic.name)) return;
+    const sinks = await listDocuments(catalog, { kind: progressDocuments }, options);
+    if (sinks.some(({ value }) => value.topics.source === topic.name)) return;
     const there = await sourceLog.describeTopic(topic.name, options);
     if (there?.identity === topic.identity) {
       await ownership.assertOurs('source-log', options);

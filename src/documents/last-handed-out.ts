@@ -1,7 +1,7 @@
-import { incarnationCounter, lastIncarnation } from '../../documents/counter-document.ts';
-import type { Incarnation } from '../../core/ids.ts';
-import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Incarnation } from '../core/ids.ts';
+import type { Catalog } from '../ports/catalog.ts';
+import type { Waiting } from '../ports/event-log.ts';
+import { incarnationCounter, lastIncarnation } from './counter-document.ts';
 
 /** The highest incarnation that this catalog has handed out. What belongs to a higher one is of another catalog, or of a later state of this one. */
 export async function lastHandedOut(catalog: Catalog, options: Waiting): Promise<Incarnation> {
