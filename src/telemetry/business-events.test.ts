@@ -15,6 +15,7 @@ import { alarmClosed, alarmOpened } from './sink-alarm.ts';
 import { sinkForgotten, sinkMeasured } from './sink-gauges.ts';
 import { sliceSealed } from './slice-sealed.ts';
 import { createSourceMeter } from './source-meter.ts';
+import { tableLogCut } from './table-log-cut.ts';
 import type { Telemetry } from './telemetry.ts';
 
 const key: SinkKey = { branchId: 1 as BranchId, sourceId: 'shop' as SourceId, sinkId: 'orders' as SinkId };
@@ -71,6 +72,14 @@ describe('an event of the business', () => {
     expect(text).toContain(`millrace_import_rows_total${labels}} 3`);
     expect(text).toContain(`millrace_import_dead_letters_total${labels}} 1`);
     expect(text).toContain('millrace_import_duration_seconds_count 1');
+  });
+
+  it('says of a log of the tables that was cut which one it is, and how many bytes went', () => {
+    const { telemetry, lines } = recorded();
+    tableLogCut(telemetry, { path: '/data/tables.duckdb.wal', bytes: 700 });
+    expect(lines()).toMatchObject([
+      { level: 'warn', msg: 'torn end of a table log cut', path: '/data/tables.duckdb.wal', bytes: 700 },
+    ]);
   });
 
   it('on the path of events only counts', async () => {

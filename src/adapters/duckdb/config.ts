@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import type { CutLog } from './torn-log.ts';
 
 export interface DuckDbConfig {
   /** Absolute path of the database file; its write-ahead log stands beside it. */
@@ -14,6 +15,8 @@ export interface DuckDbConfig {
   readonly memoryCeilingBytes?: number;
   /** A folder for spilled rows, spooled content and exports; a folder `tables` in it holds nothing else once the store is open. */
   readonly tempDir: string;
+  /** Is told of the torn end of a log that was cut off before the file was opened. */
+  readonly onLogCut?: (cut: CutLog) => void;
 }
 
 /** The ceiling that holds: never below the ordinary limit. */

@@ -10,6 +10,11 @@ export function isInvalidated(thrown: unknown): boolean {
   return /FATAL Error|has been invalidated|INTERNAL Error/i.test(messageOf(thrown));
 }
 
+/** True when DuckDB cannot read the log of the file that it opens. */
+export function isOfLog(thrown: unknown): boolean {
+  return /\bWAL\b/.test(messageOf(thrown));
+}
+
 /** Makes an error of the port of what DuckDB threw. A cancellation and an error of ours come back as they are. */
 export function fromDuckDb(thrown: unknown): Error {
   if (thrown instanceof MillraceError) return thrown;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { checkpointThreshold, databaseName, rowGroupRows, storageVersion, type DuckDbConfig } from './config.ts';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { attached, attachedToRead, close } from './attached.ts';
+import { databaseName, rowGroupRows, storageVersion, type DuckDbConfig } from './config.ts';
 import { LogEntry } from './log-entry.ts';
 import { hasLongRows, stopMerging } from './long-rows.ts';
 import { identifier, literal } from './sql.ts';
@@ -26,12 +27,12 @@ export class Session {
 
   /**
    * Opens or makes the file under `memoryLimitBytes`; rejects with what DuckDB throws. What DuckDB believes of a file that is there is
-   * written again first. Without `merges` row groups stay as they are. The file is attached to an instance in memory, because only an attachment takes a row group size.
+   * written again first, and a torn end of its log is cut. Without `merges` row groups stay as they are. The file is attached to an instance in memory, because only an attachment takes a row group size.
    */
   static async open(config: DuckDbConfig, memoryLimitBytes: number, merges: boolean): Promise<Session> {
     await bringLogBack(config.path);
     if (existsSync(config.path)) {
-      const { instance, control } = await attached(config, memoryLimitBytes, 'READ_ONLY');
+      const { instance, control } = await attachedToRead(config, memoryLimitBytes);
       await writeAgain(config.path).finally(() => close(instance, [control]));
     }
     const layout = `ROW_GROUP_SIZE ${rowGroupRows}, STORAGE_VERSION ${literal(storageVersion)}`;
@@ -83,34 +84,4 @@ export class Session {
     close(this.#instance, Object.values(this.#connections));
     this.#closed.resolve();
   }
-}
-
-/** An instance with the file, and the connection that attached it. */
-async function attached(
-  config: DuckDbConfig,
-  memoryLimitBytes: number,
-  options: string,
-): Promise<{ readonly instance: DuckDBInstance; readonly control: DuckDBConnection }> {
-  const instance = await DuckDBInstance.create(':memory:', {
-    threads: String(config.threads),
-    memory_limit: `${memoryLimitBytes}B`,
-    temp_directory: config.tempDir,
-    checkpoint_threshold: checkpointThreshold,
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
-    enable_external_file_cache: 'false',
-  });
-  try {
-    const control = await instance.connect();
-    await control.run(`ATTACH ${literal(config.path)} AS ${identifier(databaseName)} (${options})`);
-    return { instance, control };
-  } catch (error) {
-    instance.closeSync();
-    throw error;
-  }
-}
-
-function close(instance: DuckDBInstance, connections: readonly DuckDBConnection[]): void {
-  for (const connection of connections) connection.closeSync();
-  instance.closeSync();
 }

@@ -1,3 +1,4 @@
+import type { DuckDbConfig } from '../../adapters/duckdb/config.ts';
 import { openDuckDbTableStore } from '../../adapters/duckdb/table-store.ts';
 import type { Config } from '../../config/config.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -5,13 +6,18 @@ import type { TableStore } from '../../ports/table-store.ts';
 import type { DataFolder } from './data-folder.ts';
 
 /** Opens the tables of the folder, and with them its lock; `data.locked` when another process has them open. */
-export async function openTables(folder: DataFolder, { memoryBytes, threads }: Config['tables']): Promise<TableStore> {
+export async function openTables(
+  folder: DataFolder,
+  { memoryBytes, threads }: Config['tables'],
+  observer: Pick<DuckDbConfig, 'onLogCut'> = {},
+): Promise<TableStore> {
   try {
     return await openDuckDbTableStore({
       path: folder.tables,
       threads,
       memoryLimitBytes: memoryBytes,
       tempDir: folder.temporary,
+      ...observer,
     });
   } catch (thrown) {
     const error = MillraceError.fromUnknown(thrown);

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Config } from '../../config/config.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
+import { tableLogCut } from '../../telemetry/table-log-cut.ts';
 import { compose, type Composed } from '../composition/compose.ts';
 import type { Decorate } from '../composition/ports.ts';
 import { threadEntry } from '../composition/thread-service.ts';
@@ -35,14 +36,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Running> 
   prepareDataFolder(folder);
   const breakdown = new Breakdown();
   await using stack = new AsyncDisposableStack();
+  const telemetry = createTelemetry({ main: true, level: config.logLevel, role: 'main' });
   // The table store's file is locked by the operating system for as long as it is open: it is the lock of the folder.
-  const tables = stack.use(await openTables(folder, config.tables));
+  const tables = stack.use(await openTables(folder, config.tables, { onLogCut: (cut) => tableLogCut(telemetry, cut) }));
   occupyDataFolder(folder);
   const token = rootToken(config, folder);
   const ports = await openEmbeddedPorts(folder, { instance: 'main', first: true, onBroken: breakdown.report }, stack);
   const composing = compose({
     config,
-    telemetry: createTelemetry({ main: true, level: config.logLevel, role: 'main' }),
+    telemetry,
     breakdown,
     mainSilentMs: options.mainSilentMs,
     pulseLimits: options.pulseLimits,
