@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -109,4 +109,23 @@ describe('a data folder that cannot be used', () => {
     },
     60_000,
   );
+});
+
+describe('a data folder that lost its power', () => {
+  it('L1, D2, D3: with a torn end of the log of the tables: the process starts, and says how many bytes it cut', async () => {
+    await using installation = await Installation.start();
+    const shop = installation.shop();
+    await shop.create([{ sinkId: 'orders', tableId: 'in.c-shop.orders' }]);
+    const events = [await postNumber({ url: await shop.url(), number: 1 })];
+    await shop.flush('orders');
+    await installation.stop('SIGKILL');
+    await appendFile(join(installation.folder, 'tables.duckdb.wal'), Buffer.alloc(600).fill('x', 512));
+    await installation.start();
+    expect(installation.process.stderr()).toMatch(
+      /tables\.duckdb\.wal","bytes":600,"msg":"torn end of a table log cut"/,
+    );
+    events.push(await postNumber({ url: await shop.url(), number: 2 }));
+    await shop.flush('orders');
+    expectExactlyOnce(await shop.numbersIn('in.c-shop.orders'), events);
+  }, 60_000);
 });

@@ -82,6 +82,13 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/adapters/duckdb/torn-log.test.ts', title: 'a hole behind the last synced entry' },
   },
   {
+    rule: 'L1: the log of the process says what was cut from the log of the tables',
+    file: 'src/runtime/embedded/start-embedded.ts',
+    from: '{ onLogCut: (cut) => tableLogCut(telemetry, cut) }',
+    to: '{ onLogCut: () => undefined }',
+    test: { file: 'test/e2e/data-folder.test.ts', title: 'with a torn end of the log of the tables' },
+  },
+  {
     rule: 'L1, D2: no other process has the tables open while their log is cut',
     file: 'src/adapters/duckdb/attached.ts',
     from: "await attached({ ...config, path }, memoryLimitBytes, 'READ_ONLY');",
