@@ -11,7 +11,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Noted } from './journal.ts';
 
 export interface PowerCut {
@@ -112,7 +112,7 @@ function takeBack({ kind, path, otherPath, inode, offset }: Noted, trash: string
       rmSync(path, { recursive: true, force: true });
       return;
     case 'rename':
-      if (existsSync(otherPath)) renameSync(otherPath, path);
+      if (existsSync(otherPath) && existsSync(dirname(path))) renameSync(otherPath, path);
       if (offset !== 0) bringBack(join(trash, String(offset)), otherPath);
       return;
     case 'unlink':
@@ -125,8 +125,9 @@ function takeBack({ kind, path, otherPath, inode, offset }: Noted, trash: string
   }
 }
 
+/** What stood in a folder that is gone for good is gone with it. */
 function bringBack(kept: string, path: string): void {
-  if (existsSync(kept) && !existsSync(path)) linkSync(kept, path);
+  if (existsSync(kept) && !existsSync(path) && existsSync(dirname(path))) linkSync(kept, path);
 }
 
 interface BytesOf {

@@ -114,6 +114,16 @@ describe.skipIf(missing !== undefined)('a disk after a cut of the power', () => 
     expect(existsSync(join(folder, 'data', 'x'))).toBe(false);
   });
 
+  it('has nothing of a folder that was removed before a sync of the one above it', () => {
+    run(
+      `fs.mkdirSync('x'); for (const name of ['a', 'b']) put('x/' + name, 'one'); for (const name of ['x/a', 'x/b', 'x', '.']) sync(name);`,
+    );
+    power.cut(lazy);
+    run(`fs.unlinkSync('x/a'); fs.renameSync('x/b', 'c'); fs.rmdirSync('x'); sync('.');`);
+    power.cut(lazy);
+    expect(names()).not.toContain('x');
+  });
+
   it('may have what was not synced', () => {
     run(`put('a', 'one'); put('b', 'two');`);
     expect(power.cut(eager())).toEqual({ forgotten: 0, kept: 4 });
