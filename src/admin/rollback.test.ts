@@ -35,7 +35,7 @@ const rollback = (path: string, number: number) => harness.api.task('PUT', `${pa
 
 async function progressOf(name: string): Promise<SinkProgress> {
   const found = await listDocuments(harness.dependencies.catalog, { kind: progressDocuments }, { signal });
-  const progress = found.map(({ value }) => value).find(({ key }) => key.sourceId === name);
+  const progress = found.find(({ key }) => key.sourceId === name);
   if (progress === undefined) throw new Error(`no progress of ${name}`);
   return progress;
 }

@@ -45,7 +45,7 @@ function counted<Store extends object>(store: Store): Store {
 
 async function progressOf(source: string, sink: string): Promise<SinkProgress> {
   const found = await listDocuments(harness.dependencies.catalog, { kind: progressDocuments }, { signal });
-  const all = found.map(({ value }) => value);
+  const all = found;
   const progress = all.find(({ key, deleted }) => key.sourceId === source && key.sinkId === sink && !deleted);
   if (progress === undefined) throw new Error(`no progress of ${source}/${sink}`);
   return progress;

@@ -103,7 +103,7 @@ export class DocumentKind<Document extends object> {
   }
 }
 
-/** Of a document that was parsed or made. */
-function formatOf(document: object): Format {
-  return marked.parse(document).format ?? firstFormat;
+/** Of a document that was parsed, which has looked at it, or made. */
+function formatOf(document: { readonly format?: Format }): Format {
+  return document.format ?? firstFormat;
 }

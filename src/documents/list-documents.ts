@@ -1,11 +1,6 @@
 import type { Catalog, Collection, Versioned } from '../ports/catalog.ts';
 import type { Waiting } from '../ports/event-log.ts';
 import type { DocumentKind } from './document-kind.ts';
-import type { StoredDocument } from './read-document.ts';
-
-export interface ListedDocument<Document> extends StoredDocument<Document> {
-  readonly id: string;
-}
 
 const pageSize = 500;
 
@@ -14,9 +9,9 @@ export async function listDocuments<Document extends object>(
   catalog: Catalog,
   { kind, prefix = '' }: { readonly kind: DocumentKind<Document>; readonly prefix?: string },
   options: Waiting,
-): Promise<readonly ListedDocument<Document>[]> {
+): Promise<readonly Document[]> {
   const found = await list(catalog, { collection: kind.collection, prefix }, options);
-  return found.map(({ value, ...place }) => ({ ...place, value: kind.parse(value) }));
+  return found.map(({ value }) => kind.parse(value));
 }
 
 /** The ids of all documents of a collection that begin with `prefix`, ascending, whatever the documents hold. */

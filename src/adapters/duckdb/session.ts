@@ -27,7 +27,8 @@ export class Session {
 
   /**
    * Opens or makes the file under `memoryLimitBytes`; rejects with what DuckDB throws. What DuckDB believes of a file that is there is
-   * written again first, and a torn end of its log is cut. Without `merges` row groups stay as they are. The file is attached to an instance in memory, because only an attachment takes a row group size.
+   * written again first, and a torn end of its log is cut. Without `merges` row groups stay as they are.
+   * The file is attached to an instance in memory, because only an attachment takes a row group size.
    */
   static async open(config: DuckDbConfig, memoryLimitBytes: number, merges: boolean): Promise<Session> {
     await bringLogBack(config.path);

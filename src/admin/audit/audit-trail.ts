@@ -61,7 +61,7 @@ export class AuditTrail {
       this.#open.add(entry.id);
       try {
         // Another process whose clock is ahead of ours may have taken the number.
-        if (await createDocument(catalog, { kind: auditDocuments, id: placeOf(entry).id, value: entry }, options)) {
+        if (await createDocument(catalog, { kind: auditDocuments, id: idOf(entry), value: entry }, options)) {
           this.#begun += 1;
           return entry;
         }
@@ -105,7 +105,9 @@ export class AuditTrail {
 
   /** Takes back the entry of a request that was refused: nothing was changed. Never rejects. */
   async withdraw(entry: OpenAuditEntry): Promise<void> {
-    await this.#finally(entry, (options) => removeDocument(this.#options.ownCatalog, placeOf(entry), options));
+    await this.#finally(entry, (options) =>
+      removeDocument(this.#options.ownCatalog, { collection: 'audit', id: idOf(entry) }, options),
+    );
   }
 
   /** True while this process is at the change. */
@@ -137,8 +139,7 @@ export class AuditTrail {
       const { before: _, after: __, ...kept } = { after: undefined, ...found };
       return merged(kept, entry);
     };
-    const { id } = placeOf(entry);
-    await changeDocument(this.#options.ownCatalog, { kind: auditDocuments, id, change }, options);
+    await changeDocument(this.#options.ownCatalog, { kind: auditDocuments, id: idOf(entry), change }, options);
   }
 
   async #finally(entry: AuditEntry, write: (options: Waiting) => Promise<void>): Promise<void> {
@@ -157,13 +158,13 @@ export class AuditTrail {
   #forget(entry: AuditEntry): void {
     this.#open.delete(entry.id);
     const attempt = async (options: Waiting): Promise<boolean> => {
-      await removeDocument(this.#options.ownCatalog, placeOf(entry), options);
+      await removeDocument(this.#options.ownCatalog, { collection: 'audit', id: idOf(entry) }, options);
       return true;
     };
     this.#options.chores.add({ name: `audit entry ${entry.id}`, attempt });
   }
 }
 
-function placeOf({ branchId, id }: AuditEntry): { readonly collection: 'audit'; readonly id: string } {
-  return { collection: 'audit', id: auditId(branchId, Number(id)) };
+function idOf({ branchId, id }: AuditEntry): string {
+  return auditId(branchId, Number(id));
 }

@@ -46,7 +46,7 @@ async function sinksOf(
   options: Waiting,
 ): Promise<Readonly<Record<string, AuditedDefinition>>> {
   const found = await listDocuments(catalog, { kind: sinkDocuments, prefix: sourcePrefix(key) }, options);
-  return Object.fromEntries(found.map(({ value }) => value).map((sink) => [sink.sinkId, ofSink(sink)]));
+  return Object.fromEntries(found.map((sink) => [sink.sinkId, ofSink(sink)]));
 }
 
 function ofSource(source: Source): AuditedDefinition {

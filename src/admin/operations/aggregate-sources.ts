@@ -10,7 +10,7 @@ import type { Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import type { OpenSlice } from '../dependencies.ts';
-import { listProgress } from '../store/progress-documents.ts';
+import { listProgress } from '../store/list-progress.ts';
 import { sinkFiles, type SinkFile } from '../views/sink-files.ts';
 import type { Levels } from '../views/statistics-view.ts';
 import { openSlices } from './open-slices.ts';

@@ -1,4 +1,5 @@
 import { progressDocuments } from '../../documents/progress-document.ts';
+import { progressId } from '../../documents/document-id.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import { isRefused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import { clearStatistics } from '../../core/progress/statistics.ts';
@@ -20,7 +21,7 @@ export async function clearStatisticsOf(
     const after = before === undefined ? undefined : clearStatistics(before);
     return after === undefined || isRefused(after) ? undefined : after;
   };
-  for (const { id, value } of await listDocuments(catalog, { kind: progressDocuments }, options))
-    if (isMeant(progressDocuments.parse(value).key))
-      await changeDocument(catalog, { kind: progressDocuments, id, change }, options);
+  for (const { key, incarnation } of await listDocuments(catalog, { kind: progressDocuments }, options))
+    if (isMeant(key))
+      await changeDocument(catalog, { kind: progressDocuments, id: progressId(incarnation), change }, options);
 }

@@ -46,7 +46,7 @@ async function unnamedTopics(
   const sinks = await listDocuments(catalog, { kind: progressDocuments }, options);
   const named = new Set([
     ...sources.flatMap((source) => [source.topic, ...retiredTopics(source).map(({ name }) => name)]),
-    ...sinks.map(({ value }) => value.topics.source),
+    ...sinks.map(({ topics }) => topics.source),
   ]);
   return numbered.filter(({ name }) => !named.has(name));
 }

@@ -51,7 +51,7 @@ function isOf(source: Source, key: { readonly branchId: number; readonly sourceI
 async function endIncarnations(context: AdminContext, source: Source, options: Waiting): Promise<void> {
   const tables = (source.erased?.tables ?? []).map(({ tableId }) => tableId);
   const found = await listDocuments(context.catalog, { kind: progressDocuments }, options);
-  for (const { key, incarnation } of found.map(({ value }) => value))
+  for (const { key, incarnation } of found)
     if (isOf(source, key)) await eraseProgress(context, { incarnation, tables }, options);
 }
 

@@ -11,5 +11,5 @@ export async function readStatuses(
   options: Waiting,
 ): Promise<readonly SinkStatus[]> {
   const found = await listDocuments(catalog, { kind: sinkStatusDocuments, prefix }, options);
-  return found.map(({ value }) => value).filter((status) => !isStale(status, clock.now()));
+  return found.filter((status) => !isStale(status, clock.now()));
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mappingId, sinkVersionId } from '../../documents/document-id.ts';
 import { sinkVersionDocuments } from '../../documents/version-document.ts';
+import { readDocument } from '../../documents/read-document.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { SinkKey, SourceKey } from '../../core/ids.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -141,12 +142,13 @@ async function withMapping(
 ): Promise<Sink> {
   const { incarnation, mappingVersion } = progress;
   if (mappingVersion <= sink.mappingVersion) return sink;
-  const found = await catalog.get('mapping', mappingId(incarnation, mappingVersion), options);
+  const mapping = { kind: mappingDocuments, id: mappingId(incarnation, mappingVersion) };
+  const found = await readDocument(catalog, mapping, options);
   if (found === undefined) return sink;
-  const { tableId, columns, allowedSignals } = mappingDocuments.parse(found.value);
+  const { tableId, columns, allowedSignals } = found.value;
   const table = { ...sink.table, tableId, columns };
-  const kept = await catalog.get('sink-version', sinkVersionId(sink, sink.version.number + 1), options);
-  const change = kept === undefined ? undefined : sinkVersionDocuments.parse(kept.value);
+  const next = { kind: sinkVersionDocuments, id: sinkVersionId(sink, sink.version.number + 1) };
+  const change = (await readDocument(catalog, next, options))?.value;
   if (
     change !== undefined &&
     isDeepStrictEqual([change.definition.table, change.definition.allowedSignals], [table, allowedSignals])

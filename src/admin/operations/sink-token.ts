@@ -41,7 +41,7 @@ async function bucketsOf(
 ): Promise<readonly string[]> {
   const prefix = `${progressId(incarnation)}/`;
   const mappings = await listDocuments(catalog, { kind: mappingDocuments, prefix }, options);
-  const tables = [table.tableId, ...mappings.map(({ value }) => value.tableId)];
+  const tables = [table.tableId, ...mappings.map(({ tableId }) => tableId)];
   return [...new Set(tables.map(bucketOf))].toSorted();
 }
 

@@ -61,8 +61,7 @@ async function unlessBusy(
 }
 
 async function allProgress({ catalog }: AdminContext, options: Waiting): Promise<readonly SinkProgress[]> {
-  const found = await listDocuments(catalog, { kind: progressDocuments }, options);
-  return found.map(({ value }) => value);
+  return listDocuments(catalog, { kind: progressDocuments }, options);
 }
 
 /** Incarnations that no sink names, with a progress document or only with parts of what one needs. */

@@ -5,6 +5,7 @@ import type { Mapping } from '../../core/mapping.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { By } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
+import { readDocument } from '../../documents/read-document.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
@@ -140,9 +141,8 @@ async function dropUnused(
   const { catalog, definitions } = context;
   const progress = await definitions.progress(incarnation, options);
   const id = progress === undefined ? undefined : mappingId(incarnation, progress.mappingVersion);
-  const used = id === undefined ? undefined : await catalog.get('mapping', id, options);
-  if (used === undefined || mappingDocuments.parse(used.value).tableId !== tableId)
-    await dropEmptyTable(context, tableId, options);
+  const used = id === undefined ? undefined : await readDocument(catalog, { kind: mappingDocuments, id }, options);
+  if (used?.value.tableId !== tableId) await dropEmptyTable(context, tableId, options);
 }
 
 function keepMapping(catalog: Catalog, value: Mapping, options: Waiting): Promise<boolean> {

@@ -18,7 +18,7 @@ import type { Source } from '../../core/source.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { listDocuments, type ListedDocument } from '../../documents/list-documents.ts';
+import { listDocuments } from '../../documents/list-documents.ts';
 import { readDocument } from '../../documents/read-document.ts';
 
 /** Sources, sinks and their progress as they stand in the catalog, deleted ones included where it says so. */
@@ -55,7 +55,7 @@ export class Definitions {
       { kind: sourceDocuments, prefix: branchPrefix(branchId) },
       options,
     );
-    return values(found).filter((source) => source.deleted === undefined);
+    return found.filter((source) => source.deleted === undefined);
   }
 
   /** The source that is deleted and can come back; `deletedSourceNotFound`. */
@@ -72,13 +72,12 @@ export class Definitions {
       { kind: sourceDocuments, prefix: branchPrefix(branchId) },
       options,
     );
-    return values(found).filter(canReturn);
+    return found.filter(canReturn);
   }
 
   /** Every source of every branch, deleted ones included. */
   async allSources(options: Waiting): Promise<readonly Source[]> {
-    const found = await listDocuments(this.#catalog, { kind: sourceDocuments }, options);
-    return values(found);
+    return listDocuments(this.#catalog, { kind: sourceDocuments }, options);
   }
 
   /** The sink, deleted or not. */
@@ -105,7 +104,7 @@ export class Definitions {
   /** Sinks of a source that are not deleted, ascending by id. */
   async sinks(key: SourceKey, options: Waiting): Promise<readonly Sink[]> {
     const found = await listDocuments(this.#catalog, { kind: sinkDocuments, prefix: sourcePrefix(key) }, options);
-    return values(found).filter((sink) => sink.deleted === undefined);
+    return found.filter((sink) => sink.deleted === undefined);
   }
 
   /** The sink that is deleted, of a source that is not; `sourceNotFound`, `deletedSinkNotFound`. */
@@ -119,20 +118,18 @@ export class Definitions {
   /** Deleted sinks of a source, which may be deleted itself, ascending by id. */
   async deletedSinks(key: SourceKey, options: Waiting): Promise<readonly Sink[]> {
     const found = await listDocuments(this.#catalog, { kind: sinkDocuments, prefix: sourcePrefix(key) }, options);
-    return values(found).filter((sink) => sink.deleted !== undefined);
+    return found.filter((sink) => sink.deleted !== undefined);
   }
 
   /** Every sink of every source, deleted ones included. */
   async allSinks(options: Waiting): Promise<readonly Sink[]> {
-    const found = await listDocuments(this.#catalog, { kind: sinkDocuments }, options);
-    return values(found);
+    return listDocuments(this.#catalog, { kind: sinkDocuments }, options);
   }
 
   /** How its last imports ended, ascending by number; one or another may be missing, and one that just ended may not be there yet. */
   async imports(incarnation: Incarnation, options: Waiting): Promise<readonly ImportNote[]> {
     const prefix = `${progressId(incarnation)}/`;
-    const found = await listDocuments(this.#catalog, { kind: importNoteDocuments, prefix }, options);
-    return values(found);
+    return listDocuments(this.#catalog, { kind: importNoteDocuments, prefix }, options);
   }
 
   /** The note of one import; undefined when there is none. */
@@ -151,8 +148,4 @@ export class Definitions {
 
 function canReturn({ deleted, erased }: Source): boolean {
   return deleted !== undefined && erased === undefined;
-}
-
-function values<Document>(listed: readonly ListedDocument<Document>[]): readonly Document[] {
-  return listed.map(({ value }) => value);
 }

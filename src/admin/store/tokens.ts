@@ -67,8 +67,7 @@ export class TokenStore {
 
   /** All tokens, the root token first, then by number. */
   async list(options: Waiting): Promise<readonly Token[]> {
-    const found = await listDocuments(this.#options.catalog, { kind: tokenDocuments }, options);
-    const tokens = found.map(({ value }) => value);
+    const tokens = await listDocuments(this.#options.catalog, { kind: tokenDocuments }, options);
     return [this.#root, ...tokens.toSorted((a, b) => Number(a.id) - Number(b.id))];
   }
 

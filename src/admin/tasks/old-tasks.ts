@@ -18,11 +18,11 @@ export async function endOrphanedTasks(
   { catalog, tasks, clock }: Tasks,
   { signal, olderThanMs = 0 }: Waiting & { readonly olderThanMs?: number },
 ): Promise<void> {
-  for (const { id, value: task } of await listDocuments(catalog, { kind: taskDocuments }, { signal })) {
+  for (const task of await listDocuments(catalog, { kind: taskDocuments }, { signal })) {
     const isYoung = olderThanMs > 0 && clock.now() - Date.parse(task.createdAt) < olderThanMs;
-    if (task.status !== 'processing' || tasks.isRunning(id) || isYoung) continue;
+    if (task.status !== 'processing' || tasks.isRunning(task.taskId) || isYoung) continue;
     const change = (before: Task | undefined): Task | undefined => {
-      if (before?.status !== 'processing' || tasks.isRunning(id)) return undefined;
+      if (before?.status !== 'processing' || tasks.isRunning(task.taskId)) return undefined;
       const now = clock.now();
       return {
         ...before,
@@ -33,15 +33,15 @@ export async function endOrphanedTasks(
         outputs: {},
       };
     };
-    await changeDocument(catalog, { kind: taskDocuments, id, change }, { signal });
+    await changeDocument(catalog, { kind: taskDocuments, id: task.taskId, change }, { signal });
   }
 }
 
 /** Removes tasks that nobody needs any more: successful ones after an hour, others after two days. */
 export async function removeOldTasks({ catalog, tasks, clock }: Tasks, options: Waiting): Promise<void> {
-  for (const { id, value: task } of await listDocuments(catalog, { kind: taskDocuments }, options)) {
+  for (const task of await listDocuments(catalog, { kind: taskDocuments }, options)) {
     const since = Date.parse(task.status === 'processing' ? task.createdAt : task.finishedAt);
-    if (!tasks.isRunning(id) && clock.now() - since > keptMs[task.status])
-      await removeDocument(catalog, { collection: 'task', id }, options);
+    if (!tasks.isRunning(task.taskId) && clock.now() - since > keptMs[task.status])
+      await removeDocument(catalog, { collection: 'task', id: task.taskId }, options);
   }
 }

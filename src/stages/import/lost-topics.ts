@@ -30,8 +30,8 @@ interface Loss {
 type Losses = ReadonlyMap<Partition, Loss>;
 
 /**
- * Ends a deleted incarnation whose topic of outcomes, or whose source topic, is gone, was made anew, ends below what the document knows, or was cut:
- * what nobody can deliver any more is counted as holes. All that the topic of outcomes still has is taken before.
+ * Ends a deleted incarnation whose topic of outcomes, or whose source topic, is gone, was made anew, ends below what the document knows, or
+ * was cut: what nobody can deliver any more is counted as holes. All that the topic of outcomes still has is taken before.
  */
 export class LostTopics {
   readonly #options: LostTopicsOptions;

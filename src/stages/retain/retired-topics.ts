@@ -84,7 +84,7 @@ export class RetiredTopics {
     const source = known.value;
     if (!retiredTopics(source).some((one) => isSame(one, topic)) || this.#isJustDeleted(source)) return;
     const sinks = await listDocuments(catalog, { kind: progressDocuments }, options);
-    if (sinks.some(({ value }) => value.topics.source === topic.name)) return;
+    if (sinks.some(({ topics }) => topics.source === topic.name)) return;
     const there = await sourceLog.describeTopic(topic.name, options);
     if (there?.identity === topic.identity) {
       await ownership.assertOurs('source-log', options);

@@ -8,7 +8,7 @@ import { openLmdbCatalog } from '../../adapters/lmdb/catalog.ts';
 import { progressId } from '../../documents/document-id.ts';
 import { parseIncarnation } from '../../core/ids.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import { listProgress } from './progress-documents.ts';
+import { listProgress } from './list-progress.ts';
 
 const signal = new AbortController().signal;
 const stack = new AsyncDisposableStack();
