@@ -1,4 +1,4 @@
-import type { BranchId, Incarnation, SinkKey, SourceKey } from '../core/ids.ts';
+import { parseBranchId, type BranchId, type Incarnation, type SinkKey, type SourceKey } from '../core/ids.ts';
 
 /**
  * Ids of documents in the catalog. Numbers are padded so that code unit order is number order; ids of sources and sinks
@@ -13,6 +13,11 @@ function padded(number: number): string {
 /** Prefix of the documents of a branch's sources. */
 export function branchPrefix(branchId: BranchId): string {
   return `${padded(branchId)}/`;
+}
+
+/** The branch of a document whose id begins with one. */
+export function branchOf(id: string): BranchId {
+  return parseBranchId(id.slice(0, digits));
 }
 
 export function sourceDocumentId({ branchId, sourceId }: SourceKey): string {
@@ -60,6 +65,11 @@ export function importId(incarnation: Incarnation, number: number): string {
 /** Id in `sink-status`: what keeps one member of a role from serving a sink, if anything does. */
 export function statusId(incarnation: Incarnation, role: 'map' | 'stage' | 'import', member: string): string {
   return `${padded(incarnation)}/${role}/${member}`;
+}
+
+/** True for what this member of a role says of any sink. */
+export function isStatusOf(id: string, role: 'map' | 'stage' | 'import', member: string): boolean {
+  return id.slice(digits) === `/${role}/${member}`;
 }
 
 /** Numbers of audit entries stay below this. */

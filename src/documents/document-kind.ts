@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { Collection } from '../ports/catalog.ts';
+import { isUnusable } from './unusable.ts';
 
 /** What is written beside a document whose format is not the first one. */
 interface Format {
@@ -59,6 +60,16 @@ export class DocumentKind<Document extends object> {
     const result = this.#schema.safeParse(this.#migrated(format.data, version));
     if (result.success) return result.data;
     throw version > this.#format.version ? this.#newer(version) : this.#invalid(result.error);
+  }
+
+  /** The same for work that goes on without it: undefined for one that cannot be read. */
+  tryParse(value: unknown): Document | undefined {
+    try {
+      return this.parse(value);
+    } catch (thrown) {
+      if (isUnusable(thrown)) return undefined;
+      throw thrown;
+    }
   }
 
   /** `catalog.newerDocument` when a newer release wrote the document and does not let this one change it. */

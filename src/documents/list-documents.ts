@@ -4,14 +4,40 @@ import type { DocumentKind } from './document-kind.ts';
 
 const pageSize = 500;
 
-/** All documents of a kind whose ids begin with `prefix`, ascending by id, read in pages. */
+interface DocumentsQuery<Document extends object> {
+  readonly kind: DocumentKind<Document>;
+  readonly prefix?: string;
+}
+
+/** All documents of a kind whose ids begin with `prefix`, ascending by id, read in pages. One that cannot be read makes it reject. */
 export async function listDocuments<Document extends object>(
   catalog: Catalog,
-  { kind, prefix = '' }: { readonly kind: DocumentKind<Document>; readonly prefix?: string },
+  { kind, prefix = '' }: DocumentsQuery<Document>,
   options: Waiting,
 ): Promise<readonly Document[]> {
   const found = await list(catalog, { collection: kind.collection, prefix }, options);
   return found.map(({ value }) => kind.parse(value));
+}
+
+/** Documents of a kind, and apart from them those that this release cannot read. */
+export interface ReadableDocuments<Document extends object> {
+  readonly documents: readonly Document[];
+  readonly unread: readonly Versioned[];
+}
+
+/** The same for work that goes on without those that cannot be read. */
+export async function listReadable<Document extends object>(
+  catalog: Catalog,
+  { kind, prefix = '' }: DocumentsQuery<Document>,
+  options: Waiting,
+): Promise<ReadableDocuments<Document>> {
+  const [documents, unread]: [Document[], Versioned[]] = [[], []];
+  for (const found of await list(catalog, { collection: kind.collection, prefix }, options)) {
+    const document = kind.tryParse(found.value);
+    if (document === undefined) unread.push(found);
+    else documents.push(document);
+  }
+  return { documents, unread };
 }
 
 /** The ids of all documents of a collection that begin with `prefix`, ascending, whatever the documents hold. */

@@ -1,5 +1,5 @@
 import { progressId } from '../documents/document-id.ts';
-import { listDocuments } from '../documents/list-documents.ts';
+import { listReadable } from '../documents/list-documents.ts';
 import { sinkStatusDocuments } from '../documents/sink-status-document.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Incarnation } from '../core/ids.ts';
@@ -128,8 +128,8 @@ export class Standstills {
   async #explained(incarnation: Incarnation, waiting: Waiting): Promise<readonly SinkStatus[]> {
     const { catalog, clock } = this.#options;
     const prefix = `${progressId(incarnation)}/`;
-    const held = await listDocuments(catalog, { kind: sinkStatusDocuments, prefix }, waiting);
-    return held.filter((status) => !isStale(status, clock.now()));
+    const { documents } = await listReadable(catalog, { kind: sinkStatusDocuments, prefix }, waiting);
+    return documents.filter((status) => !isStale(status, clock.now()));
   }
 
   #statusOf(incarnation: Incarnation, { stage, partition, forMs }: Standstill): SinkStatus {

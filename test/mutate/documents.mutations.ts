@@ -6,6 +6,7 @@ const model = {
 };
 const change = 'src/documents/change-document.test.ts';
 const kind = 'src/documents/document-kind.ts';
+const unusable = 'test/integration/unusable-documents.test.ts';
 const beside = 'test/integration/newer-release.test.ts';
 
 /** What old and new releases leave of each other's documents. */
@@ -71,6 +72,33 @@ export const mutations: readonly Mutation[] = [
     from: 'if (unclear !== undefined && isDeepStrictEqual(found?.value, unclear.stored))',
     to: 'if (unclear !== undefined && found === undefined)',
     test: { file: change, title: 'U3: finds that it has happened, after an answer that got lost' },
+  },
+  {
+    rule: 'U2: what a newer release tells keeps no stage from starting',
+    file: 'src/stages/status/status-board.ts',
+    from: 'sinkStatusDocuments.tryParse(value)',
+    to: 'sinkStatusDocuments.parse(value)',
+    test: {
+      file: 'src/stages/status/status-board.test.ts',
+      title: 'U2: sweeps beside what a newer release tells in a way of its own',
+    },
+  },
+  {
+    rule: 'U2: an incarnation whose progress cannot be read is one that is known',
+    file: 'src/admin/operations/sweep.ts',
+    from: 'new Set<number>(unread.map(({ id }) => Number(id)))',
+    to: 'new Set<number>()',
+    test: {
+      file: unusable,
+      title: 'U2: a document of "%s" that only a newer release can read keeps no process from starting',
+    },
+  },
+  {
+    rule: 'U2: what may not be changed keeps nothing else from being put right',
+    file: 'src/admin/operations/unless-unusable.ts',
+    from: 'if (!isUnusable(thrown)) throw thrown;',
+    to: 'if (isUnusable(thrown)) throw thrown;',
+    test: { file: unusable, title: 'U2: what a process left is put right but for what a newer release wrote' },
   },
   {
     rule: 'U4: no process starts on a catalog of newer releases only',

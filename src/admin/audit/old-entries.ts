@@ -1,5 +1,5 @@
 import { auditDocuments } from '../../documents/audit-document.ts';
-import { auditId, auditNumberAt, branchPrefix } from '../../documents/document-id.ts';
+import { auditId, auditNumberAt, branchOf, branchPrefix } from '../../documents/document-id.ts';
 import type { AuditEntry } from '../../core/audit-entry.ts';
 import type { BranchId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
@@ -62,7 +62,7 @@ interface EntryQuery {
   readonly pageSize?: number;
 }
 
-/** The entries of a branch, the newest first, those before the number `before` if one is given; read in pages. */
+/** The entries of a branch that this release can read, the newest first, those before the number `before` if one is given; read in pages. */
 export async function* entriesOf(
   catalog: Catalog,
   { branchId, before, pageSize = largestPage }: EntryQuery,
@@ -75,7 +75,10 @@ export async function* entriesOf(
       { collection: 'audit', prefix, limit: pageSize, ...(after === undefined ? {} : { after }) },
       options,
     );
-    for (const { value } of page) yield auditDocuments.parse(value);
+    for (const { value } of page) {
+      const entry = auditDocuments.tryParse(value);
+      if (entry !== undefined) yield entry;
+    }
     after = page.at(-1)?.id;
     if (page.length < pageSize) return;
   }
@@ -88,7 +91,7 @@ export async function branchesOf(catalog: Catalog, options: Waiting): Promise<re
     const query = { collection: 'audit', prefix: '', limit: 1, ...(after === undefined ? {} : { after }) } as const;
     const [first] = await catalog.list(query, options);
     if (first === undefined) return branches;
-    const { branchId } = auditDocuments.parse(first.value);
+    const branchId = branchOf(first.id);
     branches.push(branchId);
     // Behind every entry of the branch.
     after = `${branchPrefix(branchId)}~`;

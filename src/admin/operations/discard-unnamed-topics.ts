@@ -1,11 +1,12 @@
 import { progressDocuments } from '../../documents/progress-document.ts';
+import { sourceDocuments } from '../../documents/source-document.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import { retiredTopics } from '../../core/retired-topic.ts';
 import { parseTopicName } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { lastHandedOut } from '../../documents/last-handed-out.ts';
-import { listDocuments } from '../../documents/list-documents.ts';
+import { listReadable } from '../../documents/list-documents.ts';
 
 /** Runs work while no source is being made under this id; it may leave it for another time. */
 type Alone = (key: SourceKey, work: () => Promise<void>) => Promise<void>;
@@ -31,10 +32,7 @@ interface UnnamedTopic {
   readonly key: SourceKey;
 }
 
-async function unnamedTopics(
-  { sourceLog, definitions, catalog }: AdminContext,
-  options: Waiting,
-): Promise<readonly UnnamedTopic[]> {
+async function unnamedTopics({ sourceLog, catalog }: AdminContext, options: Waiting): Promise<readonly UnnamedTopic[]> {
   const last = await lastHandedOut(catalog, options);
   const numbered = (await sourceLog.listTopics('source.', options)).flatMap((name) => {
     const parsed = parseTopicName(name);
@@ -42,11 +40,13 @@ async function unnamedTopics(
     return [{ name, key: parsed.key }];
   });
   if (numbered.length === 0) return [];
-  const sources = await definitions.allSources(options);
-  const sinks = await listDocuments(catalog, { kind: progressDocuments }, options);
+  const sources = await listReadable(catalog, { kind: sourceDocuments }, options);
+  const sinks = await listReadable(catalog, { kind: progressDocuments }, options);
+  // One that cannot be read may name any topic.
+  if (sources.unread.length + sinks.unread.length > 0) return [];
   const named = new Set([
-    ...sources.flatMap((source) => [source.topic, ...retiredTopics(source).map(({ name }) => name)]),
-    ...sinks.map(({ topics }) => topics.source),
+    ...sources.documents.flatMap((source) => [source.topic, ...retiredTopics(source).map(({ name }) => name)]),
+    ...sinks.documents.map(({ topics }) => topics.source),
   ]);
   return numbered.filter(({ name }) => !named.has(name));
 }

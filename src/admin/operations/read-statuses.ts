@@ -2,7 +2,7 @@ import { sinkStatusDocuments } from '../../documents/sink-status-document.ts';
 import { isStale, type SinkStatus } from '../../core/sink-status.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { listDocuments } from '../../documents/list-documents.ts';
+import { listReadable } from '../../documents/list-documents.ts';
 
 /** What keeps sinks from being served, as far as somebody stands behind it; `prefix` names one incarnation, or is empty for all. */
 export async function readStatuses(
@@ -10,6 +10,6 @@ export async function readStatuses(
   prefix: string,
   options: Waiting,
 ): Promise<readonly SinkStatus[]> {
-  const found = await listDocuments(catalog, { kind: sinkStatusDocuments, prefix }, options);
-  return found.filter((status) => !isStale(status, clock.now()));
+  const { documents } = await listReadable(catalog, { kind: sinkStatusDocuments, prefix }, options);
+  return documents.filter((status) => !isStale(status, clock.now()));
 }

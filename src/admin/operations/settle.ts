@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mappingId, sinkVersionId } from '../../documents/document-id.ts';
+import { mappingId, sinkVersionId, sourcePrefix } from '../../documents/document-id.ts';
 import { sinkVersionDocuments } from '../../documents/version-document.ts';
+import { listReadable } from '../../documents/list-documents.ts';
+import { sinkDocuments } from '../../documents/sink-document.ts';
 import { readDocument } from '../../documents/read-document.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { SinkKey, SourceKey } from '../../core/ids.ts';
@@ -17,6 +19,7 @@ import { eraseSource } from './erase-source.ts';
 import { dropLeftSinks } from './drop-left-sinks.ts';
 import { tokenForRest } from './sink-token.ts';
 import { stampNow } from './stamp-now.ts';
+import { unlessUnusable } from './unless-unusable.ts';
 import { deletedWith, disabledSink, disableSinksOf } from './switch-sink.ts';
 import { followingVersion, keepSinkVersion, sinkDefinition } from './version-of.ts';
 
@@ -72,7 +75,13 @@ export async function settleSource(context: AdminContext, key: SourceKey, option
   const source = await context.definitions.findSource(key, options);
   if (source === undefined) return;
   if (source.erased !== undefined) return finishErasing(context, source, options);
-  for (const sink of await context.definitions.sinks(key, options)) await settleSink(context, sink, options);
+  const { documents } = await listReadable(
+    context.catalog,
+    { kind: sinkDocuments, prefix: sourcePrefix(key) },
+    options,
+  );
+  for (const sink of documents)
+    await unlessUnusable(context, { incarnation: sink.incarnation }, () => settleSink(context, sink, options));
   const stamp = stampNow(context, { type: 'system' });
   if (source.deleted !== undefined) await dropLeftSinks(context, { key, before: source, stamp }, options);
   else if (source.disabled !== undefined) await disableSinksOf(context, { source, stamp }, options);

@@ -4,7 +4,12 @@ import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { parseTopicName } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { listDocuments } from '../../documents/list-documents.ts';
+import { listIds, listReadable, type ReadableDocuments } from '../../documents/list-documents.ts';
+import { sinkDocuments } from '../../documents/sink-document.ts';
+import { sourceDocuments } from '../../documents/source-document.ts';
+import { tokenDocuments } from '../../documents/token-document.ts';
+import type { SourceKey } from '../../core/ids.ts';
+import type { Source } from '../../core/source.ts';
 import { lastHandedOut } from '../../documents/last-handed-out.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { cascadeClaims, sinkClaims } from '../tasks/claims.ts';
@@ -16,6 +21,7 @@ import { discardIncarnation } from './prepare-sink.ts';
 import { discardUnnamedTopics } from './discard-unnamed-topics.ts';
 import { settleSource } from './settle.ts';
 import { revokeWhenDelivered } from './sink-token.ts';
+import { unlessUnusable } from './unless-unusable.ts';
 
 /**
  * Puts right what a process left half done when it died. Unfinished tasks end in error; incarnations that never became
@@ -27,7 +33,8 @@ export async function sweep(context: AdminContext, options: Waiting): Promise<vo
   await discardUnseen(context, options);
   await dropOrphanedSinks(context, options);
   await discardUnnamedTopics(context, (_, work) => work(), options);
-  for (const source of await context.definitions.allSources(options)) await settleSource(context, source, options);
+  for (const source of await readableSources(context, options))
+    await unlessUnusable(context, nameOf(source), () => settleSource(context, source, options));
   await resumeRevocations(context, options);
 }
 
@@ -36,15 +43,19 @@ export async function sweep(context: AdminContext, options: Waiting): Promise<vo
  * operations run beside it. What is being changed is left for another time.
  */
 export async function sweepBeside(context: AdminContext, options: Waiting): Promise<void> {
-  for (const { key, incarnation, deleted } of await allProgress(context, options)) {
-    if (deleted || (await context.definitions.findSink(key, options))?.incarnation === incarnation) continue;
-    await unlessBusy(context, sinkClaims(key), async () => {
-      const sink = await context.definitions.findSink(key, options);
-      if (sink?.incarnation !== incarnation) await discardProgress(context, incarnation, options);
+  const { documents } = await allProgress(context, options);
+  for (const { key, incarnation, deleted } of documents)
+    await unlessUnusable(context, { incarnation }, async () => {
+      if (deleted || (await context.definitions.findSink(key, options))?.incarnation === incarnation) return;
+      await unlessBusy(context, sinkClaims(key), async () => {
+        const sink = await context.definitions.findSink(key, options);
+        if (sink?.incarnation !== incarnation) await discardProgress(context, incarnation, options);
+      });
     });
-  }
-  for (const source of await context.definitions.allSources(options))
-    await unlessBusy(context, cascadeClaims(source), () => settleSource(context, source, options));
+  for (const source of await readableSources(context, options))
+    await unlessUnusable(context, nameOf(source), () =>
+      unlessBusy(context, cascadeClaims(source), () => settleSource(context, source, options)),
+    );
   await discardUnnamedTopics(context, (key, work) => unlessBusy(context, cascadeClaims(key), work), options);
 }
 
@@ -60,17 +71,28 @@ async function unlessBusy(
   }
 }
 
-async function allProgress({ catalog }: AdminContext, options: Waiting): Promise<readonly SinkProgress[]> {
-  return listDocuments(catalog, { kind: progressDocuments }, options);
+function allProgress({ catalog }: AdminContext, options: Waiting): Promise<ReadableDocuments<SinkProgress>> {
+  return listReadable(catalog, { kind: progressDocuments }, options);
+}
+
+async function readableSources({ catalog }: AdminContext, options: Waiting): Promise<readonly Source[]> {
+  return (await listReadable(catalog, { kind: sourceDocuments }, options)).documents;
+}
+
+function nameOf({ branchId, sourceId }: SourceKey): { readonly branchId: number; readonly sourceId: string } {
+  return { branchId, sourceId };
 }
 
 /** Incarnations that no sink names, with a progress document or only with parts of what one needs. */
 async function discardUnseen(context: AdminContext, options: Waiting): Promise<void> {
-  const known = new Set<number>();
-  for (const { key, incarnation, deleted } of await allProgress(context, options)) {
+  const { documents, unread } = await allProgress(context, options);
+  const known = new Set<number>(unread.map(({ id }) => Number(id)));
+  for (const { key, incarnation, deleted } of documents) {
     known.add(incarnation);
-    const sink = await context.definitions.findSink(key, options);
-    if (!deleted && sink?.incarnation !== incarnation) await discardProgress(context, incarnation, options);
+    await unlessUnusable(context, { incarnation }, async () => {
+      const sink = await context.definitions.findSink(key, options);
+      if (!deleted && sink?.incarnation !== incarnation) await discardProgress(context, incarnation, options);
+    });
   }
   const last = await lastHandedOut(context.catalog, options);
   for (const topic of await context.sinkLog.listTopics('sink.', options)) {
@@ -90,19 +112,27 @@ async function areOurs({ ownership }: AdminContext, options: Waiting): Promise<b
 
 /** Sinks of a "create source" that did not get as far as the source. */
 async function dropOrphanedSinks(context: AdminContext, options: Waiting): Promise<void> {
-  const sources = new Set((await context.definitions.allSources(options)).map((source) => sourceDocumentId(source)));
-  for (const sink of await context.definitions.allSinks(options)) {
+  const { catalog } = context;
+  const sources = new Set(await listIds(catalog, { collection: 'source', prefix: '' }, options));
+  const { documents } = await listReadable(catalog, { kind: sinkDocuments }, options);
+  for (const sink of documents) {
     if (sources.has(sourceDocumentId(sink))) continue;
-    await discardProgress(context, sink.incarnation, options);
-    await hideSink(context, { sink, before: undefined }, options);
+    await unlessUnusable(context, { incarnation: sink.incarnation }, async () => {
+      await discardProgress(context, sink.incarnation, options);
+      await hideSink(context, { sink, before: undefined }, options);
+    });
   }
 }
 
 /** Tokens of closed sinks, and of sinks that are not there, wait again for their last import. */
 async function resumeRevocations(context: AdminContext, options: Waiting): Promise<void> {
-  const sinks = new Map((await context.definitions.allSinks(options)).map((sink) => [sinkDocumentId(sink), sink]));
-  for (const { id, scope } of await context.tokens.list(options)) {
+  const { catalog } = context;
+  const { documents } = await listReadable(catalog, { kind: sinkDocuments }, options);
+  const sinks = new Map(documents.map((sink) => [sinkDocumentId(sink), sink]));
+  const tokens = await listReadable(catalog, { kind: tokenDocuments }, options);
+  for (const { id, scope } of tokens.documents) {
     if (scope.kind !== 'sink') continue;
+    // One whose sink cannot be read waits until it can be.
     const sink = sinks.get(sinkDocumentId(scope.sink));
     if (sink?.tokenId === id && sink.disabled === undefined && sink.deleted === undefined) continue;
     revokeWhenDelivered(context, { key: scope.sink, incarnation: scope.incarnation, tokenId: id });

@@ -75,11 +75,6 @@ export class Definitions {
     return found.filter(canReturn);
   }
 
-  /** Every source of every branch, deleted ones included. */
-  async allSources(options: Waiting): Promise<readonly Source[]> {
-    return listDocuments(this.#catalog, { kind: sourceDocuments }, options);
-  }
-
   /** The sink, deleted or not. */
   async findSink(key: SinkKey, options: Waiting): Promise<Sink | undefined> {
     return (await readDocument(this.#catalog, { kind: sinkDocuments, id: sinkDocumentId(key) }, options))?.value;

@@ -37,10 +37,10 @@ test('A28: a task that nobody runs ends in error once it cannot be about to run'
     owner: 'test',
   });
   const [old, young] = [await leave('old', hourMs), await leave('young', 0)];
-  await endOrphanedTasks({ catalog, clock, tasks }, { signal, olderThanMs: hourMs / 2 });
+  await endOrphanedTasks({ catalog, clock, tasks, telemetry }, { signal, olderThanMs: hourMs / 2 });
   expect(await harness.api.call('GET', old)).toMatchObject({ status: 'error', isFinished: true });
   expect(await harness.api.call('GET', young)).toMatchObject({ status: 'processing' });
-  await endOrphanedTasks({ catalog, clock, tasks }, { signal });
+  await endOrphanedTasks({ catalog, clock, tasks, telemetry }, { signal });
   expect(await harness.api.call('GET', young)).toMatchObject({ status: 'error' });
 });
 
@@ -55,7 +55,7 @@ test('an unfinished task is kept two days', async () => {
     owner: 'test',
   });
   const [kept, gone] = [await leave('kept', 47 * hourMs), await leave('gone', 49 * hourMs)];
-  await removeOldTasks({ catalog, clock, tasks }, { signal });
+  await removeOldTasks({ catalog, clock, tasks, telemetry }, { signal });
   expect(await harness.api.request('GET', kept)).toMatchObject({ status: 200 });
   expect(await harness.api.request('GET', gone)).toMatchObject({ status: 404 });
 });

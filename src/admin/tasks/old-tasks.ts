@@ -3,22 +3,24 @@ import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { changeDocument, removeDocument } from '../../documents/change-document.ts';
-import { listDocuments } from '../../documents/list-documents.ts';
+import { listReadable } from '../../documents/list-documents.ts';
+import { unlessUnusable } from '../operations/unless-unusable.ts';
 
 const hourMs = 3_600_000;
 const keptMs = { success: hourMs, error: 48 * hourMs, processing: 48 * hourMs } as const;
 
-type Tasks = Pick<AdminContext, 'catalog' | 'tasks' | 'clock'>;
+type Tasks = Pick<AdminContext, 'catalog' | 'tasks' | 'clock' | 'telemetry'>;
 
 /**
  * Ends in `error` what is `processing` though nobody runs it (A28): another life of this process did, or the catalog
  * kept a record whose request it refused. Younger tasks than `olderThanMs` are left alone: they may be about to run.
  */
 export async function endOrphanedTasks(
-  { catalog, tasks, clock }: Tasks,
+  { catalog, tasks, clock, telemetry }: Tasks,
   { signal, olderThanMs = 0 }: Waiting & { readonly olderThanMs?: number },
 ): Promise<void> {
-  for (const task of await listDocuments(catalog, { kind: taskDocuments }, { signal })) {
+  const { documents } = await listReadable(catalog, { kind: taskDocuments }, { signal });
+  for (const task of documents) {
     const isYoung = olderThanMs > 0 && clock.now() - Date.parse(task.createdAt) < olderThanMs;
     if (task.status !== 'processing' || tasks.isRunning(task.taskId) || isYoung) continue;
     const change = (before: Task | undefined): Task | undefined => {
@@ -33,13 +35,17 @@ export async function endOrphanedTasks(
         outputs: {},
       };
     };
-    await changeDocument(catalog, { kind: taskDocuments, id: task.taskId, change }, { signal });
+    const { taskId: id } = task;
+    await unlessUnusable({ telemetry }, { taskId: id }, () =>
+      changeDocument(catalog, { kind: taskDocuments, id, change }, { signal }),
+    );
   }
 }
 
 /** Removes tasks that nobody needs any more: successful ones after an hour, others after two days. */
 export async function removeOldTasks({ catalog, tasks, clock }: Tasks, options: Waiting): Promise<void> {
-  for (const task of await listDocuments(catalog, { kind: taskDocuments }, options)) {
+  const { documents } = await listReadable(catalog, { kind: taskDocuments }, options);
+  for (const task of documents) {
     const since = Date.parse(task.status === 'processing' ? task.createdAt : task.finishedAt);
     if (!tasks.isRunning(task.taskId) && clock.now() - since > keptMs[task.status])
       await removeDocument(catalog, { collection: 'task', id: task.taskId }, options);

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { putRaw } from '../../../test/support/put-raw.ts';
 import { Faults } from '../../../test/support/faults/faults.ts';
 import { openLmdbCatalog } from '../../adapters/lmdb/catalog.ts';
 import { sinkStatusDocuments } from '../../documents/sink-status-document.ts';
+import { statusId } from '../../documents/document-id.ts';
 import { parseIncarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { isStale, type SinkStatus } from '../../core/sink-status.ts';
@@ -171,5 +173,14 @@ describe('the status of a sink', () => {
     now += 121_000;
     await board.sweep({ signal: never });
     expect(await shown()).toBeUndefined();
+  });
+
+  it('U2: sweeps beside what a newer release tells in a way of its own', async () => {
+    const newer = { role: 'measure', format: { version: 2, oldestWriter: 2 } };
+    const [others, own] = [statusId(incarnation, 'stage', 'two'), statusId(incarnation, 'stage', 'one')];
+    for (const id of [others, own]) await putRaw(catalog, { collection: 'sink-status', id, value: newer });
+    await board.sweep({ signal: never });
+    const left = await catalog.list({ collection: 'sink-status', prefix: '' }, { signal: never });
+    expect(left.map(({ id }) => id)).toEqual([others]);
   });
 });

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { merged } from '../../documents/merged.ts';
 import { changeDocument, removeDocument } from '../../documents/change-document.ts';
 import { sinkStatusDocuments } from '../../documents/sink-status-document.ts';
-import { statusId } from '../../documents/document-id.ts';
+import { isStatusOf, statusId } from '../../documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { MillraceError } from '../../core/millrace-error.ts';
 import type { Partition } from '../../core/offset.ts';
@@ -101,14 +101,20 @@ export class StatusBoard {
     this.#enqueue(status.incarnation);
   }
 
-  /** Removes what an earlier life of this member left behind, or one that is no more; call once before the first report. */
+  /**
+   * Removes what an earlier life of this member left behind, or one that is no more; call once before the first report. What another
+   * release tells in its own way is its to remove.
+   */
   async sweep({ signal }: { readonly signal: AbortSignal }): Promise<void> {
-    const { catalog, clock, role, member } = this.#options;
-    for (const { id, revision, value } of await catalog.list({ collection: 'sink-status', prefix: '' }, { signal })) {
-      const status = sinkStatusDocuments.parse(value);
-      const isOwn = id === statusId(status.incarnation, role, member);
-      if (isOwn || isStale(status, clock.now())) await catalog.remove('sink-status', id, revision, { signal });
-    }
+    const { catalog, role, member } = this.#options;
+    for (const { id, revision, value } of await catalog.list({ collection: 'sink-status', prefix: '' }, { signal }))
+      if (isStatusOf(id, role, member) || this.#isLeft(value))
+        await catalog.remove('sink-status', id, revision, { signal });
+  }
+
+  #isLeft(value: unknown): boolean {
+    const status = sinkStatusDocuments.tryParse(value);
+    return status !== undefined && isStale(status, this.#options.clock.now());
   }
 
   /** Tries again to write what could not be written; to be called now and then. Costs nothing when there is nothing to write. */

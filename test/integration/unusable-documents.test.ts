@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Collection } from '../../src/ports/catalog.ts';
+import { startAdmin, type AdminHarness } from '../support/admin-harness.ts';
+import { putRaw } from '../support/put-raw.ts';
+
+const never = { signal: new AbortController().signal };
+const format = { version: 2, oldestWriter: 2 };
+const sources = '/v1/branches/default/sources';
+
+async function addSink({ api }: AdminHarness, sourceId: string, sinkId: string): Promise<void> {
+  const columns = [{ type: 'uuid', name: 'id' }];
+  const table = { type: 'keboola', tableId: `in.c-shop.${sinkId}`, mapping: { columns } };
+  await api.task('POST', `${sources}/${sourceId}/sinks`, { sinkId, type: 'table', name: sinkId, table });
+}
+
+/** Source `shop` with sinks `a` and `b`, and source `other`. */
+async function startShop(): Promise<AdminHarness> {
+  const harness = await startAdmin();
+  for (const sourceId of ['shop', 'other'])
+    await harness.api.task('POST', sources, { sourceId, type: 'http', name: sourceId });
+  for (const sinkId of ['a', 'b']) await addSink(harness, 'shop', sinkId);
+  return harness;
+}
+
+const incarnation = '000000000000002';
+const branch = '000000000000001';
+
+test.each<readonly [Collection, string]>([
+  ['task', 'api.create.sink/1/shop/x'],
+  ['source', `${branch}/other`],
+  ['sink', `${branch}/shop/a`],
+  ['progress', incarnation],
+  ['mapping', `${incarnation}/${branch}`],
+  ['sink-status', `${incarnation}/import/another`],
+  ['token', '2'],
+  ['audit', `${branch}/000000000000001`],
+])(
+  'U2: a document of "%s" that only a newer release can read keeps no process from starting',
+  async (collection, id) => {
+    await using harness = await startShop();
+    const { catalog, sinkLog } = harness.dependencies;
+    const value = { anew: true, format };
+    await putRaw(catalog, { collection, id, value });
+    await harness.restart();
+    await harness.api.task('PUT', `${sources}/shop/sinks/b/disable`);
+    expect((await catalog.get(collection, id, never))?.value).toEqual(value);
+    expect(await sinkLog.listTopics('sink.', never)).toHaveLength(2);
+  },
+);
+
+test('U2: what a process left is put right but for what a newer release wrote', async () => {
+  await using harness = await startShop();
+  const { catalog } = harness.dependencies;
+  for (const id of ['000000000000002', '000000000000003']) {
+    const progress = (await catalog.get('progress', id, never))?.value as { readonly entries: object };
+    const mark = id === incarnation ? { format } : {};
+    await putRaw(catalog, { collection: 'progress', id, value: { ...progress, open: false, deleted: true, ...mark } });
+  }
+  const task = { taskId: 't', type: 'api.create.sink', branchId: 1, sourceId: 'shop', createdAt: 'x', owner: 'x' };
+  for (const [id, mark] of [
+    ['newer', { format }],
+    ['old', {}],
+  ] as const)
+    await putRaw(catalog, {
+      collection: 'task',
+      id,
+      value: { ...task, taskId: id, createdAt: new Date(0).toISOString(), status: 'processing', ...mark },
+    });
+  await putRaw(catalog, {
+    collection: 'sink',
+    id: `${branch}/shop/a`,
+    value: { ...((await catalog.get('sink', `${branch}/shop/a`, never))?.value as object), format },
+  });
+  await harness.restart();
+  const status = async (collection: Collection, id: string): Promise<unknown> =>
+    (await catalog.get(collection, id, never))?.value;
+  expect(await status('task', 'newer')).toMatchObject({ status: 'processing', format });
+  expect(await status('task', 'old')).toMatchObject({ status: 'error' });
+  expect(await status('sink', `${branch}/shop/a`)).not.toHaveProperty('deleted');
+  expect(await status('sink', `${branch}/shop/b`)).toHaveProperty('deleted');
+});
