@@ -1,3 +1,5 @@
+import { requestErrors } from './request-errors.ts';
+
 interface CatalogueEntry {
   /** The same call may succeed later without anybody changing anything. */
   readonly retryable: boolean;
@@ -205,6 +207,7 @@ export const errorCatalogue = {
     action:
       'Look at the disk and the memory of that machine, and at what else writes to its folder; the slice is made again from the log by itself.',
   },
+  ...requestErrors,
   'source.leftovers': {
     retryable: false,
     cause: 'A source was deleted with its tables, and a table or bucket could not be removed.',

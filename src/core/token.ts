@@ -15,6 +15,9 @@ export type TokenScope =
       readonly canReadAllFileUploads: boolean;
     };
 
+/** What a token of a person or a program may be. */
+export type TokenRole = Exclude<TokenScope['kind'], 'sink'>;
+
 /** A token of the API, collection `token` under its id. Its text is known to its holder only. */
 export interface Token {
   /** A number as text. */

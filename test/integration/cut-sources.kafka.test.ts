@@ -2,7 +2,7 @@ import { readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readLastEnds } from '../../src/admin/operations/read-last-ends.ts';
+import { readLastEnds } from '../../src/admin/ends/read-last-ends.ts';
 import { close } from '../../src/core/progress/switch.ts';
 import { openHastyLog } from '../support/on-kafka.ts';
 import { startKafka, whereIsKafka, type StartedKafka } from '../support/kafka.ts';

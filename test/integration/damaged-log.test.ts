@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchKey } from '../../src/adapters/lmdb/log/keys.ts';
 import { LogStore } from '../../src/adapters/lmdb/log/store.ts';
-import { readLastEnds } from '../../src/admin/operations/read-last-ends.ts';
+import { readLastEnds } from '../../src/admin/ends/read-last-ends.ts';
 import { close } from '../../src/core/progress/switch.ts';
 import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
 import { expectDelivered } from '../support/faults/expect-delivered.ts';

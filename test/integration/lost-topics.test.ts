@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readLastEnds } from '../../src/admin/operations/read-last-ends.ts';
+import { readLastEnds } from '../../src/admin/ends/read-last-ends.ts';
 import { holesOf } from '../../src/core/progress/holes.ts';
 import { clearStatistics } from '../../src/core/progress/statistics.ts';
 import { noteCut } from '../../src/core/progress/cut.ts';

@@ -109,14 +109,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'the progress page answers while the log is away',
-    file: 'src/admin/operations/ends-if-known.ts',
+    file: 'src/admin/ends/ends-if-known.ts',
     from: "thrown.code === 'log.unavailable'",
     to: 'false',
     test: { file: 'src/admin/log-away.test.ts', title: 'D4: the progress page answers while the log is away' },
   },
   {
     rule: 'the progress page waits for the log for a moment only',
-    file: 'src/admin/operations/ends-if-known.ts',
+    file: 'src/admin/ends/ends-if-known.ts',
     from: 'AbortSignal.any([signal, late])',
     to: 'signal',
     test: { file: 'src/admin/log-away.test.ts', title: 'D4: a log that does not answer keeps nobody' },

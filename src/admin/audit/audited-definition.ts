@@ -9,7 +9,7 @@ import type { Source } from '../../core/source.ts';
 import type { Token } from '../../core/token.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { sinkDefinition, sourceDefinition } from '../operations/version-of.ts';
+import { sinkDefinition, sourceDefinition } from '../store/version-of.ts';
 import { listDocuments } from '../../documents/list-documents.ts';
 
 /** Stands where a secret was. */

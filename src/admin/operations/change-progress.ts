@@ -9,8 +9,8 @@ import { requestFlush } from '../../core/progress/flush.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { changeDocument } from '../../documents/change-document.ts';
-import { readKnownEnds } from './read-ends.ts';
-import { readLastEnds } from './read-last-ends.ts';
+import { readKnownEnds } from '../ends/read-ends.ts';
+import { readLastEnds } from '../ends/read-last-ends.ts';
 
 type Transition = (progress: SinkProgress, ends: SourceEnds) => SinkProgress | Refused | undefined;
 

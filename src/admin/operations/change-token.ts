@@ -1,10 +1,10 @@
 import { isTokenId, type Token } from '../../core/token.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import type { IssuedToken } from '../store/tokens.ts';
 
-/** The token of a path; `tokenNotFound`. */
+/** The token of a path; `token.notFound`. */
 export async function tokenOf({ tokens }: AdminContext, tokenId: string, options: Waiting): Promise<Token> {
   const token = isTokenId(tokenId) ? await tokens.find(tokenId, options) : undefined;
   if (token === undefined) throw noToken(tokenId);
@@ -21,8 +21,8 @@ export async function refreshToken(
   options: Waiting,
 ): Promise<IssuedToken> {
   if (caller.scope.kind !== 'admin' && caller.id !== tokenId)
-    throw new ApiError(
-      'forbidden',
+    throw new MillraceError(
+      'input.forbidden',
       `only an admin token can refresh another token than itself, which is "${caller.id}"`,
     );
   const token = await tokenOf(context, tokenId, options);
@@ -30,7 +30,7 @@ export async function refreshToken(
   if (token.scope.kind === 'sink') {
     const { sourceId, sinkId } = token.scope.sink;
     const message = `the token of a sink is not refreshed by hand: disable and enable sink "${sourceId}/${sinkId}", which makes a new one`;
-    throw new ApiError('forbidden', message);
+    throw new MillraceError('input.forbidden', message);
   }
   const refreshed = await context.tasks.alone([claimOf(tokenId)], () =>
     context.tokens.refresh(tokenId, new Date(context.clock.now()).toISOString(), options),
@@ -53,15 +53,15 @@ function isRoot({ id }: Token): boolean {
   return id === '1';
 }
 
-function rootIsConfigured(change: string): ApiError {
+function rootIsConfigured(change: string): MillraceError {
   const message = `the root token cannot be ${change} over the API, it is configured: set another MILLRACE_ROOT_TOKEN, or remove its file from the data folder, and start again`;
-  return new ApiError('forbidden', message);
+  return new MillraceError('input.forbidden', message);
 }
 
 /** What is no id is not repeated: it may be the text of a token. */
-function noToken(tokenId: string): ApiError {
+function noToken(tokenId: string): MillraceError {
   const message = isTokenId(tokenId)
     ? `token "${tokenId}" not found in the project`
     : 'token not found in the project: the id of a token is a number, the second one in its text';
-  return new ApiError('tokenNotFound', message);
+  return new MillraceError('token.notFound', message);
 }

@@ -2,7 +2,7 @@ import type { BranchId, SourceKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 
 /** Operations that add an object; those that run count as if they had. */
 const adding = ['create', 'undelete'] as const;
@@ -18,7 +18,7 @@ export async function checkSourceCount(
     if (branchId === branch) ids.add(sourceId);
   if (ids.size < limits.sourcesPerBranch) return;
   const message = `source count limit reached: the branch has ${ids.size} sources, the maximum is ${limits.sourcesPerBranch}`;
-  throw new ApiError('sourceCountLimitReached', message);
+  throw new MillraceError('source.tooMany', message);
 }
 
 /** Refuses one more sink in a source that has as many as it may have. */
@@ -34,7 +34,7 @@ export async function checkSinkCount(
 }
 
 /** The refusal of a sink past the limit. */
-export function tooManySinks(count: number): ApiError {
+export function tooManySinks(count: number): MillraceError {
   const message = `sink count limit reached: the source has ${count} sinks, the maximum is ${limits.sinksPerSource}`;
-  return new ApiError('sinkCountLimitReached', message);
+  return new MillraceError('sink.tooMany', message);
 }

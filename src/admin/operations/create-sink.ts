@@ -12,7 +12,7 @@ import { planned } from './sink-making.ts';
 import type { SinkPlan } from './sink-plan.ts';
 import { stampNow } from './stamp-now.ts';
 import { sinkOutputs } from './task-outputs.ts';
-import { checkVersionLimit } from './version-of.ts';
+import { checkVersionLimit } from '../store/version-of.ts';
 
 /** Starts the task that makes a sink. Refusals that need no work come at once: it exists, too many, no such source. */
 export async function createSink(

@@ -5,7 +5,7 @@ import type { By, SourceType } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { cascadeClaims } from '../tasks/claims.ts';
 import { checkSourceCount, tooManySinks } from './check-counts.ts';
 import { createSecret } from './create-secret.ts';
@@ -17,7 +17,7 @@ import { planned, type SinkMaking } from './sink-making.ts';
 import type { SinkPlan } from './sink-plan.ts';
 import { stampNow } from './stamp-now.ts';
 import { sourceOutputs } from './task-outputs.ts';
-import { checkVersionLimit, followingVersion } from './version-of.ts';
+import { checkVersionLimit, followingVersion } from '../store/version-of.ts';
 
 /** A source to be made, with sinks that are made with it or not at all. */
 export interface SourcePlan {
@@ -58,7 +58,7 @@ function checkSinkIds(sinks: readonly SinkPlan[]): void {
   if (sinks.length > limits.sinksPerSource) throw tooManySinks(sinks.length);
   const seen = new Set<string>();
   for (const { key } of sinks) {
-    if (seen.has(key.sinkId)) throw new ApiError('badRequest', `sink "${key.sinkId}" is in body.sinks twice`);
+    if (seen.has(key.sinkId)) throw new MillraceError('input.invalid', `sink "${key.sinkId}" is in body.sinks twice`);
     seen.add(key.sinkId);
   }
 }

@@ -12,7 +12,7 @@ import { Rollback } from './rollback.ts';
 import { showSink } from './show-sink.ts';
 import { showSource } from './show-source.ts';
 import type { SinkMaking } from './sink-making.ts';
-import { keepSourceVersion } from './version-of.ts';
+import { keepSourceVersion } from '../store/version-of.ts';
 
 /** An existence of a source that is about to be made: of a plan, or of the deleted source that comes back. */
 export interface SourceEstablishment {

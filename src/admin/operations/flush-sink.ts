@@ -11,9 +11,9 @@ import type { TableId } from '../../core/table-id.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { readStatuses } from './read-statuses.ts';
+import { readStatuses } from '../store/read-statuses.ts';
 import { flushProgress } from './change-progress.ts';
-import { endsIfKnown } from './ends-if-known.ts';
+import { endsIfKnown } from '../ends/ends-if-known.ts';
 import { sinkOutputs } from './task-outputs.ts';
 
 const lookEveryMs = 100;

@@ -8,9 +8,8 @@ import type { Sink } from '../../core/sink.ts';
 import type { By, SettingOverrides, Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { sentences } from '../errors/sentence.ts';
-import type { SettingsBody } from '../schemas/settings-body.ts';
 import { changeSink, changeSource } from '../store/write-document.ts';
 import { sinkClaims, sourceClaims } from '../tasks/claims.ts';
 import { flushProgress } from './change-progress.ts';
@@ -22,34 +21,40 @@ import {
   keepSourceVersion,
   sinkDefinition,
   sourceDefinition,
-} from './version-of.ts';
+} from '../store/version-of.ts';
 
 type Overrides = SettingsPatch['overrides'];
 
+/** A setting as somebody asks for it; null removes the override. */
+export interface GivenSetting {
+  readonly key: string;
+  readonly value?: unknown;
+}
+
 /**
- * Checks a patch against the catalogue of settings, and what `refusal` says of values that the catalogue allows: `forbidden`
- * for protected keys only, else `badRequest` with every problem.
+ * Checks a patch against the catalogue of settings, and what `refusal` says of values that the catalogue allows: `input.forbidden`
+ * for protected keys only, else `input.invalid` with every problem.
  */
 export function checkSettings(
-  { settings = [] }: Pick<SettingsBody, 'settings'>,
+  given: readonly GivenSetting[],
   level: 'source' | 'sink',
   refusal: (overrides: Overrides) => string | undefined = () => undefined,
 ): Overrides {
   const { overrides, problems } = parseSettingsPatch(
-    settings.map(({ key, value }) => ({ key, value })),
+    given.map(({ key, value }) => ({ key, value })),
     level,
   );
   const refused = refusal(overrides);
   if (problems.length === 0 && refused === undefined) return overrides;
   const messages = [...problems.map(({ message }) => message), ...(refused === undefined ? [] : [refused])];
   const isForbidden = refused === undefined && problems.every(({ kind }) => kind === 'protected');
-  throw new ApiError(isForbidden ? 'forbidden' : 'badRequest', sentences(messages));
+  throw new MillraceError(isForbidden ? 'input.forbidden' : 'input.invalid', sentences(messages));
 }
 
-/** Refuses overrides that this installation cannot follow, whoever kept them: `badRequest`. */
+/** Refuses overrides that this installation cannot follow, whoever kept them: `input.invalid`. */
 export function checkValueFormat(context: AdminContext, overrides: Overrides): void {
   const problem = valueFormatProblem(context, overrides);
-  if (problem !== undefined) throw new ApiError('badRequest', problem);
+  if (problem !== undefined) throw new MillraceError('input.invalid', problem);
 }
 
 /** Records that name a schema could never be decoded where no registry is. */
@@ -63,7 +68,9 @@ function valueFormatProblem(
 
 export interface SettingsPatchOf<Key> {
   readonly key: Key;
-  readonly body: SettingsBody;
+  readonly settings: readonly GivenSetting[];
+  /** Of the version that the change makes. */
+  readonly description?: string | undefined;
   readonly by: By;
 }
 
@@ -74,17 +81,17 @@ export interface SettingsPatchOf<Key> {
  */
 export function patchSourceSettings(
   context: AdminContext,
-  { key, body, by }: SettingsPatchOf<SourceKey>,
+  { key, settings: given, description = 'Updated settings.', by }: SettingsPatchOf<SourceKey>,
   options: Waiting,
 ): Promise<Source> {
   return context.tasks.alone(sourceClaims(key), async () => {
     const source = await context.definitions.source(key, options);
-    const overrides = checkSettings(body, 'source', (given) => valueFormatProblem(context, given));
+    const overrides = checkSettings(given, 'source', (one) => valueFormatProblem(context, one));
     const settings = mergeOverrides(source.settings, overrides);
     if (isDeepStrictEqual(settings, source.settings)) return source;
     checkVersionLimit(source);
     const definition = { ...source, settings };
-    const note = { description: body.changeDescription ?? 'Updated settings.', stamp: stampNow(context, by) };
+    const note = { description, stamp: stampNow(context, by) };
     const after = { ...definition, version: followingVersion(source.version, sourceDefinition(definition), note) };
     await flushChangedSinks(context, { source, after }, options);
     await keepSourceVersion(context.catalog, after, options);
@@ -96,18 +103,18 @@ export function patchSourceSettings(
 /** Changes settings of a sink inside the request; answers the sink as it is then. */
 export function patchSinkSettings(
   context: AdminContext,
-  { key, body, by }: SettingsPatchOf<SinkKey>,
+  { key, settings: given, description = 'Updated settings.', by }: SettingsPatchOf<SinkKey>,
   options: Waiting,
 ): Promise<Sink> {
   return context.tasks.alone(sinkClaims(key), async () => {
     const source = await context.definitions.source(key, options);
     const sink = await context.definitions.sink(key, options);
-    const overrides = checkSettings(body, 'sink');
+    const overrides = checkSettings(given, 'sink');
     const settings = mergeOverrides(sink.settings, overrides);
     if (isDeepStrictEqual(settings, sink.settings)) return sink;
     checkVersionLimit(sink);
     const definition = { ...sink, settings };
-    const note = { description: body.changeDescription ?? 'Updated settings.', stamp: stampNow(context, by) };
+    const note = { description, stamp: stampNow(context, by) };
     const after = { ...definition, version: followingVersion(sink.version, sinkDefinition(definition), note) };
     await flushChangedSink(context, { source, sink, settings }, options);
     await keepSinkVersion(context.catalog, after, options);

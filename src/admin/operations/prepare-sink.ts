@@ -14,13 +14,13 @@ import type { AdminContext } from '../admin-context.ts';
 import { putDocument, removeDocument } from '../../documents/change-document.ts';
 import { discardProgress } from './change-progress.ts';
 import { bucketOf, dropEmptyTable, ensureTable } from './ensure-table.ts';
-import { describeKnownTopic, endsOf } from './read-ends.ts';
+import { describeKnownTopic, endsOf } from '../ends/read-ends.ts';
 import type { Rollback } from './rollback.ts';
 import type { SinkMaking } from './sink-making.ts';
 import { takeUnusedIncarnation } from './take-unused-incarnation.ts';
 import { unfenced } from './unfenced.ts';
 import { sinkTokenDescription } from './sink-token.ts';
-import { keepSinkVersion } from './version-of.ts';
+import { keepSinkVersion } from '../store/version-of.ts';
 
 /** Largest record of a topic: an event, a row at its limit, or a dead letter with its body in base64 as far as that fits. */
 export const maxRecordBytes = limits.recordBytes;

@@ -16,7 +16,7 @@ import { checkMapping, type SinkMapping } from './sink-plan.ts';
 import { stampNow } from './stamp-now.ts';
 import { sinkOutputs } from './task-outputs.ts';
 import { applyMapping } from './update-sink.ts';
-import { checkVersionLimit, followingVersion, keepSinkVersion, sinkDefinition } from './version-of.ts';
+import { checkVersionLimit, followingVersion, keepSinkVersion, sinkDefinition } from '../store/version-of.ts';
 
 export interface SinkRollback {
   readonly key: SinkKey;
@@ -73,7 +73,10 @@ async function read(
 /** Columns, templates and settings are checked again: another version of the product may have kept them. */
 function checkDefinition({ templates }: AdminContext, definition: SinkDefinition): SinkMapping {
   const { table, allowedSignals, settings } = definition;
-  checkSettings({ settings: Object.entries(settings).map(([key, value]) => ({ key, value })) }, 'sink');
+  checkSettings(
+    Object.entries(settings).map(([key, value]) => ({ key, value })),
+    'sink',
+  );
   return checkMapping({ tableId: table.tableId, columns: table.columns, allowedSignals }, templates);
 }
 

@@ -12,7 +12,7 @@ import { createSecret } from './create-secret.ts';
 import { checkSettings, checkValueFormat, flushChangedSinks } from './patch-settings.ts';
 import { stampNow } from './stamp-now.ts';
 import { sourceOutputs } from './task-outputs.ts';
-import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from './version-of.ts';
+import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from '../store/version-of.ts';
 
 export interface SourceRollback {
   readonly key: SourceKey;
@@ -65,7 +65,7 @@ async function read(
 /** What was right when the version was made may not be so in this installation, as it is now. */
 function checkDefinition(context: AdminContext, { settings }: SourceDefinition): void {
   const entries = Object.entries(settings).map(([key, value]) => ({ key, value }));
-  checkValueFormat(context, checkSettings({ settings: entries }, 'source'));
+  checkValueFormat(context, checkSettings(entries, 'source'));
 }
 
 async function rollback(context: AdminContext, { key, number, by }: SourceRollback, options: Waiting): Promise<void> {

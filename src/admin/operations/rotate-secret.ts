@@ -6,7 +6,7 @@ import { changeSource } from '../store/write-document.ts';
 import { sourceClaims } from '../tasks/claims.ts';
 import { createSecret } from './create-secret.ts';
 import { stampNow } from './stamp-now.ts';
-import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from './version-of.ts';
+import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from '../store/version-of.ts';
 
 export interface SecretRotation {
   readonly key: SourceKey;

@@ -21,7 +21,7 @@ import { tokenForRest } from './sink-token.ts';
 import { stampNow } from './stamp-now.ts';
 import { unlessUnusable } from './unless-unusable.ts';
 import { deletedWith, disabledSink, disableSinksOf } from './switch-sink.ts';
-import { followingVersion, keepSinkVersion, sinkDefinition } from './version-of.ts';
+import { followingVersion, keepSinkVersion, sinkDefinition } from '../store/version-of.ts';
 
 /** Runs an operation on a sink; when it fails half way, what it left is settled as soon as the stores answer. */
 export function settlingSink<Result>(

@@ -2,7 +2,7 @@ import { sinkDocumentId } from '../../documents/document-id.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { sinkDocuments } from '../../documents/sink-document.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { removeUnchanged } from '../../documents/change-document.ts';
@@ -17,8 +17,8 @@ export interface SinkChange {
 }
 
 /** The refusal of a sink whose name is taken. */
-export function sinkExists(name: string): ApiError {
-  return new ApiError('sinkAlreadyExists', `sink "${name}" already exists in the source`);
+export function sinkExists(name: string): MillraceError {
+  return new MillraceError('sink.exists', `sink "${name}" already exists in the source`);
 }
 
 /** Makes a prepared sink visible where there was none, or in place of the deleted one that was read before. */

@@ -4,7 +4,7 @@ import { sourceDocuments } from '../../documents/source-document.ts';
 import type { Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { removeUnchanged } from '../../documents/change-document.ts';
 import { changeSource } from '../store/write-document.ts';
 import type { Rollback, Undone } from './rollback.ts';
@@ -17,8 +17,8 @@ export interface SourceChange {
 }
 
 /** The refusal of a source whose name is taken. */
-export function sourceExists(name: string): ApiError {
-  return new ApiError('sourceAlreadyExists', `source "${name}" already exists in the branch`);
+export function sourceExists(name: string): MillraceError {
+  return new MillraceError('source.exists', `source "${name}" already exists in the branch`);
 }
 
 /** Makes a source visible where there was none, or in place of the deleted one that was read before. */

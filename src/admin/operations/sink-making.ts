@@ -3,7 +3,7 @@ import type { SinkKey } from '../../core/ids.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Disabled, Stamp, Version } from '../../core/source.ts';
 import type { SinkPlan } from './sink-plan.ts';
-import { followingVersion, sinkDefinition, type VersionNote } from './version-of.ts';
+import { followingVersion, sinkDefinition, type VersionNote } from '../store/version-of.ts';
 
 /** An existence of a sink that is about to be made: of a plan, or of the deleted sink that comes back. */
 export interface SinkMaking {

@@ -6,9 +6,8 @@ import { isReservedTable, parseTableId, type TableId } from '../../core/table-id
 import { compileMapping } from '../../mapping/compile-mapping.ts';
 import type { TemplateCompiler } from '../../mapping/template.ts';
 import { parseIncarnation } from '../../core/ids.ts';
-import { ApiError } from '../errors/api-error.ts';
-import type { ColumnBody } from '../schemas/column.ts';
-import type { CreateSinkBody } from '../schemas/sink-body.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { ColumnInput, SinkInput } from './sink-input.ts';
 
 /** What a sink makes of events, checked as far as a request can. */
 export interface SinkMapping {
@@ -25,24 +24,29 @@ export interface SinkPlan extends SinkMapping {
   readonly backfill: 'latest' | 'earliest';
 }
 
-/** Checks a "create sink" body beyond its shape, in the order of the reference; `badRequest` names what is wrong. */
-export function planSink(key: SinkKey, body: CreateSinkBody, templates: TemplateCompiler): SinkPlan {
-  const { table } = body;
-  if (table === undefined) throw new ApiError('badRequest', '"table" must be configured for the "table" sink type');
+/** Checks what is asked for beyond its shape, in the order of the reference; `input.invalid` names what is wrong. */
+export function planSink(key: SinkKey, input: SinkInput, templates: TemplateCompiler): SinkPlan {
+  const { table } = input;
+  if (table === undefined)
+    throw new MillraceError('input.invalid', '"table" must be configured for the "table" sink type');
   const mapping = checkMapping(
-    { tableId: table.tableId, columns: table.mapping.columns.map(columnOf), allowedSignals: body.allowedSignals ?? [] },
+    {
+      tableId: table.tableId,
+      columns: table.mapping.columns.map(columnOf),
+      allowedSignals: input.allowedSignals ?? [],
+    },
     templates,
   );
   return {
     ...mapping,
     key,
-    name: body.name,
-    description: body.description ?? '',
-    backfill: body.backfill ?? 'latest',
+    name: input.name,
+    description: input.description ?? '',
+    backfill: input.backfill ?? 'latest',
   };
 }
 
-/** Checks columns and table id; `badRequest` names the column or the table. */
+/** Checks columns and table id; `input.invalid` names the column or the table. */
 export function checkMapping(
   given: {
     readonly tableId: string;
@@ -58,19 +62,23 @@ export function checkMapping(
   compileMapping({ incarnation: parseIncarnation(1), version: 1, tableId, columns, allowedSignals }, { templates });
   parseTableId(given.tableId);
   if (isReservedTable(tableId))
-    throw new ApiError('badRequest', `invalid "tableId" value "${tableId}": the bucket is kept for dead letters`);
+    throw new MillraceError(
+      'input.invalid',
+      `invalid "tableId" value "${tableId}": the bucket is kept for dead letters`,
+    );
   return { tableId, columns, allowedSignals };
 }
 
-/** A column of a body; `badRequest` when a field that its type needs is missing. */
-export function columnOf(body: ColumnBody): Column {
-  const { type, name, path, template, defaultValue, rawString = false } = body;
+/** A column of a mapping; `input.invalid` when a field that its type needs is missing. */
+export function columnOf(input: ColumnInput): Column {
+  const { type, name, path, template, defaultValue, rawString = false } = input;
   switch (type) {
     case 'path':
-      if (path === undefined || path === '') throw new ApiError('badRequest', `column "${name}" is missing path`);
+      if (path === undefined || path === '')
+        throw new MillraceError('input.invalid', `column "${name}" is missing path`);
       return { type, name, path, rawString, ...(defaultValue === undefined ? {} : { defaultValue }) };
     case 'template':
-      if (template === undefined) throw new ApiError('badRequest', `column "${name}" is missing template`);
+      if (template === undefined) throw new MillraceError('input.invalid', `column "${name}" is missing template`);
       return { type, name, rawString, template };
     case 'uuid':
     case 'datetime':
@@ -87,18 +95,19 @@ function checkNames(columns: readonly Column[]): void {
   const seen = new Map<string, string>();
   for (const [index, { name }] of columns.entries()) {
     const where = `body.table.mapping.columns[${index}].name`;
-    if (name === '') throw new ApiError('badRequest', `value of ${where} must not be empty: every column needs a name`);
+    if (name === '')
+      throw new MillraceError('input.invalid', `value of ${where} must not be empty: every column needs a name`);
     if (name.length > limits.columnNameLength)
-      throw new ApiError(
-        'badRequest',
+      throw new MillraceError(
+        'input.invalid',
         `length of ${where} must be lesser or equal than ${limits.columnNameLength} but got value "${name}" (len=${name.length})`,
       );
     if (/[\p{Cc}\p{Cs}]/u.test(name) || !name.isWellFormed())
-      throw new ApiError('badRequest', `value of ${where} must not hold control characters`);
+      throw new MillraceError('input.invalid', `value of ${where} must not hold control characters`);
     const twin = seen.get(name.toLowerCase());
     if (twin !== undefined)
-      throw new ApiError(
-        'badRequest',
+      throw new MillraceError(
+        'input.invalid',
         `column "${name}" is defined twice: names of columns are unique within the mapping${twin === name ? '' : `, also without regard to case ("${twin}")`}`,
       );
     seen.set(name.toLowerCase(), name);

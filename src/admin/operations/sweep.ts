@@ -11,7 +11,7 @@ import { tokenDocuments } from '../../documents/token-document.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import type { Source } from '../../core/source.ts';
 import { lastHandedOut } from '../../documents/last-handed-out.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { cascadeClaims, sinkClaims } from '../tasks/claims.ts';
 import type { LockClaim } from '../tasks/object-locks.ts';
 import { endOrphanedTasks } from '../tasks/old-tasks.ts';
@@ -67,7 +67,7 @@ async function unlessBusy(
   try {
     await tasks.alone(claims, work);
   } catch (thrown) {
-    if (!(thrown instanceof ApiError) || thrown.api !== 'operationInProgress') throw thrown;
+    if (!(thrown instanceof MillraceError) || thrown.code !== 'object.busy') throw thrown;
   }
 }
 

@@ -3,13 +3,13 @@ import type { By } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { sinkClaims } from '../tasks/claims.ts';
 import { settlingSink } from './settle.ts';
 import { stampNow } from './stamp-now.ts';
 import { deleteSink, disableSink, enableSink } from './switch-sink.ts';
 import { sinkOutputs } from './task-outputs.ts';
-import { checkVersionLimit } from './version-of.ts';
+import { checkVersionLimit } from '../store/version-of.ts';
 
 export interface SinkSwitch {
   readonly key: SinkKey;
@@ -23,7 +23,7 @@ const results = {
   delete: 'Sink has been deleted successfully.',
 } as const;
 
-/** Starts the task that disables, enables or deletes one sink. Enabling under a disabled source: `sourceDisabled` (A22). */
+/** Starts the task that disables, enables or deletes one sink. Enabling under a disabled source: `source.disabled` (A22). */
 export function switchSink(context: AdminContext, { key, operation, by }: SinkSwitch, options: Waiting): Promise<Task> {
   return context.tasks.start(
     {
@@ -55,7 +55,7 @@ async function admit(
   const source = await definitions.source(key, options);
   if (source.disabled === undefined) return;
   const message = `sink "${key.sinkId}" cannot be enabled while its source "${key.sourceId}" is disabled: enable the source`;
-  throw new ApiError('sourceDisabled', message);
+  throw new MillraceError('source.disabled', message);
 }
 
 async function run(context: AdminContext, { key, operation, by }: SinkSwitch, options: Waiting): Promise<void> {

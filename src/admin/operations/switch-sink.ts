@@ -6,7 +6,7 @@ import type { AdminContext } from '../admin-context.ts';
 import { changeSink } from '../store/write-document.ts';
 import { closeProgress, openProgress } from './change-progress.ts';
 import { issueSinkToken, revokeWhenDelivered, tokenForRest } from './sink-token.ts';
-import { followingVersion, keepSinkVersion, sinkDefinition } from './version-of.ts';
+import { followingVersion, keepSinkVersion, sinkDefinition } from '../store/version-of.ts';
 
 export interface Closing {
   readonly stamp: Stamp;

@@ -9,7 +9,7 @@ import { stampNow } from './stamp-now.ts';
 import { settlingSource } from './settle.ts';
 import { deleteSinksOf, disableSinksOf, enableSink } from './switch-sink.ts';
 import { sourceOutputs } from './task-outputs.ts';
-import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from './version-of.ts';
+import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from '../store/version-of.ts';
 
 export interface SourceSwitch {
   readonly key: SourceKey;

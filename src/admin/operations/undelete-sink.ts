@@ -11,7 +11,7 @@ import { restored } from './sink-making.ts';
 import { stampNow } from './stamp-now.ts';
 import { sinkOutputs } from './task-outputs.ts';
 import { undeletedText } from './undelete-source.ts';
-import { checkVersionLimit } from './version-of.ts';
+import { checkVersionLimit } from '../store/version-of.ts';
 
 /**
  * Starts the task that brings a deleted sink back as a new incarnation: with the definition, settings and versions that it had. It takes

@@ -11,7 +11,7 @@ import { establishSource } from './establish-source.ts';
 import { restored, type SinkMaking } from './sink-making.ts';
 import { stampNow } from './stamp-now.ts';
 import { sourceOutputs } from './task-outputs.ts';
-import { checkVersionLimit, followingVersion, sourceDefinition } from './version-of.ts';
+import { checkVersionLimit, followingVersion, sourceDefinition } from '../store/version-of.ts';
 
 /**
  * Starts the task that brings a deleted source back as a new existence: with the definition, settings, secrets and versions that it had,

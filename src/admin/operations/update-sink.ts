@@ -12,27 +12,27 @@ import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { createDocument } from '../../documents/change-document.ts';
 import { changeSink } from '../store/write-document.ts';
-import type { UpdateSinkBody } from '../schemas/sink-body.ts';
 import { sinkClaims } from '../tasks/claims.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { changeProgressMapping } from './change-progress.ts';
 import { bucketOf, dropEmptyTable, ensureTable } from './ensure-table.ts';
 import { Rollback } from './rollback.ts';
 import { settlingSink } from './settle.ts';
+import type { SinkChanges } from './sink-input.ts';
 import { checkMapping, columnOf, type SinkMapping } from './sink-plan.ts';
 import { extendSinkToken } from './sink-token.ts';
 import { stampNow } from './stamp-now.ts';
 import { sinkOutputs } from './task-outputs.ts';
-import { checkVersionLimit, followingVersion, keepSinkVersion, sinkDefinition } from './version-of.ts';
+import { checkVersionLimit, followingVersion, keepSinkVersion, sinkDefinition } from '../store/version-of.ts';
 
 export interface SinkUpdate {
   readonly key: SinkKey;
-  readonly body: UpdateSinkBody;
+  readonly changes: SinkChanges;
   readonly by: By;
 }
 
 /** Starts the task that changes a sink. The mapping is checked in the request; a change that changes nothing makes no version (A23). */
-export function updateSink(context: AdminContext, { key, body, by }: SinkUpdate, options: Waiting): Promise<Task> {
+export function updateSink(context: AdminContext, { key, changes, by }: SinkUpdate, options: Waiting): Promise<Task> {
   return context.tasks.start(
     {
       operation: 'update',
@@ -41,13 +41,13 @@ export function updateSink(context: AdminContext, { key, body, by }: SinkUpdate,
       claims: sinkClaims(key),
       admit: async (waiting) => {
         const sink = await context.definitions.sink(key, waiting);
-        if (isChanged(sink, changed(context, sink, body))) checkVersionLimit(sink);
+        if (isChanged(sink, changed(context, sink, changes))) checkVersionLimit(sink);
       },
       run: async (waiting) => {
         const sink = await context.definitions.sink(key, waiting);
-        const { tableId } = mappingAfter(context, sink, body);
+        const { tableId } = mappingAfter(context, sink, changes);
         await aloneOnBuckets(context.tasks.serial, [tableId], () =>
-          settlingSink(context, key, () => update(context, { key, body, by }, waiting)),
+          settlingSink(context, key, () => update(context, { key, changes, by }, waiting)),
         );
         return 'Sink has been updated successfully.';
       },
@@ -57,8 +57,8 @@ export function updateSink(context: AdminContext, { key, body, by }: SinkUpdate,
   );
 }
 
-/** What the sink maps to after the change; what the body does not name stays (A16). */
-function mappingAfter({ templates }: AdminContext, sink: Sink, { table, allowedSignals }: UpdateSinkBody): SinkMapping {
+/** What the sink maps to after the change; what the changes do not name stays (A16). */
+function mappingAfter({ templates }: AdminContext, sink: Sink, { table, allowedSignals }: SinkChanges): SinkMapping {
   return checkMapping(
     {
       tableId: table?.tableId ?? sink.table.tableId,
@@ -70,9 +70,9 @@ function mappingAfter({ templates }: AdminContext, sink: Sink, { table, allowedS
 }
 
 /** The sink after the change. */
-function changed(context: AdminContext, sink: Sink, body: UpdateSinkBody): Sink {
-  const { tableId, columns, allowedSignals } = mappingAfter(context, sink, body);
-  const { name = sink.name, description = sink.description } = body;
+function changed(context: AdminContext, sink: Sink, changes: SinkChanges): Sink {
+  const { tableId, columns, allowedSignals } = mappingAfter(context, sink, changes);
+  const { name = sink.name, description = sink.description } = changes;
   return { ...sink, name, description, allowedSignals, table: { ...sink.table, tableId, columns } };
 }
 
@@ -80,13 +80,13 @@ function isChanged(before: Sink, after: Sink): boolean {
   return !isDeepStrictEqual(sinkDefinition(after), sinkDefinition(before));
 }
 
-async function update(context: AdminContext, { key, body, by }: SinkUpdate, options: Waiting): Promise<void> {
+async function update(context: AdminContext, { key, changes, by }: SinkUpdate, options: Waiting): Promise<void> {
   const sink = await context.definitions.sink(key, options);
-  const definition = changed(context, sink, body);
+  const definition = changed(context, sink, changes);
   if (!isChanged(sink, definition)) return;
   const { table, allowedSignals } = definition;
   const mapping = { tableId: table.tableId, columns: table.columns, allowedSignals };
-  const note = { description: body.changeDescription ?? 'Updated.', stamp: stampNow(context, by) };
+  const note = { description: changes.changeDescription ?? 'Updated.', stamp: stampNow(context, by) };
   const version = followingVersion(sink.version, sinkDefinition(definition), note);
   // Kept first, so that whoever finds the mapping in use knows what belongs to it.
   await keepSinkVersion(context.catalog, { ...definition, version }, options);

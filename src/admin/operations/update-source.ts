@@ -1,25 +1,37 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SourceKey } from '../../core/ids.ts';
-import type { By, Source } from '../../core/source.ts';
+import type { By, Source, SourceType } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import type { UpdateSourceBody } from '../schemas/source-body.ts';
 import { changeSource } from '../store/write-document.ts';
 import { sourceClaims } from '../tasks/claims.ts';
 import { createSecret } from './create-secret.ts';
 import { stampNow } from './stamp-now.ts';
 import { sourceOutputs } from './task-outputs.ts';
-import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from './version-of.ts';
+import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from '../store/version-of.ts';
+
+/** What somebody asks to change of a source; what is absent stays. */
+export interface SourceChanges {
+  readonly type?: SourceType | undefined;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  /** Of the version that the change makes. */
+  readonly changeDescription?: string | undefined;
+}
 
 export interface SourceUpdate {
   readonly key: SourceKey;
-  readonly body: UpdateSourceBody;
+  readonly changes: SourceChanges;
   readonly by: By;
 }
 
 /** Starts the task that changes a source; its sinks are not touched. A change that changes nothing makes no version (A23). */
-export function updateSource(context: AdminContext, { key, body, by }: SourceUpdate, options: Waiting): Promise<Task> {
+export function updateSource(
+  context: AdminContext,
+  { key, changes, by }: SourceUpdate,
+  options: Waiting,
+): Promise<Task> {
   return context.tasks.start(
     {
       operation: 'update',
@@ -28,10 +40,10 @@ export function updateSource(context: AdminContext, { key, body, by }: SourceUpd
       claims: sourceClaims(key),
       admit: async (waiting) => {
         const source = await context.definitions.source(key, waiting);
-        if (isChanged(source, changed(source, body))) checkVersionLimit(source);
+        if (isChanged(source, changed(source, changes))) checkVersionLimit(source);
       },
       run: async (waiting) => {
-        await update(context, { key, body, by }, waiting);
+        await update(context, { key, changes, by }, waiting);
         return 'Source has been updated successfully.';
       },
       outputs: sourceOutputs(context.addresses, key),
@@ -40,21 +52,21 @@ export function updateSource(context: AdminContext, { key, body, by }: SourceUpd
   );
 }
 
-async function update(context: AdminContext, { key, body, by }: SourceUpdate, options: Waiting): Promise<void> {
+async function update(context: AdminContext, { key, changes, by }: SourceUpdate, options: Waiting): Promise<void> {
   const source = await context.definitions.source(key, options);
-  const definition = changed(source, body);
+  const definition = changed(source, changes);
   if (!isChanged(source, definition)) return;
   const secrets = definition.type === source.type ? source.secrets : [createSecret(context)];
-  const note = { description: body.changeDescription ?? 'Updated.', stamp: stampNow(context, by) };
+  const note = { description: changes.changeDescription ?? 'Updated.', stamp: stampNow(context, by) };
   const version = followingVersion(source.version, sourceDefinition(definition), note);
   const after: Source = { ...definition, secrets, version };
   await keepSourceVersion(context.catalog, after, options);
   await changeSource(context.catalog, { key, change: () => after }, options);
 }
 
-/** The source after the change; what the body does not name stays. */
-function changed(source: Source, body: UpdateSourceBody): Source {
-  const { type = source.type, name = source.name, description = source.description } = body;
+/** The source after the change; what the changes do not name stays. */
+function changed(source: Source, changes: SourceChanges): Source {
+  const { type = source.type, name = source.name, description = source.description } = changes;
   return { ...source, type, name, description };
 }
 

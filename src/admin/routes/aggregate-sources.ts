@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { aggregateSources, type AggregatedSource } from '../operations/aggregate-sources.ts';
+import { aggregateSources, type AggregatedSource } from '../reports/aggregate-sources.ts';
 import { longListJson } from '../http/long-list-json.ts';
 import type { Addresses } from '../http/addresses.ts';
 import { pageQuery } from '../schemas/page-query.ts';
 import { branchPath } from '../schemas/path.ts';
-import { fileSchema, fileView, newestFirst } from '../views/file-view.ts';
+import { newestFirst } from '../reports/file-order.ts';
+import { fileSchema, fileView } from '../views/file-view.ts';
 import { pageSchema, paginate } from '../views/page-view.ts';
 import { sinkSchema, sinkView } from '../views/sink-view.ts';
 import { sourceSchema, sourceView } from '../views/source-view.ts';

@@ -5,6 +5,7 @@ import { tokenPath } from '../schemas/path.ts';
 import { createTokenBody } from '../schemas/token-body.ts';
 import { issuedTokenSchema, issuedTokenView, tokenSchema, tokenView } from '../views/token-view.ts';
 import { defineRoute, ok } from './route.ts';
+import { checkTokenRights } from './token-rights.ts';
 
 const all = '/v2/storage/tokens';
 const one = `${all}/{tokenId}`;
@@ -19,7 +20,9 @@ export const createTokenRoute = defineRoute({
   refuses: ['invalidPermissions', 'tokenCountLimitReached'],
   responses: { 201: { description: 'The token with its text.', schema: issuedTokenSchema } },
   handle: async ({ body }, context, { by, signal }) => {
-    const issued = await createToken(context, { body, by }, { signal });
+    checkTokenRights(body);
+    const { role = 'admin', description = '', expiresIn } = body;
+    const issued = await createToken(context, { role, description, expiresIn, by }, { signal });
     const object = { kind: 'token', tokenId: issued.token.id } as const;
     return { kind: 'json', status: 201, body: issuedTokenView(issued, context.clock.now()), object };
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describeSettings, type SettingLevels } from '../../core/settings/describe-settings.ts';
 import { patchSinkSettings, patchSourceSettings } from '../operations/patch-settings.ts';
 import { sinkPath, sourcePath } from '../schemas/path.ts';
-import { settingsBody } from '../schemas/settings-body.ts';
+import { settingsBody, type SettingsBody } from '../schemas/settings-body.ts';
 import { sinkKeyOf, sourceKeyOf } from './key-of-path.ts';
 import { defineRoute, ok, type Reply } from './route.ts';
 
@@ -32,6 +32,10 @@ function settingsReply(levels: SettingLevels): Reply {
   return ok({ settings: describeSettings(levels) });
 }
 
+function patchOf({ settings = [], changeDescription }: SettingsBody) {
+  return { settings, description: changeDescription };
+}
+
 const ofSource = '/v1/branches/{branchId}/sources/{sourceId}/settings';
 const ofSink = '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/settings';
 
@@ -59,7 +63,9 @@ export const patchSourceSettingsRoute = defineRoute({
   refuses: ['versionCountLimitReached'],
   handle: async ({ params, body }, context, { by, signal }) => {
     const key = sourceKeyOf(params);
-    return settingsReply({ source: (await patchSourceSettings(context, { key, body, by }, { signal })).settings });
+    return settingsReply({
+      source: (await patchSourceSettings(context, { key, ...patchOf(body), by }, { signal })).settings,
+    });
   },
 });
 
@@ -90,7 +96,7 @@ export const patchSinkSettingsRoute = defineRoute({
   refuses: ['versionCountLimitReached'],
   handle: async ({ params, body }, context, { by, signal }) => {
     const key = sinkKeyOf(params);
-    const sink = await patchSinkSettings(context, { key, body, by }, { signal });
+    const sink = await patchSinkSettings(context, { key, ...patchOf(body), by }, { signal });
     const source = await context.definitions.source(key, { signal });
     return settingsReply({ source: source.settings, sink: sink.settings });
   },

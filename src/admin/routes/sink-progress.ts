@@ -1,10 +1,10 @@
 import { progressId } from '../../documents/document-id.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { effectiveSettings } from '../../core/settings/effective.ts';
-import { openSlices } from '../operations/open-slices.ts';
-import { endsIfKnown } from '../operations/ends-if-known.ts';
-import { readStatuses } from '../operations/read-statuses.ts';
-import { readWitnessed } from '../operations/read-witnessed.ts';
+import { openSlices } from '../reports/open-slices.ts';
+import { endsIfKnown } from '../ends/ends-if-known.ts';
+import { readStatuses } from '../store/read-statuses.ts';
+import { readWitnessed } from '../reports/read-witnessed.ts';
 import { sinkPath } from '../schemas/path.ts';
 import { progressSchema, progressView } from '../views/progress-view.ts';
 import { sinkKeyOf } from './key-of-path.ts';

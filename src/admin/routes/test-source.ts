@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signals } from '../../core/event.ts';
-import { testPayload } from '../operations/test-payload.ts';
+import { testPayload } from '../reports/test-payload.ts';
 import { maybe } from '../schemas/field.ts';
 import { sourcePath } from '../schemas/path.ts';
 import { testSchema, testView } from '../views/test-view.ts';

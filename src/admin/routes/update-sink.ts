@@ -16,5 +16,5 @@ export const updateSinkRoute = defineRoute({
   responses: taskResponse,
   refuses: ['versionCountLimitReached'],
   handle: async ({ params, body }, context, { by, signal }) =>
-    taskReply(context, await updateSink(context, { key: sinkKeyOf(params), body, by }, { signal })),
+    taskReply(context, await updateSink(context, { key: sinkKeyOf(params), changes: body, by }, { signal })),
 });

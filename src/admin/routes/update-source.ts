@@ -16,5 +16,5 @@ export const updateSourceRoute = defineRoute({
   responses: taskResponse,
   refuses: ['versionCountLimitReached'],
   handle: async ({ params, body }, context, { by, signal }) =>
-    taskReply(context, await updateSource(context, { key: sourceKeyOf(params), body, by }, { signal })),
+    taskReply(context, await updateSource(context, { key: sourceKeyOf(params), changes: body, by }, { signal })),
 });

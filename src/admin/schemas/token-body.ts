@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { limits } from '../../core/limits.ts';
+import type { TokenRole } from '../../core/token.ts';
 import { boundedText, maybe } from './field.ts';
 
-/** The two kinds of tokens that people have. */
-export const tokenRoles = ['admin', 'readOnly'] as const;
-export type TokenRole = (typeof tokenRoles)[number];
+const tokenRoles = ['admin', 'readOnly'] as const satisfies readonly TokenRole[];
 
 /** Ten years: who wants more leaves it out. */
 const maxExpiresIn = 315_360_000;

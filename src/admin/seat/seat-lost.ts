@@ -1,9 +1,8 @@
-import { ApiError } from '../errors/api-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 
 /** This process does not hold the seat: what it was about to change is another process's to change. */
-export class SeatLost extends ApiError {
+export class SeatLost extends MillraceError {
   constructor() {
-    const message = 'another process changes things now; look at the object and try again';
-    super('serviceUnavailable', message, { code: 'seat.lost', headers: { 'Retry-After': '1' } });
+    super('seat.lost', 'another process changes things now; look at the object and try again');
   }
 }

@@ -17,7 +17,7 @@ import type { Sink } from '../../core/sink.ts';
 import type { Source } from '../../core/source.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { listDocuments } from '../../documents/list-documents.ts';
 import { readDocument } from '../../documents/read-document.ts';
 
@@ -34,18 +34,18 @@ export class Definitions {
     return (await readDocument(this.#catalog, { kind: sourceDocuments, id: sourceDocumentId(key) }, options))?.value;
   }
 
-  /** The source that is not deleted; `sourceNotFound`. */
+  /** The source that is not deleted; `source.notFound`. */
   async source(key: SourceKey, options: Waiting): Promise<Source> {
     const source = await this.knownSource(key, options);
     if (source.deleted === undefined) return source;
-    throw new ApiError('sourceNotFound', `source "${key.sourceId}" not found in the branch`);
+    throw new MillraceError('source.notFound', `source "${key.sourceId}" not found in the branch`);
   }
 
-  /** The source, deleted or not; `sourceNotFound`. */
+  /** The source, deleted or not; `source.notFound`. */
   async knownSource(key: SourceKey, options: Waiting): Promise<Source> {
     const source = await this.findSource(key, options);
     if (source !== undefined) return source;
-    throw new ApiError('sourceNotFound', `source "${key.sourceId}" not found in the branch`);
+    throw new MillraceError('source.notFound', `source "${key.sourceId}" not found in the branch`);
   }
 
   /** Sources of a branch that are not deleted, ascending by id. */
@@ -58,11 +58,11 @@ export class Definitions {
     return found.filter((source) => source.deleted === undefined);
   }
 
-  /** The source that is deleted and can come back; `deletedSourceNotFound`. */
+  /** The source that is deleted and can come back; `source.notDeleted`. */
   async deletedSource(key: SourceKey, options: Waiting): Promise<Source> {
     const source = await this.findSource(key, options);
     if (source !== undefined && canReturn(source)) return source;
-    throw new ApiError('deletedSourceNotFound', `deleted source "${key.sourceId}" not found in the branch`);
+    throw new MillraceError('source.notDeleted', `deleted source "${key.sourceId}" not found in the branch`);
   }
 
   /** Sources of a branch that are deleted and can come back, ascending by id. */
@@ -80,20 +80,20 @@ export class Definitions {
     return (await readDocument(this.#catalog, { kind: sinkDocuments, id: sinkDocumentId(key) }, options))?.value;
   }
 
-  /** The sink that is not deleted, of a source that is not deleted; `sourceNotFound`, `sinkNotFound`. */
+  /** The sink that is not deleted, of a source that is not deleted; `source.notFound`, `sink.notFound`. */
   async sink(key: SinkKey, options: Waiting): Promise<Sink> {
     await this.source(key, options);
     const sink = await this.findSink(key, options);
     if (sink !== undefined && sink.deleted === undefined) return sink;
-    throw new ApiError('sinkNotFound', `sink "${key.sinkId}" not found in the source`);
+    throw new MillraceError('sink.notFound', `sink "${key.sinkId}" not found in the source`);
   }
 
-  /** The sink, deleted or not, of a source that may be deleted, too; `sourceNotFound`, `sinkNotFound`. */
+  /** The sink, deleted or not, of a source that may be deleted, too; `source.notFound`, `sink.notFound`. */
   async knownSink(key: SinkKey, options: Waiting): Promise<Sink> {
     await this.knownSource(key, options);
     const sink = await this.findSink(key, options);
     if (sink !== undefined) return sink;
-    throw new ApiError('sinkNotFound', `sink "${key.sinkId}" not found in the source`);
+    throw new MillraceError('sink.notFound', `sink "${key.sinkId}" not found in the source`);
   }
 
   /** Sinks of a source that are not deleted, ascending by id. */
@@ -102,12 +102,12 @@ export class Definitions {
     return found.filter((sink) => sink.deleted === undefined);
   }
 
-  /** The sink that is deleted, of a source that is not; `sourceNotFound`, `deletedSinkNotFound`. */
+  /** The sink that is deleted, of a source that is not; `source.notFound`, `sink.notDeleted`. */
   async deletedSink(key: SinkKey, options: Waiting): Promise<Sink> {
     await this.source(key, options);
     const sink = await this.findSink(key, options);
     if (sink?.deleted !== undefined) return sink;
-    throw new ApiError('deletedSinkNotFound', `deleted sink "${key.sinkId}" not found in the source`);
+    throw new MillraceError('sink.notDeleted', `deleted sink "${key.sinkId}" not found in the source`);
   }
 
   /** Deleted sinks of a source, which may be deleted itself, ascending by id. */

@@ -12,7 +12,7 @@ import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { DocumentKind } from '../../documents/document-kind.ts';
 import { readDocument } from '../../documents/read-document.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 
 /** Where the versions of one object are kept, numbered from 1 without gaps. */
 export interface VersionsOf<Definition> {
@@ -21,7 +21,7 @@ export interface VersionsOf<Definition> {
   /** The version that the object shows; what is kept beyond it belongs to a change that did not get further. */
   readonly newest: number;
   readonly idOf: (number: number) => string;
-  readonly missing: (number: number) => ApiError;
+  readonly missing: (number: number) => MillraceError;
 }
 
 export function versionsOfSource(source: Source): VersionsOf<SourceDefinition> {
@@ -32,7 +32,7 @@ export function versionsOfSource(source: Source): VersionsOf<SourceDefinition> {
     idOf: (number) => sourceVersionId(source, number),
     missing: (number) => {
       const name = `${source.sourceId}/${versionText(number)}`;
-      return new ApiError('sourceVersionNotFound', `source version "${name}" not found in the branch`);
+      return new MillraceError('source.versionNotFound', `source version "${name}" not found in the branch`);
     },
   };
 }
@@ -45,7 +45,7 @@ export function versionsOfSink(sink: Sink): VersionsOf<SinkDefinition> {
     idOf: (number) => sinkVersionId(sink, number),
     missing: (number) => {
       const name = `${sink.sinkId}/${versionText(number)}`;
-      return new ApiError('sinkVersionNotFound', `sink version "${name}" not found in the source`);
+      return new MillraceError('sink.versionNotFound', `sink version "${name}" not found in the source`);
     },
   };
 }
@@ -55,7 +55,7 @@ export function versionText(number: number): string {
   return String(number).padStart(10, '0');
 }
 
-/** A version; `sourceVersionNotFound` or `sinkVersionNotFound`. */
+/** A version; `source.versionNotFound` or `sink.versionNotFound`. */
 export async function findVersion<Definition>(
   catalog: Catalog,
   { of, number }: { readonly of: VersionsOf<Definition>; readonly number: number },

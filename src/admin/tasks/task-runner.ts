@@ -11,8 +11,7 @@ import type { Waiting } from '../../ports/event-log.ts';
 import { taskEnded } from '../../telemetry/task-ended.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { RandomBytes } from '../dependencies.ts';
-import { ApiError } from '../errors/api-error.ts';
-import { taskError } from '../errors/refusal.ts';
+import { taskError } from '../errors/told.ts';
 import { sentence } from '../errors/sentence.ts';
 import { changeDocument, putDocument, removeDocument } from '../../documents/change-document.ts';
 import type { Seat } from '../seat/seat.ts';
@@ -33,7 +32,7 @@ export interface TaskSpec {
   readonly subject: TaskSubject;
   readonly claims: readonly LockClaim[];
   /** Answers the refusal of a second create while the first runs. */
-  readonly alreadyExists?: () => ApiError;
+  readonly alreadyExists?: () => MillraceError;
   /** Checks that belong to the request and need the lock; a rejection is the request's answer. */
   readonly admit?: (options: Waiting) => Promise<void>;
   /** The work; its answer is the task's `result`. */
@@ -75,7 +74,7 @@ export class TaskRunner {
     this.#options = options;
   }
 
-  /** Admits the operation and answers its task, which runs from then on. `operationInProgress`, or what `admit` says. */
+  /** Admits the operation and answers its task, which runs from then on. `object.busy`, or what `admit` says. */
   async start(spec: TaskSpec, options: Waiting): Promise<Task> {
     if (this.#leaving.signal.aborted) throw stopping();
     if (this.#running.size >= maxRunning) throw tooMany();
@@ -176,14 +175,14 @@ export class TaskRunner {
 
   #acquire(
     claims: readonly LockClaim[],
-    { operation, alreadyExists }: { operation: TaskOperation | 'settings'; alreadyExists?: () => ApiError },
+    { operation, alreadyExists }: { operation: TaskOperation | 'settings'; alreadyExists?: () => MillraceError },
   ): () => void {
     const lock = this.#locks.acquire(claims, operation);
     if (lock.kind === 'held') return () => lock.release();
     if (alreadyExists !== undefined && lock.operation === 'create' && lock.key === claims[0]?.key)
       throw alreadyExists();
     const message = `another operation (${lock.operation}) runs on the same object; wait until its task has finished`;
-    throw new ApiError('operationInProgress', message);
+    throw new MillraceError('object.busy', message);
   }
 
   #record({ operation, object, subject }: TaskSpec): Task {
@@ -245,11 +244,11 @@ export class TaskRunner {
   }
 }
 
-function tooMany(): ApiError {
+function tooMany(): MillraceError {
   const message = `${maxRunning} tasks are running, no more can be started; try again later`;
-  return new ApiError('serviceUnavailable', message, { headers: { 'Retry-After': '5' } });
+  return new MillraceError('task.tooMany', message);
 }
 
-function stopping(): ApiError {
-  return new ApiError('serviceUnavailable', 'the process is stopping', { headers: { 'Retry-After': '5' } });
+function stopping(): MillraceError {
+  return new MillraceError('process.stopping', 'the process is stopping');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoTime } from './iso-time.ts';
-import { addLevels, emptyLevel, type Level } from '../../core/progress/levels.ts';
+import { addLevels, emptyLevel, holdsAny, type Level, type Levels } from '../../core/progress/levels.ts';
 
 const time = z.iso.datetime();
 
@@ -36,13 +36,6 @@ export const statisticsSchema = z.object({ total: levelSchema, levels }).meta({ 
 /** Statistics of a part of a sink; without a record `total` is null. */
 export const fileStatisticsSchema = z.object({ total: levelSchema.nullable(), levels }).meta({ id: 'FileStatistics' });
 
-/** By level; one that is absent is empty, or not known. */
-export interface Levels {
-  readonly local?: Level | undefined;
-  readonly staging?: Level | undefined;
-  readonly target?: Level | undefined;
-}
-
 /** Totals of a sink: their sum, and the levels that hold anything. */
 export function statisticsView(levels: Levels): z.input<typeof statisticsSchema> {
   const { local, staging, target } = levels;
@@ -54,11 +47,6 @@ export function statisticsView(levels: Levels): z.input<typeof statisticsSchema>
 export function fileStatisticsView(levels: Levels): z.input<typeof fileStatisticsSchema> {
   const view = statisticsView(levels);
   return Object.keys(view.levels).length === 0 ? { total: null, levels: {} } : view;
-}
-
-/** True when the level holds anything. */
-export function holdsAny(level: Level | undefined): level is Level {
-  return level !== undefined && level.rows + level.dead > 0;
 }
 
 function levelsView({ local, staging, target }: Levels): z.input<typeof levels> {

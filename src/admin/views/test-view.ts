@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SourceKey } from '../../core/ids.ts';
-import type { TestedSink } from '../operations/test-payload.ts';
+import type { TestedSink } from '../reports/test-payload.ts';
 import { sentences } from '../errors/sentence.ts';
 
 export const testSchema = z

@@ -29,7 +29,19 @@ export interface TakenLines {
   readonly lastArrival?: number;
 }
 
+/** By level; one that is absent is empty, or not known. */
+export interface Levels {
+  readonly local?: Level | undefined;
+  readonly staging?: Level | undefined;
+  readonly target?: Level | undefined;
+}
+
 export const emptyLevel: Level = { rows: 0, dead: 0, bytes: 0 };
+
+/** True when the level holds anything. */
+export function holdsAny(level: Level | undefined): level is Level {
+  return level !== undefined && level.rows + level.dead > 0;
+}
 
 /**
  * Events that are accepted and not staged: those of which the stage made lines, and those that it has not taken, which count as rows

@@ -5,7 +5,7 @@ import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { openSlices } from './open-slices.ts';
-import { readKnownEnds } from './read-ends.ts';
+import { readKnownEnds } from '../ends/read-ends.ts';
 
 /** Where a sink's events are: staging and target stand in the document. */
 export interface SinkLevels {

@@ -7,7 +7,7 @@ import type { Sink } from '../../core/sink.ts';
 import type { Source, Stamp, Version } from '../../core/source.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { putDocument } from '../../documents/change-document.ts';
 
 /** What a version of a source keeps: everything that a rollback brings back, no secret. */
@@ -40,7 +40,7 @@ export function followingVersion(
 export function checkVersionLimit({ version }: { readonly version: Version }): void {
   if (version.number < limits.versionsPerObject) return;
   const message = `the object has ${version.number} versions, the limit is ${limits.versionsPerObject}`;
-  throw new ApiError('versionCountLimitReached', message);
+  throw new MillraceError('version.tooMany', message);
 }
 
 /** Keeps the definition of a source's version. Written before the source shows the version. */

@@ -12,7 +12,7 @@ import { renderColumns, type RenderedColumn } from '../../mapping/render-columns
 import { v7 } from 'uuid';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 
 export interface Payload {
   readonly body: Uint8Array;
@@ -80,7 +80,7 @@ function checkSize(tested: readonly TestedSink[]): void {
     for (const column of columns) length += 'value' in column ? column.value.length : column.error.length;
   if (length <= maxShownLength) return;
   const message = `the rows of all sinks are over the maximum of ${maxShownLength} characters together: test a smaller payload`;
-  throw new ApiError('payloadTooLarge', message);
+  throw new MillraceError('input.tooLarge', message);
 }
 
 /** The record that ingest would have made of the call, without what authenticates it. */
@@ -140,12 +140,12 @@ function checkRecord(body: Uint8Array): void {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : 'not JSON';
-    throw new ApiError(
-      'badRequest',
+    throw new MillraceError(
+      'input.invalid',
       `the body of an OTLP test must be one flattened record as a JSON object: ${reason}`,
       { cause: thrown },
     );
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
-  throw new ApiError('badRequest', 'the body of an OTLP test must be one flattened record as a JSON object');
+  throw new MillraceError('input.invalid', 'the body of an OTLP test must be one flattened record as a JSON object');
 }

@@ -10,8 +10,9 @@ import { emptyLevel, type Level } from '../../core/progress/levels.ts';
 import type { SinkProgress, StagedSlice } from '../../core/progress/sink-progress.ts';
 import { clearStatistics } from '../../core/progress/statistics.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
-import { byState, failedOnly, fileView, newestFirst } from './file-view.ts';
-import { sinkFiles, type FileFacts } from './sink-files.ts';
+import { byState, failedOnly, newestFirst } from '../reports/file-order.ts';
+import { sinkFiles, type FileFacts } from '../reports/sink-files.ts';
+import { fileView } from './file-view.ts';
 
 const createdAt = 50;
 const at = (ms: number): string => new Date(ms).toISOString();

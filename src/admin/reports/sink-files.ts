@@ -1,11 +1,10 @@
 import type { ImportNote } from '../../core/import-note.ts';
 import { failureKind } from '../../core/progress/failure-kind.ts';
 import { wantsImport } from '../../core/progress/flush.ts';
-import { levelOfSlices, type Level } from '../../core/progress/levels.ts';
+import { holdsAny, levelOfSlices, type Level, type Levels } from '../../core/progress/levels.ts';
 import type { ParkedSlice, SinkProgress, StagedSlice } from '../../core/progress/sink-progress.ts';
 import { importedStatistics } from '../../core/progress/statistics.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
-import { holdsAny, type Levels } from './statistics-view.ts';
 
 /** Why a file does not get on. */
 export interface FileRetry {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sourceDocumentId } from '../../documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
-import { levelOfSlices, localLevel, targetLevel, type Level } from '../../core/progress/levels.ts';
+import { levelOfSlices, localLevel, targetLevel, type Level, type Levels } from '../../core/progress/levels.ts';
 import { heldSlices, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Ends } from '../../core/progress/switch.ts';
 import type { Sink } from '../../core/sink.ts';
@@ -11,11 +11,10 @@ import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import type { OpenSlice } from '../dependencies.ts';
 import { listProgress } from '../store/list-progress.ts';
-import { sinkFiles, type SinkFile } from '../views/sink-files.ts';
-import type { Levels } from '../views/statistics-view.ts';
+import { sinkFiles, type SinkFile } from './sink-files.ts';
 import { openSlices } from './open-slices.ts';
-import { describeKnownTopic, readEnds } from './read-ends.ts';
-import { readStatuses } from './read-statuses.ts';
+import { describeKnownTopic, readEnds } from '../ends/read-ends.ts';
+import { readStatuses } from '../store/read-statuses.ts';
 
 export interface AggregatedSink {
   readonly sink: Sink;

@@ -1,0 +1,48 @@
+import type { ErrorCode } from '../../core/error-catalogue.ts';
+import type { ApiErrorName } from './api-errors.ts';
+
+export interface CodeRefusal {
+  readonly name: ApiErrorName;
+  /** Seconds after which it is worth to try again. */
+  readonly retryAfter?: number;
+}
+
+const away: CodeRefusal = { name: 'serviceUnavailable', retryAfter: 1 };
+const busy: CodeRefusal = { name: 'serviceUnavailable', retryAfter: 5 };
+
+/** What the API answers for an error of the rooms beneath it. A code that is not named is `internalError`: nobody who calls can mend it. */
+export const refusalOfCode: Readonly<Partial<Record<ErrorCode, CodeRefusal>>> = {
+  'input.invalid': { name: 'badRequest' },
+  'input.forbidden': { name: 'forbidden' },
+  'input.tooLarge': { name: 'payloadTooLarge' },
+  'source.notFound': { name: 'sourceNotFound' },
+  'source.notDeleted': { name: 'deletedSourceNotFound' },
+  'source.versionNotFound': { name: 'sourceVersionNotFound' },
+  'source.exists': { name: 'sourceAlreadyExists' },
+  'source.tooMany': { name: 'sourceCountLimitReached' },
+  'source.disabled': { name: 'sourceDisabled' },
+  'sink.notFound': { name: 'sinkNotFound' },
+  'sink.notDeleted': { name: 'deletedSinkNotFound' },
+  'sink.versionNotFound': { name: 'sinkVersionNotFound' },
+  'sink.exists': { name: 'sinkAlreadyExists' },
+  'sink.tooMany': { name: 'sinkCountLimitReached' },
+  'version.tooMany': { name: 'versionCountLimitReached' },
+  'token.notFound': { name: 'tokenNotFound' },
+  'token.tooMany': { name: 'tokenCountLimitReached' },
+  'object.busy': { name: 'operationInProgress' },
+  'table.notFound': { name: 'tableNotFound' },
+  'task.tooMany': busy,
+  'process.stopping': busy,
+  'seat.lost': away,
+  'catalog.unavailable': away,
+  'log.unavailable': away,
+  'log.refused': away,
+  'log.full': away,
+  'log.closed': away,
+  'log.topicNotFound': away,
+  'table.unavailable': away,
+  'table.outOfMemory': away,
+  'progress.logBehind': away,
+  'progress.logCut': away,
+  'progress.topicChanged': away,
+};

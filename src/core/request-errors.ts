@@ -1,0 +1,98 @@
+/** Why something that somebody asked for cannot be: part of the catalogue of errors. */
+export const requestErrors = {
+  'source.notFound': {
+    retryable: false,
+    cause: 'The branch has no source of this id, or it is deleted.',
+    action: 'Look at the list of the sources of the branch.',
+  },
+  'source.notDeleted': {
+    retryable: false,
+    cause: 'The branch has no deleted source of this id that can come back.',
+    action: 'Look at the list of the deleted sources of the branch; one that was deleted for good does not come back.',
+  },
+  'source.versionNotFound': {
+    retryable: false,
+    cause: 'The source has no version of this number.',
+    action: 'Look at the list of its versions.',
+  },
+  'source.exists': {
+    retryable: false,
+    cause: 'The branch has a source of this id already.',
+    action: 'Choose another id, or change the source that is there.',
+  },
+  'source.tooMany': {
+    retryable: false,
+    cause: 'The branch has as many sources as a branch may have.',
+    action: 'Delete those that nobody uses, or use another branch.',
+  },
+  'source.disabled': {
+    retryable: false,
+    cause: 'A sink cannot be enabled while its source is disabled.',
+    action: 'Enable the source.',
+  },
+  'sink.notFound': {
+    retryable: false,
+    cause: 'The source has no sink of this id, or it is deleted.',
+    action: 'Look at the list of the sinks of the source.',
+  },
+  'sink.notDeleted': {
+    retryable: false,
+    cause: 'The source has no deleted sink of this id.',
+    action: 'Look at the list of the deleted sinks of the source.',
+  },
+  'sink.versionNotFound': {
+    retryable: false,
+    cause: 'The sink has no version of this number.',
+    action: 'Look at the list of its versions.',
+  },
+  'sink.exists': {
+    retryable: false,
+    cause: 'The source has a sink of this id already.',
+    action: 'Choose another id, or change the sink that is there.',
+  },
+  'sink.tooMany': {
+    retryable: false,
+    cause: 'The source has as many sinks as a source may have.',
+    action: 'Delete those that nobody uses, or make another source.',
+  },
+  'version.tooMany': {
+    retryable: false,
+    cause: 'A source or a sink has as many versions as one may have.',
+    action: 'Make another source or sink, or delete it for good and create it again.',
+  },
+  'token.notFound': {
+    retryable: false,
+    cause: 'The project has no token of this id.',
+    action: 'Look at the list of the tokens; the id is the second number in the text of a token.',
+  },
+  'token.tooMany': {
+    retryable: false,
+    cause: 'The project has as many tokens of people as it may have.',
+    action: 'Delete those that nobody uses.',
+  },
+  'object.busy': {
+    retryable: true,
+    cause: 'Another operation runs on the same object.',
+    action: 'Wait until its task has finished, and ask again.',
+  },
+  'task.tooMany': {
+    retryable: true,
+    cause: 'The process runs as many tasks as it may run at a time.',
+    action: 'Ask again later.',
+  },
+  'process.stopping': {
+    retryable: true,
+    cause: 'The process stops and begins nothing any more.',
+    action: 'Ask another process, or this one when it has started again.',
+  },
+  'input.forbidden': {
+    retryable: false,
+    cause: 'The token of the call may not do this, or nobody may over the API.',
+    action: 'Use a token that may, or do what the message says instead.',
+  },
+  'input.tooLarge': {
+    retryable: false,
+    cause: 'What was sent, or what would be answered to it, is larger than its limit.',
+    action: 'Send less at a time.',
+  },
+} as const;
