@@ -1,23 +1,37 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
 import { enableCompileCache } from 'node:module';
 import { widenThreadPool } from './config/thread-pool.ts';
+import type { Product } from './runtime/product.ts';
 
 // Before anything else is loaded: a second start then skips the compilation of every module.
 enableCompileCache();
 widenThreadPool();
 const { runCommandLine } = await import('./runtime/cli/run-command-line.ts');
-
-const { exitCodes } = await import('./runtime/cli/exit-code.ts');
 const { endAtOnce } = await import('./runtime/end-at-once.ts');
+const { brokenExitCode } = await import('./runtime/product.ts');
+const { productVersion } = await import('./runtime/version.ts');
 
-process.exitCode = await runCommandLine(process.argv.slice(2), async (options) => {
-  const { config, topology, signal = new AbortController().signal } = options;
-  if (topology !== undefined) {
-    const { startCluster } = await import('./runtime/cluster/start-cluster.ts');
-    return startCluster({ config, topology, signal });
-  }
-  const { startEmbedded } = await import('./runtime/embedded/start-embedded.ts');
-  return startEmbedded({ config });
-});
+/** Each part is loaded when a command asks for it. */
+const product: Product = {
+  version: productVersion(),
+  start: async ({ config, topology, signal = new AbortController().signal }) => {
+    if (topology !== undefined) {
+      const { startCluster } = await import('./runtime/cluster/start-cluster.ts');
+      return startCluster({ config, topology, signal });
+    }
+    const { startEmbedded } = await import('./runtime/embedded/start-embedded.ts');
+    return startEmbedded({ config });
+  },
+  claimStores: async (config, signal) => {
+    const { claimStores } = await import('./runtime/claim/claim-stores.ts');
+    return claimStores(config, signal);
+  },
+  examineCluster: async (topology, signal) => {
+    const { examineCluster } = await import('./runtime/doctor/examine-cluster.ts');
+    return examineCluster(topology, signal);
+  },
+};
+
+process.exitCode = await runCommandLine(process.argv.slice(2), product);
 // What is broken may hold a thread for ever, and with it an ordinary end.
-if (process.exitCode === exitCodes.broken) endAtOnce(exitCodes.broken);
+if (process.exitCode === brokenExitCode) endAtOnce(brokenExitCode);

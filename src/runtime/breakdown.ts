@@ -1,8 +1,5 @@
 import type { MillraceError } from '../core/millrace-error.ts';
 
-/** The exit code of a process that ends by a breakdown; `exitCodes` shows it to the shell. */
-export const brokenExitCode = 4;
-
 /** What ends the process: the first failure that nothing in it can mend. */
 export class Breakdown {
   readonly #first = Promise.withResolvers<MillraceError>();
@@ -21,12 +18,4 @@ export class Breakdown {
     this.#error ??= error;
     this.#first.resolve(error);
   };
-}
-
-/** Settles like `work`; rejects with the failure as soon as there is one. */
-export function unlessBroken<T>(failing: Promise<MillraceError>, work: Promise<T>): Promise<T> {
-  const broken = async (): Promise<never> => {
-    throw await failing;
-  };
-  return Promise.race([broken(), work]);
 }

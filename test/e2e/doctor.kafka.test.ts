@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Examined } from '../../src/runtime/doctor/examine-cluster.ts';
+import type { Examined } from '../../src/runtime/product.ts';
 import { openCluster, whyNoCluster, type Cluster } from '../support/cluster.ts';
 import { runMillrace, type CommandRun } from '../support/run-millrace.ts';
 import { openSmallRegistry, type SmallRegistry } from '../support/small-registry.ts';

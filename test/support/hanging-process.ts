@@ -1,5 +1,5 @@
 import { readConfig } from '../../src/config/config.ts';
-import { brokenExitCode } from '../../src/runtime/breakdown.ts';
+import { brokenExitCode } from '../../src/runtime/product.ts';
 import { startEmbedded } from '../../src/runtime/embedded/start-embedded.ts';
 import { endAtOnce } from '../../src/runtime/end-at-once.ts';
 

@@ -5,10 +5,7 @@ import type { ClusterTopology } from '../../config/topology/topology.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { claimsOf, type ClaimablePorts } from '../composition/claims-of.ts';
 
-/**
- * Gives the mark of the catalog's installation to every store that has none, whatever it holds; answers their names. Rejects with
- * `installation.foreign` where one has another's, and with what keeps it from looking at one.
- */
+/** What `Product.claimStores` promises. */
 export async function claimStores(config: Config, signal: AbortSignal): Promise<readonly string[]> {
   await using stack = new AsyncDisposableStack();
   const ports = await openPorts(config, { stack, signal });

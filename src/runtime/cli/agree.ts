@@ -13,7 +13,10 @@ export interface Proposal {
 }
 
 /** Returns when it is to be done. Without a yes: `input.invalid` where nobody can be asked, else `client.differs`. */
-export async function agree({ terminal, signal }: CommandContext, proposal: Proposal): Promise<void> {
+export async function agree(
+  { terminal, signal }: Pick<CommandContext, 'terminal' | 'signal'>,
+  proposal: Proposal,
+): Promise<void> {
   const { yes, question, otherwise, inputIsTaken = false } = proposal;
   if (yes) return;
   if (inputIsTaken || !canAsk(terminal))

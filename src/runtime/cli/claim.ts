@@ -21,13 +21,12 @@ that lost its mark or holds what the catalog does not know: after a restore, or 
 the right store. It never replaces the mark of another installation; whoever takes such a store over removes that mark by hand.`,
     )
     .action(async ({ topology, dataDir }: Options) => {
-      const { terminal, signal } = context;
+      const { terminal, product, signal } = context;
       const config = context.config({
         ...(topology === undefined ? {} : { MILLRACE_TOPOLOGY: topology }),
         ...(dataDir === undefined ? {} : { MILLRACE_DATA_DIR: dataDir }),
       });
-      const { claimStores } = await import('../claim/claim-stores.ts');
-      const stores = await waitFor(terminal, 'Looking at the stores', claimStores(config, signal));
+      const stores = await waitFor(terminal, 'Looking at the stores', product.claimStores(config, signal));
       terminal.stdout.write(`Of this installation: ${stores.join(', ')}\n`);
     });
   return withExamples(command, [

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Config, Environment } from '../../config/config.ts';
+import type { Product } from '../product.ts';
 import { AdminClient } from './client.ts';
 import { findProcess } from './find-process.ts';
 import type { Terminal } from './terminal.ts';
@@ -8,6 +9,7 @@ import { Transport } from './transport.ts';
 /** What every command gets. */
 export interface CommandContext {
   readonly terminal: Terminal;
+  readonly product: Product;
   /** Aborted when the command must leave. */
   readonly signal: AbortSignal;
   /** Reads the environment, with some variables set by options; `config.invalid` names all that is wrong with it. */

@@ -3,8 +3,7 @@ import { Command } from 'commander';
 import { parseTopology, readTopologyFile } from '../../config/topology/parse-topology.ts';
 import type { ClusterTopology } from '../../config/topology/topology.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { Examined, Finding } from '../doctor/examine-cluster.ts';
-import { systemClock } from '../system-clock.ts';
+import type { Examined, Finding } from '../product.ts';
 import { withExamples, type CommandContext } from './command-context.ts';
 import { printJson } from './print.ts';
 import { printable } from './printable.ts';
@@ -30,10 +29,9 @@ Run it with the environment of a process of the cluster: secrets are looked up i
 Exit code 0: nothing is wrong; 1: something is.`,
     )
     .action(async (options: Options) => {
-      const { terminal, signal } = context;
+      const { terminal, product, signal } = context;
       const topology = topologyOf(context, options);
-      const { examineCluster } = await import('../doctor/examine-cluster.ts');
-      const examining = examineCluster(topology, { clock: systemClock, signal });
+      const examining = product.examineCluster(topology, signal);
       const examined = await waitFor(terminal, 'Looking at the servers', examining);
       if (options.json) printJson(terminal, examined);
       else printFindings(terminal, examined);

@@ -6,7 +6,9 @@ import { createProgram } from './program.ts';
 
 class Understood extends Error {}
 
-const notStarted = (): Promise<never> => Promise.reject(new Understood());
+const understood = (): never => {
+  throw new Understood();
+};
 
 /** A context in which every command ends as soon as it asks for the configuration. */
 function context(): CommandContext {
@@ -14,9 +16,8 @@ function context(): CommandContext {
   return {
     terminal: { stdin, stdout, stderr, human: false, interactive: false, columns: 80 },
     signal: new AbortController().signal,
-    config: () => {
-      throw new Understood();
-    },
+    product: { version: '1.2.3', start: understood, claimStores: understood, examineCluster: understood },
+    config: understood,
   };
 }
 
@@ -28,7 +29,7 @@ function helpTexts(command: Command): readonly string[] {
 
 /** The arguments of each `millrace …` of the examples, as a shell would give them, without pipes and redirections. */
 function examples(): readonly (readonly string[])[] {
-  const lines = helpTexts(createProgram(context(), notStarted)).flatMap((text) => text.split('\n'));
+  const lines = helpTexts(createProgram(context())).flatMap((text) => text.split('\n'));
   const commands = lines
     .filter((line) => /^\s+\$ /.test(line))
     .flatMap((line) => line.match(/\bmillrace [^|&<]*/g) ?? []);
@@ -44,7 +45,7 @@ describe('the examples in the help texts', () => {
   });
 
   it.each(examples().map((args) => [args.join(' '), args] as const))('%s: is understood', async (_line, args) => {
-    const thrown: unknown = await createProgram(context(), notStarted)
+    const thrown: unknown = await createProgram(context())
       .parseAsync(args, { from: 'user' })
       .then(
         () => undefined,

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { brokenExitCode } from '../breakdown.ts';
+import { brokenExitCode } from '../product.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 
 /** What the shell sees. */

@@ -1,6 +1,4 @@
 import { Command, Help, type Option } from 'commander';
-import type { StartProduct } from '../running.ts';
-import { productVersion } from '../version.ts';
 import { apply } from './apply/apply.ts';
 import { diff } from './apply/diff.ts';
 import { exportDeclarations } from './apply/export.ts';
@@ -60,13 +58,13 @@ MILLRACE_TOKEN. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 no process answer
 130 interrupted.`;
 
 /** The whole command line. A command that fails throws; help and version throw commander's errors with exit code 0. */
-export function createProgram(context: CommandContext, startProduct: StartProduct): Command {
+export function createProgram(context: CommandContext): Command {
   const program = new Command('millrace')
     .description('Events in, tables out, exactly once, and able to prove it.')
-    .version(productVersion(), '-V, --version', 'print the version')
+    .version(context.product.version, '-V, --version', 'print the version')
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', afterHelp)
-    .addCommand(start(context, startProduct))
+    .addCommand(start(context))
     .addCommand(health(context))
     .addCommand(doctor(context))
     .addCommand(claim(context))

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { readConfig } from '../../config/config.ts';
 import { errorCatalogue, type ErrorCode } from '../../core/error-catalogue.ts';
 import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
-import type { StartProduct } from '../running.ts';
+import type { Product } from '../product.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, exitCodes } from './exit-code.ts';
 import { onFirstSignal } from './interruption.ts';
@@ -25,10 +25,10 @@ const saysWhatToDo: readonly ErrorCode[] = [
 ];
 
 /** Runs one command line and gives the exit code; says on standard error what went wrong and what to do. */
-export async function runCommandLine(args: readonly string[], startProduct: StartProduct): Promise<number> {
+export async function runCommandLine(args: readonly string[], product: Product): Promise<number> {
   const terminal = processTerminal();
   const output = watchOutput(terminal.stdout);
-  const program = createProgram(contextOf(terminal), startProduct);
+  const program = createProgram(contextOf(terminal, product));
   const thrown = await endOf(async () => {
     if (args.length === 0) program.outputHelp();
     else await program.parseAsync(args, { from: 'user' });
@@ -51,10 +51,11 @@ async function endOf(work: () => Promise<void>): Promise<unknown> {
 }
 
 /** The first command that asks for the signal listens to Ctrl-C; a command that does not ask dies of it, or has its own way. */
-function contextOf(terminal: Terminal): CommandContext {
+function contextOf(terminal: Terminal, product: Product): CommandContext {
   let interruption: AbortController | undefined;
   return {
     terminal,
+    product,
     config: readConfig,
     get signal() {
       if (interruption === undefined) {

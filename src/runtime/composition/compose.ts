@@ -6,8 +6,9 @@ import type { Service } from '../../core/service.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
 import { processBroken, processReady, serviceFailed } from '../../telemetry/process-life.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
-import { brokenExitCode, type Breakdown } from '../breakdown.ts';
+import type { Breakdown } from '../breakdown.ts';
 import { Following } from '../following.ts';
+import { brokenExitCode, type Listeners } from '../product.ts';
 import { RetentionUse } from '../retention-use.ts';
 import { SinkGauges } from '../sink-gauges.ts';
 import { Standstills } from '../standstills.ts';
@@ -49,14 +50,6 @@ export interface ComposeOptions {
   readonly pulseLimits?: PulseLimits | undefined;
   /** How long the main thread may be; for tests. */
   readonly mainSilentMs?: number | undefined;
-}
-
-/** Base URLs of what a process listens on, as others see them. */
-export interface Listeners {
-  readonly admin?: string;
-  readonly ingest?: string;
-  /** Metrics and health of a process without the role admin. */
-  readonly ops?: string;
 }
 
 /** The parts of a process, running. */

@@ -6,7 +6,6 @@ import { checkBucket } from '../../adapters/s3/check-bucket.ts';
 import { checkSchemaRegistry } from '../../adapters/schema-registry/check-registry.ts';
 import { tmpdir } from 'node:os';
 import type { ClusterTopology } from '../../config/topology/topology.ts';
-import type { Clock } from '../../core/clock.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import {
   mongodbCatalogOptions,
@@ -15,38 +14,20 @@ import {
   stagingOptions,
   tableOptions,
 } from '../cluster/adapter-options.ts';
-
-/** One thing that was looked at. */
-export interface Finding {
-  /** `advice`: it works, and something about it should be mended. */
-  readonly kind: 'good' | 'bad' | 'advice';
-  readonly about: string;
-  /** A sentence for the operator. */
-  readonly text: string;
-}
-
-export interface Examined {
-  /** Part of the topology, with what it is: `staging (s3)`. */
-  readonly server: string;
-  readonly findings: readonly Finding[];
-}
-
-export interface ExamineOptions {
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-}
+import type { Examined, Finding } from '../product.ts';
+import { systemClock } from '../system-clock.ts';
 
 /** One server may take so long for all that is looked at. */
 const withinMs = 60_000;
 
-/** Connects to every server of a topology, side by side, and says what is right and wrong; leaves nothing behind. */
+/** What `Product.examineCluster` promises. */
 export function examineCluster(
   { log, staging, catalog, tables, schemaRegistry }: ClusterTopology,
-  { clock, signal }: ExamineOptions,
+  signal: AbortSignal,
 ): Promise<readonly Examined[]> {
   const clientId = 'millrace-doctor';
   const look = async (server: string, check: Check): Promise<Examined> => {
-    const options = { now: clock.now(), signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]) };
+    const options = { now: systemClock.now(), signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]) };
     try {
       return { server, findings: await check(options) };
     } catch (thrown) {

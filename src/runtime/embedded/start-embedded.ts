@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { unlessFailed } from '../../core/unless-failed.ts';
 import type { Config } from '../../config/config.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { tableLogCut } from '../../telemetry/table-log-cut.ts';
 import { compose, type Composed } from '../composition/compose.ts';
 import type { Decorate } from '../composition/ports.ts';
 import { threadEntry } from '../composition/thread-service.ts';
-import { Breakdown, unlessBroken } from '../breakdown.ts';
-import { runningOf, type Running } from '../running.ts';
+import { Breakdown } from '../breakdown.ts';
+import type { Running } from '../product.ts';
+import { runningOf } from '../running.ts';
 import { dataFolder, occupyDataFolder, prepareDataFolder, readOrMakeSecret } from './data-folder.ts';
 import { openTables } from './open-tables.ts';
 import type { PulseLimits } from '../composition/pulse.ts';
@@ -53,7 +55,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Running> 
     decorate: options.decorate ?? ((ports) => ports),
     threadEntry: options.threadEntry ?? threadEntry,
   });
-  const composed: Composed = await unlessBroken(breakdown.happened, composing);
+  const composed: Composed = await unlessFailed(breakdown.happened, composing);
   stack.use(composed);
   return runningOf(composed, {
     stack: stack.move(),

@@ -1,10 +1,9 @@
 import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import { eventOfRecord, type MappedEvent } from '../../../mapping/event-of-record.ts';
 import { reservedHeaders } from '../../../core/event.ts';
-import { systemClock } from '../../system-clock.ts';
-import { unique } from '../../unique.ts';
 import { parseHeaders } from '../send/parse-headers.ts';
 
 export interface EventOptions {
@@ -19,8 +18,8 @@ export async function templateEvent({ body, header }: EventOptions): Promise<Map
   const named = parseHeaders({ contentType: 'application/json', header });
   const headers = Object.entries(named).flatMap(([name, values]) => values.flatMap((value) => [name, value]));
   const value = body === undefined ? Buffer.alloc(0) : await readWhole(body);
-  const reserved = [reservedHeaders.id, unique(), reservedHeaders.remoteAddress, '127.0.0.1'];
-  const record = { value, headers: [...headers, ...reserved], timestamp: systemClock.now() };
+  const reserved = [reservedHeaders.id, randomUUID(), reservedHeaders.remoteAddress, '127.0.0.1'];
+  const record = { value, headers: [...headers, ...reserved], timestamp: Date.now() };
   return eventOfRecord(record, { topic: 'command line', partition: 0, offset: 0 });
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parseConfig } from '../../../config/config.ts';
+import type { Running } from '../../product.ts';
 import { createProgram } from '../program.ts';
 
 let folder: string;
@@ -20,12 +21,14 @@ it('a signal during the start stops the product as soon as it runs, and nobody i
   const { signal } = new AbortController();
   const config = (): ReturnType<typeof parseConfig> => parseConfig({ MILLRACE_DATA_DIR: folder }, folder);
   let stops = 0;
-  const program = createProgram({ terminal, signal, config }, async () => {
+  const start = async (): Promise<Running> => {
     process.emit('SIGHUP');
     const stop = async (): Promise<void> => void (stops += 1);
     const failed = new Promise<never>(() => undefined);
     return { listeners: { admin: 'http://127.0.0.1:1', ingest: 'http://127.0.0.1:2' }, failed, stop };
-  });
+  };
+  const product = { version: '1.2.3', start, claimStores: async () => [], examineCluster: async () => [] };
+  const program = createProgram({ terminal, product, signal, config });
   await program.parseAsync(['start'], { from: 'user' });
   expect(stops).toBe(1);
   expect(stdout.read()).toBeNull();

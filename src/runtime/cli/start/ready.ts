@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Running } from '../../running.ts';
+import type { Running } from '../../product.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface Ready {

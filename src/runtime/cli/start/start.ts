@@ -4,9 +4,8 @@ import { removeRunFile, writeRunFile } from '../../run-file.ts';
 import { isCancellation, MillraceError } from '../../../core/millrace-error.ts';
 import { roleList } from '../../../config/topology/role.ts';
 import { parseTopology, readTopologyFile } from '../../../config/topology/parse-topology.ts';
-import { unlessBroken } from '../../breakdown.ts';
-import type { Running, StartOptions, StartProduct } from '../../running.ts';
-import { productVersion } from '../../version.ts';
+import { unlessFailed } from '../../../core/unless-failed.ts';
+import type { Product, Running, StartOptions } from '../../product.ts';
 import { withExamples, type CommandContext } from '../command-context.ts';
 import { onFirstSignal, type LeaveSignal } from '../interruption.ts';
 import { say } from '../print.ts';
@@ -22,7 +21,7 @@ interface Options {
 }
 
 /** `millrace start` */
-export function start(context: CommandContext, startProduct: StartProduct): Command {
+export function start(context: CommandContext): Command {
   const command = new Command('start')
     .description('Run Millrace in this process until it is told to leave')
     .option('--data-dir <folder>', 'where everything is kept (default: MILLRACE_DATA_DIR, else ./data)')
@@ -49,7 +48,7 @@ A process of a cluster whose servers are away waits for them, alive and not read
     )
     .action(async (options: Options) => {
       checkRoles(options);
-      await run(context, context.config(overridesOf(options)), startProduct);
+      await run(context, context.config(overridesOf(options)));
     });
   return withExamples(command, [
     ['start', 'on ports 8000 and 7000, with ./data'],
@@ -81,7 +80,7 @@ function overridesOf({ dataDir, adminPort, ingestPort, opsPort, topology, role }
  * Also a signal that comes while the product starts is a wish to leave: it is served as soon as there is something to stop,
  * and nobody is told that the product is ready.
  */
-async function run({ terminal }: CommandContext, config: Config, startProduct: StartProduct): Promise<void> {
+async function run({ terminal, product }: CommandContext, config: Config): Promise<void> {
   const told = Promise.withResolvers<LeaveSignal>();
   const leaving = new AbortController();
   using _listening = onFirstSignal((signal) => {
@@ -89,7 +88,7 @@ async function run({ terminal }: CommandContext, config: Config, startProduct: S
     told.resolve(signal);
   });
   const topology = topologyOf(config);
-  const running = await started(startProduct, {
+  const running = await started(product, {
     config,
     ...(topology === undefined ? {} : { topology }),
     signal: leaving.signal,
@@ -99,13 +98,13 @@ async function run({ terminal }: CommandContext, config: Config, startProduct: S
     if (!leaving.signal.aborted) {
       await announce(config, running);
       const roles = topology === undefined ? {} : { roles: topology.value.roles };
-      printReady(terminal, { version: productVersion(), dataDir: config.dataDir, running, ...roles });
+      printReady(terminal, { version: product.version, dataDir: config.dataDir, running, ...roles });
     }
     const signal = await told.promise;
     if (terminal.human) say(terminal, `\n${signal}: finishing what was accepted. Once more leaves at once.`);
   };
   await using _runFile = { [Symbol.asyncDispose]: () => removeRunFile(config.dataDir, process.pid) };
-  await unlessBroken(running.failed, stopAfter(running, serve));
+  await unlessFailed(running.failed, stopAfter(running, serve));
 }
 
 async function stopAfter(running: Running, serve: () => Promise<void>): Promise<void> {
@@ -118,11 +117,11 @@ async function stopAfter(running: Running, serve: () => Promise<void>): Promise<
 
 /** Undefined when the process was told to leave while it waited for its servers. */
 async function started(
-  startProduct: StartProduct,
+  product: Product,
   options: StartOptions & { readonly signal: AbortSignal },
 ): Promise<Running | undefined> {
   try {
-    return await startProduct(options);
+    return await product.start(options);
   } catch (thrown) {
     if (options.signal.aborted && isCancellation(thrown)) return undefined;
     throw thrown;

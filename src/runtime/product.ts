@@ -1,0 +1,67 @@
+import type { Config } from '../config/config.ts';
+import type { ClusterTopology } from '../config/topology/topology.ts';
+import type { MillraceError } from '../core/millrace-error.ts';
+
+/**
+ * What the command line has this process do by itself; everything else it asks of a process that runs. `main.ts` hands it in, and this file
+ * is all that the command line knows of this room.
+ */
+export interface Product {
+  /** As the package says. */
+  readonly version: string;
+  /** Resolves when the product is ready. Rejects, with nothing left open, when it cannot start. */
+  start(options: StartOptions): Promise<Running>;
+  /**
+   * Gives the mark of the catalog's installation to every store that has none, whatever it holds; answers their names. Rejects with
+   * `installation.foreign` where one has another's, and with what keeps it from looking at one.
+   */
+  claimStores(config: Config, signal: AbortSignal): Promise<readonly string[]>;
+  /** Connects to every server of a topology, side by side, and says what is right and wrong; leaves nothing behind. */
+  examineCluster(topology: ClusterTopology, signal: AbortSignal): Promise<readonly Examined[]>;
+}
+
+export interface StartOptions {
+  readonly config: Config;
+  /** Absent: everything in this process, on its data folder. */
+  readonly topology?: { readonly value: ClusterTopology; readonly path: string; readonly text: string };
+  /** Ends the waiting for servers that are away; nothing else of a start. */
+  readonly signal?: AbortSignal;
+}
+
+/** A product, or some roles of one, that runs in this process. */
+export interface Running {
+  /** Base URLs, as the process listens. */
+  readonly listeners: Listeners;
+  /** The root token, when it was made by this start: the only time that it is shown. */
+  readonly rootTokenShown?: string;
+  /** Resolves, once senders are refused, when the process must end because of what nothing in it can mend: do not `stop` then. */
+  readonly failed: Promise<MillraceError>;
+  /** Drains, within the drain timeout, and closes everything. Idempotent. What fails by itself is started again until then. */
+  stop(): Promise<void>;
+}
+
+/** Base URLs of what a process listens on, as others see them. */
+export interface Listeners {
+  readonly admin?: string;
+  readonly ingest?: string;
+  /** Metrics and health of a process without the role admin. */
+  readonly ops?: string;
+}
+
+/** The exit code of a process that ends because of what nothing in it can mend. */
+export const brokenExitCode = 4;
+
+export interface Examined {
+  /** Part of the topology, with what it is: `staging (s3)`. */
+  readonly server: string;
+  readonly findings: readonly Finding[];
+}
+
+/** One thing that was looked at. */
+export interface Finding {
+  /** `advice`: it works, and something about it should be mended. */
+  readonly kind: 'good' | 'bad' | 'advice';
+  readonly about: string;
+  /** A sentence for the operator. */
+  readonly text: string;
+}
