@@ -6,7 +6,7 @@ import type { Product } from './runtime/product.ts';
 // Before anything else is loaded: a second start then skips the compilation of every module.
 enableCompileCache();
 widenThreadPool();
-const { runCommandLine } = await import('./runtime/cli/run-command-line.ts');
+const { runCommandLine } = await import('./cli/run-command-line.ts');
 const { endAtOnce } = await import('./runtime/end-at-once.ts');
 const { brokenExitCode } = await import('./runtime/product.ts');
 const { productVersion } = await import('./runtime/version.ts');

@@ -1,4 +1,4 @@
-import type { ProgressShape } from '../../src/runtime/cli/progress-shape.ts';
+import type { ProgressShape } from '../../src/cli/progress-shape.ts';
 import type { Finding } from './compare-tables.ts';
 
 export interface Numbers {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ProgressShape } from '../../src/runtime/cli/progress-shape.ts';
+import type { ProgressShape } from '../../src/cli/progress-shape.ts';
 import { compareNumbers } from './compare-numbers.ts';
 import { compareTables, expectedCells, type Finding, type Tables } from './compare-tables.ts';
 import { githubDeliveries } from './github-deliveries.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Terminal } from '../../src/runtime/cli/terminal.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
 import type { Finding } from './compare-tables.ts';
 
 type Style = Parameters<typeof styleText>[0];

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { signals } from '../../core/event.ts';
+import { limits } from '../../core/limits.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { parseSettingsPatch } from '../../core/settings/parse-settings.ts';
+import type { SettingLevel } from '../../core/settings/setting.ts';
+import { sourceTypes, type SettingOverrides } from '../../core/source.ts';
+import { isReservedTable, parseTableId } from '../../core/table-id.ts';
+import type { SinkDeclaration, SourceDeclaration } from './declaration.ts';
+import { columnSchema } from './declared-column.ts';
+import { boundedText } from './declared-text.ts';
+
+const name = boundedText({ min: 1, max: limits.nameLength }).optional();
+const description = boundedText({ min: 0, max: limits.descriptionLength }).default('');
+const disabled = z.boolean().default(false);
+
+const table = z.string().superRefine((text, context) => {
+  try {
+    if (isReservedTable(parseTableId(text))) context.addIssue('the bucket is kept for dead letters');
+  } catch (thrown) {
+    context.addIssue(MillraceError.fromUnknown(thrown).message);
+  }
+});
+
+/** Names of columns are unique without regard to case. */
+const columns = z
+  .array(columnSchema)
+  .min(1, 'must hold at least one column')
+  .max(limits.columnsPerMapping, `must hold at most ${limits.columnsPerMapping} columns`)
+  .superRefine((all, context) => {
+    const seen = new Set<string>();
+    for (const [index, column] of all.entries()) {
+      const key = column.name.toLowerCase();
+      if (seen.has(key))
+        context.addIssue({ code: 'custom', path: [index], message: `column "${column.name}" is there twice` });
+      seen.add(key);
+    }
+  });
+
+/** Overrides by key, checked as a PATCH is; null stands for no override. */
+function settings(level: SettingLevel) {
+  return z.record(z.string(), z.unknown()).transform((given, context): SettingOverrides => {
+    const entries = Object.entries(given).filter(([, value]) => value !== null);
+    const overrides: [string, SettingOverrides[string]][] = [];
+    for (const [key, value] of entries) {
+      const { problems, overrides: parsed } = parseSettingsPatch([{ key, value }], level);
+      for (const { message } of problems) context.addIssue({ code: 'custom', path: [key], message });
+      const canonical = parsed[key];
+      if (canonical !== undefined && canonical !== null) overrides.push([key, canonical]);
+    }
+    return Object.fromEntries(overrides.toSorted(byFirst));
+  });
+}
+
+function byFirst([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
+
+/** A key with nothing after it holds nothing. */
+function emptyWhenNull<Schema extends z.ZodType>(schema: Schema, empty: unknown) {
+  return z.preprocess((value) => value ?? empty, schema);
+}
+
+const sink = z.strictObject({
+  name,
+  description,
+  disabled,
+  table,
+  allowedSignals: z
+    .array(z.enum(signals))
+    .default([])
+    .transform((given) => signals.filter((signal) => given.includes(signal))),
+  columns,
+  settings: emptyWhenNull(settings('sink'), {}),
+});
+
+const source = z.strictObject({
+  type: z.enum(sourceTypes).default('http'),
+  name,
+  description,
+  disabled,
+  settings: emptyWhenNull(settings('source'), {}),
+  sinks: emptyWhenNull(z.record(z.string(), sink), {}),
+});
+
+/** One document of a file. */
+export const declarationSchema = z.strictObject({ sources: z.record(z.string(), source) });
+
+/** The sources of a checked document, by id; what the document does not say has its default, a name is the id. */
+export function declarationsOf({ sources }: z.output<typeof declarationSchema>): readonly SourceDeclaration[] {
+  return Object.entries(sources)
+    .toSorted(byFirst)
+    .map(([sourceId, { sinks, name: given, ...rest }]) => ({
+      sourceId,
+      ...rest,
+      name: given ?? sourceId,
+      sinks: Object.entries(sinks)
+        .toSorted(byFirst)
+        .map(([sinkId, { table: tableId, name: sinkName, ...sinkRest }]): SinkDeclaration => ({
+          sinkId,
+          ...sinkRest,
+          name: sinkName ?? sinkId,
+          tableId,
+        })),
+    }));
+}

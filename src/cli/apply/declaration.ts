@@ -1,0 +1,42 @@
+import type { Signal } from '../../core/event.ts';
+import type { SettingOverrides, SourceType } from '../../core/source.ts';
+import type { Column } from '../../core/column.ts';
+
+/**
+ * A source as a file declares it and as an installation has it, in one canonical form, so that the two can be compared:
+ * every field is there, settings are overrides in the text that the API gives them. It holds no secret.
+ */
+export interface SourceDeclaration {
+  readonly sourceId: string;
+  readonly type: SourceType;
+  readonly name: string;
+  readonly description: string;
+  readonly disabled: boolean;
+  readonly settings: SettingOverrides;
+  /** By id, sorted. */
+  readonly sinks: readonly SinkDeclaration[];
+}
+
+export interface SinkDeclaration {
+  readonly sinkId: string;
+  readonly name: string;
+  readonly description: string;
+  /** Disabled itself; one that only waits with its source is not. */
+  readonly disabled: boolean;
+  readonly tableId: string;
+  /** In the order of `signals`; empty: all. */
+  readonly allowedSignals: readonly Signal[];
+  readonly columns: readonly Column[];
+  readonly settings: SettingOverrides;
+}
+
+/** Names a source, or with `sinkId` a sink, within the branch of a command. */
+export interface ObjectRef {
+  readonly sourceId: string;
+  readonly sinkId?: string;
+}
+
+/** `source shop`, `sink shop/orders`. */
+export function nameOfObject({ sourceId, sinkId }: ObjectRef): string {
+  return sinkId === undefined ? `source ${sourceId}` : `sink ${sourceId}/${sinkId}`;
+}

@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import { MillraceError } from '../core/millrace-error.ts';
+import type { TaskShape } from './api-shapes.ts';
+import type { SinkName } from './object-name.ts';
+import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from './command-context.ts';
+import { findSinks } from './find-sinks.ts';
+import { printJson, printTable } from './print.ts';
+import { waitFor } from './wait-for.ts';
+
+interface Flushed extends SinkName {
+  readonly task?: TaskShape;
+  readonly error?: MillraceError;
+}
+
+/** `millrace flush SOURCE [SINK]` */
+export function flush(context: CommandContext): Command {
+  const command = clientCommand('flush', 'Import what is waiting now, and wait until it is in the table')
+    .argument('<source>', 'id of the source')
+    .argument('[sink]', 'id of the sink (default: all of the source)')
+    .action(async (sourceId: string, sinkId: string | undefined, options: ClientOptions) => {
+      const { terminal } = context;
+      const client = await connect(context, options);
+      const sinks = await findSinks(client, { branch: options.branch, sourceId, sinkId });
+      const work = sinks.map(async (sink): Promise<Flushed> => {
+        try {
+          return { ...sink, task: await client.flush(sink) };
+        } catch (thrown) {
+          return { ...sink, error: MillraceError.fromUnknown(thrown) };
+        }
+      });
+      const text = `Flushing ${sinks.length === 1 ? '1 sink' : `${sinks.length} sinks`}`;
+      const flushed = await waitFor(terminal, text, Promise.all(work));
+      context.signal.throwIfAborted();
+      report(context, flushed, options.json);
+    });
+  return withExamples(command, [
+    ['flush shop', 'all sinks of a source'],
+    ['flush shop orders && millrace table show in.c-shop.orders', 'what was sent just now, in the table'],
+  ]);
+}
+
+/** Prints what became of each sink, then fails with the first reason, or with `client.unreachable` if that is one. */
+function report({ terminal }: CommandContext, flushed: readonly Flushed[], json: boolean): void {
+  if (json) {
+    const view = flushed.map(({ error, ...rest }) => (error === undefined ? rest : { ...rest, error: error.message }));
+    printJson(terminal, view);
+  } else {
+    printTable(terminal, {
+      head: ['sink', 'result'],
+      rows: flushed.map(({ sourceId, sinkId, task, error }) => [
+        `${sourceId}/${sinkId}`,
+        error?.message ?? task?.result ?? 'done',
+      ]),
+      cut: 'result',
+      empty: 'The source has no sinks.',
+    });
+  }
+  const errors = flushed.flatMap(({ error }) => error ?? []);
+  const first = errors.find(({ code }) => code === 'client.unreachable') ?? errors[0];
+  if (first !== undefined) throw first;
+}

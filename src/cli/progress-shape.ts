@@ -1,0 +1,24 @@
+import type { Schemas } from '../client/api-client.ts';
+
+type Whole = Schemas['SinkProgress'];
+type Part<Field extends keyof Whole, Keys extends keyof NonNullable<Whole[Field]>> = Pick<
+  NonNullable<Whole[Field]>,
+  Keys
+>;
+
+/** What `GET …/sinks/{sinkId}/progress` says, as far as the commands read it. */
+export interface ProgressShape extends Pick<
+  Whole,
+  'sourceId' | 'sinkId' | 'takesEvents' | 'alarm' | 'endsUnknown' | 'totals' | 'errors'
+> {
+  readonly staged: Part<'staged', 'nextImportAt'>;
+  readonly importing?: Part<'importing', 'number' | 'startedAt'>;
+  readonly parked?: Part<'parked', 'slices' | 'rows' | 'dead' | 'since' | 'damaged'>;
+  readonly lastImport?: Part<'lastImport', 'number' | 'at' | 'rows' | 'dead'>;
+}
+
+/** Where the events of a sink are; every accepted one stands in exactly one of the others. */
+export type NumbersShape = Whole['totals'];
+
+/** Why a role does not serve a sink. */
+export type TroubleShape = Whole['errors'][number];

@@ -1,0 +1,77 @@
+import { CommanderError } from 'commander';
+import { readConfig } from '../config/config.ts';
+import { errorCatalogue, type ErrorCode } from '../core/error-catalogue.ts';
+import { isCancellation, MillraceError } from '../core/millrace-error.ts';
+import type { Product } from '../runtime/product.ts';
+import type { CommandContext } from './command-context.ts';
+import { exitCodeOf, exitCodes } from './exit-code.ts';
+import { onFirstSignal } from './interruption.ts';
+import { isBrokenPipe, watchOutput } from './output-watch.ts';
+import { say } from './print.ts';
+import { createProgram } from './program.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
+
+/** What a shell shows for a command that Ctrl-C ended. */
+const interruptedExitCode = 130;
+
+/** Codes whose messages name the field and its rule: "correct what the message names" would add nothing. */
+const saysWhatToDo: readonly ErrorCode[] = [
+  'client.refused',
+  'client.differs',
+  'client.incomparable',
+  'client.templateFailed',
+  'input.invalid',
+  'config.invalid',
+];
+
+/** Runs one command line and gives the exit code; says on standard error what went wrong and what to do. */
+export async function runCommandLine(args: readonly string[], product: Product): Promise<number> {
+  const terminal = processTerminal();
+  const output = watchOutput(terminal.stdout);
+  const program = createProgram(contextOf(terminal, product));
+  const thrown = await endOf(async () => {
+    if (args.length === 0) program.outputHelp();
+    else await program.parseAsync(args, { from: 'user' });
+  });
+  const failure = (await output.failure()) ?? thrown;
+  if (failure === undefined || isBrokenPipe(failure)) return exitCodes.ok;
+  if (isCancellation(failure)) return interruptedExitCode;
+  if (!(failure instanceof CommanderError)) explain(terminal, MillraceError.fromUnknown(failure));
+  return exitCodeOf(failure);
+}
+
+/** What the work threw, undefined when it ended well. */
+async function endOf(work: () => Promise<void>): Promise<unknown> {
+  try {
+    await work();
+    return undefined;
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
+/** The first command that asks for the signal listens to Ctrl-C; a command that does not ask dies of it, or has its own way. */
+function contextOf(terminal: Terminal, product: Product): CommandContext {
+  let interruption: AbortController | undefined;
+  return {
+    terminal,
+    product,
+    config: readConfig,
+    get signal() {
+      if (interruption === undefined) {
+        const controller = new AbortController();
+        onFirstSignal(() => controller.abort());
+        interruption = controller;
+      }
+      return interruption.signal;
+    },
+  };
+}
+
+function explain(terminal: Terminal, error: MillraceError): void {
+  say(terminal, `millrace: ${error.message.replace(/(?<=[\p{L}\p{N}'")])$/u, '.')}`);
+  if (!saysWhatToDo.includes(error.code)) say(terminal, errorCatalogue[error.code].action);
+  if (error.code !== 'internal.bug') return;
+  const { cause } = error;
+  say(terminal, (cause instanceof Error ? cause.stack : undefined) ?? error.stack ?? '');
+}

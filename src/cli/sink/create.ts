@@ -1,0 +1,70 @@
+import { Option, type Command } from 'commander';
+import { signals, type Signal } from '../../core/event.ts';
+import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
+import { say } from '../print.ts';
+import { waitFor } from '../wait-for.ts';
+import { columnSyntax } from './parse-column.ts';
+import { printSink } from './print-sink.ts';
+import { readColumns, type ColumnOptions } from './read-columns.ts';
+
+interface Options extends ClientOptions, ColumnOptions {
+  readonly table: string;
+  readonly id?: string;
+  readonly description?: string;
+  readonly signal?: readonly Signal[];
+  readonly from: 'latest' | 'earliest';
+}
+
+const defaultColumns = ['id:uuid', 'datetime:datetime', 'ip:ip', 'headers:headers', 'body:body'];
+
+/** `millrace sink create SOURCE NAME --table TABLE` */
+export function sinkCreate(context: CommandContext): Command {
+  const { terminal } = context;
+  const command = clientCommand('create', 'Create a sink: a table that gets a row of each event of a source')
+    .argument('<source>', 'id of the source')
+    .argument('<name>', 'what people call it; 1 to 40 characters')
+    .requiredOption('--table <table>', 'stage.bucket.table, such as in.c-shop.orders; made when it does not exist')
+    .option('--column <column...>', `a column, in order; repeat it (default: ${defaultColumns.join(' ')})`)
+    .option('--columns <file>', 'the columns as a JSON or YAML file')
+    .option('--id <id>', 'id of the sink (default: made of the name)')
+    .option('--description <text>', 'a sentence about it')
+    .addOption(new Option('--signal <signal...>', 'of an OTLP source: only these signals').choices(signals))
+    .addOption(
+      new Option('--from <position>', 'begin with the next event, or with the earliest that the source still keeps')
+        .choices(['latest', 'earliest'])
+        .default('latest'),
+    )
+    .addHelpText('after', `\n${columnSyntax}`)
+    .action(async (sourceId: string, name: string, options: Options) => {
+      const columns = (await readColumns(options)) ?? (await readColumns({ column: defaultColumns })) ?? [];
+      const { id: sinkId, description, signal: allowedSignals, from: backfill, table, branch } = options;
+      const body = {
+        sinkId,
+        name,
+        description,
+        allowedSignals,
+        backfill,
+        table: { tableId: table, mapping: { columns } },
+      };
+      const client = await connect(context, options);
+      const sink = await waitFor(terminal, 'Creating the sink', client.createSink({ branch, sourceId }, body));
+      printSink(terminal, sink, options.json);
+      if (!terminal.human || options.json) return;
+      say(terminal, `\nSend it something: echo '{"hello":"world"}' | millrace send - --source ${sourceId}`);
+    });
+  return withExamples(command, [
+    ['sink create shop Raw --table in.c-shop.raw', 'every event with its id, time, sender, headers and body'],
+    [
+      'sink create shop Orders --table in.c-shop.orders --column id:uuid "customer:text:customer.name?=" total:path:total',
+      'fields of the JSON body as columns',
+    ],
+    [
+      'sink create shop Orders --table in.c-shop.orders --columns orders.yaml --from earliest',
+      'columns of a file, old events too',
+    ],
+    [
+      `sink create shop Totals --table in.c-shop.totals --column id:uuid "total:template:Body('price') * Body('count', 1)" who:template-text:@who.jsonnet`,
+      'computed columns, the second from a file',
+    ],
+  ]);
+}

@@ -1,0 +1,54 @@
+import { styleText } from 'node:util';
+import type { Running } from '../../runtime/product.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface Ready {
+  readonly version: string;
+  readonly dataDir: string;
+  readonly running: Running;
+  /** Of a process of a cluster. */
+  readonly roles?: readonly string[];
+}
+
+/** Says that the product takes events: one line of JSON for a program, a short page for a person. */
+export function printReady({ stdout, human }: Terminal, { version, dataDir, running, roles }: Ready): void {
+  const { listeners, rootTokenShown } = running;
+  if (!human) {
+    stdout.write(
+      `${JSON.stringify({ event: 'ready', ...listeners, pid: process.pid, version, dataDir, ...(roles && { roles }) })}\n`,
+    );
+    return;
+  }
+  const label = (text: string): string => styleText('dim', text.padEnd(12), { validateStream: false });
+  const lines = [
+    '',
+    styleText('bold', `Millrace ${version} is ready.`, { validateStream: false }),
+    '',
+    ...(roles === undefined ? [] : [`  ${label('roles')}${roles.join(', ')}`]),
+    ...(listeners.admin === undefined ? [] : [`  ${label('admin API')}${listeners.admin}`]),
+    ...(listeners.ingest === undefined ? [] : [`  ${label('ingest')}${listeners.ingest}`]),
+    ...(listeners.ops === undefined ? [] : [`  ${label('metrics')}${listeners.ops}/metrics`]),
+    `  ${label('data')}${dataDir}`,
+    ...(rootTokenShown === undefined
+      ? []
+      : [`  ${label('root token')}${rootTokenShown}`, shownOnce(dataDir, label(''))]),
+    ...(roles === undefined ? nextSteps : []),
+    '',
+    'Ctrl-C drains and leaves.',
+    '',
+  ];
+  stdout.write(`${lines.join('\n')}\n`);
+}
+
+const nextSteps = [
+  '',
+  'Next, in another terminal in this folder:',
+  '',
+  '  npx millrace source create Shop',
+  '  npx millrace sink create shop Events --table in.c-shop.events',
+  `  echo '{"hello":"world"}' | npx millrace send -`,
+];
+
+function shownOnce(dataDir: string, indent: string): string {
+  return `  ${indent}shown once; kept in ${dataDir}/root-token, where the commands find it`;
+}

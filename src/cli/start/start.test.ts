@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runMillrace } from '../../../test/support/run-millrace.ts';
+
+const main = new URL('../../main.ts', import.meta.url).pathname;
+
+interface ReadyLine {
+  readonly event: string;
+  readonly admin: string;
+  readonly ingest: string;
+  readonly pid: number;
+}
+
+let folder: string;
+let child: ChildProcess | undefined;
+/** Standard error of the product, when it has ended. */
+let log: Promise<string>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millrace-start-'));
+});
+
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  child = undefined;
+  await rm(folder, { recursive: true });
+});
+
+/** Starts the product on free ports in the folder and waits for its ready line. */
+async function startProduct(): Promise<{ readonly started: ChildProcess; readonly ready: ReadyLine }> {
+  const { PATH = '' } = process.env;
+  const started = spawn(process.execPath, [main, 'start', '--admin-port', '0', '--ingest-port', '0'], {
+    cwd: folder,
+    env: { PATH },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child = started;
+  log = text(started.stderr);
+  const [line] = (await once(createInterface({ input: started.stdout }), 'line')) as [string];
+  return { started, ready: JSON.parse(line) as ReadyLine };
+}
+
+async function ended(process: ChildProcess): Promise<number | null> {
+  if (process.exitCode !== null) return process.exitCode;
+  const [code] = (await once(process, 'exit')) as [number | null];
+  return code;
+}
+
+describe('start', () => {
+  it('says when it is ready and where, and the commands find it through the data folder', async () => {
+    const { ready } = await startProduct();
+    expect(ready).toMatchObject({ event: 'ready', pid: child?.pid });
+    expect((await fetch(`${ready.admin}/health/ready`)).status).toBe(200);
+    expect((await fetch(`${ready.ingest}/health-check`)).status).toBe(200);
+    expect((await stat(join(folder, 'data', 'root-token'))).mode & 0o777).toBe(0o600);
+    const list = await runMillrace(['source', 'list', '--json'], { cwd: folder });
+    expect(list).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
+  });
+
+  it('D10: leaves with 0 after SIGTERM, and takes its run file along', async () => {
+    const { started } = await startProduct();
+    started.kill('SIGTERM');
+    expect(await ended(started)).toBe(0);
+    expect(await log).not.toContain('"level":"error"');
+    await expect(readFile(join(folder, 'data', 'run.json'))).rejects.toThrow('ENOENT');
+    const list = await runMillrace(['source', 'list'], { cwd: folder });
+    expect(list.code).toBe(3);
+  });
+
+  it('D9: refuses a data folder that another process works on, and says which', async () => {
+    const { ready } = await startProduct();
+    const second = await runMillrace(['start', '--admin-port', '0', '--ingest-port', '0'], { cwd: folder });
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain(String(ready.pid));
+    expect(second.stderr).toContain('Stop it, or choose another folder with MILLRACE_DATA_DIR.');
+  });
+
+  it('D9: a port that is taken is a clear error', async () => {
+    const { ready } = await startProduct();
+    const taken = ['--admin-port', new URL(ready.admin).port, '--data-dir', join(folder, 'other')];
+    const second = await runMillrace(['start', '--ingest-port', '0', ...taken], { cwd: folder });
+    expect(second.code).toBe(2);
+    expect(second.stderr).toContain(`${new URL(ready.admin).host}: the port is taken by another process.`);
+  });
+
+  it('a killed process leaves a run file that misleads nobody', async () => {
+    const { started } = await startProduct();
+    started.kill('SIGKILL');
+    await ended(started);
+    const list = await runMillrace(['source', 'list'], { cwd: folder });
+    expect(list.code).toBe(3);
+    expect(list.stderr).toContain('millrace: No answer from http://127.0.0.1:');
+  });
+
+  it('D9: roles that are none, and none at all, stop it: an empty variable of a script must not start all roles', async () => {
+    for (const role of ['ingst', 'map,stge', '', ',']) {
+      const { code, stderr } = await runMillrace(['start', '--role', role], { cwd: folder });
+      expect(code).toBe(2);
+      const rule = 'must be roles out of ingest, map, stage, import, admin, separated by commas';
+      expect(stderr).toBe(`millrace: --role "${role}": ${rule}.\n`);
+    }
+    const alone = await runMillrace(['start', '--role', 'map'], { cwd: folder });
+    expect(alone.stderr).toContain('need a topology (--topology, MILLRACE_TOPOLOGY)');
+    await expect(stat(join(folder, 'data'))).rejects.toThrow('ENOENT');
+  });
+
+  it('D9: a wrong variable stops it before anything is made', async () => {
+    const env = { MILLRACE_INGEST_PORT: 'x' };
+    const { code, stderr } = await runMillrace(['start'], { cwd: folder, env });
+    expect(code).toBe(2);
+    expect(stderr).toContain('- MILLRACE_INGEST_PORT="x": must be a port from 0 to 65535');
+    await expect(stat(join(folder, 'data'))).rejects.toThrow('ENOENT');
+  });
+});

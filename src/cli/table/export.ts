@@ -1,0 +1,72 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Writable } from 'node:stream';
+import { Option, type Command } from 'commander';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { formatByteSize } from '../../core/settings/byte-size.ts';
+import type { ExportFormat } from '../client.ts';
+import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
+import { printJson, say } from '../print.ts';
+import { waitFor } from '../wait-for.ts';
+
+interface Options extends ClientOptions {
+  readonly format: ExportFormat;
+  readonly out?: string;
+}
+
+/** `millrace table export TABLE` */
+export function tableExport(context: CommandContext): Command {
+  const { terminal } = context;
+  const command = clientCommand('export', 'Write a whole table to standard output or a file')
+    .argument('<table>', 'stage.bucket.table')
+    .addOption(
+      new Option('--format <format>', 'ndjson: an object a row, every value the text of the cell')
+        .choices(['ndjson', 'csv', 'parquet'])
+        .default('ndjson'),
+    )
+    .option('--out <file>', 'write to this file, which appears when it is complete (default: standard output)')
+    .action(async (tableId: string, options: Options) => {
+      const { format, out, json } = options;
+      if (out === undefined && format === 'parquet' && terminal.human)
+        throw new MillraceError('input.invalid', 'A Parquet file is not for a terminal: add --out FILE or a pipe.');
+      const client = await connect(context, options);
+      const content = Readable.fromWeb(await client.exportTable(tableId, format));
+      if (out === undefined) return pipeline(content, terminal.stdout, { end: false, signal: context.signal });
+      const bytes = await waitFor(terminal, `Exporting ${tableId}`, writeWhole(content, out, context.signal));
+      if (json) return printJson(terminal, { tableId, format, file: out, bytes });
+      return say(terminal, `${out}: ${formatByteSize(bytes)}`);
+    });
+  return withExamples(command, [
+    ['table export in.c-shop.orders > orders.ndjson', 'one JSON object a row'],
+    ['table export in.c-shop.orders --format parquet --out orders.parquet', 'a Parquet file'],
+    ['table export in.c-shop.orders --format csv | head', 'the first lines as CSV'],
+  ]);
+}
+
+/** Writes beside the file and renames at the end, so that a file of that name is never half an export. */
+async function writeWhole(content: Readable, file: string, signal: AbortSignal): Promise<number> {
+  const temporary = `${file}.part`;
+  let bytes = 0;
+  const count = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.length;
+      done(undefined, chunk);
+    },
+  });
+  const target: Writable = createWriteStream(temporary);
+  try {
+    await pipeline(content, count, target, { signal });
+    await rename(temporary, file);
+  } catch (thrown) {
+    await rm(temporary, { force: true });
+    if (!isOfFile(thrown)) throw MillraceError.fromUnknown(thrown, 'client.refused');
+    throw new MillraceError('input.invalid', `${file} cannot be written: ${thrown.message}`, { cause: thrown });
+  }
+  return bytes;
+}
+
+function isOfFile(thrown: unknown): thrown is Error {
+  return thrown instanceof Error && 'path' in thrown;
+}

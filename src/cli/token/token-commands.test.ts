@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rootToken, startAdmin, type AdminHarness } from '../../../test/support/admin-harness.ts';
+import { runMillrace, type CommandRun } from '../../../test/support/run-millrace.ts';
+import { parseLifetime } from './parse-lifetime.ts';
+
+let harness: AdminHarness;
+
+beforeAll(async () => {
+  harness = await startAdmin();
+});
+
+afterAll(() => harness[Symbol.asyncDispose]());
+
+const run = (args: readonly string[], token = rootToken): Promise<CommandRun> =>
+  runMillrace(args, { env: { MILLRACE_URL: harness.base, MILLRACE_TOKEN: token } });
+
+describe('millrace token', () => {
+  it('makes a token, lists it, refreshes and deletes it', async () => {
+    const made = await run(['token', 'create', 'CI', '--role', 'readOnly', '--expires-in', '90d', '--json']);
+    const { id, token, created, expires } = JSON.parse(made.stdout) as Record<string, string>;
+    expect(Date.parse(expires ?? '') - Date.parse(created ?? '')).toBe(90 * 86_400_000);
+    const list = await run(['token', 'list'], token);
+    expect(list.stdout).toMatch(new RegExp(`^${id} +CI +readOnly +`, 'm'));
+    expect(list.stdout).not.toContain(token);
+    const refreshed = await run(['token', 'refresh', id ?? '']);
+    expect(refreshed.stdout).toMatch(/^token +7-\d+-\w{40}$/m);
+    expect(await run(['token', 'list'], token)).toMatchObject({ code: 1 });
+    expect(await run(['token', 'delete', id ?? ''])).toMatchObject({
+      code: 0,
+      stdout: `Token ${id} has been deleted.\n`,
+    });
+    expect(await run(['token', 'delete', id ?? ''])).toMatchObject({
+      code: 1,
+      stderr: `millrace: Token "${id}" not found in the project.\n`,
+    });
+  }, 30_000);
+
+  it.each([
+    ['45s', 45],
+    ['30min', 1800],
+    ['12h', 43_200],
+    ['90d', 7_776_000],
+  ])('reads %s as %i seconds', (text, seconds) => expect(parseLifetime(text)).toBe(seconds));
+
+  it.each(['', '0d', '-1d', '1.5h', '90', 'd', '1w'])('D9: refuses "%s" as a time', (text) => {
+    expect(() => parseLifetime(text)).toThrow('--expires-in must be a number of days');
+  });
+});
+
+describe('millrace audit', () => {
+  it('shows the last changes, of a source or by what was done', async () => {
+    await harness.api.task('POST', '/v1/branches/default/sources', { type: 'http', name: 'shop' });
+    const shown = await run(['audit', 'shop']);
+    expect(shown.stdout).toMatch(/^at +who +operation +object +outcome$/m);
+    expect(shown.stdout).toMatch(/^\S+Z +root token +createSource +shop +(?:success|processing)$/m);
+    expect(shown.stdout.split('\n')).toHaveLength(3);
+    const json = await run(['audit', '--operation', 'createSource', '--by', '1', '--limit', '1', '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject([{ operation: 'createSource', object: { sourceId: 'shop' } }]);
+    expect(await run(['audit', '--limit', '0'])).toMatchObject({ code: 2 });
+  }, 30_000);
+});
