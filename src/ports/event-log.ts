@@ -153,6 +153,11 @@ export interface EventLog extends Claimable, AsyncDisposable {
   /** The last record of a partition that a consumer can read, undefined when there is none. */
   lastRecord(at: TopicPartition, options: Waiting): Promise<LogRecord | undefined>;
   /**
+   * What the partition holds from an offset on, about a megabyte of it, without a group; a batch whose `next` is that offset: it ends there
+   * for whoever reads it. `log.topicNotFound`, `progress.topicChanged`.
+   */
+  read(at: IdentifiedPartition, from: Offset, options: Waiting): Promise<RecordBatch>;
+  /**
    * Appends all records, in order, as one durable batch of one partition; returns the offset of the first. With an identity it
    * is for that existence of the topic alone: `progress.topicChanged` when there is another by now, to which nothing is
    * appended. Where a broker takes no identities (Kafka before 4.1) it may have been, and still is refused.

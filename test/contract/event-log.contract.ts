@@ -292,6 +292,32 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         expect(textsOf([last!])).toEqual(['c']);
       });
 
+      it('D2: gives all records to whoever reads it without a group, batch by batch, and none behind the last', async () => {
+        await create();
+        const readAll = async (from: number) => {
+          const batches: RecordBatch[] = [];
+          for (let next = from; ;) {
+            const batch = await log.read(at(), next, waiting);
+            if (batch.next === next) return recordsOf([...batches, batch]);
+            batches.push(batch);
+            next = batch.next;
+          }
+        };
+        expect(await readAll(0)).toEqual([]);
+        const large = 'x'.repeat(400_000);
+        for (const text of ['a', large, large, large, 'b']) await append([text, text]);
+        expect(textsOf(await readAll(0))).toEqual(['a', 'a', ...Array.from({ length: 6 }, () => large), 'b', 'b']);
+        expect(textsOf(await readAll(9))).toEqual(['b']);
+        await log.trim(at(), 8, waiting);
+        expect(await log.read(at(), 0, waiting)).toMatchObject({ first: 8 });
+        expect(textsOf(await readAll(0)).slice(-2)).toEqual(['b', 'b']);
+        const before = at();
+        await log.deleteTopic(topic, waiting);
+        await expect(log.read(before, 0, waiting)).rejects.toMatchObject({ code: 'log.topicNotFound' });
+        await create();
+        await expect(log.read(before, 0, waiting)).rejects.toMatchObject({ code: 'progress.topicChanged' });
+      });
+
       it('D2: has what it gave in an epoch, where it counts epochs', async () => {
         await create();
         await append(['a', 'b']);
@@ -715,6 +741,7 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
           () => log.ranges(topic, { signal }),
           () => log.offsetForTime(at(), 0, { signal }),
           () => log.lastRecord(at(), { signal }),
+          () => log.read(at(), 0, { signal }),
           () => log.append(at(), [recordOf('a')], { signal }),
           () => log.trim(at(), 1, { signal }),
           () => log.join({ group, member: 'other' }, { signal }),

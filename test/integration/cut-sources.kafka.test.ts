@@ -2,7 +2,7 @@ import { readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readLastEnds } from '../../src/admin/ends/read-last-ends.ts';
+import { LastEnds } from '../../src/admin/ends/last-ends.ts';
 import { close } from '../../src/core/progress/switch.ts';
 import { openHastyLog } from '../support/on-kafka.ts';
 import { startKafka, whereIsKafka, type StartedKafka } from '../support/kafka.ts';
@@ -85,7 +85,7 @@ describe.skipIf(!canRun)('a source on Kafka that loses its end in a power cut', 
     await world.until(isCut, 500);
     const other = await world.addSink('again', { starts: 10 });
     await world.until(async () => (await world.rows(other)).length === 35, 1000);
-    const ends = await readLastEnds(world.ports, await world.progress(sink), never);
+    const ends = await new LastEnds(world.ports).read(await world.progress(sink), never);
     await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
     await world.until(() => member.told.purged === 1, 1000);
     expect(await world.rows(sink)).toHaveLength(40);

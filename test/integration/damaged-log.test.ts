@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchKey } from '../../src/adapters/lmdb/log/keys.ts';
 import { LogStore } from '../../src/adapters/lmdb/log/store.ts';
-import { readLastEnds } from '../../src/admin/ends/read-last-ends.ts';
+import { LastEnds } from '../../src/admin/ends/last-ends.ts';
 import { close } from '../../src/core/progress/switch.ts';
 import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
 import { expectDelivered } from '../support/faults/expect-delivered.ts';
@@ -129,7 +129,7 @@ describe('D2: a sink topic that lost outcomes in its middle', () => {
     await world.drain(await mapFour());
     await removeBatch(20, 'sink-log');
     await world.ports.sourceLog.deleteTopic(source, never);
-    const ends = await readLastEnds(world.ports, await world.progress(sink), never);
+    const ends = await new LastEnds(world.ports).read(await world.progress(sink), never);
     await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
     const member = world.member('main');
     await member.start();

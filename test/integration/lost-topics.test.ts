@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readLastEnds } from '../../src/admin/ends/read-last-ends.ts';
+import { LastEnds } from '../../src/admin/ends/last-ends.ts';
 import { holesOf } from '../../src/core/progress/holes.ts';
 import { clearStatistics } from '../../src/core/progress/statistics.ts';
 import { noteCut } from '../../src/core/progress/cut.ts';
@@ -39,7 +39,7 @@ async function lose(loss: Loss, topic: string, log: 'sourceLog' | 'sinkLog'): Pr
 
 /** Deletes the sink as the API does. */
 async function deleteSink(): Promise<void> {
-  const ends = await readLastEnds(world.ports, await world.progress(sink), never);
+  const ends = await new LastEnds(world.ports).read(await world.progress(sink), never);
   await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
 }
 
@@ -244,6 +244,30 @@ describe('a deleted sink that has lost its source topic and outcomes of its own'
     await lose('deleted', source, 'sourceLog');
     await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
     await expectGone(await started(), { holes: 5, rows: 10 });
+  });
+
+  it.each(['made anew', 'deleted'] as const)(
+    'D2: %s: delivers all that its topic has outcomes for, though a slow mapper has repeated the first ones at its end',
+    async (loss) => {
+      await world.produce(20);
+      await mapped(20);
+      await world.ports.sinkLog.append({ topic: sink.topic, partition: 0 }, [0, 1, 2].map(row), never);
+      await lose(loss, source, 'sourceLog');
+      await deleteSink();
+      await expectGone(await started(), { holes: 0, rows: 20 });
+    },
+  );
+
+  it('D2, D4: counts as holes what was not mapped again, and delivers what was passed over behind it', async () => {
+    await makeGap();
+    const reading = await started('stage', 'import');
+    await world.until(() => reading.told.torn.length === 1);
+    await world.drain(reading);
+    // As a mapper that ends while it maps again.
+    await world.ports.sinkLog.append({ topic: sink.topic, partition: 0 }, [10, 11].map(row), never);
+    await lose('deleted', source, 'sourceLog');
+    await deleteSink();
+    await expectGone(await started(), { holes: 3, rows: 17 });
   });
 
   it('D2: gives up nothing that is missing inside its topic while its source topic is there', async () => {

@@ -59,8 +59,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'ends are read after the document that they change, and anew for each of its revisions',
     file: 'src/admin/operations/change-progress.ts',
-    from: 'transition(before, await endsOf(context, before, options))',
-    to: 'transition(before, await (arguments[1].ends ??= endsOf(context, before, options)))',
+    from: 'transition(before, await endsOf(before))',
+    to: 'transition(before, await (arguments[1].ends ??= endsOf(before)))',
     test: { file: 'src/admin/ends-that-move.test.ts', title: 'D2, D6: ends are read anew' },
   },
   {

@@ -89,9 +89,23 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'of a lost source topic all that has outcomes is taken before the rest is given up',
     file: 'src/stages/import/lost-topics.ts',
-    from: 'low: base.sink < range.durableEnd ? range.first : undefined',
+    from: 'low: isPassed(base, range) ? undefined : range.first',
     to: 'low: undefined',
     test: { file: lost, title: 'delivers all that has outcomes' },
+  },
+  {
+    rule: 'what was passed over is taken before the rest is given up',
+    file: 'src/stages/import/lost-topics.ts',
+    from: '(base.sink >= durableEnd && lostSource(base) !== undefined)',
+    to: 'base.sink >= durableEnd',
+    test: { file: lost, title: 'D2, D4: counts as holes what was not mapped again' },
+  },
+  {
+    rule: 'the last outcome of a topic need not be of the highest offset: it may be a repeat',
+    file: 'src/admin/ends/outcome-ends.ts',
+    from: 'Math.max(reading.end, this.#header.to + 1)',
+    to: 'this.#header.to + 1',
+    test: { file: lost, title: 'D2: deleted: delivers all that its topic has outcomes for' },
   },
   {
     rule: 'what its source topic still has is not given up',
@@ -116,8 +130,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'what is missing inside the topic of a sink, when its source has lost it, too, is given up',
     file: 'src/stages/import/lost-topics.ts',
-    from: 'low: base.sink < range.durableEnd ? range.first : undefined',
-    to: 'low: base.sink < range.durableEnd ? base.sink : undefined',
+    from: 'low: isPassed(base, range) ? undefined : range.first',
+    to: 'low: isPassed(base, range) ? undefined : base.sink',
     test: { file: lost, title: 'D2, D4: counts as holes what was to be mapped again' },
   },
   {

@@ -186,17 +186,27 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'of a sink topic only what is sealed is trimmed',
     file: 'src/stages/stage/stage-service.ts',
-    from: 'this.#trims.set(key, { at, before: sealed });',
-    to: 'this.#trims.set(key, { at, before: this.#readers.get(key)?.position ?? sealed });',
+    from: 'this.#trims.set(key, { at, before: neededFrom });',
+    to: 'this.#trims.set(key, { at, before: this.#readers.get(key)?.position ?? neededFrom });',
     test: {
       file: 'src/stages/stage/stage-service.test.ts',
       title: 'D2: of a sink topic only what is sealed is trimmed',
     },
   },
   {
+    rule: 'what was passed over stays in the topic until what went missing has come back',
+    file: 'src/core/progress/seal.ts',
+    from: 'wanted === undefined || wanted >= torn.end ? sink : Math.max(0, torn.low - 1)',
+    to: 'wanted === undefined || wanted >= torn.end ? sink : Math.max(sink, torn.low)',
+    test: {
+      file: 'src/core/progress/seal.test.ts',
+      title: 'D2: what was passed over is needed until all that went missing has come back',
+    },
+  },
+  {
     rule: 'what is sealed is trimmed',
     file: 'src/stages/stage/stage-service.ts',
-    from: 'this.#trims.set(key, { at, before: sealed });',
+    from: 'this.#trims.set(key, { at, before: neededFrom });',
     to: 'this.#trims.set(key, { at, before: 0 });',
     test: {
       file: 'src/stages/stage/stage-service.test.ts',

@@ -17,6 +17,7 @@ import type {
   PartitionCondition,
   PartitionEnds,
   PartitionRange,
+  RecordBatch,
   TopicDescription,
   TopicSpec,
   Waiting,
@@ -175,6 +176,13 @@ class KafkaEventLog implements EventLog {
         const last = from < end ? await this.#reads.lastBetween(at, from, end) : undefined;
         if (last !== undefined || from === first) return last;
       }
+    });
+  }
+
+  async read(at: IdentifiedPartition, from: Offset, { signal }: Waiting): Promise<RecordBatch> {
+    return this.#call(signal, `cannot read topic "${at.topic}"`, async () => {
+      await this.#checkIdentity(at);
+      return this.#reads.batchAt({ ...at, offset: from });
     });
   }
 

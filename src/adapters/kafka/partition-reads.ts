@@ -135,6 +135,16 @@ export class PartitionReads {
     return found === undefined || found < 0 ? undefined : found;
   }
 
+  /** What stands at the position, of its leader; empty when it ends there, or begins later. */
+  async batchAt(at: Position): Promise<RecordBatch> {
+    return this.#leaders.whileLeadersMove(at.topic, async () => {
+      const [read] = await this.readAt(await this.#directory.leader(at), [at], 0);
+      const found = read?.kind === 'outOfRange' ? await this.outside(at) : read;
+      if (found?.kind === 'batch') return found.batch;
+      throw found?.kind === 'failed' ? found.cause : topicNotFound(at.topic, at.partition);
+    });
+  }
+
   /** The last record of [from, end) that is one; for an end where markers of transactions may stand. */
   async lastBetween(at: TopicPartition, from: Offset, end: Offset): Promise<LogRecord | undefined> {
     return this.#leaders.whileLeadersMove(at.topic, async () => {

@@ -12,6 +12,7 @@ import type {
   NewRecord,
   PartitionCondition,
   PartitionRange,
+  RecordBatch,
   TopicDescription,
   TopicSpec,
   Waiting,
@@ -28,9 +29,11 @@ import { LogSignals } from './log/signals.ts';
 import { LogStore } from './log/store.ts';
 import { offsetForTime } from './log/offset-for-time.ts';
 import { readEnd, readStart } from './log/partition-meta.ts';
-import { PartitionReader } from './log/partition-reader.ts';
+import { PartitionReader, type ReadLimits } from './log/partition-reader.ts';
 import { purgeTopic, trimPartition } from './log/removal.ts';
 import { describe, TopicRegistry } from './log/topic-registry.ts';
+
+const readOnceLimits: ReadLimits = { enough: 2 ** 20, most: 2 ** 20 };
 
 export interface LmdbEventLogOptions {
   /** The folder. Every thread opens it for itself; processes share it only one after the other. */
@@ -179,6 +182,13 @@ export class LmdbEventLog implements EventLog {
     if (end === undefined || end.end === readStart(this.#store, at)?.first) return undefined;
     const { records } = new PartitionReader(this.#store).read(at, end.end - 1, { enough: 0, most: 0 });
     return records[0];
+  }
+
+  async read(target: IdentifiedPartition, from: Offset, { signal }: Waiting): Promise<RecordBatch> {
+    this.#assertUsable(signal);
+    const at = this.#topics.requireIdentified(target);
+    const { records, first, next } = new PartitionReader(this.#store).read(at, from, readOnceLimits);
+    return { ...target, records, first, next, missing: 'lost' };
   }
 
   append(at: AppendTarget, records: readonly NewRecord[], { signal }: Waiting): Promise<Offset> {

@@ -10,7 +10,7 @@ import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { changeDocument } from '../../documents/change-document.ts';
 import { readKnownEnds } from '../ends/read-ends.ts';
-import { readLastEnds } from '../ends/read-last-ends.ts';
+import { LastEnds } from '../ends/last-ends.ts';
 
 type Transition = (progress: SinkProgress, ends: SourceEnds) => SinkProgress | Refused | undefined;
 
@@ -30,23 +30,17 @@ async function transit(
   { incarnation, transition, forGood = false }: Change,
   options: Waiting,
 ): Promise<SinkProgress | undefined> {
-  const endsOf = forGood ? readLastEnds : readSourceEnds;
+  const lastEnds = new LastEnds(context);
+  const endsOf = (before: SinkProgress): Promise<SourceEnds> =>
+    forGood ? lastEnds.read(before, options) : readKnownEnds(context.sourceLog, before.topics, options);
   const change = async (before: SinkProgress | undefined): Promise<SinkProgress | undefined> => {
     if (before === undefined) return undefined;
-    const after = transition(before, await endsOf(context, before, options));
+    const after = transition(before, await endsOf(before));
     if (after !== undefined && isRefused(after)) throw new MillraceError('input.invalid', after.reason);
     return after;
   };
   const id = progressId(incarnation);
   return (await changeDocument(context.catalog, { kind: progressDocuments, id, change }, options))?.value;
-}
-
-function readSourceEnds(
-  { sourceLog }: Pick<AdminContext, 'sourceLog'>,
-  { topics }: SinkProgress,
-  options: Waiting,
-): Promise<SourceEnds> {
-  return readKnownEnds(sourceLog, topics, options);
 }
 
 /**

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { conserve } from './conservation.ts';
 import { noteCut } from './cut.ts';
 import { startImport } from './import.ts';
-import { floorNow, namedObjects, raiseFloor, seal, uploadStamp, tear, type Seal } from './seal.ts';
+import { floorNow, namedObjects, raiseFloor, neededFrom, seal, uploadStamp, tear, type Seal } from './seal.ts';
 import { entryOf, totalsOf, type SinkProgress } from './sink-progress.ts';
 import { close, open } from './switch.ts';
 
@@ -175,6 +175,17 @@ describe('tear', () => {
     );
     const twice = allowed(tear(once, { partition: 0, base: entryOf(once, 0), low: 2, sourceEnd: 10, sourceFirst: 3 }));
     expect(entryOf(twice, 0).torn).toEqual({ low: 2, end: 20, lost: 4 });
+  });
+
+  test('D2: what was passed over is needed until all that went missing has come back, or is not wanted', () => {
+    const before = sealRows(progressOf(0), 3);
+    const base = entryOf(before, 0);
+    const torn = allowed(tear(before, { partition: 0, base, low: 7, sourceEnd: 20, sourceFirst: 0 }));
+    expect(neededFrom(base)).toBe(base.sink);
+    expect(neededFrom(entryOf(sealRows(torn, 10), 0))).toBe(6);
+    expect(neededFrom(entryOf(sealRows(torn, 19), 0))).toBe(8);
+    const closed = allowed(close(torn, endsAt(12), { deleted: false }));
+    expect(neededFrom(entryOf(sealRows(closed, 11), 0))).toBe(8);
   });
 
   test('it is refused when nothing was lost, or the entry has changed', () => {

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 import { MillraceError } from '../millrace-error.ts';
 import type { Offset, Partition } from '../offset.ts';
-import { countOffsets, inside } from './intervals.ts';
+import { countOffsets, inside, nextWanted } from './intervals.ts';
 import {
   entryOf,
   heldSlices,
@@ -159,6 +159,15 @@ export function tear(progress: SinkProgress, { partition, base, low, ...source }
  */
 export function awaitsMapping(base: PartitionEntry, source: Offset): boolean {
   return base.torn.end > source + 1 && base.sink === base.torn.low && source === base.source;
+}
+
+/**
+ * First sink offset that may be read (again) from this entry: what lies below is needed by nobody. Until all that went missing has come
+ * back, what was passed over stays, and the outcome before it that showed the loss: should the source be lost, nothing else has these events.
+ */
+export function neededFrom({ sink, source, intervals, torn }: PartitionEntry): Offset {
+  const wanted = nextWanted(intervals, source);
+  return wanted === undefined || wanted >= torn.end ? sink : Math.max(0, torn.low - 1);
 }
 
 /** Raises the floor below which no slice is accepted; never lowers it. */

@@ -96,6 +96,11 @@ function holds(entry: PartitionEntry, end: Offset): boolean {
   return entry.cut === undefined && end >= knownEnd(entry);
 }
 
+/** Whether the source topic ends where it has, in each partition, all that the document heard of. */
+export function reaches(progress: SinkProgress, { durable }: SourceEnds): boolean {
+  return [...durable].every(([partition, end]) => holds(entryOf(progress, partition), end));
+}
+
 /** How far the source partition went when the document last heard of it; a log that ends below has lost its end. */
 export function knownEnd({ source, intervals }: PartitionEntry): Offset {
   const last = intervals.at(-1);

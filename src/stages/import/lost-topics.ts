@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Offset, Partition } from '../../core/offset.ts';
-import { forgo, forgoMapping, wantedRest } from '../../core/progress/forgo.ts';
+import { forgo, forgoMapping, lostSource, wantedRest } from '../../core/progress/forgo.ts';
 import { nextWanted } from '../../core/progress/intervals.ts';
 import { sameEntry, type PartitionEntry, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { EventLog, PartitionRange, Waiting } from '../../ports/event-log.ts';
@@ -88,10 +88,15 @@ export class LostTopics {
       const range = own?.[partition];
       if (range === undefined || range.durableEnd < base.sink) lost.set(partition, { base, low: undefined });
       else if (base.cut !== undefined || wanted >= sourceEnd(sources, partition))
-        lost.set(partition, { base, low: base.sink < range.durableEnd ? range.first : undefined });
+        lost.set(partition, { base, low: isPassed(base, range) ? undefined : range.first });
     }
     return lost;
   }
+}
+
+/** Nothing more comes of the topic of outcomes: its reader has gone through all of it since it is known that nothing is mapped again. */
+function isPassed(base: PartitionEntry, { first, durableEnd }: PartitionRange): boolean {
+  return first >= durableEnd || (base.sink >= durableEnd && lostSource(base) !== undefined);
 }
 
 /** Of a topic that is lost nothing more is mapped. */

@@ -273,7 +273,7 @@ it('a document that changes elsewhere while slices are behind is taken with the 
   expect(await staged()).toEqual([1, 3]);
   expect(failures).toEqual([]);
   expect(reader.position).toBe(5);
-  expect(reader.sealed).toBe(4);
+  expect(reader.neededFrom).toBe(4);
 });
 
 it('a close waits for the slices behind, and for its own', async () => {

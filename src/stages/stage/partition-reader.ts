@@ -5,7 +5,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset } from '../../core/offset.ts';
 import { noteCut } from '../../core/progress/cut.ts';
 import { lostSource } from '../../core/progress/forgo.ts';
-import { advance, tear } from '../../core/progress/seal.ts';
+import { advance, neededFrom, tear } from '../../core/progress/seal.ts';
 import {
   entryOf,
   isRefused,
@@ -88,10 +88,10 @@ export class PartitionReader {
     return this.#standing?.sink;
   }
 
-  /** First sink offset that the document does not pass yet: what lies below is needed by nobody. */
-  get sealed(): Offset | undefined {
+  /** First sink offset that may be read again: what lies below is needed by nobody. */
+  get neededFrom(): Offset | undefined {
     const document = this.#standing?.document;
-    return document === undefined ? undefined : entryOf(document.value, this.at.partition).sink;
+    return document === undefined ? undefined : neededFrom(entryOf(document.value, this.at.partition));
   }
 
   /** What is taken and not sealed yet, in its order; the first may have been sealed a moment ago. */

@@ -246,10 +246,10 @@ export class StageService implements Service {
     this.#member?.wake();
   }
 
-  /** Records below the sealed entry are not read again by anybody. */
-  #trimLater(key: string, { at, sealed }: PartitionReader): void {
-    if (sealed === undefined) return;
-    this.#trims.set(key, { at, before: sealed });
+  /** Records below what may be read again are needed by nobody. */
+  #trimLater(key: string, { at, neededFrom }: PartitionReader): void {
+    if (neededFrom === undefined) return;
+    this.#trims.set(key, { at, before: neededFrom });
     this.#trimming ??= this.#trim();
   }
 

@@ -1,0 +1,38 @@
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { SinkProgress, SinkTopics } from '../../core/progress/sink-progress.ts';
+import { lastEnds, reaches, type SourceEnds } from '../../core/progress/switch.ts';
+import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import type { AdminContext } from '../admin-context.ts';
+import { OutcomeEnds } from './outcome-ends.ts';
+import { readKnownEnds } from './read-ends.ts';
+
+/**
+ * Ends at which an incarnation may be deleted: those of its source topic, and where that has lost what the document knows, or is
+ * gone, or another one, the end of what the sink's own topic has outcomes for. That topic is read once, however often they are asked for.
+ */
+export class LastEnds {
+  readonly #sourceLog: EventLog;
+  readonly #outcomes: OutcomeEnds;
+
+  constructor({ sourceLog, sinkLog }: Pick<AdminContext, 'sourceLog' | 'sinkLog'>) {
+    this.#sourceLog = sourceLog;
+    this.#outcomes = new OutcomeEnds(sinkLog);
+  }
+
+  async read(progress: SinkProgress, options: Waiting): Promise<SourceEnds> {
+    const found = await endsUnlessLost(this.#sourceLog, progress.topics, options);
+    if (found !== undefined && reaches(progress, found)) return found;
+    return lastEnds(progress, found, await this.#outcomes.read(progress.topics, options));
+  }
+}
+
+/** Undefined when the log answers that the topic is gone, or another one. */
+async function endsUnlessLost(log: EventLog, topics: SinkTopics, options: Waiting): Promise<SourceEnds | undefined> {
+  try {
+    return await readKnownEnds(log, topics, options);
+  } catch (thrown) {
+    const { code } = MillraceError.fromUnknown(thrown);
+    if (code === 'log.topicNotFound' || code === 'progress.topicChanged') return undefined;
+    throw thrown;
+  }
+}
