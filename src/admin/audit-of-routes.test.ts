@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { routeTable } from './routes/route-table.ts';
-import { isChange, type Route } from './routes/route.ts';
+import type { Route } from './routes/route.ts';
 
 const S = '/v1/branches/default/sources';
 const T = '/v2/storage/tokens';
@@ -62,10 +62,10 @@ async function succeed(route: Route, name: string): Promise<string | undefined> 
   return refused.join('\n');
 }
 
-const changes = routeTable.filter(isChange);
+const changes = routeTable.filter(({ changes: does }) => does);
 
 test('every route that is not a GET is a change', () => {
-  const others = routeTable.filter((route) => route.method !== 'GET' && !isChange(route));
+  const others = routeTable.filter((route) => route.method !== 'GET' && !route.changes);
   expect(others.map(({ operationId }) => operationId)).toEqual(changesNothing);
 });
 
@@ -80,7 +80,7 @@ test.each(changes.map((route, index) => ({ operation: route.operationId, index, 
     await expect.poll(newest, { timeout: 10_000 }).toMatchObject({ operation, outcome: 'success' });
     const text = JSON.stringify(await newest());
     const { object } = JSON.parse(text) as { readonly object?: object };
-    expect(object, 'a route that makes something says what: `makes`, or `object` of its reply').toBeDefined();
+    expect(object, 'an operation that makes something says what: `begin` or `made` of its change').toBeDefined();
     expect(text).not.toMatch(/"hash"|"token":|\b[0-9A-Za-z]{40,}\b/);
   },
   30_000,

@@ -289,7 +289,6 @@ function contextOf(dependencies: AdminDependencies, seat: Seat, ownUrl: () => st
       random,
       telemetry,
       owner,
-      admitted: () => audit.admitted(),
     }),
     chores,
     audit,

@@ -1,5 +1,4 @@
 import { merged } from '../../documents/merged.ts';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AuditEntry, EndedAuditEntry, OpenAuditEntry } from '../../core/audit-entry.ts';
 import type { Clock } from '../../core/clock.ts';
 import { auditDocuments } from '../../documents/audit-document.ts';
@@ -18,11 +17,6 @@ export interface AuditTrailOptions {
   readonly chores: Pick<Chores, 'add'>;
 }
 
-interface Making {
-  /** Undefined once it was called. */
-  look: (() => Promise<void>) | undefined;
-}
-
 /** How long the end of an entry may hold up the answer to its request. */
 const patienceMs = 5000;
 
@@ -32,7 +26,6 @@ export class AuditTrail {
   readonly #open = new Set<string>();
   readonly #following = new Set<Promise<void>>();
   readonly #stopped = new AbortController();
-  readonly #making = new AsyncLocalStorage<Making>();
   #last = 0;
   #begun = 0;
 
@@ -71,28 +64,6 @@ export class AuditTrail {
       }
       this.#open.delete(entry.id);
     }
-  }
-
-  /**
-   * Makes a change; `look` is called once, when its operation has the object to itself (see `admitted`): what it sees then is what the
-   * change begins with. The request is known by its asynchronous context, so that no operation has to pass it on.
-   */
-  making<Result>(look: () => Promise<void>, make: () => Promise<Result>): Promise<Result> {
-    return this.#making.run({ look }, make);
-  }
-
-  /** An operation of this asynchronous context has its object to itself. */
-  async admitted(): Promise<void> {
-    const making = this.#making.getStore();
-    const look = making?.look;
-    if (making === undefined || look === undefined) return;
-    making.look = undefined;
-    await look();
-  }
-
-  /** Adds to an entry that is still open what has become known. */
-  async note(entry: OpenAuditEntry, options: Waiting): Promise<void> {
-    await this.#replace(entry, options);
   }
 
   /**

@@ -8,31 +8,40 @@ import type { Sink } from '../../core/sink.ts';
 import type { Source } from '../../core/source.ts';
 import type { Token } from '../../core/token.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import type { Definitions } from '../store/definitions.ts';
+import type { TokenStore } from '../store/tokens.ts';
 import { sinkDefinition, sourceDefinition } from '../store/version-of.ts';
 import { listDocuments } from '../../documents/list-documents.ts';
 
 /** Stands where a secret was. */
 export const masked = '[masked]';
 
+/** Where the objects of changes are. */
+export interface AuditedStores {
+  readonly catalog: Catalog;
+  readonly definitions: Definitions;
+  readonly tokens: TokenStore;
+}
+
 /** The object as it stands now, deleted or not, a source with its sinks; undefined when there is none. No secret, no hash. */
 export async function auditedDefinition(
-  context: AdminContext,
+  stores: AuditedStores,
   object: AuditObject,
   options: Waiting,
 ): Promise<AuditedDefinition | undefined> {
   switch (object.kind) {
     case 'source': {
-      const source = await context.definitions.findSource(object, options);
+      const source = await stores.definitions.findSource(object, options);
       if (source?.erased !== undefined) return undefined;
-      return source && { ...ofSource(source), sinks: await sinksOf(context, object, options) };
+      return source && { ...ofSource(source), sinks: await sinksOf(stores, object, options) };
     }
     case 'sink': {
-      const sink = await context.definitions.findSink(object, options);
+      const sink = await stores.definitions.findSink(object, options);
       return sink && ofSink(sink);
     }
     case 'token': {
-      const token = await context.tokens.find(object.tokenId, options);
+      const token = await stores.tokens.find(object.tokenId, options);
       return token && ofToken(token);
     }
     default:
@@ -41,7 +50,7 @@ export async function auditedDefinition(
 }
 
 async function sinksOf(
-  { catalog }: AdminContext,
+  { catalog }: Pick<AuditedStores, 'catalog'>,
   key: SourceKey,
   options: Waiting,
 ): Promise<Readonly<Record<string, AuditedDefinition>>> {

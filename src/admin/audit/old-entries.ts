@@ -1,11 +1,11 @@
 import { auditDocuments } from '../../documents/audit-document.ts';
 import { auditId, auditNumberAt, branchOf, branchPrefix } from '../../documents/document-id.ts';
 import type { AuditEntry } from '../../core/audit-entry.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { BranchId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { Catalog, Versioned } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
 import { removeDocument } from '../../documents/change-document.ts';
 
 const largestPage = 100;
@@ -24,7 +24,7 @@ const auditBounds: AuditBounds = { entries: limits.auditEntries, slack: auditSla
 
 /** Removes what is older than the bound, and the oldest of what is more than the bound. */
 export async function removeOldEntries(
-  { catalog, clock }: Pick<AdminContext, 'catalog' | 'clock'>,
+  { catalog, clock }: { readonly catalog: Catalog; readonly clock: Clock },
   options: Waiting,
   { entries, slack, ageMs }: AuditBounds = auditBounds,
 ): Promise<void> {

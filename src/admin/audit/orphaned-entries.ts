@@ -1,28 +1,28 @@
 import type { OpenAuditEntry } from '../../core/audit-entry.ts';
 import { limits } from '../../core/limits.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
-import { end, outcomeOf } from './audited.ts';
+import type { ChangeParts } from './change.ts';
+import { end, outcomeOf } from './ending.ts';
 import { branchesOf, entriesOf } from './old-entries.ts';
 
 /** Whatever was open when a process died is younger than this by its last entry: no change takes as long. */
 const longestChangeMs = 12 * limits.taskTimeoutMs;
 
 /** Ends the entries of changes whose process died: as their task ended, else as `interrupted`. */
-export async function endOrphanedEntries(context: AdminContext, options: Waiting): Promise<void> {
-  for (const branchId of await branchesOf(context.catalog, options)) {
+export async function endOrphanedEntries(parts: ChangeParts, options: Waiting): Promise<void> {
+  for (const branchId of await branchesOf(parts.catalog, options)) {
     let newest: number | undefined;
-    for await (const entry of entriesOf(context.catalog, { branchId }, options)) {
+    for await (const entry of entriesOf(parts.catalog, { branchId }, options)) {
       newest ??= Date.parse(entry.at);
       if (newest - Date.parse(entry.at) > longestChangeMs) break;
-      if (entry.outcome === 'processing' && !context.audit.isOpen(entry)) await endOrphan(context, entry, options);
+      if (entry.outcome === 'processing' && !parts.audit.isOpen(entry)) await endOrphan(parts, entry, options);
     }
   }
 }
 
-async function endOrphan(context: AdminContext, entry: OpenAuditEntry, options: Waiting): Promise<void> {
+async function endOrphan(parts: ChangeParts, entry: OpenAuditEntry, options: Waiting): Promise<void> {
   const { taskId, before } = entry;
-  const task = taskId === undefined ? undefined : await context.tasks.find(taskId, options);
+  const task = taskId === undefined ? undefined : await parts.tasks.find(taskId, options);
   if (task?.status === 'processing') return;
-  await end(context, { entry, before }, outcomeOf(task) ?? { outcome: 'interrupted' });
+  await end(parts, { entry, before }, outcomeOf(task) ?? { outcome: 'interrupted' });
 }

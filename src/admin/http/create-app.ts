@@ -3,9 +3,9 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import { originForm } from '../../listener/origin-form.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { audited } from '../audit/audited.ts';
-import { trailOfPath } from '../audit/object-of-path.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { isChange, type RawInput, type Reply, type Route } from '../routes/route.ts';
+import { failureOf } from '../errors/refusal.ts';
+import type { Call, RawInput, Reply, Route } from '../routes/route.ts';
 import type { Seat } from '../seat/seat.ts';
 import { byOf, identify } from './authenticate.ts';
 import { checkProtocol } from './check-protocol.ts';
@@ -114,13 +114,13 @@ async function handle(
   const exceptionId = exceptionIdOf(context);
   try {
     const identity = await identify(context, { headers: request.headers, access: route.access }, { signal: either });
-    if (isChange(route) && identity.kind === 'known' && !acceptsWrites()) {
+    if (route.changes && identity.kind === 'known' && !acceptsWrites()) {
       const holder = await seat.holder({ signal: either });
       return await forward({ request, response }, { holder, owner: seat.owner }, { signal: either });
     }
     const body = await readBody({ request, response }, route.bodyKind, identity.kind === 'known' ? 'known' : 'unknown');
     const params = paramsOf(request);
-    const prepared = route.prepare({ params, query: queryOf(request), body });
+    const answer = prepare(route, { params, query: queryOf(request), body }, { context, requestId: exceptionId });
     if (identity.kind === 'refused') throw identity.error;
     const { token } = identity;
     const call = {
@@ -130,16 +130,33 @@ async function handle(
       peer: request.socket.remoteAddress ?? '',
       signal: either,
     };
-    const make = (): Promise<Reply> => prepared.answer(context, call);
-    const about = { branchId: trailOfPath(params), object: prepared.object, by: call.by, requestId: exceptionId };
-    const change = { operation: route.operationId, ...about };
-    await sendReply(
-      response,
-      isChange(route) ? await audited(context, change, { signal: either, make }) : await make(),
-    );
+    await sendReply(response, await answer(call));
   } catch (thrown) {
     sendError(context, { request, response, exceptionId }, thrown);
   }
+}
+
+interface Surroundings {
+  readonly context: AdminContext;
+  readonly requestId: string;
+}
+
+/** Checks the shape of a request, and answers what makes it: a change with its entry in the audit trail. */
+function prepare(route: Route, input: RawInput, { context, requestId }: Surroundings): (call: Call) => Promise<Reply> {
+  if (!route.changes) {
+    const answer = route.prepare(input);
+    return (call) => answer(context, call);
+  }
+  const { operationId: operation } = route;
+  const answer = route.prepare(input);
+  return (call) =>
+    audited(context, {
+      operation,
+      by: call.by,
+      requestId,
+      make: (change) => answer(context, { ...call, change }),
+      failureOf,
+    });
 }
 
 function paramsOf({ params }: Request): RawInput['params'] {

@@ -1,5 +1,5 @@
 import type { ApiErrorName } from '../errors/api-errors.ts';
-import { isChange, type Route } from '../routes/route.ts';
+import type { Route } from '../routes/route.ts';
 
 /** What any operation may answer. What is refused before an operation is known (405, 417, 431, 501) belongs to none. */
 const always: readonly ApiErrorName[] = ['badRequest', 'requestTimeout', 'internalError', 'serviceUnavailable'];
@@ -34,7 +34,7 @@ export function refusalsOf(route: Route): ReadonlySet<ApiErrorName> {
     ...parametersOf(path).flatMap((name) => ofParameter[name] ?? []),
     ...(schemas.query === undefined ? [] : ofQuery),
     ...(bodyKind === 'json' ? ofJson : bodyKind === 'bytes' ? ofBytes : []),
-    ...(isChange(route) ? ofWrite : []),
+    ...(route.changes ? ofWrite : []),
     ...refuses,
   ]);
 }

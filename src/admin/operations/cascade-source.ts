@@ -1,10 +1,11 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { SourceKey } from '../../core/ids.ts';
-import type { By, Erasure, Source } from '../../core/source.ts';
+import type { Erasure, Source } from '../../core/source.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import { changeSource } from '../store/write-document.ts';
 import { cascadeClaims } from '../tasks/claims.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
@@ -15,31 +16,32 @@ import { sourceOutputs } from './task-outputs.ts';
 
 interface Cascade {
   readonly key: SourceKey;
-  readonly by: By;
+  readonly change: Change;
 }
 
 /**
  * Starts the task that deletes a source for good: its sinks, active and deleted, all versions, and the tables of the sinks with their
  * buckets, unless a sink of another source maps to a table. What was accepted for a dropped table and is not in it by then is given up.
  */
-export function cascadeSource(context: AdminContext, { key, by }: Cascade, options: Waiting): Promise<Task> {
+export function cascadeSource(context: AdminContext, { key, change }: Cascade, options: Waiting): Promise<Task> {
   return context.tasks.start(
     {
       operation: 'delete',
       object: 'source',
       subject: key,
+      change,
       claims: cascadeClaims(key),
       admit: async (waiting) => {
         await context.definitions.source(key, waiting);
       },
-      run: (waiting) => cascade(context, { key, by }, waiting),
+      run: (waiting) => cascade(context, { key, change }, waiting),
       outputs: sourceOutputs(context.addresses, key),
     },
     options,
   );
 }
 
-async function cascade(context: AdminContext, { key, by }: Cascade, options: Waiting): Promise<string> {
+async function cascade(context: AdminContext, { key, change }: Cascade, options: Waiting): Promise<string> {
   const { definitions, tasks } = context;
   const source = await definitions.source(key, options);
   const sinks = [...(await definitions.sinks(key, options)), ...(await definitions.deletedSinks(key, options))];
@@ -47,13 +49,13 @@ async function cascade(context: AdminContext, { key, by }: Cascade, options: Wai
   return aloneOnBuckets(tasks.serial, tables, async () => {
     const others = await tablesOfOthers(context, source, options);
     const dropped = tables.filter((tableId) => !others.has(tableId));
-    const deleted = { ...stampNow(context, by), withSource: false };
+    const deleted = { ...stampNow(context, change.by), withSource: false };
     // From here on it is done to the end, by whoever finds it.
     const erased = { tables: await identified(context, dropped, options), isDone: false };
-    const change = (before: Source | undefined): Source | undefined =>
+    const mark = (before: Source | undefined): Source | undefined =>
       before && { ...before, deleted, erased: { ...before.erased, ...erased } };
     const left = await settlingSource(context, key, async () => {
-      const marked = await changeSource(context.catalog, { key, change }, options);
+      const marked = await changeSource(context.catalog, { key, change: mark }, options);
       await context.sendersRefused?.(source, options);
       return eraseSource(context, marked ?? source, options);
     });

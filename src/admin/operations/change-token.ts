@@ -1,6 +1,7 @@
 import { isTokenId, type Token } from '../../core/token.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { IssuedToken } from '../store/tokens.ts';
 
@@ -11,13 +12,18 @@ export async function tokenOf({ tokens }: AdminContext, tokenId: string, options
   return token;
 }
 
+export interface TokenChange {
+  readonly tokenId: string;
+  readonly change: Change;
+}
+
 /**
  * Gives a token a new text at once. Who may write may refresh everybody's, anybody else their own only. Not that of the root, which is
  * configured, and not that of a sink, whose text nobody knows.
  */
 export async function refreshToken(
   context: AdminContext,
-  { tokenId, caller }: { readonly tokenId: string; readonly caller: Token },
+  { tokenId, caller, change }: TokenChange & { readonly caller: Token },
   options: Waiting,
 ): Promise<IssuedToken> {
   if (caller.scope.kind !== 'admin' && caller.id !== tokenId)
@@ -32,17 +38,25 @@ export async function refreshToken(
     const message = `the token of a sink is not refreshed by hand: disable and enable sink "${sourceId}/${sinkId}", which makes a new one`;
     throw new MillraceError('input.forbidden', message);
   }
-  const refreshed = await context.tasks.alone([claimOf(tokenId)], () =>
-    context.tokens.refresh(tokenId, new Date(context.clock.now()).toISOString(), options),
-  );
+  const refreshed = await context.tasks.alone([claimOf(tokenId)], async () => {
+    await change.begin({ kind: 'token', tokenId }, options);
+    return context.tokens.refresh(tokenId, new Date(context.clock.now()).toISOString(), options);
+  });
   if (refreshed === undefined) throw noToken(tokenId);
   return refreshed;
 }
 
 /** Deletes a token at once. That of a sink too: then its import stops and says so until the sink is disabled and enabled. */
-export async function deleteToken(context: AdminContext, tokenId: string, options: Waiting): Promise<void> {
+export async function deleteToken(
+  context: AdminContext,
+  { tokenId, change }: TokenChange,
+  options: Waiting,
+): Promise<void> {
   if (isRoot(await tokenOf(context, tokenId, options))) throw rootIsConfigured('deleted');
-  await context.tasks.alone([claimOf(tokenId)], () => context.tokens.revoke(tokenId, options));
+  await context.tasks.alone([claimOf(tokenId)], async () => {
+    await change.begin({ kind: 'token', tokenId }, options);
+    await context.tokens.revoke(tokenId, options);
+  });
 }
 
 function claimOf(tokenId: string): { readonly key: string; readonly mode: 'exclusive' } {

@@ -1,9 +1,9 @@
 import { sourceDocumentId } from '../../documents/document-id.ts';
 import type { SinkKey } from '../../core/ids.ts';
-import type { By } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import { sinkClaims } from '../tasks/claims.ts';
 import { checkSinkCount } from './check-counts.ts';
 import { disabledWith, establishSink } from './establish-sink.ts';
@@ -17,7 +17,7 @@ import { checkVersionLimit } from '../store/version-of.ts';
 /** Starts the task that makes a sink. Refusals that need no work come at once: it exists, too many, no such source. */
 export async function createSink(
   context: AdminContext,
-  { plan, by }: { readonly plan: SinkPlan; readonly by: By },
+  { plan, change }: { readonly plan: SinkPlan; readonly change: Change },
   options: Waiting,
 ): Promise<Task> {
   const { key } = plan;
@@ -29,10 +29,11 @@ export async function createSink(
         operation: 'create',
         object: 'sink',
         subject: key,
+        change,
         claims: sinkClaims(key),
         alreadyExists: () => sinkExists(`${addresses.projectId}/${key.branchId}/${key.sourceId}/${key.sinkId}`),
         admit: (waiting) => admitSink(context, key, waiting),
-        run: (waiting) => tasks.serial.run(`create ${source}`, () => makeSink(context, { plan, by }, waiting)),
+        run: (waiting) => tasks.serial.run(`create ${source}`, () => makeSink(context, { plan, change }, waiting)),
         outputs: sinkOutputs(addresses, key),
       },
       options,
@@ -51,12 +52,12 @@ async function admitSink(context: AdminContext, key: SinkKey, options: Waiting):
 
 async function makeSink(
   context: AdminContext,
-  { plan, by }: { readonly plan: SinkPlan; readonly by: By },
+  { plan, change }: { readonly plan: SinkPlan; readonly change: Change },
   options: Waiting,
 ): Promise<string> {
   const source = await context.definitions.source(plan.key, options);
   const before = await context.definitions.findSink(plan.key, options);
-  const stamp = stampNow(context, by);
+  const stamp = stampNow(context, change.by);
   const disabled = disabledWith(source, stamp);
   await establishSink(context, { source, making: planned(plan, { before, stamp, disabled }), stamp }, options);
   return 'Sink has been created successfully.';

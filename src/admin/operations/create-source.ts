@@ -1,10 +1,11 @@
 import { branchPrefix } from '../../documents/document-id.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
-import type { By, SourceType } from '../../core/source.ts';
+import type { SourceType } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { cascadeClaims } from '../tasks/claims.ts';
 import { checkSourceCount, tooManySinks } from './check-counts.ts';
@@ -31,7 +32,7 @@ export interface SourcePlan {
 /** Starts the task that makes a source. Refusals that need no work come at once: it exists, too many, twice the same sink. */
 export async function createSource(
   context: AdminContext,
-  { plan, by }: { readonly plan: SourcePlan; readonly by: By },
+  { plan, change }: { readonly plan: SourcePlan; readonly change: Change },
   options: Waiting,
 ): Promise<Task> {
   const { key } = plan;
@@ -43,10 +44,11 @@ export async function createSource(
         operation: 'create',
         object: 'source',
         subject: key,
+        change,
         claims: cascadeClaims(key),
         alreadyExists: () => sourceExists(`${addresses.projectId}/${key.branchId}/${key.sourceId}`),
         admit: (waiting) => admitSource(context, key, waiting),
-        run: (waiting) => makeSource(context, { plan, by }, waiting),
+        run: (waiting) => makeSource(context, { plan, change }, waiting),
         outputs: sourceOutputs(addresses, key),
       },
       options,
@@ -72,13 +74,13 @@ async function admitSource(context: AdminContext, key: SourceKey, options: Waiti
 
 async function makeSource(
   context: AdminContext,
-  { plan, by }: { readonly plan: SourcePlan; readonly by: By },
+  { plan, change }: { readonly plan: SourcePlan; readonly change: Change },
   options: Waiting,
 ): Promise<string> {
   const { definitions } = context;
   const { key, type, name, description } = plan;
   const before = await definitions.findSource(key, options);
-  const stamp = stampNow(context, by);
+  const stamp = stampNow(context, change.by);
   if (before?.erased === undefined) await dropLeftSinks(context, { key, before, stamp }, options);
   else await settleSource(context, key, options);
   // Of one that was erased only its topics are still known.

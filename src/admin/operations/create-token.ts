@@ -1,9 +1,9 @@
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { By } from '../../core/source.ts';
 import type { TokenRole } from '../../core/token.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import type { IssuedToken } from '../store/tokens.ts';
 import { stampNow } from './stamp-now.ts';
 
@@ -12,13 +12,13 @@ export interface TokenCreation {
   readonly description: string;
   /** Seconds; absent: it does not expire. */
   readonly expiresIn?: number | undefined;
-  readonly by: By;
+  readonly change: Change;
 }
 
 /** Makes a token for a person or a program; `token.tooMany`. */
 export async function createToken(
   context: AdminContext,
-  { role, description, expiresIn, by }: TokenCreation,
+  { role, description, expiresIn, change }: TokenCreation,
   options: Waiting,
 ): Promise<IssuedToken> {
   const { tasks, tokens } = context;
@@ -26,9 +26,12 @@ export async function createToken(
   return tasks.serial.run('create token', () =>
     tasks.alone([], async () => {
       await checkCount(context, options);
-      const created = stampNow(context, by);
+      await change.begin(undefined, options);
+      const created = stampNow(context, change.by);
       const expiresAt = expiresIn === undefined ? {} : { expiresAt: later(created.at, expiresIn) };
-      return tokens.issue({ description, scope: { kind: role }, created, ...expiresAt }, options);
+      const issued = await tokens.issue({ description, scope: { kind: role }, created, ...expiresAt }, options);
+      change.made({ kind: 'token', tokenId: issued.token.id });
+      return issued;
     }),
   );
 }

@@ -11,6 +11,7 @@ import type { TableId } from '../../core/table-id.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import { readStatuses } from '../store/read-statuses.ts';
 import { flushProgress } from './change-progress.ts';
 import { endsIfKnown } from '../ends/ends-if-known.ts';
@@ -26,16 +27,24 @@ const patienceMs = limits.taskTimeoutMs - 10_000;
  * Starts the task that ends when everything accepted before the call is in the table, or in error with the sink's
  * reason. The ends are read inside the request: what comes later is not waited for.
  */
-export async function flushSink(context: AdminContext, key: SinkKey, options: Waiting): Promise<Task> {
+export async function flushSink(
+  context: AdminContext,
+  { key, change }: { readonly key: SinkKey; readonly change: Change },
+  options: Waiting,
+): Promise<Task> {
   const { incarnation, table } = await context.definitions.sink(key, options);
-  const ends = await flushProgress(context, incarnation, options);
+  let ends: Ends = new Map();
   return context.tasks.start(
     {
       operation: 'flush',
       object: 'sink',
       subject: key,
+      change,
       claims: [],
       onlyWaits: true,
+      prepare: async (waiting) => {
+        ends = await flushProgress(context, incarnation, waiting);
+      },
       run: async (waiting) => {
         await waitForDelivery(context, { key, tableId: table.tableId, incarnation, ends }, waiting);
         return 'Sink has been flushed successfully.';

@@ -5,9 +5,10 @@ import { kafkaValueFormatKey } from '../../core/settings/millrace-settings.ts';
 import { mergeOverrides } from '../../core/settings/merge-overrides.ts';
 import { parseSettingsPatch, type SettingsPatch } from '../../core/settings/parse-settings.ts';
 import type { Sink } from '../../core/sink.ts';
-import type { By, SettingOverrides, Source } from '../../core/source.ts';
+import type { SettingOverrides, Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { sentences } from '../errors/sentence.ts';
 import { changeSink, changeSource } from '../store/write-document.ts';
@@ -71,7 +72,7 @@ export interface SettingsPatchOf<Key> {
   readonly settings: readonly GivenSetting[];
   /** Of the version that the change makes. */
   readonly description?: string | undefined;
-  readonly by: By;
+  readonly change: Change;
 }
 
 /**
@@ -81,17 +82,18 @@ export interface SettingsPatchOf<Key> {
  */
 export function patchSourceSettings(
   context: AdminContext,
-  { key, settings: given, description = 'Updated settings.', by }: SettingsPatchOf<SourceKey>,
+  { key, settings: given, description = 'Updated settings.', change }: SettingsPatchOf<SourceKey>,
   options: Waiting,
 ): Promise<Source> {
   return context.tasks.alone(sourceClaims(key), async () => {
     const source = await context.definitions.source(key, options);
     const overrides = checkSettings(given, 'source', (one) => valueFormatProblem(context, one));
+    await change.begin({ kind: 'source', ...key }, options);
     const settings = mergeOverrides(source.settings, overrides);
     if (isDeepStrictEqual(settings, source.settings)) return source;
     checkVersionLimit(source);
     const definition = { ...source, settings };
-    const note = { description, stamp: stampNow(context, by) };
+    const note = { description, stamp: stampNow(context, change.by) };
     const after = { ...definition, version: followingVersion(source.version, sourceDefinition(definition), note) };
     await flushChangedSinks(context, { source, after }, options);
     await keepSourceVersion(context.catalog, after, options);
@@ -103,18 +105,19 @@ export function patchSourceSettings(
 /** Changes settings of a sink inside the request; answers the sink as it is then. */
 export function patchSinkSettings(
   context: AdminContext,
-  { key, settings: given, description = 'Updated settings.', by }: SettingsPatchOf<SinkKey>,
+  { key, settings: given, description = 'Updated settings.', change }: SettingsPatchOf<SinkKey>,
   options: Waiting,
 ): Promise<Sink> {
   return context.tasks.alone(sinkClaims(key), async () => {
     const source = await context.definitions.source(key, options);
     const sink = await context.definitions.sink(key, options);
     const overrides = checkSettings(given, 'sink');
+    await change.begin({ kind: 'sink', ...key }, options);
     const settings = mergeOverrides(sink.settings, overrides);
     if (isDeepStrictEqual(settings, sink.settings)) return sink;
     checkVersionLimit(sink);
     const definition = { ...sink, settings };
-    const note = { description, stamp: stampNow(context, by) };
+    const note = { description, stamp: stampNow(context, change.by) };
     const after = { ...definition, version: followingVersion(sink.version, sinkDefinition(definition), note) };
     await flushChangedSink(context, { source, sink, settings }, options);
     await keepSinkVersion(context.catalog, after, options);

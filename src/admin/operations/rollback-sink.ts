@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SinkDefinition } from '../../documents/version-document.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import type { Sink } from '../../core/sink.ts';
-import type { By } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import { findVersion, versionsOfSink } from '../store/versions.ts';
 import { changeSink } from '../store/write-document.ts';
 import { sinkClaims } from '../tasks/claims.ts';
@@ -22,7 +22,7 @@ export interface SinkRollback {
   readonly key: SinkKey;
   /** The version to go back to. */
   readonly number: number;
-  readonly by: By;
+  readonly change: Change;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface SinkRollback {
  */
 export function rollbackSink(
   context: AdminContext,
-  { key, number, by }: SinkRollback,
+  { key, number, change }: SinkRollback,
   options: Waiting,
 ): Promise<Task> {
   return context.tasks.start(
@@ -40,6 +40,7 @@ export function rollbackSink(
       operation: 'rollback',
       object: 'sinkVersion',
       subject: key,
+      change,
       claims: sinkClaims(key),
       admit: async (waiting) => {
         const { sink, definition } = await read(context, { key, number }, waiting);
@@ -50,7 +51,7 @@ export function rollbackSink(
       run: async (waiting) => {
         const { definition } = await read(context, { key, number }, waiting);
         await aloneOnBuckets(context.tasks.serial, [definition.table.tableId], () =>
-          settlingSink(context, key, () => rollback(context, { key, number, by }, waiting)),
+          settlingSink(context, key, () => rollback(context, { key, number, change }, waiting)),
         );
         return 'Sink version was rolled back successfully.';
       },
@@ -62,7 +63,7 @@ export function rollbackSink(
 
 async function read(
   { definitions, catalog }: AdminContext,
-  { key, number }: Omit<SinkRollback, 'by'>,
+  { key, number }: Omit<SinkRollback, 'change'>,
   options: Waiting,
 ): Promise<{ readonly sink: Sink; readonly definition: SinkDefinition }> {
   const sink = await definitions.sink(key, options);
@@ -80,12 +81,12 @@ function checkDefinition({ templates }: AdminContext, definition: SinkDefinition
   return checkMapping({ tableId: table.tableId, columns: table.columns, allowedSignals }, templates);
 }
 
-async function rollback(context: AdminContext, { key, number, by }: SinkRollback, options: Waiting): Promise<void> {
+async function rollback(context: AdminContext, { key, number, change }: SinkRollback, options: Waiting): Promise<void> {
   const { sink, definition } = await read(context, { key, number }, options);
   if (isDeepStrictEqual(definition, sinkDefinition(sink))) return;
   const source = await context.definitions.source(key, options);
   const mapping = checkDefinition(context, definition);
-  const note = { description: `Rollback to version "${number}".`, stamp: stampNow(context, by) };
+  const note = { description: `Rollback to version "${number}".`, stamp: stampNow(context, change.by) };
   const version = followingVersion(sink.version, definition, note);
   // A flush that nothing follows does no harm; what is kept tells whoever finds the mapping in use what belongs to it.
   await flushChangedSink(context, { source, sink, settings: definition.settings }, options);

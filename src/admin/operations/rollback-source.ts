@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SourceDefinition } from '../../documents/version-document.ts';
 import type { SourceKey } from '../../core/ids.ts';
-import type { By, Source } from '../../core/source.ts';
+import type { Source } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import { findVersion, versionsOfSource } from '../store/versions.ts';
 import { changeSource } from '../store/write-document.ts';
 import { sourceClaims } from '../tasks/claims.ts';
@@ -18,7 +19,7 @@ export interface SourceRollback {
   readonly key: SourceKey;
   /** The version to go back to. */
   readonly number: number;
-  readonly by: By;
+  readonly change: Change;
 }
 
 /**
@@ -27,7 +28,7 @@ export interface SourceRollback {
  */
 export function rollbackSource(
   context: AdminContext,
-  { key, number, by }: SourceRollback,
+  { key, number, change }: SourceRollback,
   options: Waiting,
 ): Promise<Task> {
   return context.tasks.start(
@@ -35,6 +36,7 @@ export function rollbackSource(
       operation: 'rollback',
       object: 'sourceVersion',
       subject: key,
+      change,
       claims: sourceClaims(key),
       admit: async (waiting) => {
         const { source, definition } = await read(context, { key, number }, waiting);
@@ -43,7 +45,7 @@ export function rollbackSource(
         checkDefinition(context, definition);
       },
       run: async (waiting) => {
-        await rollback(context, { key, number, by }, waiting);
+        await rollback(context, { key, number, change }, waiting);
         return 'Source version was rolled back successfully.';
       },
       outputs: sourceOutputs(context.addresses, key),
@@ -54,7 +56,7 @@ export function rollbackSource(
 
 async function read(
   { definitions, catalog }: AdminContext,
-  { key, number }: Omit<SourceRollback, 'by'>,
+  { key, number }: Omit<SourceRollback, 'change'>,
   options: Waiting,
 ): Promise<{ readonly source: Source; readonly definition: SourceDefinition }> {
   const source = await definitions.source(key, options);
@@ -68,11 +70,15 @@ function checkDefinition(context: AdminContext, { settings }: SourceDefinition):
   checkValueFormat(context, checkSettings(entries, 'source'));
 }
 
-async function rollback(context: AdminContext, { key, number, by }: SourceRollback, options: Waiting): Promise<void> {
+async function rollback(
+  context: AdminContext,
+  { key, number, change }: SourceRollback,
+  options: Waiting,
+): Promise<void> {
   const { source, definition } = await read(context, { key, number }, options);
   if (isDeepStrictEqual(definition, sourceDefinition(source))) return;
   const secrets = definition.type === source.type ? source.secrets : [createSecret(context)];
-  const note = { description: `Rollback to version "${number}".`, stamp: stampNow(context, by) };
+  const note = { description: `Rollback to version "${number}".`, stamp: stampNow(context, change.by) };
   const version = followingVersion(source.version, definition, note);
   const after: Source = { ...source, ...definition, secrets, version };
   // A flush that nothing follows does no harm, and a change that stands is never asked for again.

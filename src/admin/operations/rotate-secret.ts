@@ -1,7 +1,8 @@
 import type { SourceKey } from '../../core/ids.ts';
-import type { By, Source, SourceSecret } from '../../core/source.ts';
+import type { Source, SourceSecret } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import { changeSource } from '../store/write-document.ts';
 import { sourceClaims } from '../tasks/claims.ts';
 import { createSecret } from './create-secret.ts';
@@ -12,7 +13,7 @@ export interface SecretRotation {
   readonly key: SourceKey;
   /** How long the secret that is replaced stays valid; 0: not at all. */
   readonly overlapMs: number;
-  readonly by: By;
+  readonly change: Change;
 }
 
 /**
@@ -21,13 +22,14 @@ export interface SecretRotation {
  */
 export function rotateSecret(
   context: AdminContext,
-  { key, overlapMs, by }: SecretRotation,
+  { key, overlapMs, change }: SecretRotation,
   options: Waiting,
 ): Promise<Source> {
   return context.tasks.alone(sourceClaims(key), async () => {
     const source = await context.definitions.source(key, options);
     checkVersionLimit(source);
-    const stamp = stampNow(context, by);
+    await change.begin({ kind: 'source', ...key }, options);
+    const stamp = stampNow(context, change.by);
     const version = followingVersion(source.version, sourceDefinition(source), {
       description: 'Rotated secret.',
       stamp,

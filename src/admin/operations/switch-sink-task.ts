@@ -1,8 +1,8 @@
 import type { SinkKey } from '../../core/ids.ts';
-import type { By } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { sinkClaims } from '../tasks/claims.ts';
 import { settlingSink } from './settle.ts';
@@ -14,7 +14,7 @@ import { checkVersionLimit } from '../store/version-of.ts';
 export interface SinkSwitch {
   readonly key: SinkKey;
   readonly operation: 'disable' | 'enable' | 'delete';
-  readonly by: By;
+  readonly change: Change;
 }
 
 const results = {
@@ -24,16 +24,21 @@ const results = {
 } as const;
 
 /** Starts the task that disables, enables or deletes one sink. Enabling under a disabled source: `source.disabled` (A22). */
-export function switchSink(context: AdminContext, { key, operation, by }: SinkSwitch, options: Waiting): Promise<Task> {
+export function switchSink(
+  context: AdminContext,
+  { key, operation, change }: SinkSwitch,
+  options: Waiting,
+): Promise<Task> {
   return context.tasks.start(
     {
       operation,
       object: 'sink',
       subject: key,
+      change,
       claims: sinkClaims(key),
       admit: (waiting) => admit(context, { key, operation }, waiting),
       run: async (waiting) => {
-        await settlingSink(context, key, () => run(context, { key, operation, by }, waiting));
+        await settlingSink(context, key, () => run(context, { key, operation, change }, waiting));
         return results[operation];
       },
       outputs: sinkOutputs(context.addresses, key),
@@ -44,7 +49,7 @@ export function switchSink(context: AdminContext, { key, operation, by }: SinkSw
 
 async function admit(
   { definitions }: AdminContext,
-  { key, operation }: Omit<SinkSwitch, 'by'>,
+  { key, operation }: Omit<SinkSwitch, 'change'>,
   options: Waiting,
 ): Promise<void> {
   const sink = await definitions.sink(key, options);
@@ -58,16 +63,16 @@ async function admit(
   throw new MillraceError('source.disabled', message);
 }
 
-async function run(context: AdminContext, { key, operation, by }: SinkSwitch, options: Waiting): Promise<void> {
+async function run(context: AdminContext, { key, operation, change }: SinkSwitch, options: Waiting): Promise<void> {
   const sink = await context.definitions.sink(key, options);
-  const change = { sink, stamp: stampNow(context, by), withSource: false };
+  const closing = { sink, stamp: stampNow(context, change.by), withSource: false };
   switch (operation) {
     case 'disable':
-      return sink.disabled === undefined ? disableSink(context, change, options) : undefined;
+      return sink.disabled === undefined ? disableSink(context, closing, options) : undefined;
     case 'enable':
-      return sink.disabled === undefined ? undefined : enableSink(context, change, options);
+      return sink.disabled === undefined ? undefined : enableSink(context, closing, options);
     case 'delete':
-      return deleteSink(context, { sink, deleted: { ...change.stamp, withSource: false } }, options);
+      return deleteSink(context, { sink, deleted: { ...closing.stamp, withSource: false } }, options);
     default:
       return operation satisfies never;
   }

@@ -1,8 +1,9 @@
 import type { SourceKey } from '../../core/ids.ts';
-import type { By, Source, Stamp } from '../../core/source.ts';
+import type { Source, Stamp } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import { changeSource } from '../store/write-document.ts';
 import { cascadeClaims } from '../tasks/claims.ts';
 import { stampNow } from './stamp-now.ts';
@@ -14,7 +15,7 @@ import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinitio
 export interface SourceSwitch {
   readonly key: SourceKey;
   readonly operation: 'disable' | 'enable' | 'delete';
-  readonly by: By;
+  readonly change: Change;
 }
 
 const results = {
@@ -26,7 +27,7 @@ const results = {
 /** Starts the task that disables, enables or deletes a source with its sinks. */
 export function switchSource(
   context: AdminContext,
-  { key, operation, by }: SourceSwitch,
+  { key, operation, change }: SourceSwitch,
   options: Waiting,
 ): Promise<Task> {
   return context.tasks.start(
@@ -34,6 +35,7 @@ export function switchSource(
       operation,
       object: 'source',
       subject: key,
+      change,
       claims: cascadeClaims(key),
       admit: async (waiting) => {
         const source = await context.definitions.source(key, waiting);
@@ -43,8 +45,8 @@ export function switchSource(
       },
       run: async (waiting) => {
         const source = await context.definitions.source(key, waiting);
-        const change = { source, stamp: stampNow(context, by) };
-        await settlingSource(context, key, () => work[operation](context, change, waiting));
+        const switching = { source, stamp: stampNow(context, change.by) };
+        await settlingSource(context, key, () => work[operation](context, switching, waiting));
         return results[operation];
       },
       outputs: sourceOutputs(context.addresses, key),

@@ -1,9 +1,9 @@
 import { sourceDocumentId } from '../../documents/document-id.ts';
 import type { SinkKey } from '../../core/ids.ts';
-import type { By } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import { sinkClaims } from '../tasks/claims.ts';
 import { checkSinkCount } from './check-counts.ts';
 import { disabledWith, establishSink } from './establish-sink.ts';
@@ -19,7 +19,7 @@ import { checkVersionLimit } from '../store/version-of.ts';
  */
 export async function undeleteSink(
   context: AdminContext,
-  { key, by }: { readonly key: SinkKey; readonly by: By },
+  { key, change }: { readonly key: SinkKey; readonly change: Change },
   options: Waiting,
 ): Promise<Task> {
   const { tasks, addresses, definitions } = context;
@@ -31,12 +31,13 @@ export async function undeleteSink(
         operation: 'undelete',
         object: 'sink',
         subject: key,
+        change,
         claims: sinkClaims(key),
         admit: async (waiting) => {
           checkVersionLimit(await definitions.deletedSink(key, waiting));
           await checkSinkCount(context, key, waiting);
         },
-        run: (waiting) => tasks.serial.run(`create ${source}`, () => undelete(context, { key, by }, waiting)),
+        run: (waiting) => tasks.serial.run(`create ${source}`, () => undelete(context, { key, change }, waiting)),
         outputs: sinkOutputs(addresses, key),
       },
       options,
@@ -46,12 +47,12 @@ export async function undeleteSink(
 
 async function undelete(
   context: AdminContext,
-  { key, by }: { readonly key: SinkKey; readonly by: By },
+  { key, change }: { readonly key: SinkKey; readonly change: Change },
   options: Waiting,
 ): Promise<string> {
   const source = await context.definitions.source(key, options);
   const before = await context.definitions.deletedSink(key, options);
-  const stamp = stampNow(context, by);
+  const stamp = stampNow(context, change.by);
   // What was disabled with the source follows the source as it is now.
   const disabled = before.disabled?.withSource === false ? before.disabled : disabledWith(source, stamp);
   const making = restored(before, { note: { description: undeletedText(before), stamp }, disabled });

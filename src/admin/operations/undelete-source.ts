@@ -1,9 +1,10 @@
 import { branchPrefix } from '../../documents/document-id.ts';
 import type { SourceKey } from '../../core/ids.ts';
-import type { By, Source } from '../../core/source.ts';
+import type { Source } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import { cascadeClaims } from '../tasks/claims.ts';
 import { checkSourceCount } from './check-counts.ts';
 import { dropLeftSinks } from './drop-left-sinks.ts';
@@ -19,7 +20,7 @@ import { checkVersionLimit, followingVersion, sourceDefinition } from '../store/
  */
 export async function undeleteSource(
   context: AdminContext,
-  { key, by }: { readonly key: SourceKey; readonly by: By },
+  { key, change }: { readonly key: SourceKey; readonly change: Change },
   options: Waiting,
 ): Promise<Task> {
   const { tasks, addresses, definitions } = context;
@@ -30,13 +31,14 @@ export async function undeleteSource(
         operation: 'undelete',
         object: 'source',
         subject: key,
+        change,
         claims: cascadeClaims(key),
         admit: async (waiting) => {
           checkVersionLimit(await definitions.deletedSource(key, waiting));
           await checkSourceCount(context, key.branchId, waiting);
         },
         run: async (waiting) => {
-          await undelete(context, { key, by }, waiting);
+          await undelete(context, { key, change }, waiting);
           return 'Source has been undeleted successfully.';
         },
         outputs: sourceOutputs(addresses, key),
@@ -48,11 +50,11 @@ export async function undeleteSource(
 
 async function undelete(
   context: AdminContext,
-  { key, by }: { readonly key: SourceKey; readonly by: By },
+  { key, change }: { readonly key: SourceKey; readonly change: Change },
   options: Waiting,
 ): Promise<void> {
   const before = await context.definitions.deletedSource(key, options);
-  const stamp = stampNow(context, by);
+  const stamp = stampNow(context, change.by);
   await dropLeftSinks(context, { key, before, stamp }, options);
   const sinks = await sinksThatReturn(context, before, options);
   const { secrets, created, disabled } = before;

@@ -3,13 +3,13 @@ import { mappingId } from '../../documents/document-id.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import type { Mapping } from '../../core/mapping.ts';
 import type { Sink } from '../../core/sink.ts';
-import type { By } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import { readDocument } from '../../documents/read-document.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import { createDocument } from '../../documents/change-document.ts';
 import { changeSink } from '../store/write-document.ts';
 import { sinkClaims } from '../tasks/claims.ts';
@@ -27,27 +27,32 @@ import { checkVersionLimit, followingVersion, keepSinkVersion, sinkDefinition } 
 
 export interface SinkUpdate {
   readonly key: SinkKey;
-  readonly changes: SinkChanges;
-  readonly by: By;
+  readonly wanted: SinkChanges;
+  readonly change: Change;
 }
 
 /** Starts the task that changes a sink. The mapping is checked in the request; a change that changes nothing makes no version (A23). */
-export function updateSink(context: AdminContext, { key, changes, by }: SinkUpdate, options: Waiting): Promise<Task> {
+export function updateSink(
+  context: AdminContext,
+  { key, wanted, change }: SinkUpdate,
+  options: Waiting,
+): Promise<Task> {
   return context.tasks.start(
     {
       operation: 'update',
       object: 'sink',
       subject: key,
+      change,
       claims: sinkClaims(key),
       admit: async (waiting) => {
         const sink = await context.definitions.sink(key, waiting);
-        if (isChanged(sink, changed(context, sink, changes))) checkVersionLimit(sink);
+        if (isChanged(sink, changed(context, sink, wanted))) checkVersionLimit(sink);
       },
       run: async (waiting) => {
         const sink = await context.definitions.sink(key, waiting);
-        const { tableId } = mappingAfter(context, sink, changes);
+        const { tableId } = mappingAfter(context, sink, wanted);
         await aloneOnBuckets(context.tasks.serial, [tableId], () =>
-          settlingSink(context, key, () => update(context, { key, changes, by }, waiting)),
+          settlingSink(context, key, () => update(context, { key, wanted, change }, waiting)),
         );
         return 'Sink has been updated successfully.';
       },
@@ -57,7 +62,7 @@ export function updateSink(context: AdminContext, { key, changes, by }: SinkUpda
   );
 }
 
-/** What the sink maps to after the change; what the changes do not name stays (A16). */
+/** What the sink maps to after the change; what is not wanted otherwise stays (A16). */
 function mappingAfter({ templates }: AdminContext, sink: Sink, { table, allowedSignals }: SinkChanges): SinkMapping {
   return checkMapping(
     {
@@ -70,9 +75,9 @@ function mappingAfter({ templates }: AdminContext, sink: Sink, { table, allowedS
 }
 
 /** The sink after the change. */
-function changed(context: AdminContext, sink: Sink, changes: SinkChanges): Sink {
-  const { tableId, columns, allowedSignals } = mappingAfter(context, sink, changes);
-  const { name = sink.name, description = sink.description } = changes;
+function changed(context: AdminContext, sink: Sink, wanted: SinkChanges): Sink {
+  const { tableId, columns, allowedSignals } = mappingAfter(context, sink, wanted);
+  const { name = sink.name, description = sink.description } = wanted;
   return { ...sink, name, description, allowedSignals, table: { ...sink.table, tableId, columns } };
 }
 
@@ -80,13 +85,13 @@ function isChanged(before: Sink, after: Sink): boolean {
   return !isDeepStrictEqual(sinkDefinition(after), sinkDefinition(before));
 }
 
-async function update(context: AdminContext, { key, changes, by }: SinkUpdate, options: Waiting): Promise<void> {
+async function update(context: AdminContext, { key, wanted, change }: SinkUpdate, options: Waiting): Promise<void> {
   const sink = await context.definitions.sink(key, options);
-  const definition = changed(context, sink, changes);
+  const definition = changed(context, sink, wanted);
   if (!isChanged(sink, definition)) return;
   const { table, allowedSignals } = definition;
   const mapping = { tableId: table.tableId, columns: table.columns, allowedSignals };
-  const note = { description: changes.changeDescription ?? 'Updated.', stamp: stampNow(context, by) };
+  const note = { description: wanted.changeDescription ?? 'Updated.', stamp: stampNow(context, change.by) };
   const version = followingVersion(sink.version, sinkDefinition(definition), note);
   // Kept first, so that whoever finds the mapping in use knows what belongs to it.
   await keepSinkVersion(context.catalog, { ...definition, version }, options);

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SourceKey } from '../../core/ids.ts';
-import type { By, Source, SourceType } from '../../core/source.ts';
+import type { Source, SourceType } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
+import type { Change } from '../audit/change.ts';
 import { changeSource } from '../store/write-document.ts';
 import { sourceClaims } from '../tasks/claims.ts';
 import { createSecret } from './create-secret.ts';
@@ -22,14 +23,14 @@ export interface SourceChanges {
 
 export interface SourceUpdate {
   readonly key: SourceKey;
-  readonly changes: SourceChanges;
-  readonly by: By;
+  readonly wanted: SourceChanges;
+  readonly change: Change;
 }
 
 /** Starts the task that changes a source; its sinks are not touched. A change that changes nothing makes no version (A23). */
 export function updateSource(
   context: AdminContext,
-  { key, changes, by }: SourceUpdate,
+  { key, wanted, change }: SourceUpdate,
   options: Waiting,
 ): Promise<Task> {
   return context.tasks.start(
@@ -37,13 +38,14 @@ export function updateSource(
       operation: 'update',
       object: 'source',
       subject: key,
+      change,
       claims: sourceClaims(key),
       admit: async (waiting) => {
         const source = await context.definitions.source(key, waiting);
-        if (isChanged(source, changed(source, changes))) checkVersionLimit(source);
+        if (isChanged(source, changed(source, wanted))) checkVersionLimit(source);
       },
       run: async (waiting) => {
-        await update(context, { key, changes, by }, waiting);
+        await update(context, { key, wanted, change }, waiting);
         return 'Source has been updated successfully.';
       },
       outputs: sourceOutputs(context.addresses, key),
@@ -52,21 +54,21 @@ export function updateSource(
   );
 }
 
-async function update(context: AdminContext, { key, changes, by }: SourceUpdate, options: Waiting): Promise<void> {
+async function update(context: AdminContext, { key, wanted, change }: SourceUpdate, options: Waiting): Promise<void> {
   const source = await context.definitions.source(key, options);
-  const definition = changed(source, changes);
+  const definition = changed(source, wanted);
   if (!isChanged(source, definition)) return;
   const secrets = definition.type === source.type ? source.secrets : [createSecret(context)];
-  const note = { description: changes.changeDescription ?? 'Updated.', stamp: stampNow(context, by) };
+  const note = { description: wanted.changeDescription ?? 'Updated.', stamp: stampNow(context, change.by) };
   const version = followingVersion(source.version, sourceDefinition(definition), note);
   const after: Source = { ...definition, secrets, version };
   await keepSourceVersion(context.catalog, after, options);
   await changeSource(context.catalog, { key, change: () => after }, options);
 }
 
-/** The source after the change; what the changes do not name stays. */
-function changed(source: Source, changes: SourceChanges): Source {
-  const { type = source.type, name = source.name, description = source.description } = changes;
+/** The source after the change; what is not wanted otherwise stays. */
+function changed(source: Source, wanted: SourceChanges): Source {
+  const { type = source.type, name = source.name, description = source.description } = wanted;
   return { ...source, type, name, description };
 }
 

@@ -4,13 +4,13 @@ import { createToken } from '../operations/create-token.ts';
 import { tokenPath } from '../schemas/path.ts';
 import { createTokenBody } from '../schemas/token-body.ts';
 import { issuedTokenSchema, issuedTokenView, tokenSchema, tokenView } from '../views/token-view.ts';
-import { defineRoute, ok } from './route.ts';
+import { defineChange, defineRoute, ok } from './route.ts';
 import { checkTokenRights } from './token-rights.ts';
 
 const all = '/v2/storage/tokens';
 const one = `${all}/{tokenId}`;
 
-export const createTokenRoute = defineRoute({
+export const createTokenRoute = defineChange({
   method: 'POST',
   path: all,
   access: 'write',
@@ -19,12 +19,11 @@ export const createTokenRoute = defineRoute({
   body: createTokenBody,
   refuses: ['invalidPermissions', 'tokenCountLimitReached'],
   responses: { 201: { description: 'The token with its text.', schema: issuedTokenSchema } },
-  handle: async ({ body }, context, { by, signal }) => {
+  handle: async ({ body }, context, { change, signal }) => {
     checkTokenRights(body);
     const { role = 'admin', description = '', expiresIn } = body;
-    const issued = await createToken(context, { role, description, expiresIn, by }, { signal });
-    const object = { kind: 'token', tokenId: issued.token.id } as const;
-    return { kind: 'json', status: 201, body: issuedTokenView(issued, context.clock.now()), object };
+    const issued = await createToken(context, { role, description, expiresIn, change }, { signal });
+    return { kind: 'json', status: 201, body: issuedTokenView(issued, context.clock.now()) };
   },
 });
 
@@ -40,24 +39,25 @@ export const getTokenRoute = defineRoute({
     ok(tokenView(await tokenOf(context, tokenId, { signal }), context.clock.now())),
 });
 
-export const refreshTokenRoute = defineRoute({
+export const refreshTokenRoute = defineChange({
   method: 'POST',
   path: `${one}/refresh`,
   access: 'token',
-  changes: true,
   operationId: 'refreshToken',
   summary:
     'Replace the text of a token: the one before is refused at once. Any token may refresh itself, an admin token all others.',
   params: tokenPath,
   refuses: ['forbidden'],
   responses: { 200: { description: 'The token with its new text.', schema: issuedTokenSchema } },
-  handle: async ({ params: { tokenId } }, context, { token: caller, signal }) => {
+  handle: async ({ params: { tokenId } }, context, { token: caller, change, signal }) => {
     if (caller === undefined) throw new ApiError('missingToken', 'access token must be set');
-    return ok(issuedTokenView(await refreshToken(context, { tokenId, caller }, { signal }), context.clock.now()));
+    return ok(
+      issuedTokenView(await refreshToken(context, { tokenId, caller, change }, { signal }), context.clock.now()),
+    );
   },
 });
 
-export const deleteTokenRoute = defineRoute({
+export const deleteTokenRoute = defineChange({
   method: 'DELETE',
   path: one,
   access: 'write',
@@ -65,8 +65,8 @@ export const deleteTokenRoute = defineRoute({
   summary: 'Delete a token: it is refused at once.',
   params: tokenPath,
   responses: { 204: { description: 'It is gone.' } },
-  handle: async ({ params: { tokenId } }, context, { signal }) => {
-    await deleteToken(context, tokenId, { signal });
+  handle: async ({ params: { tokenId } }, context, { change, signal }) => {
+    await deleteToken(context, { tokenId, change }, { signal });
     return { kind: 'empty', status: 204 };
   },
 });

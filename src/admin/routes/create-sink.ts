@@ -4,10 +4,10 @@ import { sourcePath } from '../schemas/path.ts';
 import { createSinkBody } from '../schemas/sink-body.ts';
 import { sourceKeyOf } from './key-of-path.ts';
 import { madeSinkId } from './made-id.ts';
-import { defineRoute } from './route.ts';
+import { defineChange } from './route.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
-export const createSinkRoute = defineRoute({
+export const createSinkRoute = defineChange({
   method: 'POST',
   path: '/v1/branches/{branchId}/sources/{sourceId}/sinks',
   access: 'write',
@@ -17,15 +17,10 @@ export const createSinkRoute = defineRoute({
   body: createSinkBody,
   responses: taskResponse,
   refuses: ['sinkAlreadyExists', 'sinkCountLimitReached', 'versionCountLimitReached'],
-  makes: ({ params, body }) => ({
-    kind: 'sink',
-    ...sourceKeyOf(params),
-    sinkId: madeSinkId(body),
-  }),
-  handle: async ({ params, body }, context, { by, signal }) => {
+  handle: async ({ params, body }, context, { change, signal }) => {
     const source = sourceKeyOf(params);
     await context.definitions.source(source, { signal });
     const plan = planSink({ ...source, sinkId: madeSinkId(body) }, body, context.templates);
-    return taskReply(context, await createSink(context, { plan, by }, { signal }));
+    return taskReply(context, await createSink(context, { plan, change }, { signal }));
   },
 });

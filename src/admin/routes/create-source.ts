@@ -5,10 +5,10 @@ import { branchPath } from '../schemas/path.ts';
 import { createSourceBody } from '../schemas/source-body.ts';
 import { branchOf } from './key-of-path.ts';
 import { madeSinkId, madeSourceId } from './made-id.ts';
-import { defineRoute } from './route.ts';
+import { defineChange } from './route.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
-export const createSourceRoute = defineRoute({
+export const createSourceRoute = defineChange({
   method: 'POST',
   path: '/v1/branches/{branchId}/sources',
   access: 'write',
@@ -18,18 +18,13 @@ export const createSourceRoute = defineRoute({
   body: createSourceBody,
   responses: taskResponse,
   refuses: ['sourceAlreadyExists', 'sourceCountLimitReached', 'sinkCountLimitReached', 'versionCountLimitReached'],
-  makes: ({ params, body }) => ({
-    kind: 'source',
-    branchId: branchOf(params),
-    sourceId: madeSourceId(body),
-  }),
-  handle: async ({ params, body }, context, { by, signal }) => {
+  handle: async ({ params, body }, context, { change, signal }) => {
     const key: SourceKey = { branchId: branchOf(params), sourceId: madeSourceId(body) };
     const sinks = (body.sinks ?? []).map((sink) =>
       planSink({ ...key, sinkId: madeSinkId(sink) }, sink, context.templates),
     );
     const { type, name, description = '' } = body;
     const plan: SourcePlan = { key, type, name, description, sinks };
-    return taskReply(context, await createSource(context, { plan, by }, { signal }));
+    return taskReply(context, await createSource(context, { plan, change }, { signal }));
   },
 });

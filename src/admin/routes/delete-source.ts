@@ -4,7 +4,7 @@ import { switchSource } from '../operations/switch-source.ts';
 import { maybe } from '../schemas/field.ts';
 import { sourcePath } from '../schemas/path.ts';
 import { sourceKeyOf } from './key-of-path.ts';
-import { defineRoute } from './route.ts';
+import { defineChange } from './route.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
 const query = z.object({
@@ -14,7 +14,7 @@ const query = z.object({
   }),
 });
 
-export const deleteSourceRoute = defineRoute({
+export const deleteSourceRoute = defineChange({
   method: 'DELETE',
   path: '/v1/branches/{branchId}/sources/{sourceId}',
   access: 'write',
@@ -24,9 +24,9 @@ export const deleteSourceRoute = defineRoute({
   params: sourcePath,
   query,
   responses: taskResponse,
-  handle: async ({ params, query: { cascade } }, context, { by, signal }) => {
+  handle: async ({ params, query: { cascade } }, context, { change, signal }) => {
     const key = sourceKeyOf(params);
-    if (cascade === 'true') return taskReply(context, await cascadeSource(context, { key, by }, { signal }));
-    return taskReply(context, await switchSource(context, { key, operation: 'delete', by }, { signal }));
+    if (cascade === 'true') return taskReply(context, await cascadeSource(context, { key, change }, { signal }));
+    return taskReply(context, await switchSource(context, { key, operation: 'delete', change }, { signal }));
   },
 });

@@ -1,10 +1,10 @@
 import { flushSink } from '../operations/flush-sink.ts';
 import { sinkPath } from '../schemas/path.ts';
 import { sinkKeyOf } from './key-of-path.ts';
-import { defineRoute } from './route.ts';
+import { defineChange } from './route.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
-export const flushSinkRoute = defineRoute({
+export const flushSinkRoute = defineChange({
   method: 'POST',
   path: '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/flush',
   access: 'write',
@@ -12,6 +12,6 @@ export const flushSinkRoute = defineRoute({
   summary: 'Deliver now what was accepted before the call; the task ends when it is in the table.',
   params: sinkPath,
   responses: taskResponse,
-  handle: async ({ params }, context, { signal }) =>
-    taskReply(context, await flushSink(context, sinkKeyOf(params), { signal })),
+  handle: async ({ params }, context, { change, signal }) =>
+    taskReply(context, await flushSink(context, { key: sinkKeyOf(params), change }, { signal })),
 });

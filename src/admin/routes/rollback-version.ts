@@ -2,13 +2,13 @@ import { rollbackSink } from '../operations/rollback-sink.ts';
 import { rollbackSource } from '../operations/rollback-source.ts';
 import { sinkVersionPath, sourceVersionPath } from '../schemas/version-query.ts';
 import { sinkKeyOf, sourceKeyOf } from './key-of-path.ts';
-import { defineRoute } from './route.ts';
+import { defineChange } from './route.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
 const source = '/v1/branches/{branchId}/sources/{sourceId}';
 const rollback = 'versions/{versionNumber}/rollback';
 
-export const rollbackSourceVersionRoute = defineRoute({
+export const rollbackSourceVersionRoute = defineChange({
   method: 'PUT',
   path: `${source}/${rollback}`,
   access: 'write',
@@ -17,13 +17,13 @@ export const rollbackSourceVersionRoute = defineRoute({
   params: sourceVersionPath,
   responses: taskResponse,
   refuses: ['sourceVersionNotFound', 'versionCountLimitReached', 'invalidFieldType', 'invalidRange'],
-  handle: async ({ params }, context, { by, signal }) => {
-    const what = { key: sourceKeyOf(params), number: params.versionNumber, by };
+  handle: async ({ params }, context, { change, signal }) => {
+    const what = { key: sourceKeyOf(params), number: params.versionNumber, change };
     return taskReply(context, await rollbackSource(context, what, { signal }));
   },
 });
 
-export const rollbackSinkVersionRoute = defineRoute({
+export const rollbackSinkVersionRoute = defineChange({
   method: 'PUT',
   path: `${source}/sinks/{sinkId}/${rollback}`,
   access: 'write',
@@ -32,8 +32,8 @@ export const rollbackSinkVersionRoute = defineRoute({
   params: sinkVersionPath,
   responses: taskResponse,
   refuses: ['sinkVersionNotFound', 'versionCountLimitReached', 'invalidFieldType', 'invalidRange'],
-  handle: async ({ params }, context, { by, signal }) => {
-    const what = { key: sinkKeyOf(params), number: params.versionNumber, by };
+  handle: async ({ params }, context, { change, signal }) => {
+    const what = { key: sinkKeyOf(params), number: params.versionNumber, change };
     return taskReply(context, await rollbackSink(context, what, { signal }));
   },
 });

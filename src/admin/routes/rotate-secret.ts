@@ -5,7 +5,7 @@ import { durationText, maybe } from '../schemas/field.ts';
 import { sourcePath } from '../schemas/path.ts';
 import { sourceSchema, sourceView } from '../views/source-view.ts';
 import { sourceKeyOf } from './key-of-path.ts';
-import { defineRoute, ok } from './route.ts';
+import { defineChange, ok } from './route.ts';
 
 const query = z.object({
   overlap: maybe(durationText({ name: 'overlap', minMs: 0, maxMs: limits.secretOverlapMs })).meta({
@@ -14,7 +14,7 @@ const query = z.object({
   }),
 });
 
-export const rotateSecretRoute = defineRoute({
+export const rotateSecretRoute = defineChange({
   method: 'POST',
   path: '/v1/branches/{branchId}/sources/{sourceId}/rotate-secret',
   access: 'write',
@@ -24,8 +24,8 @@ export const rotateSecretRoute = defineRoute({
   query,
   responses: { 200: { description: 'The source, with its new address.', schema: sourceSchema } },
   refuses: ['versionCountLimitReached'],
-  handle: async ({ params, query: { overlap = 0 } }, context, { by, signal }) => {
-    const rotation = { key: sourceKeyOf(params), overlapMs: overlap, by };
+  handle: async ({ params, query: { overlap = 0 } }, context, { change, signal }) => {
+    const rotation = { key: sourceKeyOf(params), overlapMs: overlap, change };
     return ok(sourceView(await rotateSecret(context, rotation, { signal }), context.addresses));
   },
 });

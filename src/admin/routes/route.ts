@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { AuditObject } from '../../core/audit-entry.ts';
 import type { By } from '../../core/source.ts';
 import type { AdminContext } from '../admin-context.ts';
 import type { Token } from '../../core/token.ts';
 import type { ApiErrorName } from '../errors/api-errors.ts';
-import { objectOfPath, possible } from '../audit/object-of-path.ts';
+import type { Change } from '../audit/change.ts';
 import { validationError, type InputPlace } from '../errors/validation-error.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -19,8 +18,6 @@ export type Reply =
       readonly kind: 'json';
       readonly status: number;
       readonly body: object;
-      /** What the request made, when only its answer tells. */
-      readonly object?: AuditObject;
       readonly headers?: Readonly<Record<string, string>>;
     }
   | {
@@ -58,6 +55,11 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
+/** The same of a request that changes something. */
+export interface ChangeCall extends Call {
+  readonly change: Change;
+}
+
 /** What an answer is, as the API's description tells it: JSON by a schema, or other content types, or nothing. */
 export interface ResponseDescription {
   readonly description: string;
@@ -73,8 +75,6 @@ interface RouteDescription {
   /** `/v1/branches/{branchId}/sources`; a last `{name*}` takes the rest of the path. */
   readonly path: string;
   readonly access: Access;
-  /** It changes something, and is made by the process that holds the seat. Access `write` means that anyway. */
-  readonly changes?: boolean;
   readonly operationId: string;
   readonly summary: string;
   /** The answer may take as long as the client reads; others have a time limit. */
@@ -95,42 +95,51 @@ export interface RawInput {
   readonly body: unknown;
 }
 
-/** A request whose shape is right; the token is checked before it is answered. */
-export interface Prepared {
-  /** What it is about, as far as it says. */
-  readonly object: AuditObject | undefined;
-  answer(context: AdminContext, call: Call): Promise<Reply>;
-}
+/** Answers a request whose shape is right. */
+export type Answer<Knowledge extends Call> = (context: AdminContext, call: Knowledge) => Promise<Reply>;
 
-/** An endpoint: enough to serve it and to describe it. */
-export interface Route extends RouteDescription {
+interface Served<Knowledge extends Call> extends RouteDescription {
   readonly bodyKind: BodyKind;
   readonly schemas: { readonly params?: z.ZodType; readonly query?: z.ZodType; readonly body?: z.ZodType };
   /** Validates body, then path, then query; throws the refusal that names what is wrong. */
-  prepare(input: RawInput): Prepared;
+  prepare(input: RawInput): Answer<Knowledge>;
 }
 
-export interface RouteSpec<Params, Query, Body> extends RouteDescription {
+/** An endpoint: enough to serve it and to describe it. One that changes something is served by the process that holds the seat. */
+export type Route = (Served<Call> & { readonly changes: false }) | (Served<ChangeCall> & { readonly changes: true });
+
+export interface RouteSpec<Knowledge extends Call, Params, Query, Body> extends RouteDescription {
   readonly bodyKind?: BodyKind;
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
-  /** What a request is about that makes something: its path does not say. May throw what the handler refuses. */
-  readonly makes?: (input: { readonly params: Params; readonly body: Body }) => AuditObject;
   handle(
     input: { readonly params: Params; readonly query: Query; readonly body: Body },
     context: AdminContext,
-    call: Call,
+    call: Knowledge,
   ): Promise<Reply>;
+}
+
+/** Makes a route that changes nothing of its description, its schemas and its handler. */
+export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
+  spec: RouteSpec<Call, Params, Query, Body>,
+): Route {
+  return { ...served(spec), changes: false };
+}
+
+/** Makes a route that changes something. Its handler gives the change to the operation that makes it. */
+export function defineChange<Params = unknown, Query = unknown, Body = unknown>(
+  spec: RouteSpec<ChangeCall, Params, Query, Body>,
+): Route {
+  return { ...served(spec), changes: true };
 }
 
 const nothing: z.ZodType = z.unknown();
 
-/** Makes a route of its description, its schemas and its handler. */
-export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
-  spec: RouteSpec<Params, Query, Body>,
-): Route {
-  const { params, query, body, makes, bodyKind = body === undefined ? 'none' : 'json', ...description } = spec;
+function served<Knowledge extends Call, Params, Query, Body>(
+  spec: RouteSpec<Knowledge, Params, Query, Body>,
+): Served<Knowledge> {
+  const { params, query, body, bodyKind = body === undefined ? 'none' : 'json', ...description } = spec;
   return {
     ...description,
     bodyKind,
@@ -145,10 +154,7 @@ export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
         params: check(params ?? (nothing as z.ZodType<Params>), input.params, 'path'),
         query: check(query ?? (nothing as z.ZodType<Query>), input.query, 'query'),
       };
-      return {
-        object: makes === undefined ? objectOfPath(input.params) : possible(() => makes(parsed)),
-        answer: (context, call) => spec.handle(parsed, context, call),
-      };
+      return (context, call) => spec.handle(parsed, context, call);
     },
   };
 }
@@ -157,11 +163,6 @@ function check<Value>(schema: z.ZodType<Value>, value: unknown, place: InputPlac
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw validationError(result.error.issues, place);
-}
-
-/** True for a route that changes something. */
-export function isChange({ access, changes = access === 'write' }: Pick<Route, 'access' | 'changes'>): boolean {
-  return changes;
 }
 
 /** The answer of an asynchronous operation. */

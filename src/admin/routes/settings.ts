@@ -4,7 +4,7 @@ import { patchSinkSettings, patchSourceSettings } from '../operations/patch-sett
 import { sinkPath, sourcePath } from '../schemas/path.ts';
 import { settingsBody, type SettingsBody } from '../schemas/settings-body.ts';
 import { sinkKeyOf, sourceKeyOf } from './key-of-path.ts';
-import { defineRoute, ok, type Reply } from './route.ts';
+import { defineChange, defineRoute, ok, type Reply } from './route.ts';
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 
@@ -51,7 +51,7 @@ export const getSourceSettingsRoute = defineRoute({
     settingsReply({ source: (await definitions.source(sourceKeyOf(params), { signal })).settings }),
 });
 
-export const patchSourceSettingsRoute = defineRoute({
+export const patchSourceSettingsRoute = defineChange({
   method: 'PATCH',
   path: ofSource,
   access: 'write',
@@ -61,10 +61,10 @@ export const patchSourceSettingsRoute = defineRoute({
   body: settingsBody,
   responses,
   refuses: ['versionCountLimitReached'],
-  handle: async ({ params, body }, context, { by, signal }) => {
+  handle: async ({ params, body }, context, { change, signal }) => {
     const key = sourceKeyOf(params);
     return settingsReply({
-      source: (await patchSourceSettings(context, { key, ...patchOf(body), by }, { signal })).settings,
+      source: (await patchSourceSettings(context, { key, ...patchOf(body), change }, { signal })).settings,
     });
   },
 });
@@ -84,7 +84,7 @@ export const getSinkSettingsRoute = defineRoute({
   },
 });
 
-export const patchSinkSettingsRoute = defineRoute({
+export const patchSinkSettingsRoute = defineChange({
   method: 'PATCH',
   path: ofSink,
   access: 'write',
@@ -94,9 +94,9 @@ export const patchSinkSettingsRoute = defineRoute({
   body: settingsBody,
   responses,
   refuses: ['versionCountLimitReached'],
-  handle: async ({ params, body }, context, { by, signal }) => {
+  handle: async ({ params, body }, context, { change, signal }) => {
     const key = sinkKeyOf(params);
-    const sink = await patchSinkSettings(context, { key, ...patchOf(body), by }, { signal });
+    const sink = await patchSinkSettings(context, { key, ...patchOf(body), change }, { signal });
     const source = await context.definitions.source(key, { signal });
     return settingsReply({ source: source.settings, sink: sink.settings });
   },

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { progressId } from '../../documents/document-id.ts';
-import type { SinkKey } from '../../core/ids.ts';
 import { levelOfSlices, targetLevel } from '../../core/progress/levels.ts';
 import { heldSlices } from '../../core/progress/sink-progress.ts';
-import { clearStatisticsOf } from '../operations/clear-statistics.ts';
+import { clearSinkStatistics, clearSourceStatistics } from '../operations/clear-statistics.ts';
 import { readStatuses } from '../store/read-statuses.ts';
 import { readLevels } from '../reports/sink-levels.ts';
 import { maybe } from '../schemas/field.ts';
@@ -13,7 +12,7 @@ import { fileSchema, fileView } from '../views/file-view.ts';
 import { sinkFiles } from '../reports/sink-files.ts';
 import { statisticsSchema, statisticsView } from '../views/statistics-view.ts';
 import { sinkKeyOf, sourceKeyOf } from './key-of-path.ts';
-import { defineRoute, ok } from './route.ts';
+import { defineChange, defineRoute, ok } from './route.ts';
 
 const ofSource = '/v1/branches/{branchId}/sources/{sourceId}/statistics';
 const ofSink = '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/statistics';
@@ -67,7 +66,7 @@ export const getSinkFilesRoute = defineRoute({
 
 const cleared = { 200: { description: 'Done; rows that wait are still counted.', schema: z.object({}) } };
 
-export const clearSinkStatisticsRoute = defineRoute({
+export const clearSinkStatisticsRoute = defineChange({
   method: 'DELETE',
   path: `${ofSink}/clear`,
   access: 'write',
@@ -75,16 +74,13 @@ export const clearSinkStatisticsRoute = defineRoute({
   summary: 'Count what is imported of a sink anew from here on; the table and the progress of the sink stay.',
   params: sinkPath,
   responses: cleared,
-  handle: async ({ params }, context, { signal }) => {
-    const { branchId, sourceId, sinkId } = await context.definitions.knownSink(sinkKeyOf(params), { signal });
-    const isMeant = (key: SinkKey): boolean =>
-      key.branchId === branchId && key.sourceId === sourceId && key.sinkId === sinkId;
-    await clearStatisticsOf(context, isMeant, { signal });
+  handle: async ({ params }, context, { change, signal }) => {
+    await clearSinkStatistics(context, { key: sinkKeyOf(params), change }, { signal });
     return ok({});
   },
 });
 
-export const clearSourceStatisticsRoute = defineRoute({
+export const clearSourceStatisticsRoute = defineChange({
   method: 'DELETE',
   path: `${ofSource}/clear`,
   access: 'write',
@@ -92,10 +88,8 @@ export const clearSourceStatisticsRoute = defineRoute({
   summary: 'Count what is imported of all sinks of a source anew from here on.',
   params: sourcePath,
   responses: cleared,
-  handle: async ({ params }, context, { signal }) => {
-    const { branchId, sourceId } = await context.definitions.knownSource(sourceKeyOf(params), { signal });
-    const isMeant = (key: SinkKey): boolean => key.branchId === branchId && key.sourceId === sourceId;
-    await clearStatisticsOf(context, isMeant, { signal });
+  handle: async ({ params }, context, { change, signal }) => {
+    await clearSourceStatistics(context, { key: sourceKeyOf(params), change }, { signal });
     return ok({});
   },
 });

@@ -1,7 +1,7 @@
 import { switchSink, type SinkSwitch } from '../operations/switch-sink-task.ts';
 import { sinkPath } from '../schemas/path.ts';
 import { sinkKeyOf } from './key-of-path.ts';
-import { defineRoute, type Method, type Route } from './route.ts';
+import { defineChange, type Method, type Route } from './route.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
 const one = '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}';
@@ -13,15 +13,15 @@ interface SwitchDescription {
 }
 
 function switchRoute(operation: SinkSwitch['operation'], description: SwitchDescription): Route {
-  return defineRoute({
+  return defineChange({
     ...description,
     access: 'write',
     operationId: `${operation}Sink`,
     params: sinkPath,
     responses: taskResponse,
     refuses: ['sourceDisabled', 'versionCountLimitReached'],
-    handle: async ({ params }, context, { by, signal }) =>
-      taskReply(context, await switchSink(context, { key: sinkKeyOf(params), operation, by }, { signal })),
+    handle: async ({ params }, context, { change, signal }) =>
+      taskReply(context, await switchSink(context, { key: sinkKeyOf(params), operation, change }, { signal })),
   });
 }
 

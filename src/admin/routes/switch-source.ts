@@ -1,11 +1,11 @@
 import { switchSource } from '../operations/switch-source.ts';
 import { sourcePath } from '../schemas/path.ts';
 import { sourceKeyOf } from './key-of-path.ts';
-import { defineRoute, type Route } from './route.ts';
+import { defineChange, type Route } from './route.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
 function switchRoute(operation: 'disable' | 'enable', summary: string): Route {
-  return defineRoute({
+  return defineChange({
     method: 'PUT',
     path: `/v1/branches/{branchId}/sources/{sourceId}/${operation}`,
     access: 'write',
@@ -14,8 +14,8 @@ function switchRoute(operation: 'disable' | 'enable', summary: string): Route {
     params: sourcePath,
     responses: taskResponse,
     refuses: ['versionCountLimitReached'],
-    handle: async ({ params }, context, { by, signal }) =>
-      taskReply(context, await switchSource(context, { key: sourceKeyOf(params), operation, by }, { signal })),
+    handle: async ({ params }, context, { change, signal }) =>
+      taskReply(context, await switchSource(context, { key: sourceKeyOf(params), operation, change }, { signal })),
   });
 }
 

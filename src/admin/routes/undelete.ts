@@ -2,10 +2,10 @@ import { undeleteSink } from '../operations/undelete-sink.ts';
 import { undeleteSource } from '../operations/undelete-source.ts';
 import { sinkPath, sourcePath } from '../schemas/path.ts';
 import { sinkKeyOf, sourceKeyOf } from './key-of-path.ts';
-import { defineRoute } from './route.ts';
+import { defineChange } from './route.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
-export const undeleteSourceRoute = defineRoute({
+export const undeleteSourceRoute = defineChange({
   method: 'PUT',
   path: '/v1/branches/{branchId}/sources/{sourceId}/undelete',
   access: 'write',
@@ -15,11 +15,11 @@ export const undeleteSourceRoute = defineRoute({
   params: sourcePath,
   responses: taskResponse,
   refuses: ['deletedSourceNotFound', 'sourceCountLimitReached', 'versionCountLimitReached'],
-  handle: async ({ params }, context, { by, signal }) =>
-    taskReply(context, await undeleteSource(context, { key: sourceKeyOf(params), by }, { signal })),
+  handle: async ({ params }, context, { change, signal }) =>
+    taskReply(context, await undeleteSource(context, { key: sourceKeyOf(params), change }, { signal })),
 });
 
-export const undeleteSinkRoute = defineRoute({
+export const undeleteSinkRoute = defineChange({
   method: 'PUT',
   path: '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/undelete',
   access: 'write',
@@ -28,6 +28,6 @@ export const undeleteSinkRoute = defineRoute({
   params: sinkPath,
   responses: taskResponse,
   refuses: ['deletedSinkNotFound', 'sinkCountLimitReached', 'versionCountLimitReached'],
-  handle: async ({ params }, context, { by, signal }) =>
-    taskReply(context, await undeleteSink(context, { key: sinkKeyOf(params), by }, { signal })),
+  handle: async ({ params }, context, { change, signal }) =>
+    taskReply(context, await undeleteSink(context, { key: sinkKeyOf(params), change }, { signal })),
 });

@@ -2,10 +2,10 @@ import { updateSink } from '../operations/update-sink.ts';
 import { sinkPath } from '../schemas/path.ts';
 import { updateSinkBody } from '../schemas/sink-body.ts';
 import { sinkKeyOf } from './key-of-path.ts';
-import { defineRoute } from './route.ts';
+import { defineChange } from './route.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
-export const updateSinkRoute = defineRoute({
+export const updateSinkRoute = defineChange({
   method: 'PATCH',
   path: '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}',
   access: 'write',
@@ -15,6 +15,6 @@ export const updateSinkRoute = defineRoute({
   body: updateSinkBody,
   responses: taskResponse,
   refuses: ['versionCountLimitReached'],
-  handle: async ({ params, body }, context, { by, signal }) =>
-    taskReply(context, await updateSink(context, { key: sinkKeyOf(params), changes: body, by }, { signal })),
+  handle: async ({ params, body }, context, { change, signal }) =>
+    taskReply(context, await updateSink(context, { key: sinkKeyOf(params), wanted: body, change }, { signal })),
 });

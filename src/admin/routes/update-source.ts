@@ -2,10 +2,10 @@ import { updateSource } from '../operations/update-source.ts';
 import { sourcePath } from '../schemas/path.ts';
 import { updateSourceBody } from '../schemas/source-body.ts';
 import { sourceKeyOf } from './key-of-path.ts';
-import { defineRoute } from './route.ts';
+import { defineChange } from './route.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
-export const updateSourceRoute = defineRoute({
+export const updateSourceRoute = defineChange({
   method: 'PATCH',
   path: '/v1/branches/{branchId}/sources/{sourceId}',
   access: 'write',
@@ -15,6 +15,6 @@ export const updateSourceRoute = defineRoute({
   body: updateSourceBody,
   responses: taskResponse,
   refuses: ['versionCountLimitReached'],
-  handle: async ({ params, body }, context, { by, signal }) =>
-    taskReply(context, await updateSource(context, { key: sourceKeyOf(params), changes: body, by }, { signal })),
+  handle: async ({ params, body }, context, { change, signal }) =>
+    taskReply(context, await updateSource(context, { key: sourceKeyOf(params), wanted: body, change }, { signal })),
 });

@@ -1,6 +1,7 @@
 import { merged } from '../../documents/merged.ts';
 import { readDocument } from '../../documents/read-document.ts';
 import { taskDocuments } from '../../documents/task-document.ts';
+import type { AuditObject } from '../../core/audit-entry.ts';
 import type { BranchId, SinkId, SourceId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -25,16 +26,25 @@ export interface TaskSubject {
   readonly sinkId?: SinkId;
 }
 
+/** What the runner has to do with the change that somebody asked for. */
+export interface RequestedChange {
+  /** Called once an operation has its object to itself, before it changes anything; a rejection is the request's answer. */
+  begin(object: AuditObject, options: Waiting & { readonly taskId: string }): Promise<void>;
+}
+
 export interface TaskSpec {
   readonly operation: TaskOperation;
   /** Second part of the type: `api.<operation>.<object>`. */
   readonly object: 'source' | 'sink' | 'sourceVersion' | 'sinkVersion';
   readonly subject: TaskSubject;
+  readonly change: RequestedChange;
   readonly claims: readonly LockClaim[];
   /** Answers the refusal of a second create while the first runs. */
   readonly alreadyExists?: () => MillraceError;
   /** Checks that belong to the request and need the lock; a rejection is the request's answer. */
   readonly admit?: (options: Waiting) => Promise<void>;
+  /** What changes something inside the request; a rejection is the request's answer. */
+  readonly prepare?: (options: Waiting) => Promise<void>;
   /** The work; its answer is the task's `result`. */
   readonly run: (options: Waiting) => Promise<string>;
   readonly outputs: TaskOutputs;
@@ -50,8 +60,6 @@ export interface TaskRunnerOptions {
   readonly random: RandomBytes;
   readonly telemetry: Telemetry;
   readonly owner: string;
-  /** Called once an operation has its object to itself, before it changes anything; a rejection is the request's answer. */
-  readonly admitted?: () => Promise<void>;
 }
 
 /** So many tasks run at a time (D8): one for each sink of a large installation. */
@@ -81,8 +89,9 @@ export class TaskRunner {
     const release = this.#acquire(spec.claims, spec);
     try {
       await spec.admit?.(options);
-      await this.#options.admitted?.();
       const task = this.#record(spec);
+      await spec.change.begin(objectOf(spec.subject), { ...options, taskId: task.taskId });
+      await spec.prepare?.(options);
       await putDocument(this.#options.catalog, { kind: taskDocuments, id: task.taskId, value: task }, options);
       await this.#assertHeld(task, options);
       const ended = this.#run(task, spec)
@@ -104,7 +113,7 @@ export class TaskRunner {
   /** Runs a short change inside the request, alone on its object. */
   async alone<Result>(claims: readonly LockClaim[], work: () => Promise<Result>): Promise<Result> {
     const release = this.#acquire(claims, { operation: 'settings' });
-    const running = this.#admit(work);
+    const running = work();
     this.#short.add(running);
     try {
       return await running;
@@ -151,11 +160,6 @@ export class TaskRunner {
   stop(): void {
     this.#leaving.abort();
     this.#stopped.abort();
-  }
-
-  async #admit<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.#options.admitted?.();
-    return work();
   }
 
   /**
@@ -242,6 +246,11 @@ export class TaskRunner {
       }
     }
   }
+}
+
+function objectOf({ branchId, sourceId, sinkId }: TaskSubject): AuditObject {
+  const source = { branchId, sourceId };
+  return sinkId === undefined ? { kind: 'source', ...source } : { kind: 'sink', ...source, sinkId };
 }
 
 function tooMany(): MillraceError {
