@@ -13,7 +13,7 @@ const { productVersion } = await import('./runtime/version.ts');
 
 /** Each part is loaded when a command asks for it. */
 const product: Product = {
-  version: productVersion(),
+  version: productVersion,
   start: async ({ config, topology, signal = new AbortController().signal }) => {
     if (topology !== undefined) {
       const { startCluster } = await import('./runtime/cluster/start-cluster.ts');

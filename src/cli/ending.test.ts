@@ -5,8 +5,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { builtEntry } from '../../test/support/built-entry.ts';
 
-const main = new URL('../main.ts', import.meta.url).pathname;
+const main = await builtEntry('main');
 const { PATH = '' } = process.env;
 let server: Server | undefined;
 const hasFullDevice = existsSync('/dev/full');

@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import packageJson from '../../package.json' with { type: 'json' };
 
 /** The version of the product, as its package says. */
-export function productVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
-}
+export const productVersion = packageJson.version;

@@ -79,7 +79,7 @@ export class VictimProcess implements AsyncDisposable {
 
   async start(crash?: string): Promise<void> {
     const env = crash === undefined ? this.#env : { ...this.#env, CHAOS_CRASH: crash };
-    this.#process = await startProcess({ entry: new URL('./victim.ts', import.meta.url), env, endsWithParent: true });
+    this.#process = await startProcess({ entry: 'victim', env, endsWithParent: true });
     this.#isWhole = false;
   }
 

@@ -3,6 +3,7 @@
  * second reader beside those of the composition, and a door by which a producer appends to a source's topic.
  */
 import { enableCompileCache } from 'node:module';
+import { extname } from 'node:path';
 import type { Ports } from '../../src/runtime/composition/ports.ts';
 
 enableCompileCache();
@@ -15,7 +16,7 @@ const { defectivePorts, plantedDefect } = await import('./planted.ts');
 const { openProducerDoor } = await import('./producer-door.ts');
 
 const config = readConfig();
-const threadEntry = new URL('./victim-thread.ts', import.meta.url);
+const threadEntry = new URL(`./victim-thread${extname(import.meta.filename)}`, import.meta.url);
 const crash = crashingPorts(plannedCrash(process.env));
 const defect = defectivePorts(plantedDefect(process.env));
 const opened = Promise.withResolvers<Ports>();

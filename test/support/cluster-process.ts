@@ -4,10 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { builtEntry } from './built-entry.ts';
 import { freePort } from './free-port.ts';
 import { rootToken } from './installation.ts';
-
-const main = new URL('../../src/main.ts', import.meta.url).pathname;
 
 /** A process of a cluster that need not come up; it is killed when it is disposed of. */
 export interface ClusterProcess extends AsyncDisposable {
@@ -41,7 +40,7 @@ export async function startClusterProcess(options: ClusterProcessOptions): Promi
   };
   await writeFile(topology, JSON.stringify(servers));
   const port = await freePort();
-  const child = spawn(process.execPath, [main, 'start', '--topology', topology, '--role', roles], {
+  const child = spawn(process.execPath, [await builtEntry('main'), 'start', '--topology', topology, '--role', roles], {
     env: {
       PATH: process.env['PATH'] ?? '',
       DATABASE_URL: databaseUrl,

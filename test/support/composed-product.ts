@@ -14,6 +14,7 @@ import { embeddedPlatform } from '../../src/runtime/embedded/embedded-platform.t
 import { openEmbeddedPorts } from '../../src/runtime/embedded/embedded-ports.ts';
 import { createTelemetry } from '../../src/telemetry/create-telemetry.ts';
 import { openTables } from '../../src/runtime/embedded/open-tables.ts';
+import { builtEntry } from './built-entry.ts';
 import { rootToken } from './installation.ts';
 import { Shop } from './shop.ts';
 
@@ -26,8 +27,6 @@ export interface ComposedProduct extends AsyncDisposable {
   shop(sourceId?: string): Shop;
 }
 
-const ownThreadEntry = pathToFileURL(join(import.meta.dirname, '../../src/runtime/composition/thread-entry.ts'));
-
 export interface ComposeProductOptions {
   /** Module of the role threads. */
   readonly threadEntry?: URL;
@@ -35,7 +34,7 @@ export interface ComposeProductOptions {
 }
 
 export async function composeProduct({
-  threadEntry = ownThreadEntry,
+  threadEntry,
   pulseLimits,
 }: ComposeProductOptions = {}): Promise<ComposedProduct> {
   const path = await mkdtemp(join(tmpdir(), 'millrace-e2e-'));
@@ -62,7 +61,7 @@ export async function composeProduct({
     platform: embeddedPlatform(folder, { ports, tables }),
     rootTokenHash: createHash('sha256').update(rootToken).digest('hex'),
     decorate: (opened) => opened,
-    threadEntry,
+    threadEntry: threadEntry ?? pathToFileURL(await builtEntry('thread-entry')),
   });
   stack.use(composed);
   const { admin } = composed.listeners;

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { readConfig } from '../../src/config/config.ts';
 import { brokenExitCode } from '../../src/runtime/product.ts';
 import { startEmbedded } from '../../src/runtime/embedded/start-embedded.ts';
@@ -11,7 +12,7 @@ const running = await startEmbedded({
   config: readConfig({}),
   mainSilentMs: 2000,
   pulseLimits: { silentMs: 3000, startMs: 120_000, stillMs: 3000 },
-  threadEntry: new URL('./hanging-thread.ts', import.meta.url),
+  threadEntry: new URL(`./hanging-thread${extname(import.meta.filename)}`, import.meta.url),
 });
 process.on('SIGUSR2', () => {
   for (;;);

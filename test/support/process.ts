@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { builtEntry, type Entry } from './built-entry.ts';
 
 export interface ProcessOptions {
-  /** Module that is run; default: the product's command line with `start`. */
-  readonly entry?: URL;
+  /** Default: the product's command line with `start`. */
+  readonly entry?: Entry;
   /** After `start`; only of the product's command line. */
   readonly args?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -45,11 +45,9 @@ export class EndedEarly extends Error {
 /** Replaces itself by the command that it is given. */
 const parentDeathCommand = '/usr/bin/setpriv';
 
-const mainEntry = new URL('../../src/main.ts', import.meta.url);
-
 /** Starts the product in a process of its own and waits for its ready line; rejects when it ends or stays silent. */
 export async function startProcess({
-  entry,
+  entry = 'main',
   args: extra = [],
   env,
   stderr = 'collect',
@@ -57,10 +55,8 @@ export async function startProcess({
   endsWithParent = false,
   readyMs = 120_000,
 }: ProcessOptions): Promise<ProductProcess> {
-  const args =
-    entry === undefined
-      ? ['--max-semi-space-size=8', fileURLToPath(mainEntry), 'start', ...extra]
-      : [fileURLToPath(entry)];
+  const file = await builtEntry(entry);
+  const args = entry === 'main' ? ['--max-semi-space-size=8', file, 'start', ...extra] : [file];
   const command = endsWithParent && existsSync(parentDeathCommand) ? [parentDeathCommand, '--pdeathsig', 'KILL'] : [];
   const [program = process.execPath, ...rest] = [...command, process.execPath, ...args];
   const child = spawn(program, rest, {

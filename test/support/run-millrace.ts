@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-
-const main = new URL('../../src/main.ts', import.meta.url).pathname;
+import { builtEntry } from './built-entry.ts';
 
 export interface CommandRun {
   readonly code: number | null;
@@ -21,7 +20,7 @@ export async function runMillrace(
   { env = {}, stdin = '', cwd }: RunOptions = {},
 ): Promise<CommandRun> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [await builtEntry('main'), ...args], {
     env: { PATH, ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builtEntry } from '../../../test/support/built-entry.ts';
 import { runMillrace } from '../../../test/support/run-millrace.ts';
 
-const main = new URL('../../main.ts', import.meta.url).pathname;
+const main = await builtEntry('main');
 
 interface ReadyLine {
   readonly event: string;

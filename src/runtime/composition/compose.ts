@@ -111,7 +111,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   life.isReady = true;
   const listeners = { ...serving.listeners, ...(ingest && ingestUrl !== undefined ? { ingest: ingestUrl } : {}) };
   const seconds = process.uptime();
-  processReady(telemetry, { version: productVersion(), ...listeners, dataDir: config.dataDir, seconds });
+  processReady(telemetry, { version: productVersion, ...listeners, dataDir: config.dataDir, seconds });
 
   stack.defer(() => aborter.abort());
   const held = stack.move();

@@ -87,7 +87,7 @@ export function listenForCommands(
       random: randomBytes,
       templates: createTemplates(config.templates),
       config: {
-        version: productVersion(),
+        version: productVersion,
         projectId: config.projectId,
         host,
         port,

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, statSync } from 'node:fs';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { output, product, settings } from '../../rolldown.config.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const builds = join(root, 'node_modules/.cache/millrace');
+
+/** The product's entries, and those by which tests start it in another way. */
+const entries = {
+  ...product,
+  victim: 'test/chaos/victim.ts',
+  'victim-thread': 'test/chaos/victim-thread.ts',
+  'hanging-process': 'test/support/hanging-process.ts',
+  'hanging-thread': 'test/support/hanging-thread.ts',
+} as const;
+
+export type Entry = keyof typeof entries;
+
+/** A build that is older belongs to no run: its sources have changed since. */
+const keptMs = 24 * 3_600_000;
+
+let built: Promise<string> | undefined;
+
+/**
+ * The file that runs an entry, built of the sources of this moment as `npm run build` does it. So the tests start what is shipped, and
+ * a process costs half the processor time. The first of all test processes builds.
+ */
+export async function builtEntry(entry: Entry): Promise<string> {
+  built ??= build();
+  return join(await built, `${entry}.js`);
+}
+
+async function build(): Promise<string> {
+  const folder = join(builds, fingerprint());
+  if (existsSync(folder)) return folder;
+  const own = `${folder}.${process.pid}`;
+  await using bundle = await rolldown({ ...settings, cwd: root, input: entries, logLevel: 'silent' });
+  await bundle.write({ ...output, dir: own });
+  // Another process may have been first. Its files are the same.
+  await rename(own, folder).catch(() => rm(own, { recursive: true }));
+  await removeOld();
+  return folder;
+}
+
+/** Another one after each change of a file that a build may hold. */
+function fingerprint(): string {
+  const files = globSync(['src/**/*.ts', 'test/{chaos,support}/**/*.ts', 'rolldown.config.ts'], { cwd: root });
+  const hash = createHash('sha256');
+  for (const file of files.toSorted()) {
+    const { mtimeMs, size } = statSync(join(root, file));
+    hash.update(`${file} ${mtimeMs} ${size}\n`);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function removeOld(): Promise<void> {
+  for (const name of await readdir(builds)) {
+    const folder = join(builds, name);
+    const { mtimeMs } = await stat(folder);
+    if (Date.now() - mtimeMs > keptMs) await rm(folder, { recursive: true, force: true });
+  }
+}
