@@ -1,5 +1,5 @@
 import type { SinkKey, SourceKey } from '../core/ids.ts';
-import { sumDifferences, wholeDifference, type Differences } from '../core/progress/conservation.ts';
+import { sumDifferences, wholeDifference, type Differences } from '../core/accounts/conservation.ts';
 import type { Holes } from '../core/progress/holes.ts';
 import { sinkLabels, sourceLabels } from './labels.ts';
 import type { Telemetry } from './telemetry.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { progressId } from '../../src/documents/document-id.ts';
-import { conserveAll } from '../../src/core/progress/conservation.ts';
+import { conserveAll } from '../../src/core/accounts/conservation.ts';
 import type { SinkProgress } from '../../src/core/progress/sink-progress.ts';
 import { erase } from '../../src/core/progress/switch.ts';
 import type { TableId } from '../../src/core/table-id.ts';

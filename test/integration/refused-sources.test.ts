@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ReplicaDirectory } from '../../src/runtime/replica-directory.ts';
+import { ReplicaDirectory } from '../../src/stages/ingest/replica-directory.ts';
 import { sourceRefusal } from '../../src/runtime/embedded/source-refusal.ts';
 import { ingestDefaults } from '../../src/stages/ingest/ingest-config.ts';
 import { silentIngestMetrics } from '../../src/stages/ingest/ingest-metrics.ts';

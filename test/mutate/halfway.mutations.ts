@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
-const shares = 'src/stages/retain/used-shares.ts';
-const use = 'src/runtime/retention-use.test.ts';
+const shares = 'src/stages/measure/used-shares.ts';
+const use = 'src/stages/measure/retention-use.test.ts';
 
 /** What warns before retention takes what a sink needs. */
 export const mutations: readonly Mutation[] = [
@@ -55,14 +55,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'the largest share of the incarnations of a sink is told',
-    file: 'src/runtime/retention-use.ts',
+    file: 'src/stages/measure/retention-use.ts',
     from: 'Math.max(share, shares.get(name) ?? 0)',
     to: 'share',
     test: { file: use, title: 'the largest share of its incarnations' },
   },
   {
     rule: 'sinks of a retired topic use its retention',
-    file: 'src/runtime/retention-use.ts',
+    file: 'src/stages/measure/retention-use.ts',
     from: '...(source.retired ?? []).map(({ name }) => name)',
     to: '',
     test: { file: use, title: 'of an earlier existence of its source' },

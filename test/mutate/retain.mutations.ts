@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 /** What goes of topics, and when. */
 
-const needed = 'src/stages/retain/needed-offset.test.ts';
+const needed = 'src/core/progress/needed-offset.test.ts';
 const retain = 'src/stages/retain/retain.test.ts';
 const retention = 'src/stages/retain/retention.test.ts';
 const retired = 'src/stages/retain/retired-topics.test.ts';
@@ -10,21 +10,21 @@ const retired = 'src/stages/retain/retired-topics.test.ts';
 export const mutations: readonly Mutation[] = [
   {
     rule: 'a sink that has imported needs what it has not staged',
-    file: 'src/stages/retain/needed-offset.ts',
+    file: 'src/core/progress/needed-offset.ts',
     from: '    const { intervals, source } = entryOf(progress, partition);\n',
     to: '    if (progress.lastImport !== undefined) continue;\n    const { intervals, source } = entryOf(progress, partition);\n',
     test: { file: needed, title: 'D2: what none of them has staged, before and after imports' },
   },
   {
     rule: 'the sink that is furthest behind decides',
-    file: 'src/stages/retain/needed-offset.ts',
+    file: 'src/core/progress/needed-offset.ts',
     from: 'needed = Math.min(needed, nextWanted(intervals, source) ?? end);',
     to: 'needed = nextWanted(intervals, source) ?? end;',
     test: { file: needed, title: 'D2: the one that is furthest behind decides' },
   },
   {
     rule: 'a disabled sink needs what it accepted',
-    file: 'src/stages/retain/needed-offset.ts',
+    file: 'src/core/progress/needed-offset.ts',
     from: '    const { intervals, source } = entryOf(progress, partition);\n',
     to: '    if (!progress.open) continue;\n    const { intervals, source } = entryOf(progress, partition);\n',
     test: { file: needed, title: 'D2: a disabled sink needs what it accepted, and nothing more' },

@@ -2,7 +2,7 @@ import { progressId } from '../../documents/document-id.ts';
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { conserveAll, type Conservation } from '../../core/progress/conservation.ts';
+import { conserveAll, type Conservation } from '../../core/accounts/conservation.ts';
 import { heldBack, isDelivered } from '../../core/progress/flush.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Ends } from '../../core/progress/switch.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sourceDocumentId } from '../../documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
-import { levelOfSlices, localLevel, targetLevel, type Level, type Levels } from '../../core/progress/levels.ts';
+import { levelOfSlices, localLevel, targetLevel, type Level, type Levels } from '../../core/accounts/levels.ts';
 import { heldSlices, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Ends } from '../../core/progress/switch.ts';
 import type { Sink } from '../../core/sink.ts';

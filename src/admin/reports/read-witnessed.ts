@@ -1,5 +1,5 @@
 import type { Incarnation } from '../../core/ids.ts';
-import { compareWithLedger } from '../../core/progress/ledger-witness.ts';
+import { compareWithLedger } from '../../core/accounts/ledger-witness.ts';
 import type { LoadedCounts } from '../../core/progress/ledger.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Waiting } from '../../ports/event-log.ts';

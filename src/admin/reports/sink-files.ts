@@ -1,7 +1,7 @@
 import type { ImportNote } from '../../core/import-note.ts';
 import { failureKind } from '../../core/progress/failure-kind.ts';
 import { wantsImport } from '../../core/progress/flush.ts';
-import { holdsAny, levelOfSlices, type Level, type Levels } from '../../core/progress/levels.ts';
+import { holdsAny, levelOfSlices, type Level, type Levels } from '../../core/accounts/levels.ts';
 import type { ParkedSlice, SinkProgress, StagedSlice } from '../../core/progress/sink-progress.ts';
 import { importedStatistics } from '../../core/progress/statistics.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';

@@ -1,6 +1,6 @@
 import type { Incarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { localLevel, meets, type Level } from '../../core/progress/levels.ts';
+import { localLevel, meets, type Level } from '../../core/accounts/levels.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { progressId } from '../../documents/document-id.ts';
-import { levelOfSlices, targetLevel } from '../../core/progress/levels.ts';
+import { levelOfSlices, targetLevel } from '../../core/accounts/levels.ts';
 import { heldSlices } from '../../core/progress/sink-progress.ts';
 import { clearSinkStatistics, clearSourceStatistics } from '../operations/clear-statistics.ts';
 import { readStatuses } from '../store/read-statuses.ts';

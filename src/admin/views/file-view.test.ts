@@ -6,7 +6,7 @@ import { changeMapping } from '../../core/progress/switch.ts';
 import { finishImport, startImport } from '../../core/progress/import.ts';
 import { park, parkDamaged } from '../../core/progress/parked.ts';
 import { requestFlush } from '../../core/progress/flush.ts';
-import { emptyLevel, type Level } from '../../core/progress/levels.ts';
+import { emptyLevel, type Level } from '../../core/accounts/levels.ts';
 import type { SinkProgress, StagedSlice } from '../../core/progress/sink-progress.ts';
 import { clearStatistics } from '../../core/progress/statistics.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';

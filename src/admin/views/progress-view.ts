@@ -8,7 +8,7 @@ import {
   wholeDifference,
   type Account,
   type Conservation,
-} from '../../core/progress/conservation.ts';
+} from '../../core/accounts/conservation.ts';
 import { holesOf } from '../../core/progress/holes.ts';
 import { isDelivered } from '../../core/progress/flush.ts';
 import type { LoadedCounts } from '../../core/progress/ledger.ts';

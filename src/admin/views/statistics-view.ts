@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoTime } from './iso-time.ts';
-import { addLevels, emptyLevel, holdsAny, type Level, type Levels } from '../../core/progress/levels.ts';
+import { addLevels, emptyLevel, holdsAny, type Level, type Levels } from '../../core/accounts/levels.ts';
 
 const time = z.iso.datetime();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allowed, endsAt, progressOf } from '../../../test/support/progress-of.ts';
-import { accountOf } from './conservation.ts';
+import { accountOf } from '../accounts/conservation.ts';
 import { forgo, forgoMapping, lostSource } from './forgo.ts';
 import { entryOf } from './sink-progress.ts';
 import { close, isSpent, open } from './switch.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allowed, endsAt, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
 import { limits } from '../limits.ts';
-import { conserve } from './conservation.ts';
+import { conserve } from '../accounts/conservation.ts';
 import { noteCut } from './cut.ts';
 import { startImport } from './import.ts';
 import { floorNow, namedObjects, raiseFloor, neededFrom, seal, uploadStamp, tear, type Seal } from './seal.ts';

@@ -6,7 +6,7 @@ import type { TableStore } from '../../ports/table-store.ts';
 import type { SourceRefusal } from '../../stages/ingest/source-directory.ts';
 import type { Configuration } from '../../stages/replica/configuration.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
-import type { LimitsOf } from '../retention-use.ts';
+import type { LimitsOf } from '../../stages/measure/retention-use.ts';
 import type { Ports } from './ports.ts';
 
 /** What a thread needs to open the same ports as its process. Everything in it survives a message between threads. */

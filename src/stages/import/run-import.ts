@@ -4,7 +4,7 @@ import { requireDocument } from '../../documents/read-document.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { Mapping } from '../../core/mapping.ts';
-import { importedCounts } from '../../core/progress/conservation.ts';
+import { importedCounts } from '../../core/accounts/conservation.ts';
 import { abandonImport, finishImport } from '../../core/progress/import.ts';
 import {
   refused,

@@ -8,7 +8,7 @@ import type { Catalog } from '../../ports/catalog.ts';
 import type { EventLog, PartitionRange } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import { ProvenAges } from './proven-ages.ts';
-import { neededOffset } from './needed-offset.ts';
+import { neededOffset } from '../../core/progress/needed-offset.ts';
 import { ownLimits } from './own-limits.ts';
 import { unreadDocuments } from './unread-documents.ts';
 import { retain, type RetentionAnswer } from './retain.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { conserveAll } from '../../../src/core/progress/conservation.ts';
+import { conserveAll } from '../../../src/core/accounts/conservation.ts';
 import type { DeliveryWorld, WorldSink } from './delivery-world.ts';
 
 /**

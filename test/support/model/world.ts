@@ -1,5 +1,5 @@
 import type { Incarnation } from '../../../src/core/ids.ts';
-import { conserve } from '../../../src/core/progress/conservation.ts';
+import { conserve } from '../../../src/core/accounts/conservation.ts';
 import { namedObjects } from '../../../src/core/progress/seal.ts';
 import { entryOf, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
 import { lostFields, withNewerFields } from '../newer-release.ts';

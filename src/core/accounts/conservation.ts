@@ -1,8 +1,8 @@
 import type { Offset, Partition } from '../offset.ts';
-import { countOffsets, inside } from './intervals.ts';
-import type { LoadedCounts } from './ledger.ts';
-import { entryOf, heldSlices, totalsOf, type PartitionTotals, type SinkProgress } from './sink-progress.ts';
-import type { Ends } from './switch.ts';
+import { countOffsets, inside } from '../progress/intervals.ts';
+import type { LoadedCounts } from '../progress/ledger.ts';
+import { entryOf, heldSlices, totalsOf, type PartitionTotals, type SinkProgress } from '../progress/sink-progress.ts';
+import type { Ends } from '../progress/switch.ts';
 
 /** What the document alone says of one partition: every source offset that it has passed stands in exactly one number. */
 export interface Account extends PartitionTotals {

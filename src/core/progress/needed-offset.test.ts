@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { allowed, endsAt, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
-import { finishImport, startImport } from '../../core/progress/import.ts';
-import { seal } from '../../core/progress/seal.ts';
-import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
-import { close, open } from '../../core/progress/switch.ts';
+import { finishImport, startImport } from './import.ts';
+import { seal } from './seal.ts';
+import { entryOf, type SinkProgress } from './sink-progress.ts';
+import { close, open } from './switch.ts';
 import { neededOffset } from './needed-offset.ts';
 
 /** Everything up to `to` is staged. */

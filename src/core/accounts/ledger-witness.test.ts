@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { allowed, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
-import { abandonImport, finishImport, startImport } from './import.ts';
-import type { LedgerPosition } from './ledger.ts';
+import { abandonImport, finishImport, startImport } from '../progress/import.ts';
+import type { LedgerPosition } from '../progress/ledger.ts';
 import { compareWithLedger } from './ledger-witness.ts';
-import type { SinkProgress } from './sink-progress.ts';
+import type { SinkProgress } from '../progress/sink-progress.ts';
 
 const staged: SinkProgress = { ...progressOf(0), staged: [sliceOf({ id: 'a', from: -1, to: 4, rows: 3, dead: 2 })] };
 const running = allowed(startImport(staged, { id: 'one', at: 1 }));

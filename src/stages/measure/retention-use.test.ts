@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DeliveryWorld, never, source as topic } from '../../test/support/faults/delivery-world.ts';
-import { addWorldSource } from '../../test/support/faults/world-source.ts';
-import { progressOf } from '../../test/support/progress-of.ts';
-import { parseIncarnation, parseSinkId } from '../core/ids.ts';
-import type { SinkProgress } from '../core/progress/sink-progress.ts';
-import type { RetentionLimits } from '../core/retention-limits.ts';
-import type { Source } from '../core/source.ts';
-import { ownLimits } from '../stages/retain/own-limits.ts';
-import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
+import { DeliveryWorld, never, source as topic } from '../../../test/support/faults/delivery-world.ts';
+import { addWorldSource } from '../../../test/support/faults/world-source.ts';
+import { progressOf } from '../../../test/support/progress-of.ts';
+import { parseIncarnation, parseSinkId } from '../../core/ids.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { RetentionLimits } from '../../core/retention-limits.ts';
+import type { Source } from '../../core/source.ts';
+import { ownLimits } from '../retain/own-limits.ts';
+import { silentTelemetry } from '../../telemetry/silent-telemetry.ts';
 import { RetentionUse } from './retention-use.ts';
 
 const day = 24 * 3_600_000;

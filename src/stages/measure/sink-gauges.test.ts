@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { FakeClock } from '../../test/support/fake-clock.ts';
-import { progressOf } from '../../test/support/progress-of.ts';
-import { parseIncarnation } from '../core/ids.ts';
-import { noTotals, type SinkProgress } from '../core/progress/sink-progress.ts';
-import type { Source } from '../core/source.ts';
-import type { EventLog, PartitionRange } from '../ports/event-log.ts';
-import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
+import { FakeClock } from '../../../test/support/fake-clock.ts';
+import { progressOf } from '../../../test/support/progress-of.ts';
+import { parseIncarnation } from '../../core/ids.ts';
+import { noTotals, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { Source } from '../../core/source.ts';
+import type { EventLog, PartitionRange } from '../../ports/event-log.ts';
+import { silentTelemetry } from '../../telemetry/silent-telemetry.ts';
 import { SinkGauges } from './sink-gauges.ts';
 
 const { signal } = new AbortController();

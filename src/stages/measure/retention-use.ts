@@ -1,15 +1,15 @@
-import type { Clock } from '../core/clock.ts';
-import type { Incarnation, SinkKey } from '../core/ids.ts';
-import type { SinkProgress } from '../core/progress/sink-progress.ts';
-import { isRetired } from '../core/retired-topic.ts';
-import type { RetentionLimits } from '../core/retention-limits.ts';
-import type { Source } from '../core/source.ts';
-import type { EventLog, Waiting } from '../ports/event-log.ts';
-import type { Configuration } from '../stages/replica/configuration.ts';
-import { neededOffset } from '../stages/retain/needed-offset.ts';
-import { usedShares } from '../stages/retain/used-shares.ts';
-import { retentionForgotten, retentionMeasured } from '../telemetry/sink-gauges.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Incarnation, SinkKey } from '../../core/ids.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { isRetired } from '../../core/retired-topic.ts';
+import type { RetentionLimits } from '../../core/retention-limits.ts';
+import type { Source } from '../../core/source.ts';
+import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import type { Configuration } from '../replica/configuration.ts';
+import { neededOffset } from '../../core/progress/needed-offset.ts';
+import { usedShares } from './used-shares.ts';
+import { retentionForgotten, retentionMeasured } from '../../telemetry/sink-gauges.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 
 /** The limits of each of so many partitions of a source's topic, current or retired; undefined where nothing goes, and where nobody can tell. */
 export type LimitsOf = (source: Source, partitions: number, options: Waiting) => Promise<RetentionLimits | undefined>;

@@ -1,11 +1,11 @@
-import { progressId } from '../documents/document-id.ts';
-import { listReadable } from '../documents/list-documents.ts';
-import { sinkStatusDocuments } from '../documents/sink-status-document.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Incarnation } from '../core/ids.ts';
-import type { Offset, Partition } from '../core/offset.ts';
-import { decodeOutcome } from '../core/outcome.ts';
-import type { SinkProgress } from '../core/progress/sink-progress.ts';
+import { progressId } from '../../documents/document-id.ts';
+import { listReadable } from '../../documents/list-documents.ts';
+import { sinkStatusDocuments } from '../../documents/sink-status-document.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Incarnation } from '../../core/ids.ts';
+import type { Offset, Partition } from '../../core/offset.ts';
+import { decodeOutcome } from '../../core/outcome.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import {
   standingsAfter,
   standstills,
@@ -14,13 +14,13 @@ import {
   type StageFacts,
   type StagePosition,
   type Standstill,
-} from '../core/progress/standstill.ts';
-import { isStale, type SinkStatus } from '../core/sink-status.ts';
-import type { Catalog } from '../ports/catalog.ts';
-import type { EventLog, Waiting } from '../ports/event-log.ts';
-import type { Configuration } from '../stages/replica/configuration.ts';
-import { alarmClosed, alarmOpened } from '../telemetry/sink-alarm.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
+} from '../../core/progress/standstill.ts';
+import { isStale, type SinkStatus } from '../../core/sink-status.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import type { Configuration } from '../replica/configuration.ts';
+import { alarmClosed, alarmOpened } from '../../telemetry/sink-alarm.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 
 export interface StandstillsOptions {
   readonly catalog: Catalog;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { allowed, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
 import { conserve } from './conservation.ts';
-import { finishImport, startImport } from './import.ts';
+import { finishImport, startImport } from '../progress/import.ts';
 import { addLevels, levelOfSlices, localLevel, meets, targetLevel, type TakenLines } from './levels.ts';
-import { seal } from './seal.ts';
-import { entryOf, heldSlices, noTotals } from './sink-progress.ts';
+import { seal } from '../progress/seal.ts';
+import { entryOf, heldSlices, noTotals } from '../progress/sink-progress.ts';
 
 const lines = (given: Partial<TakenLines> & Pick<TakenLines, 'from' | 'to'>): TakenLines => ({
   partition: 0,

@@ -1,9 +1,9 @@
 import type { Offset, Partition } from '../offset.ts';
-import { countOffsets, inside } from './intervals.ts';
-import { entryOf, type SinkProgress } from './sink-progress.ts';
-import { sumSlices, type Measured } from './slice-sum.ts';
-import { importedStatistics } from './statistics.ts';
-import type { Ends } from './switch.ts';
+import { countOffsets, inside } from '../progress/intervals.ts';
+import { entryOf, type SinkProgress } from '../progress/sink-progress.ts';
+import { sumSlices, type Measured } from '../progress/slice-sum.ts';
+import { importedStatistics } from '../progress/statistics.ts';
+import type { Ends } from '../progress/switch.ts';
 
 /** What lies at one level: before staging, in staging, or in the table. */
 export interface Level {

@@ -1,15 +1,15 @@
-import type { Clock } from '../core/clock.ts';
-import type { Incarnation, SinkKey, SourceKey } from '../core/ids.ts';
-import type { Offset, Partition } from '../core/offset.ts';
-import { conserveAll, differencesOf } from '../core/progress/conservation.ts';
-import { holesOf } from '../core/progress/holes.ts';
-import { compareWithLedger } from '../core/progress/ledger-witness.ts';
-import type { LedgerPosition, LoadedCounts } from '../core/progress/ledger.ts';
-import type { Source } from '../core/source.ts';
-import { entryOf, type SinkProgress } from '../core/progress/sink-progress.ts';
-import type { EventLog, PartitionRange } from '../ports/event-log.ts';
-import type { TableStore } from '../ports/table-store.ts';
-import type { Configuration } from '../stages/replica/configuration.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Incarnation, SinkKey, SourceKey } from '../../core/ids.ts';
+import type { Offset, Partition } from '../../core/offset.ts';
+import { conserveAll, differencesOf } from '../../core/accounts/conservation.ts';
+import { holesOf } from '../../core/progress/holes.ts';
+import { compareWithLedger } from '../../core/accounts/ledger-witness.ts';
+import type { LedgerPosition, LoadedCounts } from '../../core/progress/ledger.ts';
+import type { Source } from '../../core/source.ts';
+import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { EventLog, PartitionRange } from '../../ports/event-log.ts';
+import type { TableStore } from '../../ports/table-store.ts';
+import type { Configuration } from '../replica/configuration.ts';
 import {
   logForgotten,
   logMeasured,
@@ -17,9 +17,9 @@ import {
   sinkMeasured,
   sumMeasures,
   type SinkMeasure,
-} from '../telemetry/sink-gauges.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
-import { LagClock } from './lag-clock.ts';
+} from '../../telemetry/sink-gauges.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { LagClock } from '../../core/accounts/lag-clock.ts';
 
 export interface SinkGaugesOptions {
   readonly configuration: Configuration;

@@ -1,6 +1,6 @@
-import type { Offset, Partition } from '../../core/offset.ts';
-import { nextWanted } from '../../core/progress/intervals.ts';
-import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { Offset, Partition } from '../offset.ts';
+import { nextWanted } from './intervals.ts';
+import { entryOf, type SinkProgress } from './sink-progress.ts';
 
 /** The lowest offset below `end` that any of the sinks still has to stage; `end` when none needs anything. */
 export function neededOffset(sinks: Iterable<SinkProgress>, partition: Partition, end: Offset): Offset {
