@@ -7,6 +7,7 @@ import { parseIncarnation } from '../core/ids.ts';
 import { holesOf } from '../core/progress/holes.ts';
 import { noTotals, type SinkProgress } from '../core/progress/sink-progress.ts';
 import { listDocuments } from '../documents/list-documents.ts';
+import { clearStatisticsOf } from './operations/clear-statistics.ts';
 
 const branch = '/v1/branches/default';
 const S = `${branch}/sources`;
@@ -203,6 +204,41 @@ describe('statistics', () => {
     expect(await ringing()).toEqual([0, 3]);
     await harness.api.call('DELETE', `${path}/statistics/clear`);
     expect(await ringing()).toEqual([0, 0]);
+  });
+
+  test('D2, D6: a document that cannot be read keeps no other sink from being cleared, and is told', async () => {
+    const { catalog } = harness.dependencies;
+    const holes = (count: number) => (progress: SinkProgress) => ({
+      ...progress,
+      totals: { 0: { ...noTotals, holes: count } },
+    });
+    const [{ incarnation: first }, { incarnation: second }] = [await progressOf('c', 'k'), await progressOf('c', 'l')];
+    for (const one of [first, second]) await change(catalog, one, holes(4));
+    const id = progressId(first);
+    const ringing = async () => holesOf(await progressOf('c', 'l')).ringing;
+    const path = `${S}/c/statistics/clear`;
+    const kept = progressDocuments.parse((await catalog.get('progress', id, { signal }))?.value);
+    const put = async (value: object) => {
+      const { revision } = (await catalog.get('progress', id, { signal })) ?? {};
+      await catalog.compareAndSet({ collection: 'progress', id, expected: revision, value }, { signal });
+    };
+    for (const broken of [{ ...kept, staged: 'none' }, {}]) {
+      await put(broken);
+      expect((await harness.api.request('DELETE', path)).status).toBe(500);
+      await expect(
+        clearStatisticsOf(harness.dependencies, ({ sourceId }) => sourceId === 'c', { signal }),
+      ).rejects.toMatchObject({
+        code: 'catalog.invalidDocument',
+        message: expect.stringContaining(`incarnations ${id} are not cleared`) as string,
+      });
+    }
+    const other = `${S}/a/statistics/clear`;
+    await put({ ...kept, staged: 'none' });
+    expect((await harness.api.request('DELETE', other)).status).toBe(200);
+    await put(kept);
+    expect(await ringing()).toBe(0);
+    expect((await harness.api.request('DELETE', path)).status).toBe(200);
+    expect(holesOf(await progressOf('c', 'k')).ringing).toBe(0);
   });
 
   test('clearing a source clears all its sinks; a sink that is not there, or no source, is refused', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SinkKey } from '../core/ids.ts';
 import type { Interval } from '../core/progress/intervals.ts';
 import type {
   ImportedStatistics,
@@ -111,6 +112,13 @@ const schema: z.ZodType<SinkProgress> = z.looseObject({
 
 /** Documents of collection `progress`. */
 export const progressDocuments = new DocumentKind<SinkProgress>({ collection: 'progress', schema });
+
+const keyed = z.looseObject({ key: z.looseObject({ branchId, sourceId, sinkId }) });
+
+/** What a document that may have any other shape says its sink is. */
+export function sinkKeyNamedIn(value: unknown): SinkKey | undefined {
+  return keyed.safeParse(value).data?.key;
+}
 
 const naming = z.looseObject({ topics: z.looseObject({ source: z.string() }) });
 

@@ -110,4 +110,11 @@ export const mutations: readonly Mutation[] = [
       title: 'U4: a catalog of newer releases only lets no process of this one start',
     },
   },
+  {
+    rule: 'D2: statistics of a document that does not say whose it is are told as not cleared',
+    file: 'src/admin/operations/clear-statistics.ts',
+    from: 'key === undefined || isMeant(key)',
+    to: 'key !== undefined && isMeant(key)',
+    test: { file: 'src/admin/statistics.test.ts', title: 'D2, D6: a document that cannot be read keeps no other sink' },
+  },
 ];

@@ -1,13 +1,15 @@
-import { progressDocuments } from '../../documents/progress-document.ts';
+import { progressDocuments, sinkKeyNamedIn } from '../../documents/progress-document.ts';
 import { progressId } from '../../documents/document-id.ts';
 import type { SinkKey, SourceKey } from '../../core/ids.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { isRefused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import { clearStatistics } from '../../core/progress/statistics.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import type { Change } from '../audit/change.ts';
 import { changeDocument } from '../../documents/change-document.ts';
-import { listDocuments } from '../../documents/list-documents.ts';
+import { listReadable } from '../../documents/list-documents.ts';
+import { isUnusable } from '../../documents/unusable.ts';
 
 export interface Clearing<Key> {
   readonly key: Key;
@@ -27,7 +29,7 @@ export async function clearSinkStatistics(
   await change.begin({ kind: 'sink', branchId, sourceId, sinkId }, options);
   const isMeant = (one: SinkKey): boolean =>
     one.branchId === branchId && one.sourceId === sourceId && one.sinkId === sinkId;
-  await clear(context, isMeant, options);
+  await clearStatisticsOf(context, isMeant, options);
 }
 
 /** The same of all sinks of a source. */
@@ -38,15 +40,53 @@ export async function clearSourceStatistics(
 ): Promise<void> {
   const { branchId, sourceId } = await context.definitions.knownSource(key, options);
   await change.begin({ kind: 'source', branchId, sourceId }, options);
-  await clear(context, (one) => one.branchId === branchId && one.sourceId === sourceId, options);
+  await clearStatisticsOf(context, (one) => one.branchId === branchId && one.sourceId === sourceId, options);
 }
 
-async function clear({ catalog }: AdminContext, isMeant: (key: SinkKey) => boolean, options: Waiting): Promise<void> {
-  const change = (before: SinkProgress | undefined): SinkProgress | undefined => {
+/**
+ * The same of all sinks that are meant. Documents that this release cannot read or change are told at the end, when all others are cleared;
+ * so is one that does not say whose it is.
+ */
+export async function clearStatisticsOf(
+  { catalog }: Pick<AdminContext, 'catalog'>,
+  isMeant: (key: SinkKey) => boolean,
+  options: Waiting,
+): Promise<void> {
+  const left = new Map<string, unknown>();
+  const { documents, unread } = await listReadable(catalog, { kind: progressDocuments }, options);
+  for (const { key, incarnation } of documents) {
+    const id = progressId(incarnation);
+    if (isMeant(key)) await noting(left, id, () => changeDocument(catalog, { ...clearing, id }, options));
+  }
+  for (const { id, value } of unread) {
+    const key = sinkKeyNamedIn(value);
+    if (key === undefined || isMeant(key)) await noting(left, id, () => progressDocuments.parse(value));
+  }
+  if (left.size > 0) throw notCleared(left);
+}
+
+const clearing = {
+  kind: progressDocuments,
+  change: (before: SinkProgress | undefined): SinkProgress | undefined => {
     const after = before === undefined ? undefined : clearStatistics(before);
     return after === undefined || isRefused(after) ? undefined : after;
-  };
-  for (const { key, incarnation } of await listDocuments(catalog, { kind: progressDocuments }, options))
-    if (isMeant(key))
-      await changeDocument(catalog, { kind: progressDocuments, id: progressId(incarnation), change }, options);
+  },
+};
+
+/** Does the work, and keeps in mind when one document is the reason that it cannot be done. */
+async function noting(left: Map<string, unknown>, id: string, work: () => unknown): Promise<void> {
+  try {
+    await work();
+  } catch (thrown) {
+    if (!isUnusable(thrown)) throw thrown;
+    left.set(id, thrown);
+  }
+}
+
+function notCleared(left: ReadonlyMap<string, unknown>): MillraceError {
+  const [cause] = left.values();
+  const { code, message } = MillraceError.fromUnknown(cause);
+  const ids = [...left.keys()].join(', ');
+  const text = `the statistics of incarnations ${ids} are not cleared, those of all others are: ${message}`;
+  return new MillraceError(code, text, { cause, details: { collection: progressDocuments.collection, ids } });
 }
