@@ -209,6 +209,13 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/adapters/filesystem/failed-sync.test.ts', title: 'of the file of the caller' },
   },
   {
+    rule: 'file system, D8: where too many files have failed to be told apart, none is taken for sound',
+    file: 'src/adapters/filesystem/doubtful-files.ts',
+    from: 'if (!this.#paths.has(path)) this.#isAny = true;',
+    to: '',
+    test: { file: 'src/adapters/filesystem/doubtful-files.test.ts', title: 'D8: so many files are told apart' },
+  },
+  {
     rule: 'file system: a folder whose entry was not synced is made again',
     file: 'src/adapters/durable.ts',
     from: '    if (made !== undefined) await removeEmpty(folder, dirname(made));\n',

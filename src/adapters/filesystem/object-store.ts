@@ -11,6 +11,7 @@ import { temporaryFolder, type FileSystemConfig } from './config.ts';
 import { makeFolder, sync } from '../durable.ts';
 import { systemCode } from '../system-code.ts';
 import { fromFileSystem, isMissing } from './errors.ts';
+import { DoubtfulFiles } from './doubtful-files.ts';
 import { DurableFolders } from './durable-folders.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { checkedName, checkedPrefix } from '../checked-name.ts';
@@ -34,8 +35,8 @@ export async function openFileSystemObjectStore(config: FileSystemConfig): Promi
 class FileSystemObjectStore implements ObjectStore {
   readonly #root: string;
   readonly #folders: DurableFolders;
-  /** Files of callers of which a sync has failed: another one would prove nothing, so their bytes are written again. */
-  readonly #doubtful = new Set<string>();
+  /** Files of callers: the bytes of a doubtful one are written again. */
+  readonly #doubtful = new DoubtfulFiles();
 
   constructor(root: string) {
     this.#root = root;
