@@ -77,14 +77,14 @@ export const mutations: readonly Mutation[] = [
     file: 'src/stages/stage/partition-reader.ts',
     from: 'left = this.#takeAll(batch, 0, false);',
     to: 'left = this.#takeAll(batch, 0, true);',
-    test: { file: reader, title: 'D2: a gap is judged by a document that is read after it was met' },
+    test: { file: reader, title: 'D2: what lies beyond the intervals is judged by a document' },
   },
   {
     rule: 'a document that was read again counts only with the entry that the reader stands on',
     file: 'src/stages/stage/partition-reader.ts',
     from: 'document === undefined || standing === undefined || !this.#isBase(document, standing)',
     to: 'document === undefined || standing === undefined',
-    test: { file: reader, title: 'D2: a gap is judged by a document that is read after it was met' },
+    test: { file: reader, title: 'D2: what lies beyond the intervals is judged by a document' },
   },
   {
     rule: 'a gap is noted, above the outcome that shows it',

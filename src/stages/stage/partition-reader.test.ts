@@ -8,7 +8,7 @@ import { GatedPuts } from '../../../test/support/gated-puts.ts';
 import { limits } from '../../core/limits.ts';
 import { encodeOutcome, outcomeHeaders } from '../../core/outcome.ts';
 import { raiseFloor, seal, tear } from '../../core/progress/seal.ts';
-import { entryOf, isRefused } from '../../core/progress/sink-progress.ts';
+import { entryOf, isRefused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import { close, open } from '../../core/progress/switch.ts';
 import type { IdentifiedPartition, NewRecord, RecordBatch } from '../../ports/event-log.ts';
 import { readProgress } from '../replica/progress-document.ts';
@@ -301,6 +301,25 @@ it('D2: a gap is judged by a document that is read after it was met: what is mis
   expect(reader.process(beyond, never)).toBeUndefined();
   expect(failures).toEqual([]);
   expect(reader.openSlices(world.clock.monotonic())).toMatchObject([{ to: 99, rows: 1 }]);
+});
+
+it('D2: what lies beyond the intervals is judged by a document that is read after it was met: the sink may be enabled by now', async () => {
+  const disable = (progress: SinkProgress) => close(progress, endsAt(0), { deleted: false });
+  await world.change(sink, disable);
+  reader.drop();
+  await reader.start(never);
+  await world.change(sink, (progress) => open(progress, endsAt(0)));
+  await offer(1);
+  expect(reader.position, 'it starts again from the document').toBeUndefined();
+  await reader.start(never);
+  expect(offer(1)).toBeUndefined();
+  expect(reader.openSlices(world.clock.monotonic())).toMatchObject([{ to: 0, rows: 1 }]);
+  await world.change(sink, (progress) => close(progress, endsAt(1), { deleted: false }));
+  reader.drop();
+  await reader.start(never);
+  await offer(2);
+  expect(reader.position, 'the newest document says so, too').toBe(2);
+  expect(failures).toEqual([]);
 });
 
 /** Hands it one record as if it stood where the reader is, as in a log that leaves offsets out. */
