@@ -10,6 +10,9 @@ export interface PeriodicOptions {
   readonly round: (options: { readonly signal: AbortSignal }) => Promise<unknown>;
 }
 
+/** What has to be done from time to time. */
+export type Round = Pick<PeriodicOptions, 'id' | 'everyMs' | 'round'>;
+
 /** A service that does the same thing again and again until it is told to leave. */
 export class PeriodicService implements Service {
   readonly id: string;

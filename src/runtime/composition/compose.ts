@@ -1,17 +1,15 @@
 import type { Config } from '../../config/config.ts';
 import type { Role } from '../../config/topology/role.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { PeriodicService } from '../../core/periodic-service.ts';
+import { PeriodicService, type Round } from '../../core/periodic-service.ts';
 import type { Service } from '../../core/service.ts';
+import { Measure } from '../../stages/measure/measure.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
 import { processBroken, processReady, serviceFailed } from '../../telemetry/process-life.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Breakdown } from '../breakdown.ts';
 import { Following } from '../following.ts';
 import { brokenExitCode, type Listeners } from '../product.ts';
-import { RetentionUse } from '../../stages/measure/retention-use.ts';
-import { SinkGauges } from '../../stages/measure/sink-gauges.ts';
-import { Standstills } from '../../stages/measure/standstills.ts';
 import { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { productVersion } from '../version.ts';
@@ -26,7 +24,7 @@ import {
 import { claimsOf } from './claims-of.ts';
 import { collectorOf, importService, retiredTopicsOf, tablesOf, type Shared } from './main-services.ts';
 import { createOps } from './ops-handlers.ts';
-import type { Platform, PlatformParts, Round } from './platform.ts';
+import type { Platform, PlatformParts } from './platform.ts';
 import type { Decorate } from './ports.ts';
 import { pulseLimits, type PulseLimits } from './pulse.ts';
 import type { Place } from './supervise-listener.ts';
@@ -85,8 +83,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const stage = has('stage') ? supervise(() => roleThread('stage', options)) : undefined;
   const imports = has('import') ? supervise(() => importService(shared)) : undefined;
   const hindrances = await platform.start(shared, signal);
-  const { standstills, retentionUse } = watchersOf(shared, hindrances);
-  for (const round of [...hindrances.rounds, ...roundsOf(shared, { standstills, retentionUse })])
+  const measure = has('admin') ? measureOf(shared, hindrances) : undefined;
+  for (const round of [...hindrances.rounds, ...roundsOf(shared), ...(measure?.rounds ?? [])])
     supervise(() => new PeriodicService({ ...round, clock: systemClock }));
 
   const life = { isReady: false };
@@ -106,7 +104,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       ...endingOf(breakdown),
     ],
   });
-  const serving = await serve(shared, { ingestUrl, ingest: events, stage, ops, standstills, retentionUse, supervise });
+  const serving = await serve(shared, { ingestUrl, ingest: events, stage, ops, measure, supervise });
   await Promise.all([...threads.map(({ current }) => current.ready), serving.supervised.current.ready]);
   life.isReady = true;
   const listeners = { ...serving.listeners, ...(ingest && ingestUrl !== undefined ? { ingest: ingestUrl } : {}) };
@@ -150,40 +148,29 @@ async function share(options: ComposeOptions, signal: AbortSignal): Promise<Shar
 }
 
 /** What looks at sinks from time to time, and is asked by the API what it saw. */
-interface Watchers {
-  readonly standstills: Standstills;
-  readonly retentionUse: RetentionUse;
-}
-
-function watchersOf({ ports, configuration, telemetry }: Shared, { limitsOf }: PlatformParts): Watchers {
-  const seen = { ...ports, configuration, clock: systemClock, telemetry };
-  return { standstills: new Standstills(seen), retentionUse: new RetentionUse({ ...seen, limitsOf }) };
+function measureOf({ platform, ports, configuration, telemetry }: Shared, { limitsOf }: PlatformParts): Measure {
+  return new Measure({
+    ...ports,
+    tables: tablesOf(platform),
+    configuration,
+    clock: systemClock,
+    telemetry,
+    limitsOf,
+  });
 }
 
 /** What the roles have to do from time to time. */
-function roundsOf(shared: Shared, { standstills, retentionUse }: Watchers): readonly Round[] {
+function roundsOf(shared: Shared): readonly Round[] {
   const { platform, claims } = shared;
+  const ofAll: Round = { id: 'claims', everyMs: 15_000, round: (waiting) => claims.look(waiting) };
+  if (!platform.roles.has('import')) return [ofAll];
   const collector = collectorOf(shared);
   const retiredTopics = retiredTopicsOf(shared);
-  const ofImport: readonly Round[] = [
+  return [
+    ofAll,
     { id: 'collector', everyMs: 30_000, round: (waiting) => collector.collect(waiting) },
     { id: 'retired-topics', everyMs: 5000, round: (waiting) => retiredTopics.round(waiting) },
   ];
-  const ofAll: Round = { id: 'claims', everyMs: 15_000, round: (waiting) => claims.look(waiting) };
-  const ofMost = [ofAll, ...(platform.roles.has('import') ? ofImport : [])];
-  if (!platform.roles.has('admin')) return ofMost;
-  const ofAdmin: readonly Round[] = [
-    gaugesRound(shared),
-    { id: 'retention-use', everyMs: 60_000, round: (waiting) => retentionUse.measure(waiting) },
-    { id: 'standstills', everyMs: 15_000, round: (waiting) => standstills.look(waiting) },
-  ];
-  return [...ofMost, ...ofAdmin];
-}
-
-function gaugesRound({ platform, ports, configuration, telemetry }: Shared): Round {
-  const tables = tablesOf(platform);
-  const gauges = new SinkGauges({ ...ports, tables, configuration, clock: systemClock, telemetry });
-  return { id: 'gauges', everyMs: 5000, round: (waiting) => gauges.measure(waiting) };
 }
 
 interface Serving {
@@ -191,17 +178,20 @@ interface Serving {
   readonly listeners: Listeners;
 }
 
+type ServingNeighbours = Omit<AdminNeighbours, 'ingestUrl' | 'measure'> & {
+  readonly ingestUrl: string | undefined;
+  /** Of a process with the role admin. */
+  readonly measure: Measure | undefined;
+};
+
 /** The API with the operator's pages; in a process without the role admin these pages alone. */
-async function serve(
-  shared: Shared,
-  { ingestUrl, ...neighbours }: Omit<AdminNeighbours, 'ingestUrl'> & { readonly ingestUrl: string | undefined },
-): Promise<Serving> {
-  if (!shared.platform.roles.has('admin')) {
+async function serve(shared: Shared, { ingestUrl, measure, ...neighbours }: ServingNeighbours): Promise<Serving> {
+  if (measure === undefined) {
     const { supervised, address } = await listenForOperators(shared, neighbours);
     return { supervised, listeners: { ops: urlOf(address) } };
   }
   if (ingestUrl === undefined) throw noIngest();
-  const { supervised, address } = await listenForCommands(shared, { ingestUrl, ...neighbours });
+  const { supervised, address } = await listenForCommands(shared, { ingestUrl, measure, ...neighbours });
   return { supervised, listeners: { admin: shared.config.admin.publicUrl ?? urlOf(address) } };
 }
 

@@ -9,8 +9,7 @@ import { ingestDefaults } from '../../stages/ingest/ingest-config.ts';
 import { createIngest, type IngestService } from '../../stages/ingest/ingest-service.ts';
 import { observeIngest } from '../observers/observe-ingest.ts';
 import { ReplicaDirectory } from '../../stages/ingest/replica-directory.ts';
-import type { RetentionUse } from '../../stages/measure/retention-use.ts';
-import type { Standstills } from '../../stages/measure/standstills.ts';
+import type { Measure } from '../../stages/measure/measure.ts';
 import type { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
@@ -64,8 +63,7 @@ export interface AdminNeighbours {
   readonly ingest: Supervised<IngestService> | undefined;
   readonly stage: Supervised<ThreadService> | undefined;
   readonly ops: Ops;
-  readonly standstills: Standstills;
-  readonly retentionUse: RetentionUse;
+  readonly measure: Measure;
   readonly supervise: Supervise;
 }
 
@@ -75,7 +73,7 @@ export function listenForCommands(
   neighbours: AdminNeighbours,
 ): Promise<SupervisedListener<AdminService>> {
   const { config, ports, claims, telemetry, platform, rootTokenHash } = shared;
-  const { ingestUrl, ingest, stage, ops, standstills, retentionUse, supervise } = neighbours;
+  const { ingestUrl, ingest, stage, ops, measure, supervise } = neighbours;
   const { publicUrl, advertisedUrl } = config.admin;
   const make = ({ host, port }: Place): AdminService =>
     createAdmin({
@@ -101,8 +99,8 @@ export function listenForCommands(
         handoverMs: platform.othersLagMs,
       },
       rootTokenHash,
-      standstillOf: (incarnation) => standstills.alarmOf(incarnation),
-      retentionUsedBy: (incarnation) => retentionUse.shareOf(incarnation),
+      standstillOf: measure.standstillOf,
+      retentionUsedBy: measure.retentionUsedBy,
       ops,
       telemetry,
       sendersRefused: (key, options) => sendersRefused(shared, { key, ingest, ...options }),

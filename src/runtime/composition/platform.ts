@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { Role } from '../../config/topology/role.ts';
-import type { PeriodicOptions } from '../../core/periodic-service.ts';
+import type { Round } from '../../core/periodic-service.ts';
 import type { Source } from '../../core/source.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { SourceRefusal } from '../../stages/ingest/source-directory.ts';
@@ -27,8 +27,6 @@ export interface SourceHindrances {
   /** Calls back when an answer may have changed. */
   readonly listen: (listener: () => void) => void;
 }
-
-export type Round = Pick<PeriodicOptions, 'id' | 'everyMs' | 'round'>;
 
 export interface PlatformParts extends SourceHindrances {
   /** What has to run from time to time; each has had its first round. */
