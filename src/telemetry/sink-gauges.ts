@@ -1,35 +1,10 @@
 import type { SinkKey, SourceKey } from '../core/ids.ts';
-import { sumDifferences, wholeDifference, type Differences } from '../core/accounts/conservation.ts';
-import type { Holes } from '../core/progress/holes.ts';
+import { wholeDifference } from '../core/accounts/conservation.ts';
+import type { SinkMeasure } from '../core/accounts/sink-measure.ts';
 import { sinkLabels, sourceLabels } from './labels.ts';
 import type { Telemetry } from './telemetry.ts';
 
 const witnesses = ['document', 'ledgerRows', 'ledgerDead', 'log'] as const;
-
-export interface SinkMeasure {
-  /** Accepted events that are in no table yet. */
-  readonly lagEvents: number;
-  /** Age of the oldest of them; 0 when there is none. */
-  readonly lagSeconds: number;
-  /** Rows and dead letters in staging. */
-  readonly stagedRows: number;
-  /** What the witnesses of conservation disagree about; 0 unless something is broken. */
-  readonly differences: Differences;
-  /** Events that were lost before the sink had them, all and those that nobody has acknowledged. */
-  readonly holes: Holes;
-}
-
-/** Of all incarnations of a sink: one that is deleted may have events to deliver while the next one of that name has its own. */
-export function sumMeasures(all: readonly SinkMeasure[]): SinkMeasure {
-  const sum = (pick: (one: SinkMeasure) => number): number => all.reduce((total, one) => total + pick(one), 0);
-  return {
-    lagEvents: sum(({ lagEvents }) => lagEvents),
-    lagSeconds: Math.max(0, ...all.map(({ lagSeconds }) => lagSeconds)),
-    stagedRows: sum(({ stagedRows }) => stagedRows),
-    differences: sumDifferences(all.map(({ differences }) => differences)),
-    holes: { counted: sum(({ holes }) => holes.counted), ringing: sum(({ holes }) => holes.ringing) },
-  };
-}
 
 /** Sets what a look at a sink's documents and topics has found. Only one thread measures a sink. */
 export function sinkMeasured({ log, metrics }: Telemetry, key: SinkKey, measure: SinkMeasure): void {

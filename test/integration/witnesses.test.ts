@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { putEnd, readEnd } from '../../src/adapters/lmdb/log/partition-meta.ts';
 import { LogStore } from '../../src/adapters/lmdb/log/store.ts';
-import { endsOf } from '../../src/admin/ends/read-ends.ts';
+import { endsOf } from '../../src/core/progress/source-ends.ts';
 import { progressDocuments } from '../../src/documents/progress-document.ts';
 import { decodeOutcome, encodeOutcome } from '../../src/core/outcome.ts';
 import { conserveAll, differencesOf, type Differences } from '../../src/core/accounts/conservation.ts';

@@ -272,8 +272,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'L4: nothing stands still behind an open transaction of another producer',
     file: 'src/stages/measure/standstills.ts',
-    from: 'ranges.map(({ stableEnd }, partition) => [partition, stableEnd])',
-    to: 'ranges.map(({ durableEnd }, partition) => [partition, durableEnd])',
+    from: 'waiting)).stable;',
+    to: 'waiting)).durable;',
     test: { file: 'src/stages/measure/standstills.test.ts', title: 'behind an open transaction' },
   },
   {

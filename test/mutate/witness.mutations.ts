@@ -119,9 +119,16 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'what a document says rings without its topic',
     file: 'src/stages/measure/sink-gauges.ts',
-    from: 'ranges.length === 0 ? endsOfGone(progress) : endsOf(ranges)',
+    from: 'ranges.length === 0 ? { durable: endsOfGone(progress) } : endsOf(ranges)',
     to: 'endsOf(ranges.length === 0 && endsOfGone(progress).size < 0 ? [] : ranges)',
     test: { file: 'src/stages/measure/sink-gauges.test.ts', title: 'an incarnation rings whose source was made again' },
+  },
+  {
+    rule: 'D4: what is staged lags, too',
+    file: 'src/core/accounts/sink-measure.ts',
+    from: 'const lagEvents = inFlight + staged;',
+    to: 'const lagEvents = inFlight;',
+    test: { file: 'src/core/accounts/sink-measure.test.ts', title: 'D4: what lags is staged, or not staged yet' },
   },
   {
     rule: 'differences of incarnations do not make up for each other',

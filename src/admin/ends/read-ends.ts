@@ -1,18 +1,8 @@
 import type { SourceEnds } from '../../core/progress/switch.ts';
+import { endsOf } from '../../core/progress/source-ends.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { SinkTopics } from '../../core/progress/sink-progress.ts';
-import type { EventLog, PartitionRange, TopicDescription, Waiting } from '../../ports/event-log.ts';
-
-/** Where each partition of a topic ends, now. */
-export function endsOf(ranges: readonly PartitionRange[]): SourceEnds {
-  return {
-    stable: new Map(ranges.map(({ stableEnd }, partition) => [partition, stableEnd])),
-    durable: new Map(ranges.map(({ durableEnd }, partition) => [partition, durableEnd])),
-    acknowledged: new Map(
-      ranges.flatMap(({ acknowledged }, partition) => (acknowledged === undefined ? [] : [[partition, acknowledged]])),
-    ),
-  };
-}
+import type { EventLog, TopicDescription, Waiting } from '../../ports/event-log.ts';
 
 export async function readEnds(log: EventLog, topic: string, options: Waiting): Promise<SourceEnds> {
   return endsOf(await log.ranges(topic, options));

@@ -68,6 +68,29 @@ export function conserveAll(
   );
 }
 
+/** Numbers of several partitions together. */
+export type AccountSum = PartitionTotals & Pick<Account, 'staged'>;
+export type ConservationSum = AccountSum & Pick<Conservation, 'accepted' | 'inFlight'>;
+
+export function sumAccounts(counts: readonly Account[]): AccountSum {
+  const total = (name: keyof AccountSum): number => sum(counts.map((one) => one[name]));
+  return {
+    passed: total('passed'),
+    rows: total('rows'),
+    dead: total('dead'),
+    filtered: total('filtered'),
+    holes: total('holes'),
+    none: total('none'),
+    givenUp: total('givenUp'),
+    staged: total('staged'),
+  };
+}
+
+export function sumConservation(counts: readonly Conservation[]): ConservationSum {
+  const total = (name: 'accepted' | 'inFlight'): number => sum(counts.map((one) => one[name]));
+  return { ...sumAccounts(counts), accepted: total('accepted'), inFlight: total('inFlight') };
+}
+
 /** What the witnesses of a sink disagree about, by witness; 0 unless something is broken, undefined where it is not known now. */
 export interface Differences {
   /** Offsets that the document passed and does not account for, of all partitions, absolute. */
@@ -109,12 +132,6 @@ export function sumDifferences(all: readonly Differences[]): Differences {
 /** All that the witnesses disagree about, absolute; what is not known counts for nothing. */
 export function wholeDifference({ document, ledgerRows = 0, ledgerDead = 0, log = 0 }: Differences): number {
   return document + Math.abs(ledgerRows) + Math.abs(ledgerDead) + log;
-}
-
-/** Rows and dead letters that the document has counted as imported. */
-export function importedCounts({ totals }: SinkProgress): LoadedCounts {
-  const counts = Object.values(totals);
-  return { rows: sum(counts.map(({ rows }) => rows)), dead: sum(counts.map(({ dead }) => dead)) };
 }
 
 function sum(numbers: readonly number[]): number {

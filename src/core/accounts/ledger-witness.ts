@@ -1,7 +1,7 @@
-import { importedCounts } from './conservation.ts';
 import type { LedgerPosition, LoadedCounts } from '../progress/ledger.ts';
 import type { SinkProgress } from '../progress/sink-progress.ts';
 import { sumSlices } from '../progress/slice-sum.ts';
+import { importedCounts } from '../progress/statistics.ts';
 
 export type LedgerComparison =
   /** What the document counts as imported, minus what the table store loaded; 0 unless something is broken. */

@@ -1,4 +1,5 @@
 import { holesOf } from './holes.ts';
+import type { LoadedCounts } from './ledger.ts';
 import { sumSlices } from './slice-sum.ts';
 import {
   refused,
@@ -8,15 +9,21 @@ import {
   type StagedSlice,
 } from './sink-progress.ts';
 
-/** What was imported since the statistics were last cleared. A document of an earlier version of the product knows no bytes of it. */
-export function importedStatistics({ imported, totals }: SinkProgress): ImportedStatistics {
-  if (imported !== undefined) return imported;
+/** Rows and dead letters that the document has counted as imported, since the incarnation began. */
+export function importedCounts({ totals }: SinkProgress): LoadedCounts {
   let [rows, dead] = [0, 0];
   for (const one of Object.values(totals)) {
     rows += one.rows;
     dead += one.dead;
   }
-  return { rows, dead, bytes: 0, unsized: rows, fromImport: 1 };
+  return { rows, dead };
+}
+
+/** What was imported since the statistics were last cleared. A document of an earlier version of the product knows no bytes of it. */
+export function importedStatistics(progress: SinkProgress): ImportedStatistics {
+  if (progress.imported !== undefined) return progress.imported;
+  const counts = importedCounts(progress);
+  return { ...counts, bytes: 0, unsized: counts.rows, fromImport: 1 };
 }
 
 /** The statistics after an import of these slices. */

@@ -1,15 +1,12 @@
 import { wantsImport } from '../../core/progress/flush.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { sumSlices } from '../../core/progress/slice-sum.ts';
 import { dueTrigger, type TriggerCause, type TriggerConditions, type TriggerState } from '../../core/trigger.ts';
 
 /** All that is staged of a sink, as the triggers of step 2 see it. */
 function stagedState(progress: SinkProgress, ageMs: number): TriggerState {
-  let [count, bytes] = [0, 0];
-  for (const slice of progress.staged) {
-    count += slice.rows + slice.dead;
-    bytes += (slice.rowsObject?.bytes ?? 0) + (slice.deadObject?.bytes ?? 0);
-  }
-  return { count, bytes, ageMs };
+  const { rows, dead, bytes } = sumSlices(progress.staged);
+  return { count: rows + dead, bytes, ageMs };
 }
 
 /** Conditions of step 2; `slices` staged slices are enough by themselves. */

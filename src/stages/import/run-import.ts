@@ -4,7 +4,6 @@ import { requireDocument } from '../../documents/read-document.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { Mapping } from '../../core/mapping.ts';
-import { importedCounts } from '../../core/accounts/conservation.ts';
 import { abandonImport, finishImport } from '../../core/progress/import.ts';
 import {
   refused,
@@ -13,6 +12,8 @@ import {
   type StagedObject,
   type StagedSlice,
 } from '../../core/progress/sink-progress.ts';
+import { sumSlices } from '../../core/progress/slice-sum.ts';
+import { importedCounts } from '../../core/progress/statistics.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -108,6 +109,7 @@ async function load(
         .filter((object) => object !== undefined)
         .map((object) => csvContent(objects, object, options)),
     );
+  const { rows, dead } = sumSlices(slices);
   const request = {
     incarnation,
     number,
@@ -116,7 +118,7 @@ async function load(
     columns: mapping.columns.map(({ name }) => name),
     rows: await content((slice) => slice.rowsObject),
     dead: await content((slice) => slice.deadObject),
-    expected: { rows: sum(slices, (slice) => slice.rows), dead: sum(slices, (slice) => slice.dead) },
+    expected: { rows, dead },
     before: importedCounts(progress),
   };
   return tables.import(request, options);
@@ -129,10 +131,6 @@ async function csvContent(objects: ObjectStore, object: StagedObject, options: W
     localPath: await objects.localPath(name, options),
     open: (waiting) => objects.get(name, waiting),
   };
-}
-
-function sum(slices: readonly StagedSlice[], count: (slice: StagedSlice) => number): number {
-  return slices.reduce((total, slice) => total + count(slice), 0);
 }
 
 /** Gives a running import up: the ledger first, then the document, following the ledger when the import had been loaded after all. */

@@ -1,23 +1,15 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Incarnation, SinkKey, SourceKey } from '../../core/ids.ts';
-import type { Offset, Partition } from '../../core/offset.ts';
-import { conserveAll, differencesOf } from '../../core/accounts/conservation.ts';
-import { holesOf } from '../../core/progress/holes.ts';
 import { compareWithLedger } from '../../core/accounts/ledger-witness.ts';
+import { measureSink, sumMeasures, type SinkMeasure } from '../../core/accounts/sink-measure.ts';
 import type { LedgerPosition, LoadedCounts } from '../../core/progress/ledger.ts';
 import type { Source } from '../../core/source.ts';
-import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { endsOf, endsOfGone } from '../../core/progress/source-ends.ts';
 import type { EventLog, PartitionRange } from '../../ports/event-log.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { Configuration } from '../replica/configuration.ts';
-import {
-  logForgotten,
-  logMeasured,
-  sinkForgotten,
-  sinkMeasured,
-  sumMeasures,
-  type SinkMeasure,
-} from '../../telemetry/sink-gauges.ts';
+import { logForgotten, logMeasured, sinkForgotten, sinkMeasured } from '../../telemetry/sink-gauges.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { LagClock } from '../../core/accounts/lag-clock.ts';
 
@@ -165,36 +157,12 @@ export class SinkGauges {
     progress: SinkProgress,
     { ranges, ledger }: { readonly ranges: readonly PartitionRange[]; readonly ledger: LoadedCounts | undefined },
   ): void {
-    const { clock } = this.#options;
-    const ends = ranges.length === 0 ? endsOfGone(progress) : endsOf(ranges);
-    const acknowledged = new Map(
-      ranges.flatMap(({ acknowledged: count }, partition) => (count === undefined ? [] : [[partition, count]])),
-    );
-    const counts = conserveAll(progress, ends, acknowledged);
-    const sum = (pick: (one: (typeof counts)[number]) => number): number =>
-      counts.reduce((total, one) => total + pick(one), 0);
-    const staged = sum((one) => one.staged);
-    const accepted = sum((one) => one.accepted);
-    const lagEvents = sum((one) => one.inFlight) + staged;
     const { incarnation, key } = progress;
     const lag = this.#sinks.get(incarnation)?.clock ?? new LagClock();
-    const lagMs = lag.measure({ accepted, done: accepted - lagEvents, now: clock.monotonic() });
-    // Without its topic less is known to be accepted than before.
-    const lagSeconds = lagEvents === 0 ? 0 : lagMs / 1000;
-    const differences = differencesOf(counts, ledger);
-    const measure = { lagEvents, lagSeconds, stagedRows: staged, differences, holes: holesOf(progress) };
+    const ends = ranges.length === 0 ? { durable: endsOfGone(progress) } : endsOf(ranges);
+    const measure = measureSink(progress, { ends, ledger, lag, now: this.#options.clock.monotonic() });
     this.#sinks.set(incarnation, { key, clock: lag, measure });
   }
-}
-
-function endsOf(ranges: readonly PartitionRange[]): ReadonlyMap<Partition, Offset> {
-  return new Map(ranges.map(({ durableEnd }, partition) => [partition, durableEnd]));
-}
-
-/** Of a topic that is gone: nothing is behind what the document knows. */
-function endsOfGone(progress: SinkProgress): ReadonlyMap<Partition, Offset> {
-  const partitions = Object.keys(progress.entries).map(Number);
-  return new Map(partitions.map((partition) => [partition, entryOf(progress, partition).source + 1]));
 }
 
 function nameOf({ branchId, sourceId }: SourceKey): string {

@@ -6,6 +6,7 @@ import type { Incarnation } from '../../core/ids.ts';
 import type { Offset, Partition } from '../../core/offset.ts';
 import { decodeOutcome } from '../../core/outcome.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { endsOf } from '../../core/progress/source-ends.ts';
 import {
   standingsAfter,
   standstills,
@@ -105,8 +106,7 @@ export class Standstills {
   }
 
   async #endsOf(topic: string, waiting: Waiting): Promise<StageFacts['ends']> {
-    const ranges = await this.#options.sourceLog.ranges(topic, waiting);
-    return new Map(ranges.map(({ stableEnd }, partition) => [partition, stableEnd]));
+    return endsOf(await this.#options.sourceLog.ranges(topic, waiting)).stable;
   }
 
   async #mappedTo({ topics }: SinkProgress, partition: Partition, waiting: Waiting): Promise<Offset | undefined> {

@@ -22,6 +22,7 @@ import {
 import { isDelivered } from '../../../src/core/progress/flush.ts';
 import { isOnlyLate } from '../../../src/core/sink-status.ts';
 import { beginProgress, isRefused, type Refused, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
+import { endsOf } from '../../../src/core/progress/source-ends.ts';
 import type { SourceEnds } from '../../../src/core/progress/switch.ts';
 import { deadLetterTable, parseTableId, type TableId } from '../../../src/core/table-id.ts';
 import { sinkTopic, sourceTopic } from '../../../src/core/topic-name.ts';
@@ -173,11 +174,7 @@ export class DeliveryWorld implements AsyncDisposable {
   }
 
   async ends(): Promise<SourceEnds> {
-    const ranges = await this.ports.sourceLog.ranges(source, never);
-    return {
-      stable: new Map(ranges.map(({ stableEnd }, partition) => [partition, stableEnd])),
-      durable: new Map(ranges.map(({ durableEnd }, partition) => [partition, durableEnd])),
-    };
+    return endsOf(await this.ports.sourceLog.ranges(source, never));
   }
 
   /** Lets time go on until the check holds. */

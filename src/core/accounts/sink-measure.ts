@@ -1,0 +1,58 @@
+import { holesOf, type Holes } from '../progress/holes.ts';
+import type { LoadedCounts } from '../progress/ledger.ts';
+import type { SinkProgress } from '../progress/sink-progress.ts';
+import type { SourceEnds } from '../progress/switch.ts';
+import { conserveAll, differencesOf, sumConservation, sumDifferences, type Differences } from './conservation.ts';
+import type { LagClock } from './lag-clock.ts';
+
+/** What a look at a sink finds. */
+export interface SinkMeasure {
+  /** Accepted events that are in no table yet. */
+  readonly lagEvents: number;
+  /** Age of the oldest of them; 0 when there is none. */
+  readonly lagSeconds: number;
+  /** Rows and dead letters in staging. */
+  readonly stagedRows: number;
+  /** What the witnesses of conservation disagree about; 0 unless something is broken. */
+  readonly differences: Differences;
+  /** Events that were lost before the sink had them, all and those that nobody has acknowledged. */
+  readonly holes: Holes;
+}
+
+export interface MeasureFacts {
+  readonly ends: Pick<SourceEnds, 'durable' | 'acknowledged'>;
+  /** What the document counts and the ledger does not; undefined while it is not known. */
+  readonly ledger: LoadedCounts | undefined;
+  /** Of this sink: it remembers when events were first seen. */
+  readonly lag: LagClock;
+  /** Monotonic time, milliseconds. */
+  readonly now: number;
+}
+
+/** Measures one incarnation. The ends were read after the document. */
+export function measureSink(progress: SinkProgress, { ends, ledger, lag, now }: MeasureFacts): SinkMeasure {
+  const counts = conserveAll(progress, ends.durable, ends.acknowledged);
+  const { accepted, inFlight, staged } = sumConservation(counts);
+  const lagEvents = inFlight + staged;
+  const lagMs = lag.measure({ accepted, done: accepted - lagEvents, now });
+  return {
+    lagEvents,
+    // Without its topic less is known to be accepted than before.
+    lagSeconds: lagEvents === 0 ? 0 : lagMs / 1000,
+    stagedRows: staged,
+    differences: differencesOf(counts, ledger),
+    holes: holesOf(progress),
+  };
+}
+
+/** Of all incarnations of a sink: one that is deleted may have events to deliver while the next one of that name has its own. */
+export function sumMeasures(all: readonly SinkMeasure[]): SinkMeasure {
+  const sum = (pick: (one: SinkMeasure) => number): number => all.reduce((total, one) => total + pick(one), 0);
+  return {
+    lagEvents: sum(({ lagEvents }) => lagEvents),
+    lagSeconds: Math.max(0, ...all.map(({ lagSeconds }) => lagSeconds)),
+    stagedRows: sum(({ stagedRows }) => stagedRows),
+    differences: sumDifferences(all.map(({ differences }) => differences)),
+    holes: { counted: sum(({ holes }) => holes.counted), ringing: sum(({ holes }) => holes.ringing) },
+  };
+}
