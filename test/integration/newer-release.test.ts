@@ -7,9 +7,19 @@ import { close } from '../../src/core/progress/switch.ts';
 import { ensureInstallation, noteClaimed } from '../../src/stages/claims/installation.ts';
 import { parseInstallationId } from '../../src/core/installation-id.ts';
 import { ProvenAges } from '../../src/stages/retain/proven-ages.ts';
-import { startAdmin } from '../support/admin-harness.ts';
+import { startAdmin, type AdminHarness } from '../support/admin-harness.ts';
 import { DeliveryWorld, never, source } from '../support/faults/delivery-world.ts';
-import { CatalogOfTwoReleases } from '../support/newer-release.ts';
+import { BusyNewerRelease, CatalogOfTwoReleases, withNewerFields } from '../support/newer-release.ts';
+import { putRaw } from '../support/put-raw.ts';
+
+const [sources, shop] = ['/v1/branches/default/sources', '/v1/branches/default/sources/shop'];
+
+/** Source `shop` with sink `a`. */
+async function makeShop({ api }: AdminHarness): Promise<void> {
+  const table = { type: 'keboola', tableId: 'in.c-shop.a', mapping: { columns: [{ type: 'uuid', name: 'id' }] } };
+  await api.task('POST', sources, { sourceId: 'shop', type: 'http', name: 'Shop' });
+  await api.task('POST', `${shop}/sinks`, { sinkId: 'a', type: 'table', name: 'A', table });
+}
 
 test('U1: a life of a sink beside a newer release leaves what that one wrote into documents', async () => {
   const releases = new CatalogOfTwoReleases();
@@ -52,15 +62,7 @@ test('U1: operations leave what a newer release wrote into the documents that th
     catalog: releases.beside(dependencies.catalog),
   }));
   const { api } = harness;
-  const [sources, shop] = ['/v1/branches/default/sources', '/v1/branches/default/sources/shop'];
-  const table = { tableId: 'in.c-shop.a', mapping: { columns: [{ type: 'uuid', name: 'id' }] } };
-  await api.task('POST', sources, { sourceId: 'shop', type: 'http', name: 'Shop' });
-  await api.task('POST', `${shop}/sinks`, {
-    sinkId: 'a',
-    type: 'table',
-    name: 'A',
-    table: { type: 'keboola', ...table },
-  });
+  await makeShop(harness);
   await api.task('PATCH', `${shop}/sinks/a`, { description: 'Changed.' });
   await api.task('PUT', `${shop}/disable`);
   await api.task('PUT', `${shop}/enable`);
@@ -68,6 +70,56 @@ test('U1: operations leave what a newer release wrote into the documents that th
   await api.task('DELETE', shop);
   expect([...releases.changed].toSorted()).toEqual(['audit', 'meta', 'progress', 'sink', 'source', 'task']);
   expect(releases.lost).toEqual([]);
+});
+
+test('U1: what a newer release writes between the reading and the writing of an operation stays', async () => {
+  const newer = new BusyNewerRelease();
+  await using harness = await startAdmin((dependencies) => ({
+    ...dependencies,
+    catalog: newer.beside(dependencies.catalog),
+  }));
+  const { api } = harness;
+  await makeShop(harness);
+  for (const at of [shop, `${shop}/sinks/a`]) {
+    const before = newer.changes;
+    await api.task('PATCH', at, { description: 'Changed.' });
+    await api.task('PUT', `${at}/versions/1/rollback`);
+    await api.call('PATCH', `${at}/settings`, {
+      settings: [{ key: 'storage.level.staging.upload.trigger.count', value: 77 }],
+    });
+    await api.task('PUT', `${at}/disable`);
+    await api.task('PUT', `${at}/enable`);
+    expect(newer.changes - before).toBeGreaterThanOrEqual(5);
+  }
+  await api.call('POST', `${shop}/rotate-secret`);
+  for (const at of [`${shop}/sinks/a`, shop]) {
+    await api.task('DELETE', at);
+    await api.task('PUT', `${at}/undelete`);
+  }
+  expect(newer.lost).toEqual([]);
+});
+
+test('U1: what comes back has the fields that a newer release had given it', async () => {
+  await using harness = await startAdmin();
+  const { api } = harness;
+  const { catalog } = harness.dependencies;
+  const stored = async (collection: 'source' | 'sink'): Promise<readonly [string, object]> => {
+    const [found] = await catalog.list({ collection, prefix: '' }, never);
+    return [found?.id ?? '', found?.value as object];
+  };
+  await makeShop(harness);
+  for (const collection of ['source', 'sink'] as const) {
+    const [id, value] = await stored(collection);
+    await putRaw(catalog, { collection, id, value: withNewerFields(value) });
+  }
+  await api.task('DELETE', shop);
+  await api.task('PUT', `${shop}/undelete`);
+  for (const collection of ['source', 'sink'] as const) {
+    const [, value] = await stored(collection);
+    expect(value, collection).toHaveProperty('fromANewerRelease');
+    expect(value, collection).not.toHaveProperty('deleted');
+  }
+  expect(await api.call('GET', `${shop}/sinks/a`)).not.toHaveProperty('fromANewerRelease');
 });
 
 test('U1: a token that gets another text keeps what a newer release wrote into it', async () => {

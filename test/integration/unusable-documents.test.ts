@@ -38,15 +38,22 @@ test.each<readonly [Collection, string]>([
   'U2: a document of "%s" that only a newer release can read keeps no process from starting',
   async (collection, id) => {
     await using harness = await startShop();
-    const { catalog, sinkLog } = harness.dependencies;
+    const { catalog } = harness.dependencies;
     const value = { anew: true, format };
     await putRaw(catalog, { collection, id, value });
     await harness.restart();
     await harness.api.task('PUT', `${sources}/shop/sinks/b/disable`);
     expect((await catalog.get(collection, id, never))?.value).toEqual(value);
-    expect(await sinkLog.listTopics('sink.', never)).toHaveLength(2);
   },
 );
+
+test('U2: no incarnation is discarded whose progress cannot be read', async () => {
+  await using harness = await startShop();
+  const { catalog, sinkLog } = harness.dependencies;
+  await putRaw(catalog, { collection: 'progress', id: incarnation, value: { anew: true, format } });
+  await harness.restart();
+  expect(await sinkLog.listTopics('sink.', never)).toHaveLength(2);
+});
 
 test('U2: what a process left is put right but for what a newer release wrote', async () => {
   await using harness = await startShop();

@@ -74,6 +74,33 @@ export const mutations: readonly Mutation[] = [
     test: { file: change, title: 'U3: finds that it has happened, after an answer that got lost' },
   },
   {
+    rule: 'U1: an operation changes the document that stands, not the one that it read',
+    file: 'src/admin/store/write-document.ts',
+    from: 'found && withChanges(found, made);\n  await changeSink',
+    to: 'found && made.after;\n  await changeSink',
+    test: {
+      file: beside,
+      title: 'U1: what a newer release writes between the reading and the writing of an operation stays',
+    },
+  },
+  {
+    rule: 'U1: what comes back is what was deleted',
+    file: 'src/admin/operations/prepare-sink.ts',
+    from: '    ...kept,\n',
+    to: '',
+    test: { file: beside, title: 'U1: what comes back has the fields that a newer release had given it' },
+  },
+  {
+    rule: 'U3: a part that others have changed meanwhile is not put back',
+    file: 'src/documents/with-changes.ts',
+    from: 'areParts ? changed',
+    to: 'areParts && false ? changed',
+    test: {
+      file: 'src/documents/with-changes.test.ts',
+      title: 'U3: what others have written meanwhile stays, at every depth',
+    },
+  },
+  {
     rule: 'U2: what a newer release tells keeps no stage from starting',
     file: 'src/stages/status/status-board.ts',
     from: 'sinkStatusDocuments.tryParse(value)',
@@ -90,7 +117,7 @@ export const mutations: readonly Mutation[] = [
     to: 'new Set<number>()',
     test: {
       file: unusable,
-      title: 'U2: a document of "%s" that only a newer release can read keeps no process from starting',
+      title: 'U2: no incarnation is discarded whose progress cannot be read',
     },
   },
   {

@@ -79,3 +79,30 @@ export class CatalogOfTwoReleases {
     });
   }
 }
+
+/** A process of a newer release that changes each source and each sink right before this one does; `lost` names what is gone of it. */
+export class BusyNewerRelease {
+  readonly lost: string[] = [];
+  changes = 0;
+  /** Revisions that it has written, by document. */
+  readonly #written = new Map<string, number>();
+
+  beside(catalog: Catalog): Catalog {
+    return withMethod(catalog, 'compareAndSet', async (write, options) => {
+      const { collection, id, expected } = write;
+      const place = `${collection} ${id}`;
+      if (collection !== 'source' && collection !== 'sink') return catalog.compareAndSet(write, options);
+      const found = await catalog.get(collection, id, options);
+      if (found === undefined || found.revision !== expected) return catalog.compareAndSet(write, options);
+      if (this.#written.get(place) === expected) {
+        const { [field]: theirs } = found.value as Fields;
+        if ((write.value as Fields)[field] !== theirs) this.lost.push(`${place}: change ${String(theirs)}`);
+        return catalog.compareAndSet(write, options);
+      }
+      const value = { ...(found.value as object), [field]: (this.changes += 1) };
+      const theirs = await catalog.compareAndSet({ ...write, value }, options);
+      if (theirs.kind === 'written') this.#written.set(place, theirs.revision);
+      return { kind: 'conflict' };
+    });
+  }
+}

@@ -24,6 +24,8 @@ export interface SourceEstablishment {
   readonly disabled?: Disabled;
   /** The deleted source under this id, whose place it takes. */
   readonly before: Source | undefined;
+  /** What the deleted source had that is not made anew, fields of a newer release with it; absent: it begins with nothing. */
+  readonly kept?: object;
   /** Seen with the source or not at all. */
   readonly sinks: readonly SinkMaking[];
   readonly stamp: Stamp;
@@ -41,13 +43,14 @@ export function establishSource(
 
 async function establish(
   context: AdminContext,
-  { key, definition, version, secrets, created, disabled, before, sinks, stamp }: SourceEstablishment,
+  { key, kept, definition, version, secrets, created, disabled, before, sinks, stamp }: SourceEstablishment,
   options: Waiting,
 ): Promise<void> {
   const rollback = new Rollback();
   try {
     const { incarnation, topic } = await makeSourceTopic(context, { key, before }, options);
     const source: Source = {
+      ...kept,
       ...key,
       ...definition,
       version,

@@ -11,7 +11,7 @@ import type { AdminContext } from '../admin-context.ts';
 import type { Change } from '../audit/change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { sentences } from '../errors/sentence.ts';
-import { changeSink, changeSource } from '../store/write-document.ts';
+import { rewriteSink, rewriteSource } from '../store/write-document.ts';
 import { sinkClaims, sourceClaims } from '../tasks/claims.ts';
 import { flushProgress } from './change-progress.ts';
 import { stampNow } from './stamp-now.ts';
@@ -97,7 +97,7 @@ export function patchSourceSettings(
     const after = { ...definition, version: followingVersion(source.version, sourceDefinition(definition), note) };
     await flushChangedSinks(context, { source, after }, options);
     await keepSourceVersion(context.catalog, after, options);
-    await changeSource(context.catalog, { key, change: () => after }, options);
+    await rewriteSource(context.catalog, { before: source, after }, options);
     return after;
   });
 }
@@ -121,7 +121,7 @@ export function patchSinkSettings(
     const after = { ...definition, version: followingVersion(sink.version, sinkDefinition(definition), note) };
     await flushChangedSink(context, { source, sink, settings }, options);
     await keepSinkVersion(context.catalog, after, options);
-    await changeSink(context.catalog, { key, change: () => after }, options);
+    await rewriteSink(context.catalog, { before: sink, after }, options);
     return after;
   });
 }

@@ -42,12 +42,13 @@ export async function prepareSink(
   options: Waiting,
 ): Promise<Sink> {
   const { catalog } = context;
-  const { key, definition, version, created, disabled, returnsWith } = preparation;
+  const { key, kept, definition, version, created, disabled, returnsWith } = preparation;
   await makeTable(context, preparation, options);
   const incarnation = await takeUnusedIncarnation(context, options);
   await makeDelivery(context, { ...preparation, incarnation }, options);
   const tokenId = await makeToken(context, { ...preparation, incarnation }, options);
   const sink: Sink = {
+    ...kept,
     ...key,
     ...definition,
     version,

@@ -7,7 +7,7 @@ import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import type { Change } from '../audit/change.ts';
 import { findVersion, versionsOfSink } from '../store/versions.ts';
-import { changeSink } from '../store/write-document.ts';
+import { rewriteSink } from '../store/write-document.ts';
 import { sinkClaims } from '../tasks/claims.ts';
 import { checkSettings, flushChangedSink } from './patch-settings.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
@@ -93,5 +93,5 @@ async function rollback(context: AdminContext, { key, number, change }: SinkRoll
   await keepSinkVersion(context.catalog, { ...sink, ...definition, version }, options);
   const mappingVersion = await applyMapping(context, { sink, mapping }, options);
   const after: Sink = { ...sink, ...definition, mappingVersion, version };
-  await changeSink(context.catalog, { key, change: () => after }, options);
+  await rewriteSink(context.catalog, { before: sink, after }, options);
 }

@@ -7,7 +7,7 @@ import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import type { Change } from '../audit/change.ts';
 import { findVersion, versionsOfSource } from '../store/versions.ts';
-import { changeSource } from '../store/write-document.ts';
+import { rewriteSource } from '../store/write-document.ts';
 import { sourceClaims } from '../tasks/claims.ts';
 import { createSecret } from './create-secret.ts';
 import { checkSettings, checkValueFormat, flushChangedSinks } from './patch-settings.ts';
@@ -84,5 +84,5 @@ async function rollback(
   // A flush that nothing follows does no harm, and a change that stands is never asked for again.
   await flushChangedSinks(context, { source, after }, options);
   await keepSourceVersion(context.catalog, after, options);
-  await changeSource(context.catalog, { key, change: () => after }, options);
+  await rewriteSource(context.catalog, { before: source, after }, options);
 }

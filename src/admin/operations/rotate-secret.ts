@@ -3,7 +3,7 @@ import type { Source, SourceSecret } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import type { Change } from '../audit/change.ts';
-import { changeSource } from '../store/write-document.ts';
+import { rewriteSource } from '../store/write-document.ts';
 import { sourceClaims } from '../tasks/claims.ts';
 import { createSecret } from './create-secret.ts';
 import { stampNow } from './stamp-now.ts';
@@ -37,7 +37,7 @@ export function rotateSecret(
     const until = overlapMs === 0 ? undefined : context.clock.now() + overlapMs;
     const after: Source = { ...source, version, secrets: [createSecret(context), ...ending(source, until)] };
     await keepSourceVersion(context.catalog, after, options);
-    await changeSource(context.catalog, { key, change: () => after }, options);
+    await rewriteSource(context.catalog, { before: source, after }, options);
     return after;
   });
 }

@@ -11,7 +11,7 @@ import type { Sink } from '../../core/sink.ts';
 import type { Deleted, Source, Stamp } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { changeSink } from '../store/write-document.ts';
+import { changeSink, rewriteSink } from '../store/write-document.ts';
 import { cascadeClaims, sinkClaims } from '../tasks/claims.ts';
 import type { LockClaim } from '../tasks/object-locks.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
@@ -119,7 +119,7 @@ export async function settleSink(context: AdminContext, key: SinkKey, options: W
   if (after === sink) return;
   const settled = { ...after, tokenId: await tokenForRest(context, { sink: after, stamp }, options) };
   await keepSinkVersion(context.catalog, settled, options);
-  await changeSink(context.catalog, { key, change: () => settled }, options);
+  await rewriteSink(context.catalog, { before: sink, after: settled }, options);
 }
 
 async function forget(

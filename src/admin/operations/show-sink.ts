@@ -5,6 +5,7 @@ import type { AdminContext } from '../admin-context.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { sinkDocuments } from '../../documents/sink-document.ts';
 import { isDeepStrictEqual } from 'node:util';
+import { withChanges } from '../../documents/with-changes.ts';
 import { removeUnchanged } from '../../documents/change-document.ts';
 import { changeSink } from '../store/write-document.ts';
 import type { Rollback, Undone } from './rollback.ts';
@@ -29,7 +30,9 @@ export async function showSink(
 ): Promise<void> {
   rollback.add(`sink ${sinkDocumentId(sink)}`, (undoing) => hideSink(unfenced(context), { sink, before }, undoing));
   const change = (found: Sink | undefined): Sink => {
-    if (found?.incarnation === before?.incarnation && (found === undefined || found.deleted !== undefined)) return sink;
+    if (found === undefined && before === undefined) return sink;
+    if (found?.deleted !== undefined && found.incarnation === before?.incarnation)
+      return withChanges(found, { before, after: sink });
     throw sinkExists(sink.sinkId);
   };
   await changeSink(context.catalog, { key: sink, change }, options);

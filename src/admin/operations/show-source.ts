@@ -5,6 +5,7 @@ import type { Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { withChanges } from '../../documents/with-changes.ts';
 import { removeUnchanged } from '../../documents/change-document.ts';
 import { changeSource } from '../store/write-document.ts';
 import type { Rollback, Undone } from './rollback.ts';
@@ -31,8 +32,9 @@ export async function showSource(
     hideSource(unfenced(context), { source, before }, undoing),
   );
   const change = (found: Source | undefined): Source => {
-    if (found === undefined || (found.deleted !== undefined && found.incarnation === before?.incarnation))
-      return source;
+    if (found === undefined) return source;
+    if (found.deleted !== undefined && found.incarnation === before?.incarnation)
+      return withChanges(found, { before, after: source });
     throw sourceExists(source.sourceId);
   };
   await changeSource(context.catalog, { key: source, change }, options);

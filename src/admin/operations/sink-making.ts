@@ -16,6 +16,8 @@ export interface SinkMaking {
   readonly before: Sink | undefined;
   /** Given: it takes no events until it is enabled. */
   readonly disabled?: Disabled;
+  /** What the deleted sink had that is not made anew, fields of a newer release with it; absent: it begins with nothing. */
+  readonly kept?: object;
   /** Given when it comes back with its source: the existence that both were deleted with. */
   readonly returnsWith?: number;
 }
@@ -52,8 +54,10 @@ export interface ReturnOf {
 /** A deleted sink as it was. */
 export function restored(before: Sink, { note, disabled, returnsWith }: ReturnOf): SinkMaking {
   const { branchId, sourceId, sinkId, version, created } = before;
+  const { deleted: _, disabled: __, returnsWith: ___, tokenId: ____, ...kept } = before;
   const definition = sinkDefinition(before);
   return {
+    kept,
     key: { branchId, sourceId, sinkId },
     definition,
     version: note === undefined ? version : followingVersion(version, definition, note),

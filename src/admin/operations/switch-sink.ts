@@ -3,7 +3,7 @@ import type { Sink } from '../../core/sink.ts';
 import type { Deleted, Disabled, Source, Stamp } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
-import { changeSink } from '../store/write-document.ts';
+import { rewriteSink } from '../store/write-document.ts';
 import { closeProgress, openProgress } from './change-progress.ts';
 import { issueSinkToken, revokeWhenDelivered, tokenForRest } from './sink-token.ts';
 import { followingVersion, keepSinkVersion, sinkDefinition } from '../store/version-of.ts';
@@ -58,7 +58,7 @@ async function writeSwitched(
   options: Waiting,
 ): Promise<void> {
   if (after.version.number !== before.version.number) await keepSinkVersion(context.catalog, after, options);
-  await changeSink(context.catalog, { key: before, change: () => after }, options);
+  await rewriteSink(context.catalog, { before, after }, options);
   const { branchId, sourceId, sinkId, incarnation } = after;
   revokeWhenDelivered(context, { key: { branchId, sourceId, sinkId }, incarnation, tokenId });
 }
@@ -86,7 +86,7 @@ export async function enableSink(
   const version = followingVersion(sink.version, sinkDefinition(sink), { description: 'Enabled.', stamp });
   const after: Sink = { ...enabled, tokenId: token.id, ...(withSource ? {} : { version }) };
   if (!withSource) await keepSinkVersion(context.catalog, after, options);
-  await changeSink(context.catalog, { key: sink, change: () => after }, options);
+  await rewriteSink(context.catalog, { before: sink, after }, options);
   if (sink.tokenId !== undefined) await context.tokens.revoke(sink.tokenId, options);
 }
 

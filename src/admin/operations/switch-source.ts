@@ -4,7 +4,7 @@ import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import type { Change } from '../audit/change.ts';
-import { changeSource } from '../store/write-document.ts';
+import { rewriteSource } from '../store/write-document.ts';
 import { cascadeClaims } from '../tasks/claims.ts';
 import { stampNow } from './stamp-now.ts';
 import { settlingSource } from './settle.ts';
@@ -69,7 +69,7 @@ async function disable(context: AdminContext, { source, stamp }: Switching, opti
     const version = followingVersion(source.version, sourceDefinition(source), note);
     const after: Source = { ...source, version, disabled: { ...stamp, reason: 'API', withSource: false } };
     await keepSourceVersion(context.catalog, after, options);
-    await changeSource(context.catalog, { key: source, change: () => after }, options);
+    await rewriteSource(context.catalog, { before: source, after }, options);
   }
   await context.sendersRefused?.(source, options);
   await disableSinksOf(context, { source, stamp }, options);
@@ -86,12 +86,12 @@ async function enable(context: AdminContext, { source, stamp }: Switching, optio
   const version = followingVersion(source.version, sourceDefinition(source), { description: 'Enabled.', stamp });
   const after: Source = { ...rest, version };
   await keepSourceVersion(context.catalog, after, options);
-  await changeSource(context.catalog, { key: source, change: () => after }, options);
+  await rewriteSource(context.catalog, { before: source, after }, options);
 }
 
 async function remove(context: AdminContext, { source, stamp }: Switching, options: Waiting): Promise<void> {
   const after: Source = { ...source, deleted: { ...stamp, withSource: false } };
-  await changeSource(context.catalog, { key: source, change: () => after }, options);
+  await rewriteSource(context.catalog, { before: source, after }, options);
   await context.sendersRefused?.(source, options);
   await deleteSinksOf(context, { source, stamp }, options);
 }

@@ -57,11 +57,12 @@ async function undelete(
   const stamp = stampNow(context, change.by);
   await dropLeftSinks(context, { key, before, stamp }, options);
   const sinks = await sinksThatReturn(context, before, options);
-  const { secrets, created, disabled } = before;
+  const { deleted: _, disabled, retired: __, ...kept } = before;
+  const { secrets, created } = kept;
   const definition = sourceDefinition(before);
   const note = { description: undeletedText(before), stamp };
   const version = followingVersion(before.version, definition, note);
-  const establishment = { key, definition, version, secrets, created, before, sinks, stamp };
+  const establishment = { key, kept, definition, version, secrets, created, before, sinks, stamp };
   await establishSource(context, { ...establishment, ...(disabled === undefined ? {} : { disabled }) }, options);
 }
 

@@ -11,7 +11,7 @@ import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import type { Change } from '../audit/change.ts';
 import { createDocument } from '../../documents/change-document.ts';
-import { changeSink } from '../store/write-document.ts';
+import { rewriteSink } from '../store/write-document.ts';
 import { sinkClaims } from '../tasks/claims.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { changeProgressMapping } from './change-progress.ts';
@@ -97,7 +97,7 @@ async function update(context: AdminContext, { key, wanted, change }: SinkUpdate
   await keepSinkVersion(context.catalog, { ...definition, version }, options);
   const mappingVersion = await applyMapping(context, { sink, mapping }, options);
   const after: Sink = { ...definition, mappingVersion, version };
-  await changeSink(context.catalog, { key, change: () => after }, options);
+  await rewriteSink(context.catalog, { before: sink, after }, options);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { AdminContext } from '../admin-context.ts';
 import type { Change } from '../audit/change.ts';
-import { changeSource } from '../store/write-document.ts';
+import { rewriteSource } from '../store/write-document.ts';
 import { sourceClaims } from '../tasks/claims.ts';
 import { createSecret } from './create-secret.ts';
 import { stampNow } from './stamp-now.ts';
@@ -63,7 +63,7 @@ async function update(context: AdminContext, { key, wanted, change }: SourceUpda
   const version = followingVersion(source.version, sourceDefinition(definition), note);
   const after: Source = { ...definition, secrets, version };
   await keepSourceVersion(context.catalog, after, options);
-  await changeSource(context.catalog, { key, change: () => after }, options);
+  await rewriteSource(context.catalog, { before: source, after }, options);
 }
 
 /** The source after the change; what is not wanted otherwise stays. */

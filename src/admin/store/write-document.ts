@@ -7,6 +7,7 @@ import type { Source } from '../../core/source.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { changeDocument } from '../../documents/change-document.ts';
+import { withChanges, type Changes } from '../../documents/with-changes.ts';
 
 /** Changes a source's document; undefined leaves it. Answers it as it stands. */
 export async function changeSource(
@@ -26,4 +27,16 @@ export async function changeSink(
 ): Promise<Sink | undefined> {
   const id = sinkDocumentId(key);
   return (await changeDocument(catalog, { kind: sinkDocuments, id, change }, options))?.value;
+}
+
+/** Writes what an operation has made of a source that it read before; what others have written meanwhile stays. */
+export async function rewriteSource(catalog: Catalog, made: Changes<Source>, options: Waiting): Promise<void> {
+  const change = (found: Source | undefined): Source | undefined => found && withChanges(found, made);
+  await changeSource(catalog, { key: made.before, change }, options);
+}
+
+/** The same for a sink. */
+export async function rewriteSink(catalog: Catalog, made: Changes<Sink>, options: Waiting): Promise<void> {
+  const change = (found: Sink | undefined): Sink | undefined => found && withChanges(found, made);
+  await changeSink(catalog, { key: made.before, change }, options);
 }
