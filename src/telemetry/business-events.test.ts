@@ -1,26 +1,41 @@
+import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
+import { progressOf, sliceOf } from '../../test/support/progress-of.ts';
 import type { BranchId, Incarnation, SinkId, SinkKey, SourceId } from '../core/ids.ts';
 import { MillraceError } from '../core/millrace-error.ts';
+import type { Outcome } from '../core/outcome.ts';
 import type { SinkStatus } from '../core/sink-status.ts';
-import { appendAlarmClosed, appendAlarmOpened } from './append-alarm.ts';
-import { importFinished } from './import-ended.ts';
+import { parseTableId } from '../core/table-id.ts';
 import { createLogger, type Logger } from './logger.ts';
 import type { LogLevel } from './log-level.ts';
-import { createMapMeter } from './map-meter.ts';
 import { createMetrics } from './metrics.ts';
 import { mergeMetrics, snapshotMetrics } from './metrics-snapshot.ts';
+import { observeAppends } from './observe-appends.ts';
+import { observeImport } from './observe-import.ts';
+import { observeIngest } from './observe-ingest.ts';
+import { observeMap } from './observe-map.ts';
+import { observeStage } from './observe-stage.ts';
 import { serviceFailed } from './process-life.ts';
-import { requestRefused } from './request-refused.ts';
 import { alarmClosed, alarmOpened } from './sink-alarm.ts';
 import { sinkForgotten, sinkMeasured } from './sink-gauges.ts';
-import { sliceSealed } from './slice-sealed.ts';
-import { createSourceMeter } from './source-meter.ts';
 import { tableLogCut } from './table-log-cut.ts';
 import type { Telemetry } from './telemetry.ts';
 
 const key: SinkKey = { branchId: 1 as BranchId, sourceId: 'shop' as SourceId, sinkId: 'orders' as SinkId };
 const incarnation = 7 as Incarnation;
 const labels = '{branch="1",source="shop",sink="orders"';
+const progress = { ...progressOf(0), key, incarnation };
+
+const line = (kind: 'row' | 'dead'): Outcome => ({
+  kind,
+  from: 0,
+  to: 1,
+  mappingVersion: 1,
+  arrivedAt: 0,
+  line: Buffer.from('x'),
+});
+const rows = (count: number): readonly Outcome[] => Array.from({ length: count }, () => line('row'));
+const ran = (kind: 'filtered', from: number, to: number): Outcome => ({ kind, from, to, mappingVersion: 1 });
 
 interface Recorded {
   readonly telemetry: Telemetry;
@@ -53,22 +68,24 @@ describe('an event of the business', () => {
 
   it('is one log line with its values beside the message, and its counters', async () => {
     const { telemetry, lines } = recorded();
-    sliceSealed(telemetry, { key, incarnation, partition: 0, id: 's1', cause: 'count', rows: 3, dead: 1, bytes: 90 });
-    importFinished(telemetry, {
-      key,
-      incarnation,
-      number: 4,
-      slices: 1,
-      tableId: 'in.c-shop.orders',
-      rows: 3,
-      dead: 1,
-      seconds: 0.2,
-    });
+    const slice = sliceOf({ id: 's1', from: -1, to: 3, rows: 3, dead: 1 });
+    const tableId = parseTableId('in.c-shop.orders');
+    observeStage(telemetry).sliceSealed(progress, { slice, cause: 'count' });
+    observeImport(telemetry).importFinished(progress, { number: 4, slices: [slice], tableId, durationMs: 200 });
     expect(lines().map(({ msg }) => msg)).toEqual(['slice sealed', 'import finished']);
-    expect(lines()[0]).toMatchObject({ level: 'info', sourceId: 'shop', sinkId: 'orders', cause: 'count', rows: 3 });
+    expect(lines()[0]).toMatchObject({
+      level: 'info',
+      sourceId: 'shop',
+      sinkId: 'orders',
+      cause: 'count',
+      rows: 3,
+      bytes: 30,
+    });
+    expect(lines()[1]).toMatchObject({ number: 4, tableId, slices: 1, rows: 3, dead: 1, seconds: 0.2 });
     const text = await page(telemetry);
     expect(text).toContain(`millrace_stage_slices_total${labels},cause="count"} 1`);
     expect(text).toContain(`millrace_stage_rows_total${labels}} 3`);
+    expect(text).toContain(`millrace_stage_bytes_total${labels}} 30`);
     expect(text).toContain(`millrace_import_rows_total${labels}} 3`);
     expect(text).toContain(`millrace_import_dead_letters_total${labels}} 1`);
     expect(text).toContain('millrace_import_duration_seconds_count 1');
@@ -84,13 +101,10 @@ describe('an event of the business', () => {
 
   it('on the path of events only counts', async () => {
     const { telemetry, lines } = recorded();
-    const source = createSourceMeter(telemetry, key);
-    source.accepted({ events: 100, bytes: 2048 });
-    source.answered(0.003);
-    source.split();
-    createMapMeter(telemetry, key).mapped('row', 99);
-    createMapMeter(telemetry, key).mapped('dead', 1);
-    requestRefused(telemetry, { reason: 'bodyTooLarge', status: 413, message: 'Request body size is over.' });
+    const ingest = observeIngest(telemetry);
+    ingest.stored(key, { events: 100, bytes: 2048, ms: 3 });
+    observeMap(telemetry).outcomesAppended(progress, [...rows(99), line('dead'), ran('filtered', 10, 30)]);
+    ingest.refused(413, 'stream.in.bodyTooLarge');
     expect(lines()).toEqual([]);
     const text = await page(telemetry);
     expect(text).toContain('millrace_ingest_events_total{branch="1",source="shop"} 100');
@@ -98,6 +112,7 @@ describe('an event of the business', () => {
     expect(text).toContain('millrace_ingest_duration_seconds_bucket{le="0.005"} 1');
     expect(text).toContain(`millrace_map_outcomes_total${labels},kind="row"} 99`);
     expect(text).toContain(`millrace_map_outcomes_total${labels},kind="dead"} 1`);
+    expect(text).toContain(`millrace_map_outcomes_total${labels},kind="filtered"} 20`);
     expect(text).toContain('millrace_ingest_refused_total{reason="bodyTooLarge"} 1');
   });
 
@@ -115,13 +130,14 @@ describe('an event of the business', () => {
   it('counts a partition that takes no appends, by what it is now, until it takes them', async () => {
     const { telemetry, lines } = recorded();
     const at = { topic: 'source.1.shop', partition: 2 };
-    appendAlarmOpened(telemetry, { at, condition: 'late', reason: 'no leader' });
-    appendAlarmOpened(telemetry, { at, condition: 'refusing', reason: 'no leader' });
+    const appends = observeAppends(telemetry);
+    appends.troubled({ at, condition: 'late', reason: 'no leader' });
+    appends.troubled({ at, condition: 'refusing', reason: 'no leader' });
     const served = async () => (await page(telemetry)).match(/^millrace_log_append_alarms.*$/gm);
     expect(await served()).toEqual([
       'millrace_log_append_alarms{topic="source.1.shop",partition="2",condition="refusing"} 1',
     ]);
-    appendAlarmClosed(telemetry, at);
+    appends.mended(at);
     expect(await served()).toBeNull();
     expect(lines().map(({ level, msg }) => [level, msg])).toEqual([
       ['error', 'partition takes no appends'],
@@ -156,8 +172,8 @@ const holes = { counted: 0, ringing: 0 };
 describe('metrics of several threads', () => {
   it('are one page: counters summed, measures as they are, a sink that is gone forgotten', async () => {
     const [main, worker] = [recorded().telemetry, recorded().telemetry];
-    createMapMeter(main, key).mapped('row', 5);
-    createMapMeter(worker, key).mapped('row', 6);
+    observeMap(main).outcomesAppended(progress, rows(5));
+    observeMap(worker).outcomesAppended(progress, rows(6));
     sinkMeasured(worker, key, { lagEvents: 12, lagSeconds: 3, stagedRows: 12, differences, holes });
     const text = await page(main, worker);
     expect(text).toContain(`millrace_map_outcomes_total${labels},kind="row"} 11`);

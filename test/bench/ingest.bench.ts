@@ -5,7 +5,7 @@ import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
 import { ingestDefaults } from '../../src/stages/ingest/ingest-config.ts';
-import { silentIngestMetrics } from '../../src/stages/ingest/ingest-metrics.ts';
+import { silentIngest } from '../support/silent-ingest.ts';
 import { createIngest } from '../../src/stages/ingest/ingest-service.ts';
 import { testSecret, testSource } from '../support/ingest-harness.ts';
 import { createAppendLog } from '../support/memory-event-log.ts';
@@ -53,7 +53,7 @@ async function listenIngest(log: Pick<EventLog, 'append' | 'condition'>): Promis
     log,
     sources: { version: 1, find: () => sources },
     clock: systemClock,
-    telemetry: silentIngestMetrics,
+    telemetry: silentIngest,
     config: { ...ingestDefaults, port: 0 },
   });
   await service.start();

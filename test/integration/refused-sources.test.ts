@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ReplicaDirectory } from '../../src/stages/ingest/replica-directory.ts';
 import { sourceRefusal } from '../../src/runtime/embedded/source-refusal.ts';
 import { ingestDefaults } from '../../src/stages/ingest/ingest-config.ts';
-import { silentIngestMetrics } from '../../src/stages/ingest/ingest-metrics.ts';
+import { silentIngest } from '../support/silent-ingest.ts';
 import { createIngest, type IngestService } from '../../src/stages/ingest/ingest-service.ts';
 import { Configuration } from '../../src/stages/replica/configuration.ts';
 import { Retention } from '../../src/stages/retain/retention.ts';
@@ -42,7 +42,7 @@ async function listening(): Promise<Listening> {
   const sources = new ReplicaDirectory({ configuration, projectId: 1, refusal });
   retention.listen(() => sources.changed());
   const config = { ...ingestDefaults, port: 0 };
-  const ingest = createIngest({ log: sourceLog, sources, clock: world.clock, telemetry: silentIngestMetrics, config });
+  const ingest = createIngest({ log: sourceLog, sources, clock: world.clock, telemetry: silentIngest, config });
   await ingest.start();
   await retention.round(never);
   return { ingest, retention, [Symbol.asyncDispose]: () => ingest[Symbol.asyncDispose]() };

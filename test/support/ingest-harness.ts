@@ -3,7 +3,7 @@ import type { BranchId, SourceId } from '../../src/core/ids.ts';
 import type { MillraceError } from '../../src/core/millrace-error.ts';
 import type { NewRecord } from '../../src/ports/event-log.ts';
 import { ingestDefaults, type IngestConfig } from '../../src/stages/ingest/ingest-config.ts';
-import type { IngestMetrics } from '../../src/stages/ingest/ingest-metrics.ts';
+import type { IngestObserver } from '../../src/telemetry/observe-ingest.ts';
 import { createIngest, type IngestService } from '../../src/stages/ingest/ingest-service.ts';
 import type { DirectorySource } from '../../src/stages/ingest/source-directory.ts';
 import { createAppendLog, type AppendLog } from './memory-event-log.ts';
@@ -90,7 +90,7 @@ export async function startIngest(
     log: log.log,
     sources: directory,
     clock,
-    telemetry: tellingMetrics(told),
+    telemetry: tellingObserver(told),
     config: { ...ingestDefaults, port: 0, ...config },
   });
   await service.start();
@@ -118,7 +118,7 @@ export async function startIngest(
   };
 }
 
-function tellingMetrics(told: string[]): IngestMetrics {
+function tellingObserver(told: string[]): IngestObserver {
   const tell = (...words: readonly (string | number)[]): void => {
     told.push(words.join(' '));
   };

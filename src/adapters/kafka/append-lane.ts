@@ -1,7 +1,7 @@
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { IdentifiedPartition, NewRecord, PartitionCondition } from '../../ports/event-log.ts';
-import type { AppendTrouble } from './append-observer.ts';
+import type { AppendTrouble } from '../../telemetry/observe-appends.ts';
 import {
   appendTogetherBytes,
   appendWaitingBytes,

@@ -8,7 +8,7 @@ import {
   type PartitionCondition,
 } from '../../ports/event-log.ts';
 import { AppendLane, type LaneBatch } from './append-lane.ts';
-import type { AppendObserver } from './append-observer.ts';
+import type { AppendObserver } from '../../telemetry/observe-appends.ts';
 import { AppendTroubles } from './append-troubles.ts';
 import {
   appendPatienceMs,

@@ -1,6 +1,6 @@
 import { partitionKey } from '../../ports/event-log.ts';
 import type { AppendLane } from './append-lane.ts';
-import type { AppendObserver, AppendTrouble } from './append-observer.ts';
+import type { AppendObserver, AppendTrouble } from '../../telemetry/observe-appends.ts';
 
 /** Tells an observer each change of what is wrong with partitions, once. */
 export class AppendTroubles {

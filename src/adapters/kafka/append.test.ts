@@ -3,7 +3,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { startStoringBroker } from '../../../test/support/storing-broker.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { EventLog } from '../../ports/event-log.ts';
-import type { AppendObserver } from './append-observer.ts';
+import type { AppendObserver } from '../../telemetry/observe-appends.ts';
 import { openKafkaEventLog } from './event-log.ts';
 
 const topic = 'orders';

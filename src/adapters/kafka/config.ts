@@ -1,6 +1,6 @@
 import type { SASLOptions } from 'kafkajs';
 import type { ConnectionOptions } from 'node:tls';
-import type { AppendObserver } from './append-observer.ts';
+import type { AppendObserver } from '../../telemetry/observe-appends.ts';
 
 /** How the log reaches Kafka. */
 export interface KafkaEventLogOptions {

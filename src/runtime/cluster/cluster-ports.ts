@@ -1,4 +1,4 @@
-import type { AppendObserver } from '../../adapters/kafka/append-observer.ts';
+import type { AppendObserver } from '../../telemetry/observe-appends.ts';
 import { openKafkaEventLog } from '../../adapters/kafka/event-log.ts';
 import { openMongodbCatalog } from '../../adapters/mongodb/catalog.ts';
 import { openPostgresCatalog } from '../../adapters/postgres/catalog.ts';

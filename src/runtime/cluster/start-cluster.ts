@@ -6,7 +6,7 @@ import { openPostgresTableStore } from '../../adapters/postgres/table-store.ts';
 import type { Config } from '../../config/config.ts';
 import type { Role } from '../../config/topology/role.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { observeAppends } from '../observers/observe-appends.ts';
+import { observeAppends } from '../../telemetry/observe-appends.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { compose, type Composed } from '../composition/compose.ts';
 import type { Platform } from '../composition/platform.ts';

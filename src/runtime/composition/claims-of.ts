@@ -4,7 +4,7 @@ import type { TableStore } from '../../ports/table-store.ts';
 import { markedLog, markedStaging, markedTables } from '../../stages/claims/marked-store.ts';
 import { StoreClaims } from '../../stages/claims/store-claims.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
-import { observeClaims } from '../observers/observe-claims.ts';
+import { observeClaims } from '../../telemetry/observe-claims.ts';
 import type { Ports } from './ports.ts';
 
 export interface ClaimablePorts extends Pick<Ports, 'catalog' | 'objects' | 'sourceLog' | 'sinkLog'> {

@@ -7,6 +7,7 @@ import { Measure } from '../../stages/measure/measure.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
 import { processBroken, processReady, serviceFailed } from '../../telemetry/process-life.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { unreadDocument } from '../../telemetry/unread-document.ts';
 import type { Breakdown } from '../breakdown.ts';
 import { Following } from '../following.ts';
 import { brokenExitCode, type Listeners } from '../product.ts';
@@ -139,7 +140,7 @@ async function share(options: ComposeOptions, signal: AbortSignal): Promise<Shar
   const ports = decorate(platform.ports);
   const configuration = new Configuration({
     catalog: ports.catalog,
-    onInvalid: (id, error) => telemetry.log.error({ id, err: error }, 'document cannot be read'),
+    onInvalid: unreadDocument(telemetry),
   });
   const claims = claimsOf({ ...ports, tables: platform.tables }, { telemetry });
   await claims.begin({ signal });

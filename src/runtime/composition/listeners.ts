@@ -7,7 +7,7 @@ import type { Waiting } from '../../ports/event-log.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
 import { ingestDefaults } from '../../stages/ingest/ingest-config.ts';
 import { createIngest, type IngestService } from '../../stages/ingest/ingest-service.ts';
-import { observeIngest } from '../observers/observe-ingest.ts';
+import { observeIngest } from '../../telemetry/observe-ingest.ts';
 import { ReplicaDirectory } from '../../stages/ingest/replica-directory.ts';
 import type { Measure } from '../../stages/measure/measure.ts';
 import type { Supervised } from '../supervise.ts';

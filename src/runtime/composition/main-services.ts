@@ -9,10 +9,10 @@ import type { Configuration } from '../../stages/replica/configuration.ts';
 import { Replica } from '../../stages/replica/replica.ts';
 import { RetiredTopics } from '../../stages/retain/retired-topics.ts';
 import { StatusBoard } from '../../stages/status/status-board.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
-import { observeImport } from '../observers/stage-observers.ts';
-import { observeRetiredTopics } from '../observers/observe-retired-topics.ts';
-import { observeStatus } from '../observers/status-observer.ts';
+import { unreadDocument } from '../../telemetry/unread-document.ts';
+import { observeImport } from '../../telemetry/observe-import.ts';
+import { observeRetiredTopics } from '../../telemetry/observe-retired-topics.ts';
+import { observeStatus } from '../../telemetry/observe-status.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
 import type { ComposeOptions } from './compose.ts';
@@ -27,14 +27,10 @@ export interface Shared extends ComposeOptions {
 }
 
 const importRetry = { firstMs: 500, capMs: 60_000 };
-const invalidDocument =
-  ({ log }: Telemetry) =>
-  (id: string, error: unknown): void =>
-    log.error({ id, err: error }, 'document cannot be read');
 
 export function importService({ ports, claims, config, configuration, telemetry, platform }: Shared): ImportService {
   const { catalog } = ports;
-  const tokens = new Replica({ catalog, kind: tokenDocuments, onInvalid: invalidDocument(telemetry) });
+  const tokens = new Replica({ catalog, kind: tokenDocuments, onInvalid: unreadDocument(telemetry) });
   return new ImportService({
     ...ports,
     tables: tablesOf(platform),
@@ -47,7 +43,7 @@ export function importService({ ports, claims, config, configuration, telemetry,
       clock: systemClock,
       role: 'import',
       member: platform.instance,
-      observer: observeStatus(telemetry, configuration),
+      observer: observeStatus(telemetry, (incarnation) => configuration.keyOf(incarnation)),
     }),
     observer: observeImport(telemetry),
     clock: systemClock,

@@ -33,7 +33,7 @@ export async function openThreadPorts(
     }
     case 'cluster': {
       const { openClusterPorts } = await import('../cluster/cluster-ports.ts');
-      const { observeAppends } = await import('../observers/observe-appends.ts');
+      const { observeAppends } = await import('../../telemetry/observe-appends.ts');
       const { maxSinkAppendBytes } = await import('../cluster/adapter-options.ts');
       const { clusterTopology } = await import('../cluster/cluster-topology.ts');
       const topology = clusterTopology(platform.topology);

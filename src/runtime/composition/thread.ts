@@ -12,9 +12,11 @@ import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { snapshotMetrics } from '../../telemetry/metrics-snapshot.ts';
 import { serviceFailed, type FailedService } from '../../telemetry/process-life.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { unreadDocument } from '../../telemetry/unread-document.ts';
 import { Following } from '../following.ts';
-import { observeMap, observeStage } from '../observers/stage-observers.ts';
-import { observeStatus } from '../observers/status-observer.ts';
+import { observeMap } from '../../telemetry/observe-map.ts';
+import { observeStage } from '../../telemetry/observe-stage.ts';
+import { observeStatus } from '../../telemetry/observe-status.ts';
 import { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
@@ -57,7 +59,7 @@ export async function runThread(decorate: Decorate = (ports) => ports): Promise<
   const ports = decorate(opened.ports);
   const configuration = new Configuration({
     catalog: ports.catalog,
-    onInvalid: (id, error) => telemetry.log.error({ id, err: error }, 'document cannot be read'),
+    onInvalid: unreadDocument(telemetry),
   });
   await configuration.load({ signal: aborter.signal });
   const { localFolder, maxAppendBytes } = opened;
@@ -77,7 +79,7 @@ function supervise({ telemetry, heart, signal }: RoleContext, make: () => Servic
 }
 
 function statusBoard({ spec, ports, telemetry, configuration }: RoleContext): StatusBoard {
-  const observer = observeStatus(telemetry, configuration);
+  const observer = observeStatus(telemetry, (incarnation) => configuration.keyOf(incarnation));
   return new StatusBoard({
     catalog: ports.catalog,
     clock: systemClock,

@@ -5,7 +5,7 @@ import { ownLimits } from '../../stages/retain/own-limits.ts';
 import { Retention } from '../../stages/retain/retention.ts';
 import type { Platform, PlatformContext, PlatformParts } from '../composition/platform.ts';
 import type { Ports } from '../composition/ports.ts';
-import { observeRetention } from '../observers/observe-retention.ts';
+import { observeRetention } from '../../telemetry/observe-retention.ts';
 import { systemClock } from '../system-clock.ts';
 import type { DataFolder } from './data-folder.ts';
 import { DiskGuard } from './disk-guard.ts';

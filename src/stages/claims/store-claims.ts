@@ -7,15 +7,7 @@ import type { Waiting } from '../../ports/event-log.ts';
 import { ensureInstallation, noteClaimed } from './installation.ts';
 import { lastHandedOut } from '../../documents/last-handed-out.ts';
 import type { MarkedStore } from './marked-store.ts';
-
-export interface ClaimsObserver {
-  /** The store is not this installation's, since just now; nothing of it is removed. */
-  storeNotOurs(store: ClaimedStore, error: MillraceError): void;
-  /** It is this installation's again. */
-  storeOurs(store: ClaimedStore): void;
-  /** Nobody can tell now whose it is; nothing of it is removed meanwhile, and it is looked at again. */
-  ownerUnknown(store: ClaimedStore, error: MillraceError): void;
-}
+import type { ClaimsObserver } from '../../telemetry/observe-claims.ts';
 
 export interface ClaimsOptions {
   readonly catalog: Catalog;

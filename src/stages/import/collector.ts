@@ -8,7 +8,7 @@ import type { Ownership } from '../../ports/claimable.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { lastHandedOut } from '../../documents/last-handed-out.ts';
-import type { ImportObserver } from './import-observer.ts';
+import type { ImportObserver } from '../../telemetry/observe-import.ts';
 import { StandingFloors } from './standing-floors.ts';
 import { transit } from '../replica/progress-document.ts';
 

@@ -9,7 +9,7 @@ import type { Incarnation } from '../../core/ids.ts';
 import { shortened } from '../../core/shortened.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { StatusBoard } from '../status/status-board.ts';
-import type { ImportObserver } from './import-observer.ts';
+import type { ImportObserver } from '../../telemetry/observe-import.ts';
 import type { LastingFailures } from './lasting-failures.ts';
 import type { SinkDocument } from './sink-document.ts';
 

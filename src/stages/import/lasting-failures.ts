@@ -7,7 +7,7 @@ import { giveUpLasting, noteFailing } from '../../core/progress/parked.ts';
 import { heldSlices, type Refused, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
 import type { RunningTime } from '../../core/running-time.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { ImportObserver } from './import-observer.ts';
+import type { ImportObserver } from '../../telemetry/observe-import.ts';
 import type { SinkDocument } from './sink-document.ts';
 
 export interface LastingFailuresOptions {

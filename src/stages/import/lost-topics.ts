@@ -4,7 +4,7 @@ import { forgo, forgoMapping, lostSource, wantedRest } from '../../core/progress
 import { nextWanted } from '../../core/progress/intervals.ts';
 import { sameEntry, type PartitionEntry, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { EventLog, PartitionRange, Waiting } from '../../ports/event-log.ts';
-import type { ImportObserver } from './import-observer.ts';
+import type { ImportObserver } from '../../telemetry/observe-import.ts';
 import type { SinkDocument } from './sink-document.ts';
 
 /** Between two looks at the topics of a deleted incarnation: what is lost at both of them is given up. */

@@ -24,7 +24,7 @@ import { DamagedSlices } from './damaged-slices.ts';
 import { droppedVersions } from './dropped-versions.ts';
 import { dueImport, type ImportConditions } from './due-import.ts';
 import type { ImportHistory } from './import-history.ts';
-import type { ImportObserver } from './import-observer.ts';
+import type { ImportObserver } from '../../telemetry/observe-import.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
 import { LastRing } from './last-ring.ts';
 import { LastingFailures } from './lasting-failures.ts';

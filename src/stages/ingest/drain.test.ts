@@ -96,12 +96,12 @@ test('a service that was never started can be drained and disposed', async () =>
   await using ingest = await startIngest();
   const { createIngest } = await import('./ingest-service.ts');
   const { ingestDefaults } = await import('./ingest-config.ts');
-  const { silentIngestMetrics } = await import('./ingest-metrics.ts');
+  const { silentIngest } = await import('../../../test/support/silent-ingest.ts');
   const service = createIngest({
     log: ingest.log.log,
     sources: { version: 1, find: () => [] },
     clock: ingest.clock,
-    telemetry: silentIngestMetrics,
+    telemetry: silentIngest,
     config: { ...ingestDefaults, port: 0 },
   });
   await service.drain();

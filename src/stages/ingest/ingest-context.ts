@@ -7,7 +7,7 @@ import type { EventIds } from './event-id.ts';
 import type { Problem } from './problem.ts';
 import type { InFlight } from './in-flight.ts';
 import type { IngestConfig } from './ingest-config.ts';
-import type { IngestMetrics } from './ingest-metrics.ts';
+import type { IngestObserver } from '../../telemetry/observe-ingest.ts';
 import type { PlacedAppends } from './placed-appends.ts';
 import type { Targets } from './targets.ts';
 
@@ -15,7 +15,7 @@ import type { Targets } from './targets.ts';
 export interface IngestContext {
   readonly config: IngestConfig;
   readonly clock: Clock;
-  readonly telemetry: IngestMetrics;
+  readonly telemetry: IngestObserver;
   readonly targets: Targets;
   readonly appends: PlacedAppends;
   readonly ids: EventIds;

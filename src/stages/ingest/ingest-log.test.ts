@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openLmdbEventLog, type LmdbEventLog } from '../../adapters/lmdb/event-log.ts';
 import { headerOf, testSecret, testSource, StillClock } from '../../../test/support/ingest-harness.ts';
 import { ingestDefaults } from './ingest-config.ts';
-import { silentIngestMetrics } from './ingest-metrics.ts';
+import { silentIngest } from '../../../test/support/silent-ingest.ts';
 import { createIngest } from './ingest-service.ts';
 
 const signal = new AbortController().signal;
@@ -29,7 +29,7 @@ test('D1: what was answered with 200 is in the embedded log, whole and in order,
       await log.createTopic({ name: at.topic, partitions: 1 }, { signal });
       const sources = { version: 1, find: () => [testSource()] };
       const config = { ...ingestDefaults, port: 0 };
-      await using ingest = createIngest({ log, sources, clock, telemetry: silentIngestMetrics, config });
+      await using ingest = createIngest({ log, sources, clock, telemetry: silentIngest, config });
       await ingest.start();
       const url = `http://127.0.0.1:${ingest.address()?.port ?? 0}/stream/1/orders/${testSecret}?batch=array`;
       const post = (body: string): Promise<Response> => fetch(url, { method: 'POST', body });
@@ -49,7 +49,7 @@ test('D1: a source whose topic is gone is answered with 503, never with a 2xx', 
   await withLog(async (open) => {
     await using log = await open();
     const sources = { version: 1, find: () => [testSource()] };
-    const dependencies = { log, sources, clock: new StillClock(), telemetry: silentIngestMetrics };
+    const dependencies = { log, sources, clock: new StillClock(), telemetry: silentIngest };
     await using ingest = createIngest({ ...dependencies, config: { ...ingestDefaults, port: 0 } });
     await ingest.start();
     const url = `http://127.0.0.1:${ingest.address()?.port ?? 0}/stream/1/orders/${testSecret}`;

@@ -11,7 +11,7 @@ import { createEventIds } from './event-id.ts';
 import { InFlight } from './in-flight.ts';
 import { appendSweepMs, type IngestConfig } from './ingest-config.ts';
 import type { IngestContext } from './ingest-context.ts';
-import type { IngestMetrics } from './ingest-metrics.ts';
+import type { IngestObserver } from '../../telemetry/observe-ingest.ts';
 import { createListener } from './listener.ts';
 import { PlacedAppends } from './placed-appends.ts';
 import { problems } from './problem.ts';
@@ -23,7 +23,7 @@ export interface IngestDependencies {
   readonly log: Pick<EventLog, 'append' | 'condition'>;
   readonly sources: SourceDirectory;
   readonly clock: Clock;
-  readonly telemetry: IngestMetrics;
+  readonly telemetry: IngestObserver;
   readonly config: IngestConfig;
 }
 

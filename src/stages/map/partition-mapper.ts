@@ -2,7 +2,7 @@ import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
-import { outcomeEpoch, type Outcome } from '../../core/outcome.ts';
+import { outcomeEpoch } from '../../core/outcome.ts';
 import { isTornSince } from '../../core/progress/resume.ts';
 import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Incarnation } from '../../core/ids.ts';
@@ -18,7 +18,7 @@ import { BatchEvents } from './batch-events.ts';
 import { checkHeld } from './check-held.ts';
 import { EpochEnds } from './epoch-ends.ts';
 import { mapBatch, outcomeOverheadBytes, runsOnTopBytes, type MapBatch, type MappedBatch } from './map-batch.ts';
-import type { MapObserver, MappedCounts } from './map-observer.ts';
+import type { MapObserver } from '../../telemetry/observe-map.ts';
 import type { MappingCache } from './mapping-cache.ts';
 import { outcomeRecords } from './outcome-records.ts';
 import { PartitionDecoding } from './partition-decoding.ts';
@@ -333,7 +333,7 @@ export class PartitionMapper {
       if (offset < cursor.sinkEnd) throw madeAnew(at, { offset, sinkEnd: cursor.sinkEnd });
       cursor.sinkEnd = offset + outcomes.length;
       this.#heal(cursor);
-      observer.outcomesAppended(cursor.progress, countOutcomes(outcomes));
+      observer.outcomesAppended(cursor.progress, outcomes);
     } catch (thrown) {
       const error = MillraceError.fromUnknown(thrown, 'log.unavailable');
       if (error.code === 'log.recordTooLarge') cursor.lowerMaxAppendBytes(bytes);
@@ -427,14 +427,4 @@ function madeAnew(at: TopicPartition, { offset, sinkEnd }: { offset: Offset; sin
     'progress.topicChanged',
     `topic "${at.topic}" partition ${at.partition} was made anew: an append went to offset ${offset}, the one before ended at ${sinkEnd}`,
   );
-}
-
-function countOutcomes(outcomes: readonly Outcome[]): MappedCounts {
-  const counts = { rows: 0, dead: 0, filtered: 0, lost: 0, none: 0 };
-  for (const outcome of outcomes) {
-    if (outcome.kind === 'row') counts.rows += 1;
-    else if (outcome.kind === 'dead') counts.dead += 1;
-    else counts[outcome.kind] += outcome.to - outcome.from;
-  }
-  return counts;
 }

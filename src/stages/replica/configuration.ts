@@ -60,6 +60,11 @@ export class Configuration {
     return this.progress.get(progressId(incarnation));
   }
 
+  /** Of a sink of which there is a document. */
+  keyOf(incarnation: Incarnation): SinkKey | undefined {
+    return this.progressOf(incarnation)?.value.key;
+  }
+
   sourceOf(key: SourceKey): Source | undefined {
     return this.sources.get(sourceDocumentId(key))?.value;
   }

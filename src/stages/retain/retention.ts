@@ -12,24 +12,13 @@ import { neededOffset } from '../../core/progress/needed-offset.ts';
 import { ownLimits } from './own-limits.ts';
 import { unreadDocuments } from './unread-documents.ts';
 import { retain, type RetentionAnswer } from './retain.ts';
+import type { RetentionObserver } from '../../telemetry/observe-retention.ts';
 
 /**
  * Why a source takes no more events: the byte budget of its topic is spent by events that sinks still need; or the topic ends
  * below what a sink knows of it, so that new events would get offsets that the sink has passed, and be taken for repeats.
  */
 export type SourceHindrance = 'budgetSpent' | 'logBehind';
-
-export interface RetentionObserver {
-  /** Records that a sink still needed went because of their age. */
-  neededRecordsRemoved(source: Source, count: number): void;
-  retentionFailed(source: Source, error: MillraceError): void;
-  /** Somebody has set the clock by so much: nothing goes because of its age until both clocks have agreed for a day. */
-  clockDoubted(differenceMs: number): void;
-  /** They have agreed for long enough. */
-  clockTrusted(): void;
-  /** These documents of sinks cannot be read, and keep what they may need; none: all can be read again. */
-  documentsUnread(ids: readonly string[]): void;
-}
 
 export interface RetentionOptions {
   readonly configuration: Configuration;

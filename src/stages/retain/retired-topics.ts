@@ -14,12 +14,7 @@ import type { Ownership } from '../../ports/claimable.ts';
 import type { EventLog, Waiting } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import type { Held } from '../replica/replica.ts';
-
-export interface RetiredTopicsObserver {
-  sourceTopicRemoved(source: Source, topic: string): void;
-  /** A topic stays for now; it is looked at again in the next round. */
-  sourceTopicKept(source: Source, error: MillraceError): void;
-}
+import type { RetiredTopicsObserver } from '../../telemetry/observe-retired-topics.ts';
 
 export interface RetiredTopicsOptions {
   readonly configuration: Configuration;

@@ -22,7 +22,7 @@ import { OpenSlice } from './open-slice.ts';
 import { readProgress, type ReadProgress, type Transition } from '../replica/progress-document.ts';
 import { writeEntry } from './write-entry.ts';
 import { SlicesBehind, type SettledSlice, type SlicesBehindOptions } from './slices-behind.ts';
-import type { StageObserver } from './stage-observer.ts';
+import type { StageObserver } from '../../telemetry/observe-stage.ts';
 import { Standing, type Stop } from './standing.ts';
 
 export interface PartitionReaderOptions extends SlicesBehindOptions {

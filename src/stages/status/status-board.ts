@@ -8,18 +8,12 @@ import type { MillraceError } from '../../core/millrace-error.ts';
 import type { Partition } from '../../core/offset.ts';
 import { isOverdue, isStale, type SinkStatus } from '../../core/sink-status.ts';
 import type { Catalog } from '../../ports/catalog.ts';
+import type { StatusObserver } from '../../telemetry/observe-status.ts';
 
 /** What failed: a sink, or only one partition of it. */
 export interface FailingPlace {
   readonly incarnation: Incarnation;
   readonly partition?: Partition;
-}
-
-export interface StatusObserver {
-  /** A sink stopped (`attempts` is 1), or still cannot go on. */
-  sinkFailed(status: SinkStatus): void;
-  /** `status` is what was reported last. */
-  sinkHealed(status: SinkStatus): void;
 }
 
 export interface StatusBoardOptions {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { BranchId, Incarnation, SinkId, SourceId } from '../../core/ids.ts';
-import type { SinkStatus } from '../../core/sink-status.ts';
-import { silentTelemetry } from '../../telemetry/silent-telemetry.ts';
-import { observeStatus } from './status-observer.ts';
+import type { BranchId, Incarnation, SinkId, SourceId } from '../core/ids.ts';
+import type { SinkStatus } from '../core/sink-status.ts';
+import { silentTelemetry } from './silent-telemetry.ts';
+import { observeStatus } from './observe-status.ts';
 
 const key = { branchId: 1 as BranchId, sourceId: 'shop' as SourceId, sinkId: 'orders' as SinkId };
 
@@ -22,7 +22,7 @@ function status(role: SinkStatus['role'], code: SinkStatus['code']): SinkStatus 
 
 it('counts every failed import, and one open alarm a sink, under the code that it has now', async () => {
   const telemetry = silentTelemetry();
-  const observer = observeStatus(telemetry, { progressOf: () => ({ revision: 1, value: { key } }) as never });
+  const observer = observeStatus(telemetry, () => key);
   const page = (): Promise<string> => telemetry.metrics.registry.metrics();
   observer.sinkFailed(status('stage', 'log.unavailable'));
   observer.sinkHealed(status('stage', 'log.unavailable'));

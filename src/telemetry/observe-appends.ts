@@ -1,0 +1,39 @@
+import type { TopicPartition } from '../core/offset.ts';
+import type { Telemetry } from './telemetry.ts';
+
+const conditions = ['late', 'refusing'] as const;
+
+/** Why a partition takes no appends. */
+export interface AppendTrouble {
+  readonly at: TopicPartition;
+  readonly condition: (typeof conditions)[number];
+  /** The last failure, for people. */
+  readonly reason: string;
+}
+
+/** What a log of servers tells of its partitions; every method is quick and never throws. */
+export interface AppendObserver {
+  /** Appends to a partition fail, since just now, or in another way than before. */
+  troubled(trouble: AppendTrouble): void;
+  /** It takes them again, or nobody has any for it. */
+  mended(at: TopicPartition): void;
+}
+
+/** Logs and counts partitions that take no appends. */
+export function observeAppends({ log, metrics }: Telemetry): AppendObserver {
+  const gauge = metrics.gauge('millrace_log_append_alarms');
+  const forget = ({ topic, partition }: TopicPartition): void => {
+    for (const condition of conditions) gauge.remove({ topic, partition: String(partition), condition });
+  };
+  return {
+    troubled: ({ at, condition, reason }) => {
+      forget(at);
+      gauge.set({ topic: at.topic, partition: String(at.partition), condition }, 1);
+      log.error({ ...at, condition, reason }, 'partition takes no appends');
+    },
+    mended: (at) => {
+      forget(at);
+      log.info({ ...at }, 'partition takes appends again');
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { SinkProgress, StagedSlice } from '../core/progress/sink-progress.ts';
+import { sumSlices } from '../core/progress/slice-sum.ts';
+import type { TableId } from '../core/table-id.ts';
+import type { TriggerCause } from '../core/trigger.ts';
+import { holesFound, type HolesFound } from './holes-found.ts';
+import { sinkLabels } from './labels.ts';
+import { sinkForgotten } from './sink-gauges.ts';
+import type { Telemetry } from './telemetry.ts';
+
+/** What the import stage tells about its work; every method is quick and never throws. */
+export interface ImportObserver extends HolesFound {
+  importStarted(
+    progress: SinkProgress,
+    event: { readonly number: number; readonly cause: TriggerCause; readonly slices: number },
+  ): void;
+  /** The transaction of an import is committed and the document has forgotten its slices. */
+  importFinished(
+    progress: SinkProgress,
+    event: {
+      readonly number: number;
+      readonly tableId: TableId;
+      readonly slices: readonly StagedSlice[];
+      readonly durationMs: number;
+    },
+  ): void;
+  /** An import was given up: its ledger row says `abandoned`, and its slices are staged again. `progress` is the document before. */
+  importAbandoned(progress: SinkProgress, event: { readonly number: number; readonly reason: string }): void;
+  slicesParked(progress: SinkProgress, event: { readonly mappingVersion: number; readonly reason: string }): void;
+  /** A slice could not be imported even alone, and is parked. */
+  sliceDamaged(progress: SinkProgress, event: { readonly slice: StagedSlice; readonly reason: string }): void;
+  sliceGivenUp(progress: SinkProgress, slice: StagedSlice): void;
+  incarnationPurged(progress: SinkProgress): void;
+  objectsCollected(count: number): void;
+}
+
+/** Logs and counts how imports end, and logs what becomes of slices. A try that failed is an alarm: see `observeStatus`. */
+export function observeImport(telemetry: Telemetry): ImportObserver {
+  const { log, metrics } = telemetry;
+  return {
+    importStarted: ({ key, incarnation }, event) => log.debug({ ...key, incarnation, ...event }, 'import started'),
+    importFinished: ({ key, incarnation }, { number, slices, durationMs, tableId }) => {
+      const { rows, dead } = sumSlices(slices);
+      const seconds = durationMs / 1000;
+      const labels = sinkLabels(key);
+      metrics.counter('millrace_imports_total').inc({ ...labels, result: 'loaded' });
+      metrics.counter('millrace_import_rows_total').inc(labels, rows);
+      metrics.counter('millrace_import_dead_letters_total').inc(labels, dead);
+      metrics.histogram('millrace_import_duration_seconds').observe(seconds);
+      const fields = { ...key, incarnation, number, tableId, slices: slices.length, rows, dead, seconds };
+      log.info(fields, 'import finished');
+    },
+    importAbandoned: ({ key, incarnation, importing }, { number, reason }) => {
+      metrics.counter('millrace_imports_total').inc({ ...sinkLabels(key), result: 'abandoned' });
+      const slices = importing?.slices.length ?? 0;
+      log.warn({ ...key, incarnation, number, slices, reason }, 'import abandoned');
+    },
+    slicesParked: ({ key, incarnation }, event) => log.error({ ...key, incarnation, ...event }, 'slices parked'),
+    sliceDamaged: ({ key, incarnation }, { slice: { id, partition, rows, dead }, reason }) =>
+      log.error({ ...key, incarnation, id, partition, rows, dead, reason }, 'damaged slice parked'),
+    sliceGivenUp: ({ key, incarnation, dropped }, { id, rows, dead }) =>
+      // What goes with its table was asked for.
+      log[dropped === undefined ? 'error' : 'info']({ ...key, incarnation, id, rows, dead }, 'slice given up'),
+    holesFound: holesFound(telemetry),
+    incarnationPurged: ({ key, incarnation }) => {
+      sinkForgotten(telemetry, key);
+      log.info({ ...key, incarnation }, 'incarnation purged');
+    },
+    objectsCollected: (objects) => log.debug({ objects }, 'objects collected'),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Incarnation } from '../core/ids.ts';
+import type { Outcome } from '../core/outcome.ts';
+import type { SinkProgress } from '../core/progress/sink-progress.ts';
+import { sinkLabels } from './labels.ts';
+import type { Telemetry } from './telemetry.ts';
+
+/** What the map stage tells about its work; every method is quick and never throws. */
+export interface MapObserver {
+  /** Outcomes were appended to the sink's topic. Called once for each batch. */
+  outcomesAppended(progress: Pick<SinkProgress, 'incarnation' | 'key'>, outcomes: readonly Outcome[]): void;
+}
+
+type Add = (kind: Outcome['kind'], offsets: number) => void;
+
+/** Counts source offsets by the kind of their outcome. */
+export function observeMap({ metrics }: Telemetry): MapObserver {
+  const counter = metrics.counter('millrace_map_outcomes_total');
+  const known = new Map<Incarnation, Add>();
+  const adderOf = ({ incarnation, key }: Pick<SinkProgress, 'incarnation' | 'key'>): Add => {
+    const before = known.get(incarnation);
+    if (before !== undefined) return before;
+    const labels = sinkLabels(key);
+    const row = counter.labels({ ...labels, kind: 'row' });
+    const add: Add = (kind, offsets) => (kind === 'row' ? row.inc(offsets) : counter.inc({ ...labels, kind }, offsets));
+    known.set(incarnation, add);
+    return add;
+  };
+  return {
+    outcomesAppended: (progress, outcomes) => {
+      const add = adderOf(progress);
+      for (const [kind, offsets] of offsetsByKind(outcomes)) if (offsets > 0) add(kind, offsets);
+    },
+  };
+}
+
+function offsetsByKind(outcomes: readonly Outcome[]): ReadonlyMap<Outcome['kind'], number> {
+  const counts = new Map<Outcome['kind'], number>();
+  for (const outcome of outcomes) {
+    const { kind } = outcome;
+    const offsets = kind === 'row' || kind === 'dead' ? 1 : outcome.to - outcome.from;
+    counts.set(kind, (counts.get(kind) ?? 0) + offsets);
+  }
+  return counts;
+}

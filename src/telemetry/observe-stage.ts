@@ -1,0 +1,34 @@
+import type { Partition } from '../core/offset.ts';
+import type { SinkProgress, StagedSlice } from '../core/progress/sink-progress.ts';
+import { sumSlices } from '../core/progress/slice-sum.ts';
+import type { TriggerCause } from '../core/trigger.ts';
+import { holesFound, type HolesFound } from './holes-found.ts';
+import { sinkLabels } from './labels.ts';
+import type { Telemetry } from './telemetry.ts';
+
+/** What the stage tells about its work; every method is quick and never throws. */
+export interface StageObserver extends HolesFound {
+  /** A slice is staged. Called once, after the compare-and-set that sealed it. */
+  sliceSealed(progress: SinkProgress, event: { readonly slice: StagedSlice; readonly cause: TriggerCause }): void;
+  /** The sink topic lost records before they were staged; what is missing is mapped again. */
+  topicTorn(progress: SinkProgress, event: { readonly partition: Partition; readonly low: number }): void;
+}
+
+/** Logs and counts what is sealed, and logs what the stage misses. */
+export function observeStage(telemetry: Telemetry): StageObserver {
+  const { log, metrics } = telemetry;
+  return {
+    sliceSealed: ({ key, incarnation }, { slice, cause }) => {
+      const { id, partition, rows, dead } = slice;
+      const { bytes } = sumSlices([slice]);
+      const labels = sinkLabels(key);
+      metrics.counter('millrace_stage_slices_total').inc({ ...labels, cause });
+      metrics.counter('millrace_stage_rows_total').inc(labels, rows);
+      metrics.counter('millrace_stage_bytes_total').inc(labels, bytes);
+      log.info({ ...key, incarnation, partition, id, cause, rows, dead, bytes }, 'slice sealed');
+    },
+    topicTorn: ({ key, incarnation }, at) =>
+      log.error({ ...key, incarnation, ...at }, 'sink topic lost records before they were staged'),
+    holesFound: holesFound(telemetry),
+  };
+}
