@@ -2,11 +2,10 @@ import { readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LastEnds } from '../../src/admin/ends/last-ends.ts';
-import { close } from '../../src/core/progress/switch.ts';
 import { openHastyLog } from '../support/on-kafka.ts';
 import { startKafka, whereIsKafka, type StartedKafka } from '../support/kafka.ts';
 import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
+import { deleteSink } from '../support/faults/delete-sink.ts';
 import type { Member } from '../support/faults/member.ts';
 
 const canRun = (await whereIsKafka()).kind === 'started';
@@ -85,8 +84,7 @@ describe.skipIf(!canRun)('a source on Kafka that loses its end in a power cut', 
     await world.until(isCut, 500);
     const other = await world.addSink('again', { starts: 10 });
     await world.until(async () => (await world.rows(other)).length === 35, 1000);
-    const ends = await new LastEnds(world.ports).read(await world.progress(sink), never);
-    await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
+    await deleteSink(world, sink);
     await world.until(() => member.told.purged === 1, 1000);
     expect(await world.rows(sink)).toHaveLength(40);
     expect(await world.statuses()).toEqual([]);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { batchKey } from '../../src/adapters/lmdb/log/keys.ts';
 import { LogStore } from '../../src/adapters/lmdb/log/store.ts';
-import { LastEnds } from '../../src/admin/ends/last-ends.ts';
-import { close } from '../../src/core/progress/switch.ts';
-import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
+import { never, source, type DeliveryWorld, type WorldSink } from '../support/faults/delivery-world.ts';
+import { deleteSink } from '../support/faults/delete-sink.ts';
+import { eachWithWorld } from '../support/faults/each-with-world.ts';
 import { expectDelivered } from '../support/faults/expect-delivered.ts';
 import type { Member } from '../support/faults/member.ts';
 import { identified } from '../support/identified.ts';
@@ -12,13 +12,8 @@ import { identified } from '../support/identified.ts';
 let world: DeliveryWorld;
 let sink: WorldSink;
 
-beforeEach(async () => {
-  world = await DeliveryWorld.open();
-  sink = await world.addSink();
-});
-
-afterEach(async () => {
-  await world[Symbol.asyncDispose]();
+eachWithWorld((given) => {
+  ({ world, sink } = given);
 });
 
 /** Takes the batch that begins at the offset out of the file of a log, as a damaged page or a bug would. */
@@ -129,8 +124,7 @@ describe('D2: a sink topic that lost outcomes in its middle', () => {
     await world.drain(await mapFour());
     await removeBatch(20, 'sink-log');
     await world.ports.sourceLog.deleteTopic(source, never);
-    const ends = await new LastEnds(world.ports).read(await world.progress(sink), never);
-    await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
+    await deleteSink(world, sink);
     const member = world.member('main');
     await member.start();
     await world.until(async () => (await world.progress(sink)).totals[0]?.rows === 24, 1000);

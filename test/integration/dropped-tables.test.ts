@@ -1,24 +1,23 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { progressId } from '../../src/documents/document-id.ts';
 import { conserveAll } from '../../src/core/accounts/conservation.ts';
 import type { SinkProgress } from '../../src/core/progress/sink-progress.ts';
 import { erase } from '../../src/core/progress/switch.ts';
 import type { TableId } from '../../src/core/table-id.ts';
-import { DeliveryWorld, never, type WorldSink } from '../support/faults/delivery-world.ts';
+import { never, type DeliveryWorld, type WorldSink } from '../support/faults/delivery-world.ts';
+import { eachWithWorld } from '../support/faults/each-with-world.ts';
 import type { Member } from '../support/faults/member.ts';
 
 let world: DeliveryWorld;
 let sink: WorldSink;
 let member: Member;
 
-beforeEach(async () => {
-  world = await DeliveryWorld.open();
-  sink = await world.addSink();
-  member = world.member('main', { roles: ['map', 'stage', 'import', 'collect'] });
+eachWithWorld((given) => {
+  ({ world, sink } = given);
 });
 
-afterEach(async () => {
-  await world[Symbol.asyncDispose]();
+beforeEach(async () => {
+  member = world.member('main', { roles: ['map', 'stage', 'import', 'collect'] });
 });
 
 /** As a deletion of the source with its tables does. */

@@ -1,19 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { close, open } from '../../src/core/progress/switch.ts';
-import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
+import { never, source, type DeliveryWorld, type WorldSink } from '../support/faults/delivery-world.ts';
+import { eachWithWorld } from '../support/faults/each-with-world.ts';
 import { expectDelivered } from '../support/faults/expect-delivered.ts';
 
 let world: DeliveryWorld;
 let sink: WorldSink;
 
-beforeEach(async () => {
-  world = await DeliveryWorld.open({ partitions: 2 });
-  sink = await world.addSink();
-});
-
-afterEach(async () => {
-  await world[Symbol.asyncDispose]();
-});
+eachWithWorld(
+  (given) => {
+    ({ world, sink } = given);
+  },
+  { partitions: 2 },
+);
 
 const grow = (partitions: number) => world.ports.sourceLog.growTopic(source, partitions, never);
 const produce = async (count: number, partitions: readonly number[]): Promise<void> => {

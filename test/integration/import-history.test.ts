@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { progressId } from '../../src/documents/document-id.ts';
 import { importNoteDocuments } from '../../src/documents/import-note-document.ts';
 import type { ImportNote } from '../../src/core/import-note.ts';
-import { DeliveryWorld, never, type WorldSink } from '../support/faults/delivery-world.ts';
+import { never, type DeliveryWorld, type WorldSink } from '../support/faults/delivery-world.ts';
+import { eachWithWorld } from '../support/faults/each-with-world.ts';
 
 let world: DeliveryWorld;
 let sink: WorldSink;
 
-beforeEach(async () => {
-  world = await DeliveryWorld.open();
-  sink = await world.addSink();
-});
-
-afterEach(async () => {
-  await world[Symbol.asyncDispose]();
+eachWithWorld((given) => {
+  ({ world, sink } = given);
 });
 
 async function history(): Promise<readonly ImportNote[]> {

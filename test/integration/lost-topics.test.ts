@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LastEnds } from '../../src/admin/ends/last-ends.ts';
+import { describe, expect, it } from 'vitest';
 import { holesOf } from '../../src/core/progress/holes.ts';
 import { clearStatistics } from '../../src/core/progress/statistics.ts';
 import { noteCut } from '../../src/core/progress/cut.ts';
@@ -7,7 +6,9 @@ import { encodeOutcome } from '../../src/core/outcome.ts';
 import type { NewRecord } from '../../src/ports/event-log.ts';
 import { identified } from '../support/identified.ts';
 import { close } from '../../src/core/progress/switch.ts';
-import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
+import { never, source, type DeliveryWorld, type WorldSink } from '../support/faults/delivery-world.ts';
+import { deleteSink } from '../support/faults/delete-sink.ts';
+import { eachWithWorld } from '../support/faults/each-with-world.ts';
 import type { Member, Role } from '../support/faults/member.ts';
 
 const tenMinutesMs = 600_000;
@@ -15,13 +16,8 @@ const dayMs = 24 * 3_600_000;
 let world: DeliveryWorld;
 let sink: WorldSink;
 
-beforeEach(async () => {
-  world = await DeliveryWorld.open();
-  sink = await world.addSink();
-});
-
-afterEach(async () => {
-  await world[Symbol.asyncDispose]();
+eachWithWorld((given) => {
+  ({ world, sink } = given);
 });
 
 async function started(...roles: readonly Role[]): Promise<Member> {
@@ -35,12 +31,6 @@ type Loss = 'deleted' | 'made anew';
 async function lose(loss: Loss, topic: string, log: 'sourceLog' | 'sinkLog'): Promise<void> {
   await world.ports[log].deleteTopic(topic, never);
   if (loss === 'made anew') await world.ports[log].createTopic({ name: topic, partitions: 1 }, never);
-}
-
-/** Deletes the sink as the API does. */
-async function deleteSink(): Promise<void> {
-  const ends = await new LastEnds(world.ports).read(await world.progress(sink), never);
-  await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
 }
 
 async function mapped(count: number): Promise<void> {
@@ -77,7 +67,7 @@ describe('a deleted sink that has lost its topic of outcomes', () => {
     await world.produce(events);
     member.gate.open();
     if (events > 0) await world.until(async () => (await world.statuses()).length > 0, 500);
-    await deleteSink();
+    await deleteSink(world, sink);
     await expectGone(member, { holes: events, rows: 20 });
   });
 
@@ -91,7 +81,7 @@ describe('a deleted sink that has lost its topic of outcomes', () => {
     await world.delivered(sink);
     await world.restore('sink-log');
     await world.produce(5);
-    await deleteSink();
+    await deleteSink(world, sink);
     await expectGone(await started(), { holes: 5, rows: 20 });
   });
 });
@@ -101,7 +91,7 @@ describe('a deleted sink whose last events are lost', () => {
     const member = await started();
     await lose('made anew', sink.topic, 'sinkLog');
     await world.produce(5);
-    await deleteSink();
+    await deleteSink(world, sink);
     await world.until(() => member.told.holes === 5, 1000);
     await world.pass(0.9 * dayMs, 60_000);
     expect(member.told.purged).toBe(0);
@@ -116,7 +106,7 @@ describe('a sink that is deleted after its source topic was lost', () => {
     await world.produce(20);
     await mapped(20);
     await lose(loss, source, 'sourceLog');
-    await deleteSink();
+    await deleteSink(world, sink);
     const early = await started('import');
     await world.pass(tenMinutesMs, 2000);
     expect(early.told).toMatchObject({ holes: 0, purged: 0 });
@@ -133,7 +123,7 @@ describe('a sink that is deleted after its source topic was lost', () => {
       const ends = await world.ends();
       await world.change(sink, (progress) => close(progress, ends, { deleted: false }));
       await lose(loss, source, 'sourceLog');
-      await deleteSink();
+      await deleteSink(world, sink);
       await expectGone(await started(), { holes: 5, rows: 20 });
     },
   );
@@ -147,7 +137,7 @@ describe('a sink that is deleted after its source topic was lost', () => {
     await world.produce(30);
     await world.delivered(sink);
     await world.restore('source-log');
-    await deleteSink();
+    await deleteSink(world, sink);
     await expectGone(await started(), { holes: 0, rows: 40 });
   });
 
@@ -186,7 +176,7 @@ describe('a deleted sink that has lost its source topic and outcomes of its own'
     async (loss) => {
       await makeGap();
       await lose(loss, source, 'sourceLog');
-      await deleteSink();
+      await deleteSink(world, sink);
       await expectGone(await started(), { holes: 5, rows: 15 });
     },
   );
@@ -197,7 +187,7 @@ describe('a deleted sink that has lost its source topic and outcomes of its own'
     await world.until(() => reading.told.torn.length === 1);
     await world.drain(reading);
     await lose('deleted', source, 'sourceLog');
-    await deleteSink();
+    await deleteSink(world, sink);
     await expectGone(await started(), { holes: 5, rows: 15 });
   });
 
@@ -209,7 +199,7 @@ describe('a deleted sink that has lost its source topic and outcomes of its own'
     const own = await identified(world.ports.sinkLog, { topic: sink.topic, partition: 0 });
     await world.ports.sinkLog.trim(own, 10, never);
     await lose('deleted', source, 'sourceLog');
-    await deleteSink();
+    await deleteSink(world, sink);
     await expectGone(await started(), { holes: 10, rows: 10 });
   });
 
@@ -253,7 +243,7 @@ describe('a deleted sink that has lost its source topic and outcomes of its own'
       await mapped(20);
       await world.ports.sinkLog.append({ topic: sink.topic, partition: 0 }, [0, 1, 2].map(row), never);
       await lose(loss, source, 'sourceLog');
-      await deleteSink();
+      await deleteSink(world, sink);
       await expectGone(await started(), { holes: 0, rows: 20 });
     },
   );
@@ -266,13 +256,13 @@ describe('a deleted sink that has lost its source topic and outcomes of its own'
     // As a mapper that ends while it maps again.
     await world.ports.sinkLog.append({ topic: sink.topic, partition: 0 }, [10, 11].map(row), never);
     await lose('deleted', source, 'sourceLog');
-    await deleteSink();
+    await deleteSink(world, sink);
     await expectGone(await started(), { holes: 3, rows: 17 });
   });
 
   it('D2: gives up nothing that is missing inside its topic while its source topic is there', async () => {
     await makeGap();
-    await deleteSink();
+    await deleteSink(world, sink);
     const reading = await started('stage', 'import');
     await world.pass(tenMinutesMs, 2000);
     expect(reading.told).toMatchObject({ holes: 0, purged: 0 });
@@ -283,7 +273,7 @@ describe('a deleted sink that has lost its source topic and outcomes of its own'
 
 it('D2: a deleted sink gives up nothing while its topics are there, however long nobody maps', async () => {
   await world.produce(20);
-  await deleteSink();
+  await deleteSink(world, sink);
   const member = await started('stage', 'import');
   await world.pass(tenMinutesMs, 2000);
   expect(member.told).toMatchObject({ holes: 0, purged: 0 });

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { TokenStore, tokenHash } from '../../src/admin/store/tokens.ts';
 import { MillraceError } from '../../src/core/millrace-error.ts';
 import { StatusBoard } from '../../src/stages/status/status-board.ts';
-import { close } from '../../src/core/progress/switch.ts';
 import { ensureInstallation, noteClaimed } from '../../src/stages/claims/installation.ts';
 import { parseInstallationId } from '../../src/core/installation-id.ts';
 import { ProvenAges } from '../../src/stages/retain/proven-ages.ts';
 import { startAdmin, type AdminHarness } from '../support/admin-harness.ts';
 import { DeliveryWorld, never, source } from '../support/faults/delivery-world.ts';
+import { deleteSink } from '../support/faults/delete-sink.ts';
 import { BusyNewerRelease, CatalogOfTwoReleases, withNewerFields } from '../support/newer-release.ts';
 import { putRaw } from '../support/put-raw.ts';
 
@@ -33,8 +33,7 @@ test('U1: a life of a sink beside a newer release leaves what that one wrote int
   await world.produce(20);
   await world.delivered(sink);
   expect(releases.changed).toContain('progress');
-  const ends = await world.ends();
-  await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
+  await deleteSink(world, sink);
   await world.until(() => member.told.purged === 1, 1000);
   expect(releases.lost).toEqual([]);
 });

@@ -1,30 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { progressId } from '../../src/documents/document-id.ts';
 import { progressDocuments } from '../../src/documents/progress-document.ts';
 import { MillraceError } from '../../src/core/millrace-error.ts';
-import { close } from '../../src/core/progress/switch.ts';
 import type { ClaimedStore } from '../../src/ports/claimable.ts';
 import { purgeRest } from '../../src/stages/import/purge.ts';
-import { DeliveryWorld, never, type WorldSink } from '../support/faults/delivery-world.ts';
+import { never, type DeliveryWorld, type WorldSink } from '../support/faults/delivery-world.ts';
+import { deleteSink } from '../support/faults/delete-sink.ts';
+import { eachWithWorld } from '../support/faults/each-with-world.ts';
 import type { Fault } from '../support/faults/faults.ts';
 import { ownAllBut, ownEverything } from '../support/own-everything.ts';
 
 let world: DeliveryWorld;
 let sink: WorldSink;
 
-beforeEach(async () => {
-  world = await DeliveryWorld.open();
-  sink = await world.addSink();
+eachWithWorld((given) => {
+  ({ world, sink } = given);
 });
-
-afterEach(async () => {
-  await world[Symbol.asyncDispose]();
-});
-
-async function deleteSink(): Promise<void> {
-  const ends = await world.ends();
-  await world.change(sink, (progress) => close(progress, ends, { deleted: true }));
-}
 
 /** Everything that names the incarnation. */
 async function leftovers(): Promise<readonly string[]> {
@@ -51,7 +42,7 @@ describe('a deleted sink', () => {
     const member = world.member('main');
     await member.start();
     await world.produce(20, { brokenEvery: 6 });
-    await deleteSink();
+    await deleteSink(world, sink);
     await world.produce(5);
     member.faults.add({ ...call, kind: 'lostRequest' });
     member.faults.add({ ...call, kind: 'lostAnswer' });
@@ -71,7 +62,7 @@ describe('a deleted sink', () => {
       const member = world.member('main', { ownership: ownAllBut(foreign) });
       await member.start();
       await world.produce(20);
-      await deleteSink();
+      await deleteSink(world, sink);
       await world.until(async () => (await world.statuses()).includes('import: installation.foreign'), 1000);
       await world.pass(60_000, 1000);
       expect(await leftovers()).toContain(part);
@@ -85,7 +76,7 @@ describe('a deleted sink', () => {
 
   it('D2: leaves a topic that somebody else has made under its name', async () => {
     const { sinkLog, catalog } = world.ports;
-    await deleteSink();
+    await deleteSink(world, sink);
     const { value: before } = (await catalog.get('progress', progressId(sink.incarnation), never)) ?? {};
     await sinkLog.deleteTopic(sink.topic, never);
     const { identity } = await sinkLog.createTopic({ name: sink.topic, partitions: 1 }, never);
@@ -99,7 +90,7 @@ describe('a deleted sink', () => {
     const member = world.member('main', { rights: { check: () => Promise.reject(missing) } });
     await member.start();
     await world.produce(20);
-    await deleteSink();
+    await deleteSink(world, sink);
     await world.until(async () => (await world.statuses()).includes('import: sink.tokenMissing'), 1000);
     await world.pass(6 * 24 * 3_600_000, 3_600_000);
     expect(member.told.givenUp).toBe(0);

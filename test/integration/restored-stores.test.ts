@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, it } from 'vitest';
-import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
+import { describe, it } from 'vitest';
+import { never, source, type DeliveryWorld, type WorldSink } from '../support/faults/delivery-world.ts';
+import { eachWithWorld } from '../support/faults/each-with-world.ts';
 import { expectDelivered } from '../support/faults/expect-delivered.ts';
 import { expectStopped as expectStop } from '../support/faults/expect-stopped.ts';
 import type { Member } from '../support/faults/member.ts';
@@ -7,13 +8,8 @@ import type { Member } from '../support/faults/member.ts';
 let world: DeliveryWorld;
 let sink: WorldSink;
 
-beforeEach(async () => {
-  world = await DeliveryWorld.open();
-  sink = await world.addSink();
-});
-
-afterEach(async () => {
-  await world[Symbol.asyncDispose]();
+eachWithWorld((given) => {
+  ({ world, sink } = given);
 });
 
 async function started(): Promise<Member> {

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { never, source, type DeliveryWorld, type WorldSink } from '../support/faults/delivery-world.ts';
+import { eachWithWorld } from '../support/faults/each-with-world.ts';
 import { expectDelivered } from '../support/faults/expect-delivered.ts';
 import type { Member } from '../support/faults/member.ts';
 import { identified } from '../support/identified.ts';
@@ -10,15 +11,13 @@ let sink: WorldSink;
 let inSource: IdentifiedPartition;
 let inSink: IdentifiedPartition;
 
-beforeEach(async () => {
-  world = await DeliveryWorld.open();
-  sink = await world.addSink();
-  inSource = await identified(world.ports.sourceLog, { topic: source, partition: 0 });
-  inSink = await identified(world.ports.sinkLog, { topic: sink.topic, partition: 0 });
+eachWithWorld((given) => {
+  ({ world, sink } = given);
 });
 
-afterEach(async () => {
-  await world[Symbol.asyncDispose]();
+beforeEach(async () => {
+  inSource = await identified(world.ports.sourceLog, { topic: source, partition: 0 });
+  inSink = await identified(world.ports.sinkLog, { topic: sink.topic, partition: 0 });
 });
 
 const places = (count: number): readonly string[] => Array.from({ length: count }, (_, offset) => `0/${offset}`);
