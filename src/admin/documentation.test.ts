@@ -73,7 +73,7 @@ test('a start loads nothing that only the description needs', () => {
     import { registerHooks } from 'node:module';
     const loaded = [];
     registerHooks({ resolve: (name, context, next) => (loaded.push(name), next(name, context)) });
-    await import(${JSON.stringify(new URL('create-admin.ts', import.meta.url).href)});
+    await import(${JSON.stringify(new URL('create-api.ts', import.meta.url).href)});
     console.log(JSON.stringify(loaded));`;
   const loaded = JSON.parse(
     execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }),

@@ -4,7 +4,7 @@ import { handOutUpTo } from '../../test/support/hand-out.ts';
 import { defaultBranch, parseIncarnation, parseSinkId, parseSourceId } from '../core/ids.ts';
 import { objectName } from '../core/object-name.ts';
 import { sinkTopic, sourceTopic } from '../core/topic-name.ts';
-import type { AdminDependencies } from './dependencies.ts';
+import type { ApiDependencies } from './dependencies.ts';
 
 const never = { signal: new AbortController().signal };
 const sources = '/v1/branches/default/sources';
@@ -25,7 +25,7 @@ afterEach(async () => {
   await harness[Symbol.asyncDispose]();
 });
 
-type Leave = (stores: AdminDependencies & Pick<AdminHarness, 'objects'>) => Promise<unknown>;
+type Leave = (stores: ApiDependencies & Pick<AdminHarness, 'objects'>) => Promise<unknown>;
 
 const leaving: readonly (readonly [string, Leave])[] = [
   ['a topic of its name', ({ sinkLog }) => sinkLog.createTopic({ name: sinkTopic(key, taken), partitions: 1 }, never)],

@@ -4,13 +4,13 @@ import { inconsistencies, noTaskRuns } from '../../test/support/admin-state.ts';
 import { alwaysAssigned } from '../../test/support/always-assigned.ts';
 import { Api } from '../../test/support/api.ts';
 import { Fuse } from '../../test/support/fuse.ts';
-import type { AdminDependencies } from './dependencies.ts';
+import type { ApiDependencies } from './dependencies.ts';
 
 const S = '/v1/branches/default/sources';
 
 let fuse: Fuse;
 let zombie: AdminHarness;
-let heir: AdminDependencies;
+let heir: ApiDependencies;
 
 beforeEach(async () => {
   fuse = new Fuse();

@@ -190,7 +190,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a start removes nothing half made from stores of another installation',
     file: 'src/admin/operations/sweep.ts',
-    from: '    if (!(await areOurs(context, options))) return;\n',
+    from: '    if (!(await areOurs(parts, options))) return;\n',
     to: '',
     test: { file: foreignTest, title: 'D2: a start removes nothing half made' },
   },

@@ -6,8 +6,8 @@ import { openDuckDbTableStore } from '../../src/adapters/duckdb/table-store.ts';
 import { openFileSystemObjectStore } from '../../src/adapters/filesystem/object-store.ts';
 import { openLmdbCatalog } from '../../src/adapters/lmdb/catalog.ts';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
-import { createAdmin, type AdminService } from '../../src/admin/create-admin.ts';
-import type { AdminDependencies } from '../../src/admin/dependencies.ts';
+import { createApi, type ApiService } from '../../src/admin/create-api.ts';
+import type { ApiDependencies } from '../../src/admin/dependencies.ts';
 import { tokenHash } from '../../src/admin/store/tokens.ts';
 import { createTemplates } from '../../src/mapping/jsonnet-templates.ts';
 import { claimsOf } from '../../src/runtime/composition/claims-of.ts';
@@ -20,9 +20,9 @@ import { ownEverything } from './own-everything.ts';
 export const rootToken = 'root-token-of-the-test';
 
 export interface AdminHarness extends AsyncDisposable {
-  readonly dependencies: AdminDependencies;
+  readonly dependencies: ApiDependencies;
   readonly objects: ObjectStore;
-  readonly admin: AdminService;
+  readonly admin: ApiService;
   readonly base: string;
   readonly api: Api;
   /** Ends the service as a kill would, and starts another one on the same stores. */
@@ -30,7 +30,7 @@ export interface AdminHarness extends AsyncDisposable {
 }
 
 /** What a test gives instead of an embedded store, made of that store. */
-export type Decorate = (dependencies: AdminDependencies) => AdminDependencies;
+export type Decorate = (dependencies: ApiDependencies) => ApiDependencies;
 
 /** The management API on a free port, on embedded stores in a temporary folder. */
 export async function startAdmin(decorate: Decorate = (dependencies) => dependencies): Promise<AdminHarness> {
@@ -113,15 +113,15 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
 }
 
 export interface ServedAdmin {
-  readonly admin: AdminService;
+  readonly admin: ApiService;
   readonly base: string;
   /** Ends the service as a kill would. */
   end(): Promise<void>;
 }
 
 /** One more process of the role on the same stores; it is up when it is ready. */
-export async function serveAdmin(dependencies: AdminDependencies): Promise<ServedAdmin> {
-  const admin = createAdmin(dependencies);
+export async function serveAdmin(dependencies: ApiDependencies): Promise<ServedAdmin> {
+  const admin = createApi(dependencies);
   await admin.start();
   const running = admin.run(new AbortController().signal);
   const base = `http://127.0.0.1:${admin.address()?.port ?? 0}`;

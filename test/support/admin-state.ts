@@ -11,7 +11,7 @@ import type { Sink } from '../../src/core/sink.ts';
 import type { Source } from '../../src/core/source.ts';
 import { tableName } from '../../src/core/table-id.ts';
 import { mayImport, type Token } from '../../src/core/token.ts';
-import type { AdminDependencies } from '../../src/admin/dependencies.ts';
+import type { ApiDependencies } from '../../src/admin/dependencies.ts';
 import type { Catalog } from '../../src/ports/catalog.ts';
 
 const signal = new AbortController().signal;
@@ -25,12 +25,12 @@ async function all<Document extends object>(
 }
 
 /** True when no task is unfinished. */
-export async function noTaskRuns({ catalog }: AdminDependencies): Promise<boolean> {
+export async function noTaskRuns({ catalog }: ApiDependencies): Promise<boolean> {
   return (await all(catalog, taskDocuments)).every(({ status }) => status !== 'processing');
 }
 
 /** What is wrong with the documents at a moment when no operation runs; empty when nothing is. */
-export async function inconsistencies(dependencies: AdminDependencies): Promise<readonly string[]> {
+export async function inconsistencies(dependencies: ApiDependencies): Promise<readonly string[]> {
   const { catalog } = dependencies;
   const sources = new Map((await all(catalog, sourceDocuments)).map((source) => [source.sourceId, source]));
   const sinks = await all(catalog, sinkDocuments);
@@ -80,7 +80,7 @@ function faultsOf(sink: Sink, { source, progress, tokens }: Surroundings): reado
 async function missingOf(
   { incarnation, mappingVersion, table }: Sink,
   progress: SinkProgress | undefined,
-  { catalog, tables, sinkLog }: AdminDependencies,
+  { catalog, tables, sinkLog }: ApiDependencies,
 ): Promise<readonly string[]> {
   const missing: string[] = [];
   const mapping = await catalog.get('mapping', mappingId(incarnation, mappingVersion), { signal });

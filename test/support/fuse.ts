@@ -1,4 +1,4 @@
-import type { AdminDependencies } from '../../src/admin/dependencies.ts';
+import type { ApiDependencies } from '../../src/admin/dependencies.ts';
 import { MillraceError } from '../../src/core/millrace-error.ts';
 import type { Waiting } from '../../src/ports/event-log.ts';
 
@@ -29,7 +29,7 @@ export class Fuse {
   #released = Promise.withResolvers<void>();
 
   /** The same dependencies, behind the fuse. */
-  behind(dependencies: AdminDependencies): AdminDependencies {
+  behind(dependencies: ApiDependencies): ApiDependencies {
     const { catalog, tables, sourceLog, sinkLog } = dependencies;
     return {
       ...dependencies,

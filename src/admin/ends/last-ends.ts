@@ -2,7 +2,6 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { SinkProgress, SinkTopics } from '../../core/progress/sink-progress.ts';
 import { lastEnds, reaches, type SourceEnds } from '../../core/progress/switch.ts';
 import type { EventLog, Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
 import { OutcomeEnds } from './outcome-ends.ts';
 import { readKnownEnds } from './read-ends.ts';
 
@@ -14,7 +13,7 @@ export class LastEnds {
   readonly #sourceLog: EventLog;
   readonly #outcomes: OutcomeEnds;
 
-  constructor({ sourceLog, sinkLog }: Pick<AdminContext, 'sourceLog' | 'sinkLog'>) {
+  constructor({ sourceLog, sinkLog }: { readonly sourceLog: EventLog; readonly sinkLog: EventLog }) {
     this.#sourceLog = sourceLog;
     this.#outcomes = new OutcomeEnds(sinkLog);
   }

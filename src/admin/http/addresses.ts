@@ -1,11 +1,9 @@
-import type { BranchId, SinkId, SourceId } from '../../core/ids.ts';
+import type { SourceId } from '../../core/ids.ts';
+import type { ObjectAddresses } from '../addresses.ts';
 
 /** The addresses that answers show. */
-export interface Addresses {
-  readonly projectId: number;
+export interface Addresses extends ObjectAddresses {
   task(taskId: string): string;
-  source(branchId: BranchId, sourceId: SourceId): string;
-  sink(source: { readonly branchId: BranchId; readonly sourceId: SourceId }, sinkId: SinkId): string;
   table(tableId: string): string;
   documentation(): string;
   /** Where senders of an HTTP source post. */

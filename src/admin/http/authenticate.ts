@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { By } from '../../core/source.ts';
 import type { Token } from '../../core/token.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { TokenStore } from '../store/tokens.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Access } from '../routes/route.ts';
 
@@ -26,14 +27,19 @@ export type Identity =
   | { readonly kind: 'known'; readonly token: Token | undefined }
   | { readonly kind: 'refused'; readonly error: ApiError };
 
+interface Authenticating {
+  readonly tokens: TokenStore;
+  readonly clock: Clock;
+}
+
 /** Looks at the token; a missing or wrong one is 401, one without the right 403 (A13). Rejects when the catalog is away. */
 export async function identify(
-  context: AdminContext,
+  parts: Authenticating,
   call: { readonly headers: IncomingHttpHeaders; readonly access: Access },
   options: Waiting,
 ): Promise<Identity> {
   try {
-    return { kind: 'known', token: await authenticate(context, call, options) };
+    return { kind: 'known', token: await authenticate(parts, call, options) };
   } catch (thrown) {
     if (thrown instanceof ApiError) return { kind: 'refused', error: thrown };
     throw thrown;
@@ -41,7 +47,7 @@ export async function identify(
 }
 
 async function authenticate(
-  { tokens, clock }: AdminContext,
+  { tokens, clock }: Authenticating,
   { headers, access }: { readonly headers: IncomingHttpHeaders; readonly access: Access },
   options: Waiting,
 ): Promise<Token | undefined> {

@@ -1,12 +1,13 @@
 import type { RequestListener } from 'node:http';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { originForm } from '../../listener/origin-form.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { ApiContext } from '../api-context.ts';
+import type { Control } from '../control.ts';
+import type { OpsHandlers } from '../dependencies.ts';
 import { audited } from '../audit/audited.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { failureOf } from '../errors/refusal.ts';
 import type { Call, RawInput, Reply, Route } from '../routes/route.ts';
-import type { Seat } from '../seat/seat.ts';
 import { byOf, identify } from './authenticate.ts';
 import { checkProtocol } from './check-protocol.ts';
 import { cors } from './cors.ts';
@@ -17,11 +18,12 @@ import { exceptionIdOf, sendError } from './send-error.ts';
 import { sendReply } from './send-reply.ts';
 
 export interface AppOptions {
-  readonly context: AdminContext;
+  readonly context: ApiContext;
+  readonly control: Pick<Control, 'seat' | 'acceptsChanges'>;
   readonly routes: readonly Route[];
-  readonly seat: Seat;
-  /** True while this process holds the seat and has put right what its predecessor left. Otherwise writes are passed on. */
-  readonly acceptsWrites: () => boolean;
+  readonly ops: OpsHandlers;
+  /** Origins that browsers may call from; `*` allows all. */
+  readonly corsOrigins: readonly string[];
   /** Aborted when the process leaves at once. */
   readonly signal: AbortSignal;
 }
@@ -41,16 +43,16 @@ export function createApp(options: AppOptions): RequestListener {
 }
 
 function createRouter(options: AppOptions): Express {
-  const { context, routes } = options;
+  const { context, routes, ops, corsOrigins } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('case sensitive routing', true);
   app.use((_, response, next) => {
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
     next();
   });
-  app.use(cors(context.config.corsOrigins));
+  app.use(cors(corsOrigins));
   app.use(checkProtocol);
-  const { metrics, live, ready } = context.ops;
+  const { metrics, live, ready } = ops;
   app.get('/metrics', metrics).get('/health/live', live).get('/health/ready', ready);
   for (const [path, group] of byPath(routes)) {
     const route = app.route(path);
@@ -107,16 +109,16 @@ function serve(at: ReturnType<Express['route']>, route: Route, options: AppOptio
 async function handle(
   { request, response }: { readonly request: Request; readonly response: Response },
   route: Route,
-  { context, seat, acceptsWrites, signal }: AppOptions,
+  { context, control, signal }: AppOptions,
 ): Promise<void> {
   const gone = requestEnd(response, route.streams === true ? undefined : requestTimeoutMs);
   const either = AbortSignal.any([signal, gone]);
   const exceptionId = exceptionIdOf(context);
   try {
     const identity = await identify(context, { headers: request.headers, access: route.access }, { signal: either });
-    if (route.changes && identity.kind === 'known' && !acceptsWrites()) {
-      const holder = await seat.holder({ signal: either });
-      return await forward({ request, response }, { holder, owner: seat.owner }, { signal: either });
+    if (route.changes && identity.kind === 'known' && !control.acceptsChanges) {
+      const holder = await control.seat.holder({ signal: either });
+      return await forward({ request, response }, { holder, owner: control.seat.owner }, { signal: either });
     }
     const body = await readBody({ request, response }, route.bodyKind, identity.kind === 'known' ? 'known' : 'unknown');
     const params = paramsOf(request);
@@ -137,7 +139,7 @@ async function handle(
 }
 
 interface Surroundings {
-  readonly context: AdminContext;
+  readonly context: ApiContext;
   readonly requestId: string;
 }
 

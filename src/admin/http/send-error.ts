@@ -1,9 +1,8 @@
 import type { Request, Response } from 'express';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
-import type { RandomBytes } from '../dependencies.ts';
 import { errorBody, familyOf } from '../errors/error-body.ts';
 import { refusalOf } from '../errors/refusal.ts';
-import { randomText } from '../store/random-text.ts';
+import { randomText, type RandomBytes } from '../store/random-text.ts';
 import { tokenText } from './authenticate.ts';
 import { prettyJson } from './send-reply.ts';
 

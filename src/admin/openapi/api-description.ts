@@ -1,4 +1,5 @@
 import type { Addresses } from '../http/addresses.ts';
+import type { Description } from '../api-context.ts';
 import type { Route } from '../routes/route.ts';
 
 export interface ApiDescriptionOptions {
@@ -10,7 +11,7 @@ export interface ApiDescriptionOptions {
 const documentationPath = '/v1/documentation';
 
 /** The OpenAPI document as text. It and what makes it are loaded at the first request for it: a start does not wait for them. */
-export class ApiDescription {
+export class ApiDescription implements Description {
   readonly #options: ApiDescriptionOptions;
   #json: Promise<string> | undefined;
   #yaml: Promise<string> | undefined;

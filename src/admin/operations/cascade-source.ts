@@ -4,15 +4,17 @@ import type { Erasure, Source } from '../../core/source.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { changeSource } from '../store/write-document.ts';
 import { cascadeClaims } from '../tasks/claims.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { eraseSource, tablesOfOthers, type Leftover } from './erase-source.ts';
-import { settlingSource } from './settle.ts';
+import { settlingSource, type SettleParts } from './settle.ts';
 import { stampNow } from './stamp-now.ts';
 import { sourceOutputs } from './task-outputs.ts';
+
+type CascadeSourceParts = Pick<Parts, 'addresses' | 'sendersRefused'> & SettleParts;
 
 interface Cascade {
   readonly key: SourceKey;
@@ -23,8 +25,8 @@ interface Cascade {
  * Starts the task that deletes a source for good: its sinks, active and deleted, all versions, and the tables of the sinks with their
  * buckets, unless a sink of another source maps to a table. What was accepted for a dropped table and is not in it by then is given up.
  */
-export function cascadeSource(context: AdminContext, { key, change }: Cascade, options: Waiting): Promise<Task> {
-  return context.tasks.start(
+export function cascadeSource(parts: CascadeSourceParts, { key, change }: Cascade, options: Waiting): Promise<Task> {
+  return parts.tasks.start(
     {
       operation: 'delete',
       object: 'source',
@@ -32,32 +34,32 @@ export function cascadeSource(context: AdminContext, { key, change }: Cascade, o
       change,
       claims: cascadeClaims(key),
       admit: async (waiting) => {
-        await context.definitions.source(key, waiting);
+        await parts.definitions.source(key, waiting);
       },
-      run: (waiting) => cascade(context, { key, change }, waiting),
-      outputs: sourceOutputs(context.addresses, key),
+      run: (waiting) => cascade(parts, { key, change }, waiting),
+      outputs: sourceOutputs(parts.addresses, key),
     },
     options,
   );
 }
 
-async function cascade(context: AdminContext, { key, change }: Cascade, options: Waiting): Promise<string> {
-  const { definitions, tasks } = context;
+async function cascade(parts: CascadeSourceParts, { key, change }: Cascade, options: Waiting): Promise<string> {
+  const { definitions, tasks } = parts;
   const source = await definitions.source(key, options);
   const sinks = [...(await definitions.sinks(key, options)), ...(await definitions.deletedSinks(key, options))];
   const tables = [...new Set(sinks.map(({ table }) => table.tableId))].toSorted();
   return aloneOnBuckets(tasks.serial, tables, async () => {
-    const others = await tablesOfOthers(context, source, options);
+    const others = await tablesOfOthers(parts, source, options);
     const dropped = tables.filter((tableId) => !others.has(tableId));
-    const deleted = { ...stampNow(context, change.by), withSource: false };
+    const deleted = { ...stampNow(parts, change.by), withSource: false };
     // From here on it is done to the end, by whoever finds it.
-    const erased = { tables: await identified(context, dropped, options), isDone: false };
+    const erased = { tables: await identified(parts, dropped, options), isDone: false };
     const mark = (before: Source | undefined): Source | undefined =>
       before && { ...before, deleted, erased: { ...before.erased, ...erased } };
-    const left = await settlingSource(context, key, async () => {
-      const marked = await changeSource(context.catalog, { key, change: mark }, options);
-      await context.sendersRefused?.(source, options);
-      return eraseSource(context, marked ?? source, options);
+    const left = await settlingSource(parts, key, async () => {
+      const marked = await changeSource(parts.catalog, { key, change: mark }, options);
+      await parts.sendersRefused?.(source, options);
+      return eraseSource(parts, marked ?? source, options);
     });
     if (left.length > 0) throw incomplete(left);
     return resultOf(tables.filter((tableId) => others.has(tableId)));
@@ -66,7 +68,7 @@ async function cascade(context: AdminContext, { key, change }: Cascade, options:
 
 /** A table that another process makes under the same id, once this one is at fault, is another table. */
 async function identified(
-  { tables }: AdminContext,
+  { tables }: Pick<Parts, 'tables'>,
   ids: readonly TableId[],
   options: Waiting,
 ): Promise<Erasure['tables']> {

@@ -7,10 +7,12 @@ import type { TableId } from '../../core/table-id.ts';
 import { changeMapping, close, erase, open, type Ends, type SourceEnds } from '../../core/progress/switch.ts';
 import { requestFlush } from '../../core/progress/flush.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { changeDocument } from '../../documents/change-document.ts';
 import { readKnownEnds } from '../ends/read-ends.ts';
 import { LastEnds } from '../ends/last-ends.ts';
+
+export type ChangeProgressParts = Pick<Parts, 'catalog' | 'sinkLog' | 'sourceLog'>;
 
 type Transition = (progress: SinkProgress, ends: SourceEnds) => SinkProgress | Refused | undefined;
 
@@ -26,13 +28,13 @@ interface Change {
  * starts over otherwise. Answers the document as it stands, undefined when it is gone.
  */
 async function transit(
-  context: AdminContext,
+  parts: ChangeProgressParts,
   { incarnation, transition, forGood = false }: Change,
   options: Waiting,
 ): Promise<SinkProgress | undefined> {
-  const lastEnds = new LastEnds(context);
+  const lastEnds = new LastEnds(parts);
   const endsOf = (before: SinkProgress): Promise<SourceEnds> =>
-    forGood ? lastEnds.read(before, options) : readKnownEnds(context.sourceLog, before.topics, options);
+    forGood ? lastEnds.read(before, options) : readKnownEnds(parts.sourceLog, before.topics, options);
   const change = async (before: SinkProgress | undefined): Promise<SinkProgress | undefined> => {
     if (before === undefined) return undefined;
     const after = transition(before, await endsOf(before));
@@ -40,7 +42,7 @@ async function transit(
     return after;
   };
   const id = progressId(incarnation);
-  return (await changeDocument(context.catalog, { kind: progressDocuments, id, change }, options))?.value;
+  return (await changeDocument(parts.catalog, { kind: progressDocuments, id, change }, options))?.value;
 }
 
 /**
@@ -48,18 +50,18 @@ async function transit(
  * deleted.
  */
 export function closeProgress(
-  context: AdminContext,
+  parts: ChangeProgressParts,
   { incarnation, deleted }: { readonly incarnation: Incarnation; readonly deleted: boolean },
   options: Waiting,
 ): Promise<SinkProgress | undefined> {
   const transition: Transition = (progress, ends) =>
     progress.open || (deleted && !progress.deleted) ? close(progress, ends, { deleted }) : undefined;
-  return transit(context, { incarnation, transition, forGood: deleted }, options);
+  return transit(parts, { incarnation, transition, forGood: deleted }, options);
 }
 
 /** Ends an incarnation for good whose tables are about to be dropped; what it has for others is delivered at once. */
 export async function eraseProgress(
-  context: AdminContext,
+  parts: ChangeProgressParts,
   { incarnation, tables }: { readonly incarnation: Incarnation; readonly tables: readonly TableId[] },
   options: Waiting,
 ): Promise<void> {
@@ -67,33 +69,37 @@ export async function eraseProgress(
     const isErased = progress.deleted && tables.every((tableId) => progress.dropped?.includes(tableId));
     return isErased && progress.dropped !== undefined ? undefined : erase(progress, ends, tables);
   };
-  await transit(context, { incarnation, transition, forGood: true }, options);
+  await transit(parts, { incarnation, transition, forGood: true }, options);
 }
 
 /** Lets the sink take events from here on. Past the limit of intervals: refused with a sentence. */
 export function openProgress(
-  context: AdminContext,
+  parts: ChangeProgressParts,
   incarnation: Incarnation,
   options: Waiting,
 ): Promise<SinkProgress | undefined> {
   const transition: Transition = (progress, ends) => (progress.open ? undefined : open(progress, ends));
-  return transit(context, { incarnation, transition }, options);
+  return transit(parts, { incarnation, transition }, options);
 }
 
 /** Asks stage and import to deliver without waiting for triggers; answers the ends that it asked for. */
-export async function flushProgress(context: AdminContext, incarnation: Incarnation, options: Waiting): Promise<Ends> {
+export async function flushProgress(
+  parts: ChangeProgressParts,
+  incarnation: Incarnation,
+  options: Waiting,
+): Promise<Ends> {
   let asked: Ends = new Map();
   const transition: Transition = (progress, { durable }) => {
     asked = durable;
     return requestFlush(progress, durable);
   };
-  await transit(context, { incarnation, transition }, options);
+  await transit(parts, { incarnation, transition }, options);
   return asked;
 }
 
 /** New outcomes are made with this mapping version; does nothing when the document names it or a later one. */
 export async function changeProgressMapping(
-  { catalog }: AdminContext,
+  { catalog }: Pick<Parts, 'catalog'>,
   { incarnation, version }: { readonly incarnation: Incarnation; readonly version: number },
   options: Waiting,
 ): Promise<void> {
@@ -111,7 +117,7 @@ export async function changeProgressMapping(
  * removes the document, topic, ledger row and mappings as it does for every deleted incarnation.
  */
 export async function discardProgress(
-  { catalog }: AdminContext,
+  { catalog }: Pick<Parts, 'catalog'>,
   incarnation: Incarnation,
   options: Waiting,
 ): Promise<boolean> {

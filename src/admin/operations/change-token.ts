@@ -1,12 +1,14 @@
 import { isTokenId, type Token } from '../../core/token.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { IssuedToken } from '../store/tokens.ts';
 
+type ChangeTokenParts = Pick<Parts, 'clock' | 'tasks' | 'tokens'>;
+
 /** The token of a path; `token.notFound`. */
-export async function tokenOf({ tokens }: AdminContext, tokenId: string, options: Waiting): Promise<Token> {
+export async function tokenOf({ tokens }: Pick<Parts, 'tokens'>, tokenId: string, options: Waiting): Promise<Token> {
   const token = isTokenId(tokenId) ? await tokens.find(tokenId, options) : undefined;
   if (token === undefined) throw noToken(tokenId);
   return token;
@@ -22,7 +24,7 @@ export interface TokenChange {
  * configured, and not that of a sink, whose text nobody knows.
  */
 export async function refreshToken(
-  context: AdminContext,
+  parts: ChangeTokenParts,
   { tokenId, caller, change }: TokenChange & { readonly caller: Token },
   options: Waiting,
 ): Promise<IssuedToken> {
@@ -31,16 +33,16 @@ export async function refreshToken(
       'input.forbidden',
       `only an admin token can refresh another token than itself, which is "${caller.id}"`,
     );
-  const token = await tokenOf(context, tokenId, options);
+  const token = await tokenOf(parts, tokenId, options);
   if (isRoot(token)) throw rootIsConfigured('refreshed');
   if (token.scope.kind === 'sink') {
     const { sourceId, sinkId } = token.scope.sink;
     const message = `the token of a sink is not refreshed by hand: disable and enable sink "${sourceId}/${sinkId}", which makes a new one`;
     throw new MillraceError('input.forbidden', message);
   }
-  const refreshed = await context.tasks.alone([claimOf(tokenId)], async () => {
+  const refreshed = await parts.tasks.alone([claimOf(tokenId)], async () => {
     await change.begin({ kind: 'token', tokenId }, options);
-    return context.tokens.refresh(tokenId, new Date(context.clock.now()).toISOString(), options);
+    return parts.tokens.refresh(tokenId, new Date(parts.clock.now()).toISOString(), options);
   });
   if (refreshed === undefined) throw noToken(tokenId);
   return refreshed;
@@ -48,14 +50,14 @@ export async function refreshToken(
 
 /** Deletes a token at once. That of a sink too: then its import stops and says so until the sink is disabled and enabled. */
 export async function deleteToken(
-  context: AdminContext,
+  parts: Pick<Parts, 'tasks' | 'tokens'>,
   { tokenId, change }: TokenChange,
   options: Waiting,
 ): Promise<void> {
-  if (isRoot(await tokenOf(context, tokenId, options))) throw rootIsConfigured('deleted');
-  await context.tasks.alone([claimOf(tokenId)], async () => {
+  if (isRoot(await tokenOf(parts, tokenId, options))) throw rootIsConfigured('deleted');
+  await parts.tasks.alone([claimOf(tokenId)], async () => {
     await change.begin({ kind: 'token', tokenId }, options);
-    await context.tokens.revoke(tokenId, options);
+    await parts.tokens.revoke(tokenId, options);
   });
 }
 

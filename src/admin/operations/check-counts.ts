@@ -1,7 +1,7 @@
 import type { BranchId, SourceKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 
 /** Operations that add an object; those that run count as if they had. */
@@ -9,7 +9,7 @@ const adding = ['create', 'undelete'] as const;
 
 /** Refuses one more source in a branch that has as many as it may have. */
 export async function checkSourceCount(
-  { definitions, tasks }: AdminContext,
+  { definitions, tasks }: Pick<Parts, 'definitions' | 'tasks'>,
   branch: BranchId,
   options: Waiting,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function checkSourceCount(
 
 /** Refuses one more sink in a source that has as many as it may have. */
 export async function checkSinkCount(
-  { definitions, tasks }: AdminContext,
+  { definitions, tasks }: Pick<Parts, 'definitions' | 'tasks'>,
   key: SourceKey,
   options: Waiting,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { isRefused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import { clearStatistics } from '../../core/progress/statistics.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { changeDocument } from '../../documents/change-document.ts';
 import { listReadable } from '../../documents/list-documents.ts';
@@ -21,26 +21,26 @@ export interface Clearing<Key> {
  * What waits and the numbers of conservation stay. May be done again.
  */
 export async function clearSinkStatistics(
-  context: AdminContext,
+  parts: Pick<Parts, 'catalog' | 'definitions'>,
   { key, change }: Clearing<SinkKey>,
   options: Waiting,
 ): Promise<void> {
-  const { branchId, sourceId, sinkId } = await context.definitions.knownSink(key, options);
+  const { branchId, sourceId, sinkId } = await parts.definitions.knownSink(key, options);
   await change.begin({ kind: 'sink', branchId, sourceId, sinkId }, options);
   const isMeant = (one: SinkKey): boolean =>
     one.branchId === branchId && one.sourceId === sourceId && one.sinkId === sinkId;
-  await clearStatisticsOf(context, isMeant, options);
+  await clearStatisticsOf(parts, isMeant, options);
 }
 
 /** The same of all sinks of a source. */
 export async function clearSourceStatistics(
-  context: AdminContext,
+  parts: Pick<Parts, 'catalog' | 'definitions'>,
   { key, change }: Clearing<SourceKey>,
   options: Waiting,
 ): Promise<void> {
-  const { branchId, sourceId } = await context.definitions.knownSource(key, options);
+  const { branchId, sourceId } = await parts.definitions.knownSource(key, options);
   await change.begin({ kind: 'source', branchId, sourceId }, options);
-  await clearStatisticsOf(context, (one) => one.branchId === branchId && one.sourceId === sourceId, options);
+  await clearStatisticsOf(parts, (one) => one.branchId === branchId && one.sourceId === sourceId, options);
 }
 
 /**
@@ -48,7 +48,7 @@ export async function clearSourceStatistics(
  * so is one that does not say whose it is.
  */
 export async function clearStatisticsOf(
-  { catalog }: Pick<AdminContext, 'catalog'>,
+  { catalog }: Pick<Parts, 'catalog'>,
   isMeant: (key: SinkKey) => boolean,
   options: Waiting,
 ): Promise<void> {

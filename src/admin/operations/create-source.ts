@@ -4,21 +4,23 @@ import { limits } from '../../core/limits.ts';
 import type { SourceType } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { cascadeClaims } from '../tasks/claims.ts';
 import { checkSourceCount, tooManySinks } from './check-counts.ts';
 import { createSecret } from './create-secret.ts';
 import { dropLeftSinks } from './drop-left-sinks.ts';
-import { establishSource } from './establish-source.ts';
-import { settleSource } from './settle.ts';
+import { establishSource, type EstablishSourceParts } from './establish-source.ts';
+import { settleSource, type SettleParts } from './settle.ts';
 import { sourceExists } from './show-source.ts';
 import { planned, type SinkMaking } from './sink-making.ts';
 import type { SinkPlan } from './sink-plan.ts';
 import { stampNow } from './stamp-now.ts';
 import { sourceOutputs } from './task-outputs.ts';
 import { checkVersionLimit, followingVersion } from '../store/version-of.ts';
+
+type CreateSourceParts = Pick<Parts, 'addresses'> & EstablishSourceParts & SettleParts;
 
 /** A source to be made, with sinks that are made with it or not at all. */
 export interface SourcePlan {
@@ -31,12 +33,12 @@ export interface SourcePlan {
 
 /** Starts the task that makes a source. Refusals that need no work come at once: it exists, too many, twice the same sink. */
 export async function createSource(
-  context: AdminContext,
+  parts: CreateSourceParts,
   { plan, change }: { readonly plan: SourcePlan; readonly change: Change },
   options: Waiting,
 ): Promise<Task> {
   const { key } = plan;
-  const { tasks, addresses } = context;
+  const { tasks, addresses } = parts;
   checkSinkIds(plan.sinks);
   return tasks.serial.run(`admit ${branchPrefix(key.branchId)}`, () =>
     tasks.start(
@@ -47,8 +49,8 @@ export async function createSource(
         change,
         claims: cascadeClaims(key),
         alreadyExists: () => sourceExists(`${addresses.projectId}/${key.branchId}/${key.sourceId}`),
-        admit: (waiting) => admitSource(context, key, waiting),
-        run: (waiting) => makeSource(context, { plan, change }, waiting),
+        admit: (waiting) => admitSource(parts, key, waiting),
+        run: (waiting) => makeSource(parts, { plan, change }, waiting),
         outputs: sourceOutputs(addresses, key),
       },
       options,
@@ -65,24 +67,28 @@ function checkSinkIds(sinks: readonly SinkPlan[]): void {
   }
 }
 
-async function admitSource(context: AdminContext, key: SourceKey, options: Waiting): Promise<void> {
-  const before = await context.definitions.findSource(key, options);
+async function admitSource(
+  parts: Pick<Parts, 'definitions' | 'tasks'>,
+  key: SourceKey,
+  options: Waiting,
+): Promise<void> {
+  const before = await parts.definitions.findSource(key, options);
   if (before !== undefined && before.deleted === undefined) throw sourceExists(key.sourceId);
   if (before !== undefined && before.erased === undefined) checkVersionLimit(before);
-  await checkSourceCount(context, key.branchId, options);
+  await checkSourceCount(parts, key.branchId, options);
 }
 
 async function makeSource(
-  context: AdminContext,
+  parts: CreateSourceParts,
   { plan, change }: { readonly plan: SourcePlan; readonly change: Change },
   options: Waiting,
 ): Promise<string> {
-  const { definitions } = context;
+  const { definitions } = parts;
   const { key, type, name, description } = plan;
   const before = await definitions.findSource(key, options);
-  const stamp = stampNow(context, change.by);
-  if (before?.erased === undefined) await dropLeftSinks(context, { key, before, stamp }, options);
-  else await settleSource(context, key, options);
+  const stamp = stampNow(parts, change.by);
+  if (before?.erased === undefined) await dropLeftSinks(parts, { key, before, stamp }, options);
+  else await settleSource(parts, key, options);
   // Of one that was erased only its topics are still known.
   const known = before?.erased === undefined ? before : undefined;
   const sinks: SinkMaking[] = [];
@@ -90,8 +96,8 @@ async function makeSource(
     sinks.push(planned(sink, { before: await definitions.findSink(sink.key, options), stamp }));
   const definition = { type, name, description, settings: {} };
   const version = followingVersion(known?.version, definition, { description: 'New source.', stamp });
-  const secrets = [createSecret(context)];
+  const secrets = [createSecret(parts)];
   const created = known?.created ?? stamp;
-  await establishSource(context, { key, definition, version, secrets, created, before, sinks, stamp }, options);
+  await establishSource(parts, { key, definition, version, secrets, created, before, sinks, stamp }, options);
   return 'Source has been created successfully.';
 }

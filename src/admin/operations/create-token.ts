@@ -2,10 +2,12 @@ import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TokenRole } from '../../core/token.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import type { IssuedToken } from '../store/tokens.ts';
 import { stampNow } from './stamp-now.ts';
+
+type CreateTokenParts = Pick<Parts, 'clock' | 'tasks' | 'tokens'>;
 
 export interface TokenCreation {
   readonly role: TokenRole;
@@ -17,17 +19,17 @@ export interface TokenCreation {
 
 /** Makes a token for a person or a program; `token.tooMany`. */
 export async function createToken(
-  context: AdminContext,
+  parts: CreateTokenParts,
   { role, description, expiresIn, change }: TokenCreation,
   options: Waiting,
 ): Promise<IssuedToken> {
-  const { tasks, tokens } = context;
+  const { tasks, tokens } = parts;
   // One at a time, or all of them would find room for one more.
   return tasks.serial.run('create token', () =>
     tasks.alone([], async () => {
-      await checkCount(context, options);
+      await checkCount(parts, options);
       await change.begin(undefined, options);
-      const created = stampNow(context, change.by);
+      const created = stampNow(parts, change.by);
       const expiresAt = expiresIn === undefined ? {} : { expiresAt: later(created.at, expiresIn) };
       const issued = await tokens.issue({ description, scope: { kind: role }, created, ...expiresAt }, options);
       change.made({ kind: 'token', tokenId: issued.token.id });
@@ -40,7 +42,7 @@ function later(at: string, seconds: number): string {
   return new Date(Date.parse(at) + seconds * 1000).toISOString();
 }
 
-async function checkCount({ tokens, clock }: AdminContext, options: Waiting): Promise<void> {
+async function checkCount({ tokens, clock }: Pick<Parts, 'clock' | 'tokens'>, options: Waiting): Promise<void> {
   const now = clock.now();
   const alive = (await tokens.list(options)).filter(
     ({ scope, expiresAt }) => scope.kind !== 'sink' && (expiresAt === undefined || Date.parse(expiresAt) > now),

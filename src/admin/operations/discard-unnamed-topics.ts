@@ -4,9 +4,11 @@ import type { SourceKey } from '../../core/ids.ts';
 import { retiredTopics } from '../../core/retired-topic.ts';
 import { parseTopicName } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { lastHandedOut } from '../../documents/last-handed-out.ts';
 import { listReadable } from '../../documents/list-documents.ts';
+
+type DiscardUnnamedTopicsParts = Pick<Parts, 'catalog' | 'ownership' | 'seat' | 'sourceLog'>;
 
 /** Runs work while no source is being made under this id; it may leave it for another time. */
 type Alone = (key: SourceKey, work: () => Promise<void>) => Promise<void>;
@@ -16,14 +18,18 @@ type Alone = (key: SourceKey, work: () => Promise<void>) => Promise<void>;
  * empty. A topic without a number is taken up by the next source of its id. One with a number that the catalog never handed out is not
  * this installation's, or of a later state of its catalog.
  */
-export async function discardUnnamedTopics(context: AdminContext, alone: Alone, options: Waiting): Promise<void> {
-  for (const { name, key } of await unnamedTopics(context, options))
+export async function discardUnnamedTopics(
+  parts: DiscardUnnamedTopicsParts,
+  alone: Alone,
+  options: Waiting,
+): Promise<void> {
+  for (const { name, key } of await unnamedTopics(parts, options))
     await alone(key, async () => {
       // It may have got its source before this had it alone.
-      const isUnnamed = (await unnamedTopics(context, options)).some((one) => one.name === name);
+      const isUnnamed = (await unnamedTopics(parts, options)).some((one) => one.name === name);
       // What is listed here and still unnamed was made by who has lost the seat since: it will not be named.
-      await context.seat.assertHeld(options);
-      if (isUnnamed) await discardEmpty(context, name, options);
+      await parts.seat.assertHeld(options);
+      if (isUnnamed) await discardEmpty(parts, name, options);
     });
 }
 
@@ -32,7 +38,10 @@ interface UnnamedTopic {
   readonly key: SourceKey;
 }
 
-async function unnamedTopics({ sourceLog, catalog }: AdminContext, options: Waiting): Promise<readonly UnnamedTopic[]> {
+async function unnamedTopics(
+  { sourceLog, catalog }: Pick<Parts, 'catalog' | 'sourceLog'>,
+  options: Waiting,
+): Promise<readonly UnnamedTopic[]> {
   const last = await lastHandedOut(catalog, options);
   const numbered = (await sourceLog.listTopics('source.', options)).flatMap((name) => {
     const parsed = parseTopicName(name);
@@ -51,7 +60,11 @@ async function unnamedTopics({ sourceLog, catalog }: AdminContext, options: Wait
   return numbered.filter(({ name }) => !named.has(name));
 }
 
-async function discardEmpty({ sourceLog, ownership }: AdminContext, name: string, options: Waiting): Promise<void> {
+async function discardEmpty(
+  { sourceLog, ownership }: Pick<Parts, 'ownership' | 'sourceLog'>,
+  name: string,
+  options: Waiting,
+): Promise<void> {
   if ((await sourceLog.describeTopic(name, options)) === undefined) return;
   const ranges = await sourceLog.ranges(name, options);
   if (ranges.some(({ durableEnd }) => durableEnd > 0)) return;

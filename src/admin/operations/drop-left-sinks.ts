@@ -2,10 +2,10 @@ import type { SourceKey } from '../../core/ids.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Source, Stamp } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { discardProgress } from './change-progress.ts';
 import { hideSink } from './show-sink.ts';
-import { deletedWith, deleteSink } from './switch-sink.ts';
+import { deletedWith, deleteSink, type SwitchSinkParts } from './switch-sink.ts';
 
 export interface PlaceOfSource {
   readonly key: SourceKey;
@@ -19,23 +19,23 @@ export interface PlaceOfSource {
  * source, of bringing it back, or of making another one with them. The latter were never seen and go; the others are deleted with the source.
  */
 export async function dropLeftSinks(
-  context: AdminContext,
+  parts: SwitchSinkParts,
   { key, before, stamp }: PlaceOfSource,
   options: Waiting,
 ): Promise<void> {
-  for (const sink of await context.definitions.sinks(key, options)) {
-    if (before !== undefined && (await hasBeenOf(context, { sink, source: before }, options))) {
-      await deleteSink(context, { sink, deleted: deletedWith(before, stamp) }, options);
+  for (const sink of await parts.definitions.sinks(key, options)) {
+    if (before !== undefined && (await hasBeenOf(parts, { sink, source: before }, options))) {
+      await deleteSink(parts, { sink, deleted: deletedWith(before, stamp) }, options);
       continue;
     }
-    await discardProgress(context, sink.incarnation, options);
-    await hideSink(context, { sink, before: undefined }, options);
+    await discardProgress(parts, sink.incarnation, options);
+    await hideSink(parts, { sink, before: undefined }, options);
   }
 }
 
 /** False for a sink that was made for another existence of the source, and never was one of this. */
 async function hasBeenOf(
-  { definitions }: AdminContext,
+  { definitions }: Pick<Parts, 'definitions'>,
   { sink, source }: { readonly sink: Sink; readonly source: Source },
   options: Waiting,
 ): Promise<boolean> {

@@ -2,8 +2,10 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { tableName, type TableId } from '../../core/table-id.ts';
 import type { TableDescription, TableStore } from '../../ports/table-store.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { SeatLost } from '../seat/seat-lost.ts';
+
+export type EnsureTableParts = Pick<Parts, 'ownership' | 'seat' | 'tables'>;
 
 export interface WantedTable {
   readonly tableId: TableId;
@@ -53,7 +55,7 @@ async function makeTable(
  * have found it and built upon it. Rejects while the tables are not known to be this installation's.
  */
 export async function dropEmptyTable(
-  { tables, seat, ownership }: Pick<AdminContext, 'tables' | 'seat' | 'ownership'>,
+  { tables, seat, ownership }: EnsureTableParts,
   tableId: TableId,
   options: Waiting,
 ): Promise<void> {

@@ -4,14 +4,16 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { Source } from '../../core/source.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { SeatLost } from '../seat/seat-lost.ts';
 import { removeDocument } from '../../documents/change-document.ts';
 import { listDocuments, listIds } from '../../documents/list-documents.ts';
 import { changeSource } from '../store/write-document.ts';
-import { eraseProgress } from './change-progress.ts';
+import { eraseProgress, type ChangeProgressParts } from './change-progress.ts';
 import { bucketOf } from './ensure-table.ts';
-import { revokeWhenDelivered } from './sink-token.ts';
+import { revokeWhenDelivered, type SinkTokenParts } from './sink-token.ts';
+
+export type EraseSourceParts = Pick<Parts, 'ownership' | 'seat' | 'tables'> & SinkTokenParts & ChangeProgressParts;
 
 /** What could not be removed, and why. */
 export interface Leftover {
@@ -24,22 +26,22 @@ export interface Leftover {
  * again. It may be run again at any point. Stages give up what they have for the dropped tables, and remove topics and the rest by themselves.
  */
 export async function eraseSource(
-  context: AdminContext,
+  parts: EraseSourceParts,
   source: Source,
   options: Waiting,
 ): Promise<readonly Leftover[]> {
   const { erased } = source;
   if (erased === undefined || erased.isDone) return [];
-  await endIncarnations(context, source, options);
-  const left = await dropTables(context, source, options);
-  await removeDocuments(context, source, options);
+  await endIncarnations(parts, source, options);
+  const left = await dropTables(parts, source, options);
+  await removeDocuments(parts, source, options);
   // A token that a sink shows, and that takes events, is nothing to revoke.
-  await revokeTokens(context, source, options);
+  await revokeTokens(parts, source, options);
   const change = (found: Source | undefined): Source | undefined =>
     found?.erased === undefined || found.incarnation !== source.incarnation
       ? undefined
       : { ...found, name: '', description: '', secrets: [], erased: { ...found.erased, tables: [], isDone: true } };
-  await changeSource(context.catalog, { key: source, change }, options);
+  await changeSource(parts.catalog, { key: source, change }, options);
   return left;
 }
 
@@ -48,34 +50,34 @@ function isOf(source: Source, key: { readonly branchId: number; readonly sourceI
 }
 
 /** Earlier incarnations, too: what they still have for these tables cannot be delivered either. */
-async function endIncarnations(context: AdminContext, source: Source, options: Waiting): Promise<void> {
+async function endIncarnations(parts: EraseSourceParts, source: Source, options: Waiting): Promise<void> {
   const tables = (source.erased?.tables ?? []).map(({ tableId }) => tableId);
-  const found = await listDocuments(context.catalog, { kind: progressDocuments }, options);
+  const found = await listDocuments(parts.catalog, { kind: progressDocuments }, options);
   for (const { key, incarnation } of found)
-    if (isOf(source, key)) await eraseProgress(context, { incarnation, tables }, options);
+    if (isOf(source, key)) await eraseProgress(parts, { incarnation, tables }, options);
 }
 
 /** Tables that sinks of other sources map to by now stay (A42). */
-async function dropTables(context: AdminContext, source: Source, options: Waiting): Promise<readonly Leftover[]> {
-  const kept = await tablesOfOthers(context, source, options);
+async function dropTables(parts: EraseSourceParts, source: Source, options: Waiting): Promise<readonly Leftover[]> {
+  const kept = await tablesOfOthers(parts, source, options);
   const tables = (source.erased?.tables ?? []).filter(({ tableId }) => !kept.has(tableId));
   const left: Leftover[] = [];
   for (const { tableId, identity } of tables) {
     if (identity === undefined) continue;
-    const drop = (): Promise<void> => context.tables.dropTable(tableId, { ...options, identity });
-    left.push(...(await attempt(context, { name: `table "${tableId}"`, drop }, options)));
+    const drop = (): Promise<void> => parts.tables.dropTable(tableId, { ...options, identity });
+    left.push(...(await attempt(parts, { name: `table "${tableId}"`, drop }, options)));
   }
   const buckets = new Map(tables.map(({ tableId }) => [bucketOf(tableId), tableId]));
   for (const [bucket, tableId] of buckets) {
-    const drop = (): Promise<void> => context.tables.dropBucket(tableId, options);
-    left.push(...(await attempt(context, { name: `bucket "${bucket}"`, drop }, options)));
+    const drop = (): Promise<void> => parts.tables.dropBucket(tableId, options);
+    left.push(...(await attempt(parts, { name: `bucket "${bucket}"`, drop }, options)));
   }
   return left;
 }
 
 /** Who has lost the seat leaves everything: the heir may have built upon it. So does who finds the tables to be another's. */
 async function attempt(
-  { seat, ownership }: AdminContext,
+  { seat, ownership }: Pick<Parts, 'ownership' | 'seat'>,
   { name, drop }: { readonly name: string; readonly drop: () => Promise<void> },
   options: Waiting,
 ): Promise<readonly Leftover[]> {
@@ -90,13 +92,13 @@ async function attempt(
   }
 }
 
-async function revokeTokens(context: AdminContext, source: Source, options: Waiting): Promise<void> {
-  for (const { id, scope } of await context.tokens.list(options))
+async function revokeTokens(parts: EraseSourceParts, source: Source, options: Waiting): Promise<void> {
+  for (const { id, scope } of await parts.tokens.list(options))
     if (scope.kind === 'sink' && isOf(source, scope.sink))
-      revokeWhenDelivered(context, { key: scope.sink, incarnation: scope.incarnation, tokenId: id });
+      revokeWhenDelivered(parts, { key: scope.sink, incarnation: scope.incarnation, tokenId: id });
 }
 
-async function removeDocuments({ catalog }: AdminContext, source: Source, options: Waiting): Promise<void> {
+async function removeDocuments({ catalog }: Pick<Parts, 'catalog'>, source: Source, options: Waiting): Promise<void> {
   for (const collection of ['sink', 'sink-version', 'source-version'] as const)
     for (const id of await listIds(catalog, { collection, prefix: sourcePrefix(source) }, options))
       await removeDocument(catalog, { collection, id }, options);
@@ -104,7 +106,7 @@ async function removeDocuments({ catalog }: AdminContext, source: Source, option
 
 /** Tables that sinks of other sources map to; of deleted ones, too, because they can come back. */
 export async function tablesOfOthers(
-  { definitions }: AdminContext,
+  { definitions }: Pick<Parts, 'definitions'>,
   source: Source,
   options: Waiting,
 ): Promise<ReadonlySet<TableId>> {

@@ -1,14 +1,16 @@
 import type { Sink } from '../../core/sink.ts';
 import type { Disabled, Source, Stamp } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
-import { prepareSink } from './prepare-sink.ts';
+import { prepareSink, type PrepareSinkParts } from './prepare-sink.ts';
 import { Rollback } from './rollback.ts';
 import { showSink } from './show-sink.ts';
 import type { SinkMaking } from './sink-making.ts';
-import { revokeWhenDelivered } from './sink-token.ts';
+import { revokeWhenDelivered, type SinkTokenParts } from './sink-token.ts';
 import { withSourceReason } from './switch-sink.ts';
+
+export type EstablishSinkParts = Pick<Parts, 'tasks'> & PrepareSinkParts & SinkTokenParts;
 
 export interface SinkEstablishment {
   readonly source: Source;
@@ -18,27 +20,27 @@ export interface SinkEstablishment {
 
 /** Makes an existence of a sink under a source that is there, and shows it; takes everything back when it fails. */
 export function establishSink(
-  context: AdminContext,
+  parts: EstablishSinkParts,
   establishment: SinkEstablishment,
   options: Waiting,
 ): Promise<void> {
   const { tableId } = establishment.making.definition.table;
-  return aloneOnBuckets(context.tasks.serial, [tableId], () => establish(context, establishment, options));
+  return aloneOnBuckets(parts.tasks.serial, [tableId], () => establish(parts, establishment, options));
 }
 
 async function establish(
-  context: AdminContext,
+  parts: EstablishSinkParts,
   { source, making, stamp }: SinkEstablishment,
   options: Waiting,
 ): Promise<void> {
   const rollback = new Rollback();
   const sourceTopic = { name: source.topic, identity: source.topicIdentity };
   try {
-    const sink = await prepareSink(context, { ...making, sourceTopic, stamp, rollback }, options);
-    await showSink(context, { sink, before: making.before, rollback }, options);
-    if (sink.disabled !== undefined) revokeLater(context, sink);
+    const sink = await prepareSink(parts, { ...making, sourceTopic, stamp, rollback }, options);
+    await showSink(parts, { sink, before: making.before, rollback }, options);
+    if (sink.disabled !== undefined) revokeLater(parts, sink);
   } catch (thrown) {
-    await rollback.undo(context.chores);
+    await rollback.undo(parts.chores);
     throw thrown;
   }
 }
@@ -48,7 +50,6 @@ export function disabledWith({ disabled }: Source, stamp: Stamp): Disabled | und
   return disabled === undefined ? undefined : { ...stamp, reason: withSourceReason, withSource: true };
 }
 
-function revokeLater(context: AdminContext, { branchId, sourceId, sinkId, incarnation, tokenId }: Sink): void {
-  if (tokenId !== undefined)
-    revokeWhenDelivered(context, { key: { branchId, sourceId, sinkId }, incarnation, tokenId });
+function revokeLater(parts: EstablishSinkParts, { branchId, sourceId, sinkId, incarnation, tokenId }: Sink): void {
+  if (tokenId !== undefined) revokeWhenDelivered(parts, { key: { branchId, sourceId, sinkId }, incarnation, tokenId });
 }

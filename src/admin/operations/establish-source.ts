@@ -4,15 +4,17 @@ import { retiredTopics } from '../../core/retired-topic.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Disabled, Source, SourceSecret, Stamp, Version } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
-import { makeSourceTopic } from './make-source-topic.ts';
-import { prepareSink } from './prepare-sink.ts';
+import { makeSourceTopic, type MakeSourceTopicParts } from './make-source-topic.ts';
+import { prepareSink, type PrepareSinkParts } from './prepare-sink.ts';
 import { Rollback } from './rollback.ts';
 import { showSink } from './show-sink.ts';
 import { showSource } from './show-source.ts';
 import type { SinkMaking } from './sink-making.ts';
 import { keepSourceVersion } from '../store/version-of.ts';
+
+export type EstablishSourceParts = Pick<Parts, 'chores' | 'tasks'> & PrepareSinkParts & MakeSourceTopicParts;
 
 /** An existence of a source that is about to be made: of a plan, or of the deleted source that comes back. */
 export interface SourceEstablishment {
@@ -33,22 +35,22 @@ export interface SourceEstablishment {
 
 /** Makes an existence of a source with a topic of its own, and shows it; takes everything back when it fails. */
 export function establishSource(
-  context: AdminContext,
+  parts: EstablishSourceParts,
   establishment: SourceEstablishment,
   options: Waiting,
 ): Promise<void> {
   const tables = establishment.sinks.map(({ definition }) => definition.table.tableId);
-  return aloneOnBuckets(context.tasks.serial, tables, () => establish(context, establishment, options));
+  return aloneOnBuckets(parts.tasks.serial, tables, () => establish(parts, establishment, options));
 }
 
 async function establish(
-  context: AdminContext,
+  parts: EstablishSourceParts,
   { key, kept, definition, version, secrets, created, disabled, before, sinks, stamp }: SourceEstablishment,
   options: Waiting,
 ): Promise<void> {
   const rollback = new Rollback();
   try {
-    const { incarnation, topic } = await makeSourceTopic(context, { key, before }, options);
+    const { incarnation, topic } = await makeSourceTopic(parts, { key, before }, options);
     const source: Source = {
       ...kept,
       ...key,
@@ -63,11 +65,11 @@ async function establish(
       ...(disabled === undefined ? {} : { disabled }),
       ...(before === undefined ? {} : { retired: retiredTopics(before) }),
     };
-    await keepSourceVersion(context.catalog, source, options);
-    await makeSinks(context, { sinks, source, stamp, rollback }, options);
-    await showSource(context, { source, before, rollback }, options);
+    await keepSourceVersion(parts.catalog, source, options);
+    await makeSinks(parts, { sinks, source, stamp, rollback }, options);
+    await showSource(parts, { source, before, rollback }, options);
   } catch (thrown) {
-    await rollback.undo(context.chores);
+    await rollback.undo(parts.chores);
     throw thrown;
   }
 }
@@ -79,7 +81,7 @@ interface SinksOfSource extends Pick<SourceEstablishment, 'sinks' | 'stamp'> {
 
 /** Makes the sinks' documents before the source's: they are not to be seen until the source is. */
 async function makeSinks(
-  context: AdminContext,
+  parts: EstablishSourceParts,
   { sinks, source, stamp, rollback }: SinksOfSource,
   options: Waiting,
 ): Promise<void> {
@@ -87,8 +89,8 @@ async function makeSinks(
   const prepared: { readonly sink: Sink; readonly before: Sink | undefined }[] = [];
   for (const making of sinks)
     prepared.push({
-      sink: await prepareSink(context, { ...making, sourceTopic, stamp, rollback }, options),
+      sink: await prepareSink(parts, { ...making, sourceTopic, stamp, rollback }, options),
       before: making.before,
     });
-  for (const { sink, before } of prepared) await showSink(context, { sink, before, rollback }, options);
+  for (const { sink, before } of prepared) await showSink(parts, { sink, before, rollback }, options);
 }

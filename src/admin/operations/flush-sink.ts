@@ -10,12 +10,14 @@ import { isOnlyLate, type SinkStatus } from '../../core/sink-status.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { readStatuses } from '../store/read-statuses.ts';
-import { flushProgress } from './change-progress.ts';
+import { flushProgress, type ChangeProgressParts } from './change-progress.ts';
 import { endsIfKnown } from '../ends/ends-if-known.ts';
 import { sinkOutputs } from './task-outputs.ts';
+
+type FlushSinkParts = Pick<Parts, 'addresses' | 'clock' | 'definitions' | 'tasks'> & ChangeProgressParts;
 
 const lookEveryMs = 100;
 /** A sink that says that it will try again within this time is given the chance. */
@@ -28,13 +30,13 @@ const patienceMs = limits.taskTimeoutMs - 10_000;
  * reason. The ends are read inside the request: what comes later is not waited for.
  */
 export async function flushSink(
-  context: AdminContext,
+  parts: FlushSinkParts,
   { key, change }: { readonly key: SinkKey; readonly change: Change },
   options: Waiting,
 ): Promise<Task> {
-  const { incarnation, table } = await context.definitions.sink(key, options);
+  const { incarnation, table } = await parts.definitions.sink(key, options);
   let ends: Ends = new Map();
-  return context.tasks.start(
+  return parts.tasks.start(
     {
       operation: 'flush',
       object: 'sink',
@@ -43,13 +45,13 @@ export async function flushSink(
       claims: [],
       onlyWaits: true,
       prepare: async (waiting) => {
-        ends = await flushProgress(context, incarnation, waiting);
+        ends = await flushProgress(parts, incarnation, waiting);
       },
       run: async (waiting) => {
-        await waitForDelivery(context, { key, tableId: table.tableId, incarnation, ends }, waiting);
+        await waitForDelivery(parts, { key, tableId: table.tableId, incarnation, ends }, waiting);
         return 'Sink has been flushed successfully.';
       },
-      outputs: sinkOutputs(context.addresses, key),
+      outputs: sinkOutputs(parts.addresses, key),
     },
     options,
   );
@@ -64,21 +66,21 @@ interface Delivery {
 
 /** Resolves when everything below the ends is delivered; rejects with the reason why it is not going to be soon. */
 async function waitForDelivery(
-  context: AdminContext,
+  parts: FlushSinkParts,
   { key, tableId, incarnation, ends }: Delivery,
   options: Waiting,
 ): Promise<void> {
-  const { clock, definitions } = context;
+  const { clock, definitions } = parts;
   const startedAt = clock.monotonic();
   let troubleSince: number | undefined;
   let dropped: SinkProgress['dropped'];
   for (;;) {
     const progress = await definitions.progress(incarnation, options);
     dropped = progress?.dropped ?? dropped;
-    const isGone = progress === undefined && dropped === undefined && (await isErased(context, key, options));
+    const isGone = progress === undefined && dropped === undefined && (await isErased(parts, key, options));
     if (isGone || dropped?.includes(tableId) === true) throw givenUp();
     if (progress === undefined || isDelivered(progress, ends)) return;
-    const trouble = await findTrouble(context, { progress, ends }, options);
+    const trouble = await findTrouble(parts, { progress, ends }, options);
     if (trouble === undefined) troubleSince = undefined;
     else {
       troubleSince ??= clock.monotonic();
@@ -86,13 +88,13 @@ async function waitForDelivery(
         throw new MillraceError('sink.notDelivered', trouble.message);
     }
     if (clock.monotonic() - startedAt > patienceMs)
-      throw new MillraceError('sink.notDelivered', await describeRest(context, { progress, ends }, options));
+      throw new MillraceError('sink.notDelivered', await describeRest(parts, { progress, ends }, options));
     await clock.sleep(lookEveryMs, options);
   }
 }
 
 /** True when the source is deleted for good: what it had may be delivered, or not. */
-async function isErased({ definitions }: AdminContext, key: SinkKey, options: Waiting): Promise<boolean> {
+async function isErased({ definitions }: Pick<Parts, 'definitions'>, key: SinkKey, options: Waiting): Promise<boolean> {
   return (await definitions.findSource(key, options))?.erased !== undefined;
 }
 
@@ -109,16 +111,16 @@ interface Trouble {
 }
 
 async function findTrouble(
-  context: AdminContext,
+  parts: Pick<Parts, 'catalog' | 'clock'>,
   { progress, ends }: { readonly progress: SinkProgress; readonly ends: Ends },
   options: Waiting,
 ): Promise<Trouble | undefined> {
   const prefix = `${progressId(progress.incarnation)}/`;
-  const statuses = (await readStatuses(context, prefix, options)).filter((status) => !isOnlyLate(status));
+  const statuses = (await readStatuses(parts, prefix, options)).filter((status) => !isOnlyLate(status));
   const parked = progress.parked.filter((slice) => slice.from + 1 < (ends.get(slice.partition) ?? 0));
   if (statuses.length === 0 && parked.length === 0) return undefined;
   const messages = [...statuses.map(describe), ...describeParked(parked)];
-  const waits = statuses.map(({ nextTryAt }) => Date.parse(nextTryAt) - context.clock.now());
+  const waits = statuses.map(({ nextTryAt }) => Date.parse(nextTryAt) - parts.clock.now());
   return { message: messages.join('\n'), waitsMs: Math.max(0, ...waits) };
 }
 
@@ -127,7 +129,7 @@ function describe({ role, code, message, since, nextTryAt }: SinkStatus): string
 }
 
 async function describeRest(
-  { sourceLog }: AdminContext,
+  { sourceLog }: Pick<Parts, 'sourceLog'>,
   { progress, ends }: { readonly progress: SinkProgress; readonly ends: Ends },
   options: Waiting,
 ): Promise<string> {

@@ -2,21 +2,22 @@ import type { SourceKey } from '../../core/ids.ts';
 import type { Source } from '../../core/source.ts';
 import { sourceTopic } from '../../core/topic-name.ts';
 import type { TopicDescription, Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { maxRecordBytes } from './prepare-sink.ts';
-import { takeUnusedIncarnation } from './take-unused-incarnation.ts';
+import { takeUnusedIncarnation, type TakeUnusedIncarnationParts } from './take-unused-incarnation.ts';
+
+export type MakeSourceTopicParts = Pick<Parts, 'partitions' | 'sourceLog'> & TakeUnusedIncarnationParts;
 
 /**
  * The topic of a source's first existence has no number in its name and may be there already, empty, from a create that
  * failed; records in it belong to something else, and then, as for every later existence, the name gets a number.
  */
 export async function makeSourceTopic(
-  context: AdminContext,
+  parts: MakeSourceTopicParts,
   { key, before }: { readonly key: SourceKey; readonly before: Source | undefined },
   options: Waiting,
 ): Promise<{ readonly incarnation: number; readonly topic: TopicDescription }> {
-  const { sourceLog, config } = context;
-  const { partitions } = config;
+  const { sourceLog, partitions } = parts;
   if (before === undefined) {
     const name = sourceTopic(key);
     const found = await sourceLog.describeTopic(name, options);
@@ -25,7 +26,7 @@ export async function makeSourceTopic(
       return { incarnation: 1, topic: await sourceLog.createTopic({ name, partitions, maxRecordBytes }, options) };
     if (ranges.every(({ durableEnd }) => durableEnd === 0)) return { incarnation: 1, topic: found };
   }
-  const incarnation = await takeUnusedIncarnation(context, options);
+  const incarnation = await takeUnusedIncarnation(parts, options);
   const name = sourceTopic(key, incarnation);
   return { incarnation, topic: await sourceLog.createTopic({ name, partitions, maxRecordBytes }, options) };
 }

@@ -7,13 +7,13 @@ import { parseSettingsPatch, type SettingsPatch } from '../../core/settings/pars
 import type { Sink } from '../../core/sink.ts';
 import type { SettingOverrides, Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { sentences } from '../errors/sentence.ts';
 import { rewriteSink, rewriteSource } from '../store/write-document.ts';
 import { sinkClaims, sourceClaims } from '../tasks/claims.ts';
-import { flushProgress } from './change-progress.ts';
+import { flushProgress, type ChangeProgressParts } from './change-progress.ts';
 import { stampNow } from './stamp-now.ts';
 import {
   checkVersionLimit,
@@ -23,6 +23,9 @@ import {
   sinkDefinition,
   sourceDefinition,
 } from '../store/version-of.ts';
+
+export type PatchSettingsParts = Pick<Parts, 'clock' | 'definitions' | 'schemaRegistry' | 'tasks'> &
+  ChangeProgressParts;
 
 type Overrides = SettingsPatch['overrides'];
 
@@ -53,14 +56,14 @@ export function checkSettings(
 }
 
 /** Refuses overrides that this installation cannot follow, whoever kept them: `input.invalid`. */
-export function checkValueFormat(context: AdminContext, overrides: Overrides): void {
-  const problem = valueFormatProblem(context, overrides);
+export function checkValueFormat(parts: Pick<Parts, 'schemaRegistry'>, overrides: Overrides): void {
+  const problem = valueFormatProblem(parts, overrides);
   if (problem !== undefined) throw new MillraceError('input.invalid', problem);
 }
 
 /** Records that name a schema could never be decoded where no registry is. */
 function valueFormatProblem(
-  { schemaRegistry }: AdminContext,
+  { schemaRegistry }: Pick<Parts, 'schemaRegistry'>,
   { [kafkaValueFormatKey]: format }: Overrides,
 ): string | undefined {
   if (schemaRegistry !== undefined || format === undefined || format === null || format === 'raw') return undefined;
@@ -81,71 +84,71 @@ export interface SettingsPatchOf<Key> {
  * Answers the source as it is then.
  */
 export function patchSourceSettings(
-  context: AdminContext,
+  parts: PatchSettingsParts,
   { key, settings: given, description = 'Updated settings.', change }: SettingsPatchOf<SourceKey>,
   options: Waiting,
 ): Promise<Source> {
-  return context.tasks.alone(sourceClaims(key), async () => {
-    const source = await context.definitions.source(key, options);
-    const overrides = checkSettings(given, 'source', (one) => valueFormatProblem(context, one));
+  return parts.tasks.alone(sourceClaims(key), async () => {
+    const source = await parts.definitions.source(key, options);
+    const overrides = checkSettings(given, 'source', (one) => valueFormatProblem(parts, one));
     await change.begin({ kind: 'source', ...key }, options);
     const settings = mergeOverrides(source.settings, overrides);
     if (isDeepStrictEqual(settings, source.settings)) return source;
     checkVersionLimit(source);
     const definition = { ...source, settings };
-    const note = { description, stamp: stampNow(context, change.by) };
+    const note = { description, stamp: stampNow(parts, change.by) };
     const after = { ...definition, version: followingVersion(source.version, sourceDefinition(definition), note) };
-    await flushChangedSinks(context, { source, after }, options);
-    await keepSourceVersion(context.catalog, after, options);
-    await rewriteSource(context.catalog, { before: source, after }, options);
+    await flushChangedSinks(parts, { source, after }, options);
+    await keepSourceVersion(parts.catalog, after, options);
+    await rewriteSource(parts.catalog, { before: source, after }, options);
     return after;
   });
 }
 
 /** Changes settings of a sink inside the request; answers the sink as it is then. */
 export function patchSinkSettings(
-  context: AdminContext,
+  parts: PatchSettingsParts,
   { key, settings: given, description = 'Updated settings.', change }: SettingsPatchOf<SinkKey>,
   options: Waiting,
 ): Promise<Sink> {
-  return context.tasks.alone(sinkClaims(key), async () => {
-    const source = await context.definitions.source(key, options);
-    const sink = await context.definitions.sink(key, options);
+  return parts.tasks.alone(sinkClaims(key), async () => {
+    const source = await parts.definitions.source(key, options);
+    const sink = await parts.definitions.sink(key, options);
     const overrides = checkSettings(given, 'sink');
     await change.begin({ kind: 'sink', ...key }, options);
     const settings = mergeOverrides(sink.settings, overrides);
     if (isDeepStrictEqual(settings, sink.settings)) return sink;
     checkVersionLimit(sink);
     const definition = { ...sink, settings };
-    const note = { description, stamp: stampNow(context, change.by) };
+    const note = { description, stamp: stampNow(parts, change.by) };
     const after = { ...definition, version: followingVersion(sink.version, sinkDefinition(definition), note) };
-    await flushChangedSink(context, { source, sink, settings }, options);
-    await keepSinkVersion(context.catalog, after, options);
-    await rewriteSink(context.catalog, { before: sink, after }, options);
+    await flushChangedSink(parts, { source, sink, settings }, options);
+    await keepSinkVersion(parts.catalog, after, options);
+    await rewriteSink(parts.catalog, { before: sink, after }, options);
     return after;
   });
 }
 
 /** Asks the sinks of a source to deliver at once whose conditions are others after the change of the source (A9). */
 export async function flushChangedSinks(
-  context: AdminContext,
+  parts: PatchSettingsParts,
   { source, after }: { readonly source: Source; readonly after: Source },
   options: Waiting,
 ): Promise<void> {
-  for (const sink of await context.definitions.sinks(source, options)) {
+  for (const sink of await parts.definitions.sinks(source, options)) {
     const [before, now] = [levels(source, sink.settings), levels(after, sink.settings)];
-    if (!sameConditions(before, now)) await flushProgress(context, sink.incarnation, options);
+    if (!sameConditions(before, now)) await flushProgress(parts, sink.incarnation, options);
   }
 }
 
 /** Asks a sink to deliver at once when its conditions are others with these settings (A9). */
 export async function flushChangedSink(
-  context: AdminContext,
+  parts: PatchSettingsParts,
   { source, sink, settings }: { readonly source: Source; readonly sink: Sink; readonly settings: SettingOverrides },
   options: Waiting,
 ): Promise<void> {
   if (!sameConditions(levels(source, sink.settings), levels(source, settings)))
-    await flushProgress(context, sink.incarnation, options);
+    await flushProgress(parts, sink.incarnation, options);
 }
 
 type Levels = readonly [SettingOverrides, SettingOverrides];

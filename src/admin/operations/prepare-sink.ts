@@ -11,17 +11,21 @@ import type { Sink } from '../../core/sink.ts';
 import type { Stamp } from '../../core/source.ts';
 import { sinkTopic } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { putDocument, removeDocument } from '../../documents/change-document.ts';
 import { discardProgress } from './change-progress.ts';
-import { bucketOf, dropEmptyTable, ensureTable } from './ensure-table.ts';
+import { bucketOf, dropEmptyTable, ensureTable, type EnsureTableParts } from './ensure-table.ts';
 import { describeKnownTopic } from '../ends/read-ends.ts';
 import type { Rollback } from './rollback.ts';
 import type { SinkMaking } from './sink-making.ts';
-import { takeUnusedIncarnation } from './take-unused-incarnation.ts';
+import { takeUnusedIncarnation, type TakeUnusedIncarnationParts } from './take-unused-incarnation.ts';
 import { unfenced } from './unfenced.ts';
 import { sinkTokenDescription } from './sink-token.ts';
 import { keepSinkVersion } from '../store/version-of.ts';
+
+export type PrepareSinkParts = Pick<Parts, 'definitions' | 'ownCatalog' | 'sinkLog' | 'sourceLog' | 'tokens'> &
+  TakeUnusedIncarnationParts &
+  EnsureTableParts;
 
 /** Largest record of a topic: an event, a row at its limit, or a dead letter with its body in base64 as far as that fits. */
 export const maxRecordBytes = limits.recordBytes;
@@ -37,16 +41,16 @@ export interface SinkPreparation extends SinkMaking {
  * nothing of it can be seen, and a crash leaves only what `sweep` removes.
  */
 export async function prepareSink(
-  context: AdminContext,
+  parts: PrepareSinkParts,
   preparation: SinkPreparation,
   options: Waiting,
 ): Promise<Sink> {
-  const { catalog } = context;
+  const { catalog } = parts;
   const { key, kept, definition, version, created, disabled, returnsWith } = preparation;
-  await makeTable(context, preparation, options);
-  const incarnation = await takeUnusedIncarnation(context, options);
-  await makeDelivery(context, { ...preparation, incarnation }, options);
-  const tokenId = await makeToken(context, { ...preparation, incarnation }, options);
+  await makeTable(parts, preparation, options);
+  const incarnation = await takeUnusedIncarnation(parts, options);
+  await makeDelivery(parts, { ...preparation, incarnation }, options);
+  const tokenId = await makeToken(parts, { ...preparation, incarnation }, options);
   const sink: Sink = {
     ...kept,
     ...key,
@@ -67,46 +71,46 @@ type OfIncarnation = SinkPreparation & { readonly incarnation: Incarnation };
 
 /** A disabled sink gets its token when it is enabled, unless it has the past to deliver before that. */
 async function makeToken(
-  context: AdminContext,
+  parts: Pick<Parts, 'ownCatalog' | 'tokens'>,
   { key, definition, backfill, disabled, stamp, rollback, incarnation }: OfIncarnation,
   options: Waiting,
 ): Promise<string | undefined> {
   if (disabled !== undefined && backfill === 'latest') return undefined;
   const writeBuckets = [bucketOf(definition.table.tableId)];
   const scope = { kind: 'sink', sink: key, incarnation, writeBuckets, canReadAllFileUploads: true } as const;
-  const { token } = await context.tokens.issue(
+  const { token } = await parts.tokens.issue(
     { description: sinkTokenDescription(key), scope, created: stamp },
     options,
   );
   rollback.add(`token ${token.id}`, (undoing) =>
-    removeDocument(context.ownCatalog, { collection: 'token', id: token.id }, undoing),
+    removeDocument(parts.ownCatalog, { collection: 'token', id: token.id }, undoing),
   );
   return token.id;
 }
 
 async function makeTable(
-  context: AdminContext,
+  parts: PrepareSinkParts,
   { definition: { table }, rollback }: SinkPreparation,
   options: Waiting,
 ): Promise<void> {
   const { tableId } = table;
   const columns = table.columns.map(({ name }) => name);
-  if ((await ensureTable(context.tables, { tableId, columns }, options)) === 'created')
-    rollback.add(`table ${tableId}`, (undoing) => dropEmptyTable(context, tableId, undoing));
+  if ((await ensureTable(parts.tables, { tableId, columns }, options)) === 'created')
+    rollback.add(`table ${tableId}`, (undoing) => dropEmptyTable(parts, tableId, undoing));
 }
 
 /** Topic, mapping, ledger row and progress of an incarnation, in this order: whatever exists, `sweep` finds by the topic. */
 async function makeDelivery(
-  context: AdminContext,
+  parts: PrepareSinkParts,
   { key, definition, backfill, before, sourceTopic, disabled, rollback, incarnation }: OfIncarnation,
   options: Waiting,
 ): Promise<void> {
-  const { catalog, sourceLog, sinkLog, tables } = context;
+  const { catalog, sourceLog, sinkLog, tables } = parts;
   const { allowedSignals } = definition;
   const { tableId, columns } = definition.table;
   const name = sinkTopic(key, incarnation);
   rollback.add(`incarnation ${incarnation}`, (undoing) =>
-    discardIncarnation(unfenced(context), { incarnation, topic: name }, undoing),
+    discardIncarnation(unfenced(parts), { incarnation, topic: name }, undoing),
   );
   const { partitions } = await describeKnownTopic(sourceLog, sourceTopic, options);
   const topic = await sinkLog.createTopic({ name, partitions, maxRecordBytes }, options);
@@ -114,7 +118,7 @@ async function makeDelivery(
   await putDocument(catalog, { kind: mappingDocuments, id: mappingId(incarnation, 1), value: mapping }, options);
   await tables.createLedger(incarnation, options);
   // Before the ends: one that has delivered everything by now ends below the stable ones that are read afterwards.
-  const former = await formerProgress(context, { before, sourceTopic }, options);
+  const former = await formerProgress(parts, { before, sourceTopic }, options);
   const ranges = await sourceLog.ranges(sourceTopic.name, options);
   const ends = endsOf(ranges);
   const starts =
@@ -136,7 +140,7 @@ async function makeDelivery(
 
 /** What the existence before it has taken of the same topic. */
 async function formerProgress(
-  { definitions }: AdminContext,
+  { definitions }: Pick<Parts, 'definitions'>,
   { before, sourceTopic }: Pick<SinkPreparation, 'before' | 'sourceTopic'>,
   options: Waiting,
 ): Promise<SinkProgress | undefined> {
@@ -155,12 +159,12 @@ function closed(progress: SinkProgress, ends: SourceEnds): SinkProgress {
  * left to the import's own removal; of any other the parts go here, unless they are in stores of another installation: rejects then.
  */
 export async function discardIncarnation(
-  context: AdminContext,
+  parts: PrepareSinkParts,
   { incarnation, topic }: { readonly incarnation: Incarnation; readonly topic: string },
   options: Waiting,
 ): Promise<void> {
-  const { catalog, sinkLog, tables, ownership } = context;
-  if (await discardProgress(context, incarnation, options)) return;
+  const { catalog, sinkLog, tables, ownership } = parts;
+  if (await discardProgress(parts, incarnation, options)) return;
   await ownership.assertOurs('tables', options);
   await tables.deleteLedger(incarnation, options);
   for (const { id } of await catalog.list({ collection: 'mapping', prefix: `${progressId(incarnation)}/` }, options))

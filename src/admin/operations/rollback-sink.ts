@@ -4,19 +4,21 @@ import type { SinkKey } from '../../core/ids.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { findVersion, versionsOfSink } from '../store/versions.ts';
 import { rewriteSink } from '../store/write-document.ts';
 import { sinkClaims } from '../tasks/claims.ts';
-import { checkSettings, flushChangedSink } from './patch-settings.ts';
+import { checkSettings, flushChangedSink, type PatchSettingsParts } from './patch-settings.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { settlingSink } from './settle.ts';
 import { checkMapping, type SinkMapping } from './sink-plan.ts';
 import { stampNow } from './stamp-now.ts';
 import { sinkOutputs } from './task-outputs.ts';
-import { applyMapping } from './update-sink.ts';
+import { applyMapping, type UpdateSinkParts } from './update-sink.ts';
 import { checkVersionLimit, followingVersion, keepSinkVersion, sinkDefinition } from '../store/version-of.ts';
+
+type RollbackSinkParts = UpdateSinkParts & PatchSettingsParts;
 
 export interface SinkRollback {
   readonly key: SinkKey;
@@ -31,11 +33,11 @@ export interface SinkRollback {
  * like that already (A23).
  */
 export function rollbackSink(
-  context: AdminContext,
+  parts: RollbackSinkParts,
   { key, number, change }: SinkRollback,
   options: Waiting,
 ): Promise<Task> {
-  return context.tasks.start(
+  return parts.tasks.start(
     {
       operation: 'rollback',
       object: 'sinkVersion',
@@ -43,26 +45,26 @@ export function rollbackSink(
       change,
       claims: sinkClaims(key),
       admit: async (waiting) => {
-        const { sink, definition } = await read(context, { key, number }, waiting);
+        const { sink, definition } = await read(parts, { key, number }, waiting);
         if (isDeepStrictEqual(definition, sinkDefinition(sink))) return;
         checkVersionLimit(sink);
-        checkDefinition(context, definition);
+        checkDefinition(parts, definition);
       },
       run: async (waiting) => {
-        const { definition } = await read(context, { key, number }, waiting);
-        await aloneOnBuckets(context.tasks.serial, [definition.table.tableId], () =>
-          settlingSink(context, key, () => rollback(context, { key, number, change }, waiting)),
+        const { definition } = await read(parts, { key, number }, waiting);
+        await aloneOnBuckets(parts.tasks.serial, [definition.table.tableId], () =>
+          settlingSink(parts, key, () => rollback(parts, { key, number, change }, waiting)),
         );
         return 'Sink version was rolled back successfully.';
       },
-      outputs: sinkOutputs(context.addresses, key),
+      outputs: sinkOutputs(parts.addresses, key),
     },
     options,
   );
 }
 
 async function read(
-  { definitions, catalog }: AdminContext,
+  { definitions, catalog }: Pick<Parts, 'catalog' | 'definitions'>,
   { key, number }: Omit<SinkRollback, 'change'>,
   options: Waiting,
 ): Promise<{ readonly sink: Sink; readonly definition: SinkDefinition }> {
@@ -72,7 +74,7 @@ async function read(
 }
 
 /** Columns, templates and settings are checked again: another version of the product may have kept them. */
-function checkDefinition({ templates }: AdminContext, definition: SinkDefinition): SinkMapping {
+function checkDefinition({ templates }: Pick<Parts, 'templates'>, definition: SinkDefinition): SinkMapping {
   const { table, allowedSignals, settings } = definition;
   checkSettings(
     Object.entries(settings).map(([key, value]) => ({ key, value })),
@@ -81,17 +83,21 @@ function checkDefinition({ templates }: AdminContext, definition: SinkDefinition
   return checkMapping({ tableId: table.tableId, columns: table.columns, allowedSignals }, templates);
 }
 
-async function rollback(context: AdminContext, { key, number, change }: SinkRollback, options: Waiting): Promise<void> {
-  const { sink, definition } = await read(context, { key, number }, options);
+async function rollback(
+  parts: RollbackSinkParts,
+  { key, number, change }: SinkRollback,
+  options: Waiting,
+): Promise<void> {
+  const { sink, definition } = await read(parts, { key, number }, options);
   if (isDeepStrictEqual(definition, sinkDefinition(sink))) return;
-  const source = await context.definitions.source(key, options);
-  const mapping = checkDefinition(context, definition);
-  const note = { description: `Rollback to version "${number}".`, stamp: stampNow(context, change.by) };
+  const source = await parts.definitions.source(key, options);
+  const mapping = checkDefinition(parts, definition);
+  const note = { description: `Rollback to version "${number}".`, stamp: stampNow(parts, change.by) };
   const version = followingVersion(sink.version, definition, note);
   // A flush that nothing follows does no harm; what is kept tells whoever finds the mapping in use what belongs to it.
-  await flushChangedSink(context, { source, sink, settings: definition.settings }, options);
-  await keepSinkVersion(context.catalog, { ...sink, ...definition, version }, options);
-  const mappingVersion = await applyMapping(context, { sink, mapping }, options);
+  await flushChangedSink(parts, { source, sink, settings: definition.settings }, options);
+  await keepSinkVersion(parts.catalog, { ...sink, ...definition, version }, options);
+  const mappingVersion = await applyMapping(parts, { sink, mapping }, options);
   const after: Sink = { ...sink, ...definition, mappingVersion, version };
-  await rewriteSink(context.catalog, { before: sink, after }, options);
+  await rewriteSink(parts.catalog, { before: sink, after }, options);
 }

@@ -1,13 +1,15 @@
 import type { SourceKey } from '../../core/ids.ts';
 import type { Source, SourceSecret } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { rewriteSource } from '../store/write-document.ts';
 import { sourceClaims } from '../tasks/claims.ts';
 import { createSecret } from './create-secret.ts';
 import { stampNow } from './stamp-now.ts';
 import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from '../store/version-of.ts';
+
+type RotateSecretParts = Pick<Parts, 'catalog' | 'clock' | 'definitions' | 'random' | 'tasks'>;
 
 export interface SecretRotation {
   readonly key: SourceKey;
@@ -21,23 +23,23 @@ export interface SecretRotation {
  * ending when another rotation comes ends at once.
  */
 export function rotateSecret(
-  context: AdminContext,
+  parts: RotateSecretParts,
   { key, overlapMs, change }: SecretRotation,
   options: Waiting,
 ): Promise<Source> {
-  return context.tasks.alone(sourceClaims(key), async () => {
-    const source = await context.definitions.source(key, options);
+  return parts.tasks.alone(sourceClaims(key), async () => {
+    const source = await parts.definitions.source(key, options);
     checkVersionLimit(source);
     await change.begin({ kind: 'source', ...key }, options);
-    const stamp = stampNow(context, change.by);
+    const stamp = stampNow(parts, change.by);
     const version = followingVersion(source.version, sourceDefinition(source), {
       description: 'Rotated secret.',
       stamp,
     });
-    const until = overlapMs === 0 ? undefined : context.clock.now() + overlapMs;
-    const after: Source = { ...source, version, secrets: [createSecret(context), ...ending(source, until)] };
-    await keepSourceVersion(context.catalog, after, options);
-    await rewriteSource(context.catalog, { before: source, after }, options);
+    const until = overlapMs === 0 ? undefined : parts.clock.now() + overlapMs;
+    const after: Source = { ...source, version, secrets: [createSecret(parts), ...ending(source, until)] };
+    await keepSourceVersion(parts.catalog, after, options);
+    await rewriteSource(parts.catalog, { before: source, after }, options);
     return after;
   });
 }

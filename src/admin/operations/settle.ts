@@ -10,12 +10,12 @@ import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Deleted, Source, Stamp } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { changeSink, rewriteSink } from '../store/write-document.ts';
 import { cascadeClaims, sinkClaims } from '../tasks/claims.ts';
 import type { LockClaim } from '../tasks/object-locks.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
-import { eraseSource } from './erase-source.ts';
+import { eraseSource, type EraseSourceParts } from './erase-source.ts';
 import { dropLeftSinks } from './drop-left-sinks.ts';
 import { tokenForRest } from './sink-token.ts';
 import { stampNow } from './stamp-now.ts';
@@ -23,15 +23,13 @@ import { unlessUnusable } from './unless-unusable.ts';
 import { deletedWith, disabledSink, disableSinksOf } from './switch-sink.ts';
 import { followingVersion, keepSinkVersion, sinkDefinition } from '../store/version-of.ts';
 
+export type SettleParts = Pick<Parts, 'clock' | 'tasks' | 'telemetry'> & EraseSourceParts;
+
 /** Runs an operation on a sink; when it fails half way, what it left is settled as soon as the stores answer. */
-export function settlingSink<Result>(
-  context: AdminContext,
-  key: SinkKey,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const settle = (options: Waiting): Promise<void> => settleSink(context, key, options);
+export function settlingSink<Result>(parts: SettleParts, key: SinkKey, work: () => Promise<Result>): Promise<Result> {
+  const settle = (options: Waiting): Promise<void> => settleSink(parts, key, options);
   return settling(
-    context,
+    parts,
     { name: `${key.branchId}/${key.sourceId}/${key.sinkId}`, claims: sinkClaims(key), settle },
     work,
   );
@@ -39,12 +37,12 @@ export function settlingSink<Result>(
 
 /** Runs an operation on a source and its sinks; when it fails half way, what it left is settled likewise. */
 export function settlingSource<Result>(
-  context: AdminContext,
+  parts: SettleParts,
   key: SourceKey,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const settle = (options: Waiting): Promise<void> => settleSource(context, key, options);
-  return settling(context, { name: `${key.branchId}/${key.sourceId}`, claims: cascadeClaims(key), settle }, work);
+  const settle = (options: Waiting): Promise<void> => settleSource(parts, key, options);
+  return settling(parts, { name: `${key.branchId}/${key.sourceId}`, claims: cascadeClaims(key), settle }, work);
 }
 
 interface Settling {
@@ -54,7 +52,7 @@ interface Settling {
 }
 
 async function settling<Result>(
-  { chores, tasks }: AdminContext,
+  { chores, tasks }: Pick<Parts, 'chores' | 'tasks'>,
   { name, claims, settle }: Settling,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -71,59 +69,55 @@ async function settling<Result>(
 }
 
 /** Brings a source's sinks to what the source says: closed with it, deleted with it. */
-export async function settleSource(context: AdminContext, key: SourceKey, options: Waiting): Promise<void> {
-  const source = await context.definitions.findSource(key, options);
+export async function settleSource(parts: SettleParts, key: SourceKey, options: Waiting): Promise<void> {
+  const source = await parts.definitions.findSource(key, options);
   if (source === undefined) return;
-  if (source.erased !== undefined) return finishErasing(context, source, options);
-  const { documents } = await listReadable(
-    context.catalog,
-    { kind: sinkDocuments, prefix: sourcePrefix(key) },
-    options,
-  );
+  if (source.erased !== undefined) return finishErasing(parts, source, options);
+  const { documents } = await listReadable(parts.catalog, { kind: sinkDocuments, prefix: sourcePrefix(key) }, options);
   for (const sink of documents)
-    await unlessUnusable(context, { incarnation: sink.incarnation }, () => settleSink(context, sink, options));
-  const stamp = stampNow(context, { type: 'system' });
-  if (source.deleted !== undefined) await dropLeftSinks(context, { key, before: source, stamp }, options);
-  else if (source.disabled !== undefined) await disableSinksOf(context, { source, stamp }, options);
+    await unlessUnusable(parts, { incarnation: sink.incarnation }, () => settleSink(parts, sink, options));
+  const stamp = stampNow(parts, { type: 'system' });
+  if (source.deleted !== undefined) await dropLeftSinks(parts, { key, before: source, stamp }, options);
+  else if (source.disabled !== undefined) await disableSinksOf(parts, { source, stamp }, options);
 }
 
 /** Whoever asked for it is not there any more to be told what could not be removed. */
-async function finishErasing(context: AdminContext, source: Source, options: Waiting): Promise<void> {
+async function finishErasing(parts: SettleParts, source: Source, options: Waiting): Promise<void> {
   const { erased, branchId, sourceId } = source;
   if (erased?.isDone !== false) {
-    const stamp = stampNow(context, { type: 'system' });
-    return dropLeftSinks(context, { key: { branchId, sourceId }, before: undefined, stamp }, options);
+    const stamp = stampNow(parts, { type: 'system' });
+    return dropLeftSinks(parts, { key: { branchId, sourceId }, before: undefined, stamp }, options);
   }
   const left = await aloneOnBuckets(
-    context.tasks.serial,
+    parts.tasks.serial,
     erased.tables.map(({ tableId }) => tableId),
-    () => eraseSource(context, source, options),
+    () => eraseSource(parts, source, options),
   );
   if (left.length > 0)
-    context.telemetry.log.warn({ branchId, sourceId, left }, 'source deleted, destination resources not removed');
+    parts.telemetry.log.warn({ branchId, sourceId, left }, 'source deleted, destination resources not removed');
 }
 
 /** Brings a sink's document to what its progress document says, because that one decides what is delivered. */
-export async function settleSink(context: AdminContext, key: SinkKey, options: Waiting): Promise<void> {
-  const sink = await context.definitions.findSink(key, options);
+export async function settleSink(parts: SettleParts, key: SinkKey, options: Waiting): Promise<void> {
+  const sink = await parts.definitions.findSink(key, options);
   if (sink === undefined || sink.deleted !== undefined) return;
-  const progress = await context.definitions.progress(sink.incarnation, options);
-  const source = await context.definitions.findSource(key, options);
-  const stamp = stampNow(context, { type: 'system' });
+  const progress = await parts.definitions.progress(sink.incarnation, options);
+  const source = await parts.definitions.findSource(key, options);
+  const stamp = stampNow(parts, { type: 'system' });
   const deleted = source?.deleted === undefined ? { ...stamp, withSource: false } : deletedWith(source, stamp);
   // It was being deleted, and all that it had was delivered before it said so; or it was shown by a process that had lost the seat.
-  if (progress === undefined) return forget(context, { sink, deleted }, options);
-  let after = await withMapping(context, { sink, progress, stamp }, options);
+  if (progress === undefined) return forget(parts, { sink, deleted }, options);
+  let after = await withMapping(parts, { sink, progress, stamp }, options);
   if (progress.deleted) after = { ...after, deleted };
   else after = withSwitch(after, { source, open: progress.open, stamp });
   if (after === sink) return;
-  const settled = { ...after, tokenId: await tokenForRest(context, { sink: after, stamp }, options) };
-  await keepSinkVersion(context.catalog, settled, options);
-  await rewriteSink(context.catalog, { before: sink, after: settled }, options);
+  const settled = { ...after, tokenId: await tokenForRest(parts, { sink: after, stamp }, options) };
+  await keepSinkVersion(parts.catalog, settled, options);
+  await rewriteSink(parts.catalog, { before: sink, after: settled }, options);
 }
 
 async function forget(
-  { catalog }: AdminContext,
+  { catalog }: Pick<Parts, 'catalog'>,
   { sink, deleted }: { readonly sink: Sink; readonly deleted: Deleted },
   options: Waiting,
 ): Promise<void> {
@@ -145,7 +139,7 @@ function withSwitch(
 
 /** The mapping is in use: the change that it belongs to is completed, with all that was kept of it, or else with the mapping alone. */
 async function withMapping(
-  { catalog }: AdminContext,
+  { catalog }: Pick<Parts, 'catalog'>,
   { sink, progress, stamp }: { readonly sink: Sink; readonly progress: SinkProgress; readonly stamp: Stamp },
   options: Waiting,
 ): Promise<Sink> {

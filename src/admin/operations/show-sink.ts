@@ -1,7 +1,7 @@
 import { sinkDocumentId } from '../../documents/document-id.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { sinkDocuments } from '../../documents/sink-document.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -10,6 +10,8 @@ import { removeUnchanged } from '../../documents/change-document.ts';
 import { changeSink } from '../store/write-document.ts';
 import type { Rollback, Undone } from './rollback.ts';
 import { unfenced } from './unfenced.ts';
+
+type ShowSinkParts = Pick<Parts, 'catalog' | 'definitions' | 'ownCatalog' | 'seat'>;
 
 /** A sink that is about to be seen, and the deleted one under its id, if there is one. */
 export interface SinkChange {
@@ -24,25 +26,25 @@ export function sinkExists(name: string): MillraceError {
 
 /** Makes a prepared sink visible where there was none, or in place of the deleted one that was read before. */
 export async function showSink(
-  context: AdminContext,
+  parts: ShowSinkParts,
   { sink, before, rollback }: SinkChange & { readonly rollback: Rollback },
   options: Waiting,
 ): Promise<void> {
-  rollback.add(`sink ${sinkDocumentId(sink)}`, (undoing) => hideSink(unfenced(context), { sink, before }, undoing));
+  rollback.add(`sink ${sinkDocumentId(sink)}`, (undoing) => hideSink(unfenced(parts), { sink, before }, undoing));
   const change = (found: Sink | undefined): Sink => {
     if (found === undefined && before === undefined) return sink;
     if (found?.deleted !== undefined && found.incarnation === before?.incarnation)
       return withChanges(found, { before, after: sink });
     throw sinkExists(sink.sinkId);
   };
-  await changeSink(context.catalog, { key: sink, change }, options);
+  await changeSink(parts.catalog, { key: sink, change }, options);
   // An heir that took the seat before this sink could be seen has discarded its incarnation.
-  await context.seat.assertHeld(options);
+  await parts.seat.assertHeld(options);
 }
 
 /** Takes a sink's document back: to the deleted sink that was there, or to nothing. Another incarnation's stays, and one that was changed since. */
 export async function hideSink(
-  { catalog, definitions }: AdminContext,
+  { catalog, definitions }: Pick<Parts, 'catalog' | 'definitions'>,
   { sink, before }: SinkChange,
   options: Waiting,
 ): Promise<Undone> {

@@ -3,13 +3,15 @@ import { sourceDocumentId } from '../../documents/document-id.ts';
 import { sourceDocuments } from '../../documents/source-document.ts';
 import type { Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { withChanges } from '../../documents/with-changes.ts';
 import { removeUnchanged } from '../../documents/change-document.ts';
 import { changeSource } from '../store/write-document.ts';
 import type { Rollback, Undone } from './rollback.ts';
 import { unfenced } from './unfenced.ts';
+
+type ShowSourceParts = Pick<Parts, 'catalog' | 'definitions' | 'ownCatalog' | 'seat'>;
 
 /** A source that is about to be seen, and the deleted one under its id, if there is one. */
 export interface SourceChange {
@@ -24,12 +26,12 @@ export function sourceExists(name: string): MillraceError {
 
 /** Makes a source visible where there was none, or in place of the deleted one that was read before. */
 export async function showSource(
-  context: AdminContext,
+  parts: ShowSourceParts,
   { source, before, rollback }: SourceChange & { readonly rollback: Rollback },
   options: Waiting,
 ): Promise<void> {
   rollback.add(`source ${sourceDocumentId(source)}`, (undoing) =>
-    hideSource(unfenced(context), { source, before }, undoing),
+    hideSource(unfenced(parts), { source, before }, undoing),
   );
   const change = (found: Source | undefined): Source => {
     if (found === undefined) return source;
@@ -37,13 +39,13 @@ export async function showSource(
       return withChanges(found, { before, after: source });
     throw sourceExists(source.sourceId);
   };
-  await changeSource(context.catalog, { key: source, change }, options);
+  await changeSource(parts.catalog, { key: source, change }, options);
   // An heir that took the seat before this source could be seen has discarded its topic and its sinks.
-  await context.seat.assertHeld(options);
+  await parts.seat.assertHeld(options);
 }
 
 async function hideSource(
-  { catalog, definitions }: AdminContext,
+  { catalog, definitions }: Pick<Parts, 'catalog' | 'definitions'>,
   { source, before }: SourceChange,
   options: Waiting,
 ): Promise<Undone> {

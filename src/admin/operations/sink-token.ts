@@ -8,10 +8,12 @@ import type { Sink } from '../../core/sink.ts';
 import type { Stamp } from '../../core/source.ts';
 import type { Token } from '../../core/token.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { changeDocument } from '../../documents/change-document.ts';
 import { listDocuments } from '../../documents/list-documents.ts';
 import { bucketOf } from './ensure-table.ts';
+
+export type SinkTokenParts = Pick<Parts, 'catalog' | 'chores' | 'definitions' | 'tokens'>;
 
 /** Text by which people know a sink's token in lists. */
 export function sinkTokenDescription({ sourceId, sinkId }: SinkKey): string {
@@ -20,22 +22,22 @@ export function sinkTokenDescription({ sourceId, sinkId }: SinkKey): string {
 
 /** A token for what the sink imports: into its table, and into earlier ones as long as rows may wait for them. */
 export async function issueSinkToken(
-  context: AdminContext,
+  parts: Pick<Parts, 'catalog' | 'tokens'>,
   { sink, stamp }: { readonly sink: Sink; readonly stamp: Stamp },
   options: Waiting,
 ): Promise<Token> {
   const { branchId, sourceId, sinkId, incarnation } = sink;
   const key = { branchId, sourceId, sinkId };
-  const writeBuckets = await bucketsOf(context, sink, options);
+  const writeBuckets = await bucketsOf(parts, sink, options);
   const scope = { kind: 'sink', sink: key, incarnation, writeBuckets, canReadAllFileUploads: true } as const;
   const description = sinkTokenDescription(key);
-  const { token } = await context.tokens.issue({ description, scope, created: stamp }, options);
+  const { token } = await parts.tokens.issue({ description, scope, created: stamp }, options);
   return token;
 }
 
 /** The buckets of every mapping that the incarnation has had: slices of an earlier one may still be staged. */
 async function bucketsOf(
-  { catalog }: AdminContext,
+  { catalog }: Pick<Parts, 'catalog'>,
   { incarnation, table }: Sink,
   options: Waiting,
 ): Promise<readonly string[]> {
@@ -47,7 +49,7 @@ async function bucketsOf(
 
 /** The sink's token lets its incarnation write this bucket, too; what is staged for another bucket keeps its right. */
 export async function extendSinkToken(
-  { tokens }: AdminContext,
+  { tokens }: Pick<Parts, 'tokens'>,
   { sink, bucket }: { readonly sink: Sink; readonly bucket: string },
   options: Waiting,
 ): Promise<void> {
@@ -61,38 +63,38 @@ export async function extendSinkToken(
  * somebody deleted it (A21).
  */
 export async function tokenForRest(
-  context: AdminContext,
+  parts: Pick<Parts, 'catalog' | 'tokens'>,
   given: { readonly sink: Sink; readonly stamp: Stamp },
   options: Waiting,
 ): Promise<string> {
   const { tokenId } = given.sink;
-  if (tokenId !== undefined && (await context.tokens.find(tokenId, options)) !== undefined) return tokenId;
-  return (await issueSinkToken(context, given, options)).id;
+  if (tokenId !== undefined && (await parts.tokens.find(tokenId, options)) !== undefined) return tokenId;
+  return (await issueSinkToken(parts, given, options)).id;
 }
 
 /** Revokes the token of a closed incarnation as soon as everything that it accepted is delivered. */
 export function revokeWhenDelivered(
-  context: AdminContext,
+  parts: SinkTokenParts,
   { key, incarnation, tokenId }: { readonly key: SinkKey; readonly incarnation: Incarnation; readonly tokenId: string },
 ): void {
-  context.chores.add({
+  parts.chores.add({
     name: `revoke token ${tokenId}`,
     attempt: async (options) => {
-      const sink = await context.definitions.findSink(key, options);
+      const sink = await parts.definitions.findSink(key, options);
       const mine = sink?.tokenId === tokenId;
       if (mine && sink.disabled === undefined && sink.deleted === undefined) return true;
       const replaced = !mine && sink?.incarnation === incarnation;
-      if (!replaced && !hasDelivered(await context.definitions.progress(incarnation, options))) return false;
-      if (mine) await forgetToken(context, { key, tokenId }, options);
-      const now = await context.definitions.findSink(key, options);
-      if (now?.tokenId !== tokenId) await context.tokens.revoke(tokenId, options);
+      if (!replaced && !hasDelivered(await parts.definitions.progress(incarnation, options))) return false;
+      if (mine) await forgetToken(parts, { key, tokenId }, options);
+      const now = await parts.definitions.findSink(key, options);
+      if (now?.tokenId !== tokenId) await parts.tokens.revoke(tokenId, options);
       return true;
     },
   });
 }
 
 async function forgetToken(
-  { catalog }: AdminContext,
+  { catalog }: Pick<Parts, 'catalog'>,
   { key, tokenId }: { readonly key: SinkKey; readonly tokenId: string },
   options: Waiting,
 ): Promise<void> {

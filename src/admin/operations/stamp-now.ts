@@ -1,7 +1,7 @@
 import type { By, Stamp } from '../../core/source.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 
 /** The moment and who acts, as documents keep it. */
-export function stampNow({ clock }: Pick<AdminContext, 'clock'>, by: By): Stamp {
+export function stampNow({ clock }: Pick<Parts, 'clock'>, by: By): Stamp {
   return { at: new Date(clock.now()).toISOString(), by };
 }

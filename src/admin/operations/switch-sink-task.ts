@@ -1,15 +1,17 @@
 import type { SinkKey } from '../../core/ids.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { sinkClaims } from '../tasks/claims.ts';
-import { settlingSink } from './settle.ts';
+import { settlingSink, type SettleParts } from './settle.ts';
 import { stampNow } from './stamp-now.ts';
 import { deleteSink, disableSink, enableSink } from './switch-sink.ts';
 import { sinkOutputs } from './task-outputs.ts';
 import { checkVersionLimit } from '../store/version-of.ts';
+
+type SwitchSinkTaskParts = Pick<Parts, 'addresses'> & SettleParts;
 
 export interface SinkSwitch {
   readonly key: SinkKey;
@@ -25,30 +27,30 @@ const results = {
 
 /** Starts the task that disables, enables or deletes one sink. Enabling under a disabled source: `source.disabled` (A22). */
 export function switchSink(
-  context: AdminContext,
+  parts: SwitchSinkTaskParts,
   { key, operation, change }: SinkSwitch,
   options: Waiting,
 ): Promise<Task> {
-  return context.tasks.start(
+  return parts.tasks.start(
     {
       operation,
       object: 'sink',
       subject: key,
       change,
       claims: sinkClaims(key),
-      admit: (waiting) => admit(context, { key, operation }, waiting),
+      admit: (waiting) => admit(parts, { key, operation }, waiting),
       run: async (waiting) => {
-        await settlingSink(context, key, () => run(context, { key, operation, change }, waiting));
+        await settlingSink(parts, key, () => run(parts, { key, operation, change }, waiting));
         return results[operation];
       },
-      outputs: sinkOutputs(context.addresses, key),
+      outputs: sinkOutputs(parts.addresses, key),
     },
     options,
   );
 }
 
 async function admit(
-  { definitions }: AdminContext,
+  { definitions }: Pick<Parts, 'definitions'>,
   { key, operation }: Omit<SinkSwitch, 'change'>,
   options: Waiting,
 ): Promise<void> {
@@ -63,16 +65,20 @@ async function admit(
   throw new MillraceError('source.disabled', message);
 }
 
-async function run(context: AdminContext, { key, operation, change }: SinkSwitch, options: Waiting): Promise<void> {
-  const sink = await context.definitions.sink(key, options);
-  const closing = { sink, stamp: stampNow(context, change.by), withSource: false };
+async function run(
+  parts: SwitchSinkTaskParts,
+  { key, operation, change }: SinkSwitch,
+  options: Waiting,
+): Promise<void> {
+  const sink = await parts.definitions.sink(key, options);
+  const closing = { sink, stamp: stampNow(parts, change.by), withSource: false };
   switch (operation) {
     case 'disable':
-      return sink.disabled === undefined ? disableSink(context, closing, options) : undefined;
+      return sink.disabled === undefined ? disableSink(parts, closing, options) : undefined;
     case 'enable':
-      return sink.disabled === undefined ? undefined : enableSink(context, closing, options);
+      return sink.disabled === undefined ? undefined : enableSink(parts, closing, options);
     case 'delete':
-      return deleteSink(context, { sink, deleted: { ...closing.stamp, withSource: false } }, options);
+      return deleteSink(parts, { sink, deleted: { ...closing.stamp, withSource: false } }, options);
     default:
       return operation satisfies never;
   }

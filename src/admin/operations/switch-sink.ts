@@ -2,11 +2,12 @@ import type { SourceKey } from '../../core/ids.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Deleted, Disabled, Source, Stamp } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
 import { rewriteSink } from '../store/write-document.ts';
-import { closeProgress, openProgress } from './change-progress.ts';
-import { issueSinkToken, revokeWhenDelivered, tokenForRest } from './sink-token.ts';
+import { closeProgress, openProgress, type ChangeProgressParts } from './change-progress.ts';
+import { issueSinkToken, revokeWhenDelivered, tokenForRest, type SinkTokenParts } from './sink-token.ts';
 import { followingVersion, keepSinkVersion, sinkDefinition } from '../store/version-of.ts';
+
+export type SwitchSinkParts = SinkTokenParts & ChangeProgressParts;
 
 export interface Closing {
   readonly stamp: Stamp;
@@ -30,37 +31,37 @@ export const withSourceReason = 'Auto-disabled with the parent source.';
  * the progress document, which decides; then the sink's document, which tells.
  */
 export async function disableSink(
-  context: AdminContext,
+  parts: SwitchSinkParts,
   { sink, ...closing }: Closing & { readonly sink: Sink },
   options: Waiting,
 ): Promise<void> {
-  await closeProgress(context, { incarnation: sink.incarnation, deleted: false }, options);
-  const tokenId = await tokenForRest(context, { sink, stamp: closing.stamp }, options);
+  await closeProgress(parts, { incarnation: sink.incarnation, deleted: false }, options);
+  const tokenId = await tokenForRest(parts, { sink, stamp: closing.stamp }, options);
   const after = { ...disabledSink(sink, closing), tokenId };
-  await writeSwitched(context, { before: sink, after, tokenId }, options);
+  await writeSwitched(parts, { before: sink, after, tokenId }, options);
 }
 
 /** Deletes softly: like disabling, but the incarnation never takes events again and goes once all is delivered. */
 export async function deleteSink(
-  context: AdminContext,
+  parts: SwitchSinkParts,
   { sink, deleted }: { readonly sink: Sink; readonly deleted: Deleted },
   options: Waiting,
 ): Promise<void> {
-  await closeProgress(context, { incarnation: sink.incarnation, deleted: true }, options);
+  await closeProgress(parts, { incarnation: sink.incarnation, deleted: true }, options);
   const { at, by } = deleted;
-  const tokenId = await tokenForRest(context, { sink, stamp: { at, by } }, options);
-  await writeSwitched(context, { before: sink, after: { ...sink, tokenId, deleted }, tokenId }, options);
+  const tokenId = await tokenForRest(parts, { sink, stamp: { at, by } }, options);
+  await writeSwitched(parts, { before: sink, after: { ...sink, tokenId, deleted }, tokenId }, options);
 }
 
 async function writeSwitched(
-  context: AdminContext,
+  parts: SwitchSinkParts,
   { before, after, tokenId }: { readonly before: Sink; readonly after: Sink; readonly tokenId: string },
   options: Waiting,
 ): Promise<void> {
-  if (after.version.number !== before.version.number) await keepSinkVersion(context.catalog, after, options);
-  await rewriteSink(context.catalog, { before, after }, options);
+  if (after.version.number !== before.version.number) await keepSinkVersion(parts.catalog, after, options);
+  await rewriteSink(parts.catalog, { before, after }, options);
   const { branchId, sourceId, sinkId, incarnation } = after;
-  revokeWhenDelivered(context, { key: { branchId, sourceId, sinkId }, incarnation, tokenId });
+  revokeWhenDelivered(parts, { key: { branchId, sourceId, sinkId }, incarnation, tokenId });
 }
 
 /**
@@ -68,26 +69,26 @@ async function writeSwitched(
  * on being delivered.
  */
 export async function enableSink(
-  context: AdminContext,
+  parts: SwitchSinkParts,
   { sink, stamp, withSource }: Closing & { readonly sink: Sink },
   options: Waiting,
 ): Promise<void> {
-  const token = await issueSinkToken(context, { sink, stamp }, options);
+  const token = await issueSinkToken(parts, { sink, stamp }, options);
   try {
-    await openProgress(context, sink.incarnation, options);
+    await openProgress(parts, sink.incarnation, options);
   } catch (thrown) {
-    context.chores.add({
+    parts.chores.add({
       name: `revoke token ${token.id}`,
-      attempt: async (waiting) => context.tokens.revoke(token.id, waiting).then(() => true),
+      attempt: async (waiting) => parts.tokens.revoke(token.id, waiting).then(() => true),
     });
     throw thrown;
   }
   const { disabled: _, ...enabled } = sink;
   const version = followingVersion(sink.version, sinkDefinition(sink), { description: 'Enabled.', stamp });
   const after: Sink = { ...enabled, tokenId: token.id, ...(withSource ? {} : { version }) };
-  if (!withSource) await keepSinkVersion(context.catalog, after, options);
-  await rewriteSink(context.catalog, { before: sink, after }, options);
-  if (sink.tokenId !== undefined) await context.tokens.revoke(sink.tokenId, options);
+  if (!withSource) await keepSinkVersion(parts.catalog, after, options);
+  await rewriteSink(parts.catalog, { before: sink, after }, options);
+  if (sink.tokenId !== undefined) await parts.tokens.revoke(sink.tokenId, options);
 }
 
 export interface SinksOfSource {
@@ -97,12 +98,12 @@ export interface SinksOfSource {
 
 /** Disables the sinks that still take events, so that enabling the source brings them back. */
 export async function disableSinksOf(
-  context: AdminContext,
+  parts: SwitchSinkParts,
   { source, stamp }: SinksOfSource,
   options: Waiting,
 ): Promise<void> {
-  for (const sink of await context.definitions.sinks(source, options))
-    if (sink.disabled === undefined) await disableSink(context, { sink, stamp, withSource: true }, options);
+  for (const sink of await parts.definitions.sinks(source, options))
+    if (sink.disabled === undefined) await disableSink(parts, { sink, stamp, withSource: true }, options);
 }
 
 /** How a sink is deleted that goes with its source, and comes back with it. */
@@ -112,10 +113,10 @@ export function deletedWith({ incarnation }: Source, stamp: Stamp): Deleted {
 
 /** Deletes the sinks that are left, so that undeleting the source brings them back. */
 export async function deleteSinksOf(
-  context: AdminContext,
+  parts: SwitchSinkParts,
   { source, stamp }: { readonly source: Source; readonly stamp: Stamp },
   options: Waiting,
 ): Promise<void> {
-  for (const sink of await context.definitions.sinks(source, options))
-    await deleteSink(context, { sink, deleted: deletedWith(source, stamp) }, options);
+  for (const sink of await parts.definitions.sinks(source, options))
+    await deleteSink(parts, { sink, deleted: deletedWith(source, stamp) }, options);
 }

@@ -2,15 +2,17 @@ import type { SourceKey } from '../../core/ids.ts';
 import type { Source, Stamp } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { rewriteSource } from '../store/write-document.ts';
 import { cascadeClaims } from '../tasks/claims.ts';
 import { stampNow } from './stamp-now.ts';
-import { settlingSource } from './settle.ts';
+import { settlingSource, type SettleParts } from './settle.ts';
 import { deleteSinksOf, disableSinksOf, enableSink } from './switch-sink.ts';
 import { sourceOutputs } from './task-outputs.ts';
 import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from '../store/version-of.ts';
+
+type SwitchSourceParts = Pick<Parts, 'addresses' | 'sendersRefused'> & SettleParts;
 
 export interface SourceSwitch {
   readonly key: SourceKey;
@@ -26,11 +28,11 @@ const results = {
 
 /** Starts the task that disables, enables or deletes a source with its sinks. */
 export function switchSource(
-  context: AdminContext,
+  parts: SwitchSourceParts,
   { key, operation, change }: SourceSwitch,
   options: Waiting,
 ): Promise<Task> {
-  return context.tasks.start(
+  return parts.tasks.start(
     {
       operation,
       object: 'source',
@@ -38,18 +40,18 @@ export function switchSource(
       change,
       claims: cascadeClaims(key),
       admit: async (waiting) => {
-        const source = await context.definitions.source(key, waiting);
+        const source = await parts.definitions.source(key, waiting);
         // One that is so already gets no version.
         if (operation !== 'delete' && (source.disabled === undefined) === (operation === 'disable'))
           checkVersionLimit(source);
       },
       run: async (waiting) => {
-        const source = await context.definitions.source(key, waiting);
-        const switching = { source, stamp: stampNow(context, change.by) };
-        await settlingSource(context, key, () => work[operation](context, switching, waiting));
+        const source = await parts.definitions.source(key, waiting);
+        const switching = { source, stamp: stampNow(parts, change.by) };
+        await settlingSource(parts, key, () => work[operation](parts, switching, waiting));
         return results[operation];
       },
-      outputs: sourceOutputs(context.addresses, key),
+      outputs: sourceOutputs(parts.addresses, key),
     },
     options,
   );
@@ -63,35 +65,33 @@ interface Switching {
 const work = { disable, enable, delete: remove } as const;
 
 /** The source first: senders are refused, and what was accepted is in the log, before its sinks end. */
-async function disable(context: AdminContext, { source, stamp }: Switching, options: Waiting): Promise<void> {
+async function disable(parts: SwitchSourceParts, { source, stamp }: Switching, options: Waiting): Promise<void> {
   if (source.disabled === undefined) {
     const note = { description: 'Disabled.', stamp };
     const version = followingVersion(source.version, sourceDefinition(source), note);
     const after: Source = { ...source, version, disabled: { ...stamp, reason: 'API', withSource: false } };
-    await keepSourceVersion(context.catalog, after, options);
-    await rewriteSource(context.catalog, { before: source, after }, options);
+    await keepSourceVersion(parts.catalog, after, options);
+    await rewriteSource(parts.catalog, { before: source, after }, options);
   }
-  await context.sendersRefused?.(source, options);
-  await disableSinksOf(context, { source, stamp }, options);
+  await parts.sendersRefused?.(source, options);
+  await disableSinksOf(parts, { source, stamp }, options);
 }
 
 /** The sinks first: whatever a sender gets an answer for is taken by all of them. When one fails, settling closes them again. */
-async function enable(context: AdminContext, { source, stamp }: Switching, options: Waiting): Promise<void> {
+async function enable(parts: SwitchSourceParts, { source, stamp }: Switching, options: Waiting): Promise<void> {
   if (source.disabled === undefined) return;
-  const back = (await context.definitions.sinks(source, options)).filter(
-    ({ disabled }) => disabled?.withSource === true,
-  );
-  for (const sink of back) await enableSink(context, { sink, stamp, withSource: true }, options);
+  const back = (await parts.definitions.sinks(source, options)).filter(({ disabled }) => disabled?.withSource === true);
+  for (const sink of back) await enableSink(parts, { sink, stamp, withSource: true }, options);
   const { disabled: _, ...rest } = source;
   const version = followingVersion(source.version, sourceDefinition(source), { description: 'Enabled.', stamp });
   const after: Source = { ...rest, version };
-  await keepSourceVersion(context.catalog, after, options);
-  await rewriteSource(context.catalog, { before: source, after }, options);
+  await keepSourceVersion(parts.catalog, after, options);
+  await rewriteSource(parts.catalog, { before: source, after }, options);
 }
 
-async function remove(context: AdminContext, { source, stamp }: Switching, options: Waiting): Promise<void> {
+async function remove(parts: SwitchSourceParts, { source, stamp }: Switching, options: Waiting): Promise<void> {
   const after: Source = { ...source, deleted: { ...stamp, withSource: false } };
-  await rewriteSource(context.catalog, { before: source, after }, options);
-  await context.sendersRefused?.(source, options);
-  await deleteSinksOf(context, { source, stamp }, options);
+  await rewriteSource(parts.catalog, { before: source, after }, options);
+  await parts.sendersRefused?.(source, options);
+  await deleteSinksOf(parts, { source, stamp }, options);
 }

@@ -1,15 +1,17 @@
 import type { Incarnation } from '../../core/ids.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { takeIncarnation } from '../store/counter.ts';
 import { randomText } from '../store/random-text.ts';
+
+export type TakeUnusedIncarnationParts = Pick<Parts, 'catalog' | 'holdings' | 'random' | 'telemetry'>;
 
 /**
  * An incarnation of which no store holds anything. After a restore from an older copy the catalog hands out numbers again under which
  * its later state has left outcomes, slices and a ledger row: whoever took those would take them for its own.
  */
 export async function takeUnusedIncarnation(
-  { catalog, random, holdings, telemetry }: AdminContext,
+  { catalog, random, holdings, telemetry }: TakeUnusedIncarnationParts,
   options: Waiting,
 ): Promise<Incarnation> {
   for (;;) {

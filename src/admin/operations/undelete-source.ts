@@ -3,27 +3,29 @@ import type { SourceKey } from '../../core/ids.ts';
 import type { Source } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { cascadeClaims } from '../tasks/claims.ts';
 import { checkSourceCount } from './check-counts.ts';
 import { dropLeftSinks } from './drop-left-sinks.ts';
-import { establishSource } from './establish-source.ts';
+import { establishSource, type EstablishSourceParts } from './establish-source.ts';
 import { restored, type SinkMaking } from './sink-making.ts';
 import { stampNow } from './stamp-now.ts';
 import { sourceOutputs } from './task-outputs.ts';
 import { checkVersionLimit, followingVersion, sourceDefinition } from '../store/version-of.ts';
+
+type UndeleteSourceParts = Pick<Parts, 'addresses' | 'clock'> & EstablishSourceParts;
 
 /**
  * Starts the task that brings a deleted source back as a new existence: with the definition, settings, secrets and versions that it had,
  * disabled if it was, and with the sinks that were deleted with it.
  */
 export async function undeleteSource(
-  context: AdminContext,
+  parts: UndeleteSourceParts,
   { key, change }: { readonly key: SourceKey; readonly change: Change },
   options: Waiting,
 ): Promise<Task> {
-  const { tasks, addresses, definitions } = context;
+  const { tasks, addresses, definitions } = parts;
   await definitions.deletedSource(key, options);
   return tasks.serial.run(`admit ${branchPrefix(key.branchId)}`, () =>
     tasks.start(
@@ -35,10 +37,10 @@ export async function undeleteSource(
         claims: cascadeClaims(key),
         admit: async (waiting) => {
           checkVersionLimit(await definitions.deletedSource(key, waiting));
-          await checkSourceCount(context, key.branchId, waiting);
+          await checkSourceCount(parts, key.branchId, waiting);
         },
         run: async (waiting) => {
-          await undelete(context, { key, change }, waiting);
+          await undelete(parts, { key, change }, waiting);
           return 'Source has been undeleted successfully.';
         },
         outputs: sourceOutputs(addresses, key),
@@ -49,26 +51,26 @@ export async function undeleteSource(
 }
 
 async function undelete(
-  context: AdminContext,
+  parts: UndeleteSourceParts,
   { key, change }: { readonly key: SourceKey; readonly change: Change },
   options: Waiting,
 ): Promise<void> {
-  const before = await context.definitions.deletedSource(key, options);
-  const stamp = stampNow(context, change.by);
-  await dropLeftSinks(context, { key, before, stamp }, options);
-  const sinks = await sinksThatReturn(context, before, options);
+  const before = await parts.definitions.deletedSource(key, options);
+  const stamp = stampNow(parts, change.by);
+  await dropLeftSinks(parts, { key, before, stamp }, options);
+  const sinks = await sinksThatReturn(parts, before, options);
   const { deleted: _, disabled, retired: __, ...kept } = before;
   const { secrets, created } = kept;
   const definition = sourceDefinition(before);
   const note = { description: undeletedText(before), stamp };
   const version = followingVersion(before.version, definition, note);
   const establishment = { key, kept, definition, version, secrets, created, before, sinks, stamp };
-  await establishSource(context, { ...establishment, ...(disabled === undefined ? {} : { disabled }) }, options);
+  await establishSource(parts, { ...establishment, ...(disabled === undefined ? {} : { disabled }) }, options);
 }
 
 /** Those that were deleted with this existence of the source; others stay deleted. */
 async function sinksThatReturn(
-  { definitions }: AdminContext,
+  { definitions }: Pick<Parts, 'definitions'>,
   source: Source,
   options: Waiting,
 ): Promise<readonly SinkMaking[]> {

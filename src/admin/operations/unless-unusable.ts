@@ -1,12 +1,12 @@
 import { isUnusable } from '../../documents/unusable.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 
 /**
  * Puts one object right. Where this release cannot read a document of it, or may not change one, the object waits for a process of the
  * release that wrote it; all others do not.
  */
 export async function unlessUnusable(
-  { telemetry }: Pick<AdminContext, 'telemetry'>,
+  { telemetry }: Pick<Parts, 'telemetry'>,
   object: Readonly<Record<string, string | number>>,
   work: () => Promise<unknown>,
 ): Promise<void> {

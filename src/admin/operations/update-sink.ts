@@ -8,7 +8,7 @@ import { readDocument } from '../../documents/read-document.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { createDocument } from '../../documents/change-document.ts';
 import { rewriteSink } from '../store/write-document.ts';
@@ -17,13 +17,15 @@ import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { changeProgressMapping } from './change-progress.ts';
 import { bucketOf, dropEmptyTable, ensureTable } from './ensure-table.ts';
 import { Rollback } from './rollback.ts';
-import { settlingSink } from './settle.ts';
+import { settlingSink, type SettleParts } from './settle.ts';
 import type { SinkChanges } from './sink-input.ts';
 import { checkMapping, columnOf, type SinkMapping } from './sink-plan.ts';
 import { extendSinkToken } from './sink-token.ts';
 import { stampNow } from './stamp-now.ts';
 import { sinkOutputs } from './task-outputs.ts';
 import { checkVersionLimit, followingVersion, keepSinkVersion, sinkDefinition } from '../store/version-of.ts';
+
+export type UpdateSinkParts = Pick<Parts, 'addresses' | 'templates'> & SettleParts;
 
 export interface SinkUpdate {
   readonly key: SinkKey;
@@ -33,11 +35,11 @@ export interface SinkUpdate {
 
 /** Starts the task that changes a sink. The mapping is checked in the request; a change that changes nothing makes no version (A23). */
 export function updateSink(
-  context: AdminContext,
+  parts: UpdateSinkParts,
   { key, wanted, change }: SinkUpdate,
   options: Waiting,
 ): Promise<Task> {
-  return context.tasks.start(
+  return parts.tasks.start(
     {
       operation: 'update',
       object: 'sink',
@@ -45,25 +47,29 @@ export function updateSink(
       change,
       claims: sinkClaims(key),
       admit: async (waiting) => {
-        const sink = await context.definitions.sink(key, waiting);
-        if (isChanged(sink, changed(context, sink, wanted))) checkVersionLimit(sink);
+        const sink = await parts.definitions.sink(key, waiting);
+        if (isChanged(sink, changed(parts, sink, wanted))) checkVersionLimit(sink);
       },
       run: async (waiting) => {
-        const sink = await context.definitions.sink(key, waiting);
-        const { tableId } = mappingAfter(context, sink, wanted);
-        await aloneOnBuckets(context.tasks.serial, [tableId], () =>
-          settlingSink(context, key, () => update(context, { key, wanted, change }, waiting)),
+        const sink = await parts.definitions.sink(key, waiting);
+        const { tableId } = mappingAfter(parts, sink, wanted);
+        await aloneOnBuckets(parts.tasks.serial, [tableId], () =>
+          settlingSink(parts, key, () => update(parts, { key, wanted, change }, waiting)),
         );
         return 'Sink has been updated successfully.';
       },
-      outputs: sinkOutputs(context.addresses, key),
+      outputs: sinkOutputs(parts.addresses, key),
     },
     options,
   );
 }
 
 /** What the sink maps to after the change; what is not wanted otherwise stays (A16). */
-function mappingAfter({ templates }: AdminContext, sink: Sink, { table, allowedSignals }: SinkChanges): SinkMapping {
+function mappingAfter(
+  { templates }: Pick<Parts, 'templates'>,
+  sink: Sink,
+  { table, allowedSignals }: SinkChanges,
+): SinkMapping {
   return checkMapping(
     {
       tableId: table?.tableId ?? sink.table.tableId,
@@ -75,8 +81,8 @@ function mappingAfter({ templates }: AdminContext, sink: Sink, { table, allowedS
 }
 
 /** The sink after the change. */
-function changed(context: AdminContext, sink: Sink, wanted: SinkChanges): Sink {
-  const { tableId, columns, allowedSignals } = mappingAfter(context, sink, wanted);
+function changed(parts: Pick<Parts, 'templates'>, sink: Sink, wanted: SinkChanges): Sink {
+  const { tableId, columns, allowedSignals } = mappingAfter(parts, sink, wanted);
   const { name = sink.name, description = sink.description } = wanted;
   return { ...sink, name, description, allowedSignals, table: { ...sink.table, tableId, columns } };
 }
@@ -85,19 +91,19 @@ function isChanged(before: Sink, after: Sink): boolean {
   return !isDeepStrictEqual(sinkDefinition(after), sinkDefinition(before));
 }
 
-async function update(context: AdminContext, { key, wanted, change }: SinkUpdate, options: Waiting): Promise<void> {
-  const sink = await context.definitions.sink(key, options);
-  const definition = changed(context, sink, wanted);
+async function update(parts: UpdateSinkParts, { key, wanted, change }: SinkUpdate, options: Waiting): Promise<void> {
+  const sink = await parts.definitions.sink(key, options);
+  const definition = changed(parts, sink, wanted);
   if (!isChanged(sink, definition)) return;
   const { table, allowedSignals } = definition;
   const mapping = { tableId: table.tableId, columns: table.columns, allowedSignals };
-  const note = { description: wanted.changeDescription ?? 'Updated.', stamp: stampNow(context, change.by) };
+  const note = { description: wanted.changeDescription ?? 'Updated.', stamp: stampNow(parts, change.by) };
   const version = followingVersion(sink.version, sinkDefinition(definition), note);
   // Kept first, so that whoever finds the mapping in use knows what belongs to it.
-  await keepSinkVersion(context.catalog, { ...definition, version }, options);
-  const mappingVersion = await applyMapping(context, { sink, mapping }, options);
+  await keepSinkVersion(parts.catalog, { ...definition, version }, options);
+  const mappingVersion = await applyMapping(parts, { sink, mapping }, options);
   const after: Sink = { ...definition, mappingVersion, version };
-  await rewriteSink(context.catalog, { before: sink, after }, options);
+  await rewriteSink(parts.catalog, { before: sink, after }, options);
 }
 
 /**
@@ -105,11 +111,11 @@ async function update(context: AdminContext, { key, wanted, change }: SinkUpdate
  * document come first, then the progress document, which decides from when on it is used.
  */
 export async function applyMapping(
-  context: AdminContext,
+  parts: UpdateSinkParts,
   { sink, mapping }: { readonly sink: Sink; readonly mapping: SinkMapping },
   options: Waiting,
 ): Promise<number> {
-  const { catalog, tables, definitions } = context;
+  const { catalog, tables, definitions } = parts;
   const { tableId, columns, allowedSignals } = mapping;
   const before: SinkMapping = {
     tableId: sink.table.tableId,
@@ -124,30 +130,30 @@ export async function applyMapping(
     let version = Math.max(known, sink.mappingVersion) + 1;
     const names = columns.map(({ name }) => name);
     if ((await ensureTable(tables, { tableId, columns: names }, options)) === 'created')
-      rollback.add(`table ${tableId}`, (undoing) => dropUnused(context, { incarnation, tableId }, undoing));
-    await extendSinkToken(context, { sink, bucket: bucketOf(tableId) }, options);
+      rollback.add(`table ${tableId}`, (undoing) => dropUnused(parts, { incarnation, tableId }, undoing));
+    await extendSinkToken(parts, { sink, bucket: bucketOf(tableId) }, options);
     // One that stands there belongs to an update that did not get further, or that another process is about to use.
     while (!(await keepMapping(catalog, { incarnation, version, tableId, columns, allowedSignals }, options)))
       version += 1;
-    await changeProgressMapping(context, { incarnation, version }, options);
+    await changeProgressMapping(parts, { incarnation, version }, options);
     return version;
   } catch (thrown) {
-    await rollback.undo(context.chores);
+    await rollback.undo(parts.chores);
     throw thrown;
   }
 }
 
 /** After an unclear answer the progress document may name the mapping all the same: then its table stays. */
 async function dropUnused(
-  context: AdminContext,
+  parts: UpdateSinkParts,
   { incarnation, tableId }: Pick<Mapping, 'incarnation' | 'tableId'>,
   options: Waiting,
 ): Promise<void> {
-  const { catalog, definitions } = context;
+  const { catalog, definitions } = parts;
   const progress = await definitions.progress(incarnation, options);
   const id = progress === undefined ? undefined : mappingId(incarnation, progress.mappingVersion);
   const used = id === undefined ? undefined : await readDocument(catalog, { kind: mappingDocuments, id }, options);
-  if (used?.value.tableId !== tableId) await dropEmptyTable(context, tableId, options);
+  if (used?.value.tableId !== tableId) await dropEmptyTable(parts, tableId, options);
 }
 
 function keepMapping(catalog: Catalog, value: Mapping, options: Waiting): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { SourceKey } from '../../core/ids.ts';
 import type { Source, SourceType } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { rewriteSource } from '../store/write-document.ts';
 import { sourceClaims } from '../tasks/claims.ts';
@@ -11,6 +11,8 @@ import { createSecret } from './create-secret.ts';
 import { stampNow } from './stamp-now.ts';
 import { sourceOutputs } from './task-outputs.ts';
 import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from '../store/version-of.ts';
+
+type UpdateSourceParts = Pick<Parts, 'addresses' | 'catalog' | 'clock' | 'definitions' | 'random' | 'tasks'>;
 
 /** What somebody asks to change of a source; what is absent stays. */
 export interface SourceChanges {
@@ -29,11 +31,11 @@ export interface SourceUpdate {
 
 /** Starts the task that changes a source; its sinks are not touched. A change that changes nothing makes no version (A23). */
 export function updateSource(
-  context: AdminContext,
+  parts: UpdateSourceParts,
   { key, wanted, change }: SourceUpdate,
   options: Waiting,
 ): Promise<Task> {
-  return context.tasks.start(
+  return parts.tasks.start(
     {
       operation: 'update',
       object: 'source',
@@ -41,29 +43,33 @@ export function updateSource(
       change,
       claims: sourceClaims(key),
       admit: async (waiting) => {
-        const source = await context.definitions.source(key, waiting);
+        const source = await parts.definitions.source(key, waiting);
         if (isChanged(source, changed(source, wanted))) checkVersionLimit(source);
       },
       run: async (waiting) => {
-        await update(context, { key, wanted, change }, waiting);
+        await update(parts, { key, wanted, change }, waiting);
         return 'Source has been updated successfully.';
       },
-      outputs: sourceOutputs(context.addresses, key),
+      outputs: sourceOutputs(parts.addresses, key),
     },
     options,
   );
 }
 
-async function update(context: AdminContext, { key, wanted, change }: SourceUpdate, options: Waiting): Promise<void> {
-  const source = await context.definitions.source(key, options);
+async function update(
+  parts: UpdateSourceParts,
+  { key, wanted, change }: SourceUpdate,
+  options: Waiting,
+): Promise<void> {
+  const source = await parts.definitions.source(key, options);
   const definition = changed(source, wanted);
   if (!isChanged(source, definition)) return;
-  const secrets = definition.type === source.type ? source.secrets : [createSecret(context)];
-  const note = { description: wanted.changeDescription ?? 'Updated.', stamp: stampNow(context, change.by) };
+  const secrets = definition.type === source.type ? source.secrets : [createSecret(parts)];
+  const note = { description: wanted.changeDescription ?? 'Updated.', stamp: stampNow(parts, change.by) };
   const version = followingVersion(source.version, sourceDefinition(definition), note);
   const after: Source = { ...definition, secrets, version };
-  await keepSourceVersion(context.catalog, after, options);
-  await rewriteSource(context.catalog, { before: source, after }, options);
+  await keepSourceVersion(parts.catalog, after, options);
+  await rewriteSource(parts.catalog, { before: source, after }, options);
 }
 
 /** The source after the change; what is not wanted otherwise stays. */

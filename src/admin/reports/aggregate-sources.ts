@@ -8,13 +8,18 @@ import type { Sink } from '../../core/sink.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
 import type { Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
-import type { OpenSlice } from '../dependencies.ts';
+import type { Parts } from '../parts.ts';
+import type { OpenSlice } from '../open-slice.ts';
 import { listProgress } from '../store/list-progress.ts';
 import { sinkFiles, type SinkFile } from './sink-files.ts';
 import { openSlices } from './open-slices.ts';
 import { describeKnownTopic, readEnds } from '../ends/read-ends.ts';
 import { readStatuses } from '../store/read-statuses.ts';
+
+type AggregateSourcesParts = Pick<
+  Parts,
+  'catalog' | 'clock' | 'definitions' | 'openSlices' | 'sourceLog' | 'telemetry'
+>;
 
 export interface AggregatedSink {
   readonly sink: Sink;
@@ -35,17 +40,17 @@ const sourcesAtOnce = 8;
  * for each source, and the progress documents in pages. Of a source whose topic does not answer the level before staging is left out.
  */
 export async function aggregateSources(
-  context: AdminContext,
+  parts: AggregateSourcesParts,
   sources: readonly Source[],
   options: Waiting,
 ): Promise<readonly AggregatedSource[]> {
-  const taken = Map.groupBy(await openSlices(context), ({ incarnation }) => incarnation);
-  const statuses = Map.groupBy(await readStatuses(context, '', options), ({ incarnation }) => incarnation);
-  const found = await readSources(context, sources, options);
+  const taken = Map.groupBy(await openSlices(parts), ({ incarnation }) => incarnation);
+  const statuses = Map.groupBy(await readStatuses(parts, '', options), ({ incarnation }) => incarnation);
+  const found = await readSources(parts, sources, options);
   const ends = new Map(found.map(({ source, ends: of }) => [sourceDocumentId(source), of]));
   const sinks = new Map(found.flatMap((one) => one.sinks.map((sink) => [sink.incarnation, sink] as const)));
   const aggregated = new Map<Incarnation, AggregatedSink>();
-  for await (const progress of listProgress(context.catalog, sinks.keys(), options)) {
+  for await (const progress of listProgress(parts.catalog, sinks.keys(), options)) {
     const { incarnation } = progress;
     const sink = sinks.get(incarnation);
     if (sink === undefined) continue;
@@ -73,30 +78,30 @@ interface SourceFacts {
 
 /** Some at a time, so that a store that answers at once leaves room for whatever else this process does. */
 async function readSources(
-  context: AdminContext,
+  parts: AggregateSourcesParts,
   sources: readonly Source[],
   options: Waiting,
 ): Promise<readonly SourceFacts[]> {
   const found: SourceFacts[] = [];
   for (let at = 0; at < sources.length; at += sourcesAtOnce) {
     const some = sources.slice(at, at + sourcesAtOnce);
-    found.push(...(await Promise.all(some.map((source) => readSource(context, source, options)))));
+    found.push(...(await Promise.all(some.map((source) => readSource(parts, source, options)))));
     await setImmediate();
   }
   return found;
 }
 
-async function readSource(context: AdminContext, source: Source, options: Waiting): Promise<SourceFacts> {
+async function readSource(parts: AggregateSourcesParts, source: Source, options: Waiting): Promise<SourceFacts> {
   const [sinks, ends] = await Promise.all([
-    context.definitions.sinks(source, options),
-    endsOfSource(context, source, options),
+    parts.definitions.sinks(source, options),
+    endsOfSource(parts, source, options),
   ]);
   return { source, sinks, ends };
 }
 
 /** Read before the progress documents: what is accepted meanwhile is counted the next time, or staged already. */
 async function endsOfSource(
-  { sourceLog, telemetry }: AdminContext,
+  { sourceLog, telemetry }: Pick<Parts, 'sourceLog' | 'telemetry'>,
   { topic, topicIdentity, sourceId }: Source,
   options: Waiting,
 ): Promise<TopicEnds | undefined> {

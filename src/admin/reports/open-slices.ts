@@ -1,12 +1,12 @@
-import type { AdminContext } from '../admin-context.ts';
-import type { OpenSlice } from '../dependencies.ts';
+import type { Parts } from '../parts.ts';
+import type { OpenSlice } from '../open-slice.ts';
 
 /** What is open is told when the stage can tell; no page may depend on it. */
-export async function openSlices(context: AdminContext): Promise<readonly OpenSlice[]> {
+export async function openSlices(parts: Pick<Parts, 'openSlices' | 'telemetry'>): Promise<readonly OpenSlice[]> {
   try {
-    return (await context.openSlices?.()) ?? [];
+    return (await parts.openSlices?.()) ?? [];
   } catch (thrown) {
-    context.telemetry.log.debug({ err: thrown }, 'open slices not told');
+    parts.telemetry.log.debug({ err: thrown }, 'open slices not told');
     return [];
   }
 }

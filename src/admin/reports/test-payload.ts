@@ -11,8 +11,10 @@ import type { MappedEvent } from '../../mapping/mapped-event.ts';
 import { renderColumns, type RenderedColumn } from '../../mapping/render-columns.ts';
 import { v7 } from 'uuid';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Parts } from '../parts.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
+
+type TestPayloadParts = Pick<Parts, 'clock' | 'definitions' | 'templates'>;
 
 export interface Payload {
   readonly body: Uint8Array;
@@ -33,20 +35,20 @@ const maxShownLength = 16 * 1024 * 1024;
 
 /** Maps a payload by every sink of the source, disabled ones included; nothing is stored. */
 export async function testPayload(
-  context: AdminContext,
+  parts: TestPayloadParts,
   { key, payload, proxies }: { readonly key: SourceKey; readonly payload: Payload; readonly proxies: TrustedProxies },
   options: Waiting,
 ): Promise<readonly TestedSink[]> {
-  const source = await context.definitions.source(key, options);
+  const source = await parts.definitions.source(key, options);
   if (source.type === 'otlp') checkRecord(payload.body);
-  const event = eventOf(context, { source, payload, proxies });
+  const event = eventOf(parts, { source, payload, proxies });
   const tested: TestedSink[] = [];
-  for (const sink of await context.definitions.sinks(key, options)) {
+  for (const sink of await parts.definitions.sinks(key, options)) {
     const { tableId, columns } = sink.table;
     const { incarnation, mappingVersion, allowedSignals } = sink;
     const compiled = compileMapping(
       { incarnation, version: mappingVersion, tableId, columns, allowedSignals },
-      { templates: context.templates },
+      { templates: parts.templates },
     );
     try {
       if (compiled.wants(event)) tested.push({ sink, columns: await rendered(compiled, event, options) });
@@ -85,7 +87,7 @@ function checkSize(tested: readonly TestedSink[]): void {
 
 /** The record that ingest would have made of the call, without what authenticates it. */
 function eventOf(
-  { clock }: AdminContext,
+  { clock }: Pick<Parts, 'clock'>,
   {
     source,
     payload,

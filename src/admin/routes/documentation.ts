@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.ts';
-import type { ApiDescription } from '../openapi/api-description.ts';
+import type { Description } from '../api-context.ts';
 import { pageAsset } from '../openapi/page-assets.ts';
 import { contentSecurityPolicy, referencePage } from '../openapi/reference-page.ts';
 import { defineRoute, type Route } from './route.ts';
@@ -15,7 +15,7 @@ const pageRoute = defineRoute({
   operationId: 'documentation',
   summary: 'Show this document as a page.',
   responses: { 200: { description: 'The page.', contentTypes: ['text/html'] } },
-  handle: async (_, { description, config: { version } }) => ({
+  handle: async (_, { description, version }) => ({
     kind: 'text',
     status: 200,
     contentType: 'text/html; charset=utf-8',
@@ -44,11 +44,11 @@ interface DocumentFile {
   readonly name: string;
   readonly operationId: string;
   readonly contentType: string;
-  readonly text: (description: ApiDescription) => Promise<string>;
+  readonly text: (description: Description) => Promise<string>;
 }
 
-const json = { contentType: 'application/json', text: (description: ApiDescription) => description.json() };
-const yaml = { contentType: 'application/yaml', text: (description: ApiDescription) => description.yaml() };
+const json = { contentType: 'application/json', text: (description: Description) => description.json() };
+const yaml = { contentType: 'application/yaml', text: (description: Description) => description.yaml() };
 
 /** Under two names each, because clients of the reference know a version 2 and a version 3. */
 const files: readonly DocumentFile[] = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SourceKey } from '../../core/ids.ts';
 import type { Sink } from '../../core/sink.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { ApiContext } from '../api-context.ts';
 import { pageQuery, type PageQuery } from '../schemas/page-query.ts';
 import { sourcePath } from '../schemas/path.ts';
 import { pageSchema, paginate } from '../views/page-view.ts';
@@ -58,7 +58,7 @@ interface Listing {
   readonly query: PageQuery;
 }
 
-function pageOf({ addresses: { projectId } }: AdminContext, { key, all, query }: Listing): Reply {
+function pageOf({ addresses: { projectId } }: ApiContext, { key, all, query }: Listing): Reply {
   const { page, items } = paginate(all, query, ({ sinkId }) => sinkId);
   return ok({ projectId, ...key, page, sinks: items.map((sink) => sinkView(sink, projectId)) });
 }

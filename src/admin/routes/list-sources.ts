@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BranchId } from '../../core/ids.ts';
 import type { Source } from '../../core/source.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { ApiContext } from '../api-context.ts';
 import { pageQuery, type PageQuery } from '../schemas/page-query.ts';
 import { branchPath } from '../schemas/path.ts';
 import { pageSchema, paginate } from '../views/page-view.ts';
@@ -52,7 +52,7 @@ interface Listing {
   readonly query: PageQuery;
 }
 
-function pageOf({ addresses }: AdminContext, { branchId, all, query }: Listing): Reply {
+function pageOf({ addresses }: ApiContext, { branchId, all, query }: Listing): Reply {
   const { page, items } = paginate(all, query, ({ sourceId }) => sourceId);
   const sources = items.map((source) => sourceView(source, addresses));
   return ok({ projectId: addresses.projectId, branchId, page, sources });

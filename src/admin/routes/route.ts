@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { By } from '../../core/source.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { ApiContext } from '../api-context.ts';
 import type { Token } from '../../core/token.ts';
 import type { ApiErrorName } from '../errors/api-errors.ts';
 import type { Change } from '../audit/change.ts';
@@ -96,7 +96,7 @@ export interface RawInput {
 }
 
 /** Answers a request whose shape is right. */
-export type Answer<Knowledge extends Call> = (context: AdminContext, call: Knowledge) => Promise<Reply>;
+export type Answer<Knowledge extends Call> = (context: ApiContext, call: Knowledge) => Promise<Reply>;
 
 interface Served<Knowledge extends Call> extends RouteDescription {
   readonly bodyKind: BodyKind;
@@ -115,7 +115,7 @@ export interface RouteSpec<Knowledge extends Call, Params, Query, Body> extends 
   readonly body?: z.ZodType<Body>;
   handle(
     input: { readonly params: Params; readonly query: Query; readonly body: Body },
-    context: AdminContext,
+    context: ApiContext,
     call: Knowledge,
   ): Promise<Reply>;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseTableId, type TableId } from '../../core/table-id.ts';
 import type { ExportFormat, TableDescription } from '../../ports/table-store.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { ApiContext } from '../api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { maybe } from '../schemas/field.ts';
 import { tablePath } from '../schemas/path.ts';
@@ -111,7 +111,7 @@ export const exportTableRoute = defineRoute({
 });
 
 async function describe(
-  { tables }: AdminContext,
+  { tables }: ApiContext,
   { tableId }: { readonly tableId: string },
   options: { readonly signal: AbortSignal },
 ): Promise<TableDescription> {

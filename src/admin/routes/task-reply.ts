@@ -1,10 +1,10 @@
 import type { Task } from '../../core/task.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { ApiContext } from '../api-context.ts';
 import { taskSchema, taskView } from '../views/task-view.ts';
 import { accepted, type Reply } from './route.ts';
 
 /** The answer of an operation that goes on after it: 202 with the task. */
-export function taskReply({ addresses }: AdminContext, task: Task): Reply {
+export function taskReply({ addresses }: ApiContext, task: Task): Reply {
   return accepted(taskView(task, addresses));
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Assignment, EventLog, GroupMember, Waiting } from '../../ports/event-log.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import type { Peers } from './peers.ts';
 import type { Seat } from './seat.ts';
 
 /** Who is assigned its one partition changes things. Nothing is ever written to it. */
@@ -15,12 +16,9 @@ export interface SeatKeeperOptions {
   readonly logger: Logger;
   /** Name of this process for people. */
   readonly member: string;
-  /** Where the others reach this process; asked when it takes the seat. */
-  readonly url: () => string;
+  readonly peers: Peers;
   /** How long an heir gives its predecessor, which may be alive, to finish what runs; 0 where there is only one process. */
   readonly handoverMs: number;
-  /** True when the process at this address answers. */
-  readonly answers: (url: string, options: Waiting) => Promise<boolean>;
   /** What the holder does, from the sweep on, until the signal is aborted; calls `accepting` when it accepts writes. */
   readonly hold: (tenure: Waiting & { readonly accepting: () => void }) => Promise<void>;
   /** Resolves when nothing runs any more that a former tenure began. */
@@ -125,7 +123,7 @@ export class SeatKeeper {
     }
     if (!(await this.#isFree(options))) return;
     this.#waitingSince = undefined;
-    if (await this.#options.seat.take(this.#options.url(), options)) this.#begin(member, options);
+    if (await this.#options.seat.take(this.#options.peers.url(), options)) this.#begin(member, options);
   }
 
   async #giveWay({ generation }: Assignment, options: Waiting): Promise<void> {
@@ -136,11 +134,11 @@ export class SeatKeeper {
 
   /** A group that takes its time, because a member has died, does not keep a process from being of use. */
   async #isServed(options: Waiting): Promise<boolean> {
-    const { seat, clock, handoverMs, answers } = this.#options;
+    const { seat, clock, handoverMs, peers } = this.#options;
     if (clock.monotonic() - this.#joinedAt < 2 * handoverMs) return false;
     const holder = await seat.holder(options);
     if (holder === undefined || holder.vacated || holder.holder === seat.owner) return false;
-    return answers(holder.url, options);
+    return peers.answers(holder.url, options);
   }
 
   /** True when nothing of an earlier tenure runs here, and the predecessor has finished or had the time to. */

@@ -1,4 +1,5 @@
-import type { RandomBytes } from '../dependencies.ts';
+/** Bytes nobody can guess. */
+export type RandomBytes = (length: number) => Uint8Array;
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Bytes from here on would make some characters likelier than others. */

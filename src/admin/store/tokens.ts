@@ -4,12 +4,11 @@ import type { Stamp } from '../../core/source.ts';
 import type { Token, TokenScope } from '../../core/token.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { RandomBytes } from '../dependencies.ts';
 import { changeDocument, putDocument, removeDocument } from '../../documents/change-document.ts';
 import { readDocument } from '../../documents/read-document.ts';
 import { takeTokenId } from './counter.ts';
 import { listDocuments } from '../../documents/list-documents.ts';
-import { randomText } from './random-text.ts';
+import { randomText, type RandomBytes } from './random-text.ts';
 
 /** SHA-256 of a token's text, hexadecimal. */
 export function tokenHash(text: string): string {

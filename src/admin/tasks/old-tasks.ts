@@ -1,7 +1,10 @@
 import { taskDocuments } from '../../documents/task-document.ts';
 import type { Task } from '../../core/task.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
-import type { AdminContext } from '../admin-context.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { TaskRunner } from './task-runner.ts';
 import { changeDocument, removeDocument } from '../../documents/change-document.ts';
 import { listReadable } from '../../documents/list-documents.ts';
 import { unlessUnusable } from '../operations/unless-unusable.ts';
@@ -9,7 +12,12 @@ import { unlessUnusable } from '../operations/unless-unusable.ts';
 const hourMs = 3_600_000;
 const keptMs = { success: hourMs, error: 48 * hourMs, processing: 48 * hourMs } as const;
 
-type Tasks = Pick<AdminContext, 'catalog' | 'tasks' | 'clock' | 'telemetry'>;
+interface Tasks {
+  readonly catalog: Catalog;
+  readonly tasks: TaskRunner;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+}
 
 /**
  * Ends in `error` what is `processing` though nobody runs it (A28): another life of this process did, or the catalog

@@ -11,12 +11,11 @@ import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import { taskEnded } from '../../telemetry/task-ended.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
-import type { RandomBytes } from '../dependencies.ts';
 import { taskError } from '../errors/told.ts';
 import { sentence } from '../errors/sentence.ts';
 import { changeDocument, putDocument, removeDocument } from '../../documents/change-document.ts';
 import type { Seat } from '../seat/seat.ts';
-import { randomText } from '../store/random-text.ts';
+import { randomText, type RandomBytes } from '../store/random-text.ts';
 import { ObjectLocks, type LockClaim } from './object-locks.ts';
 import { SerialQueue } from './serial-queue.ts';
 

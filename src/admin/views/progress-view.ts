@@ -17,7 +17,7 @@ import type { Ends } from '../../core/progress/switch.ts';
 import { retentionAlarmShare } from '../../core/retention-limits.ts';
 import type { EffectiveSettings } from '../../core/settings/effective.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
-import type { OpenSlice } from '../dependencies.ts';
+import type { OpenSlice } from '../open-slice.ts';
 import { deadlineView, triggerSchema, triggerView } from './trigger-view.ts';
 
 const count = z.int();

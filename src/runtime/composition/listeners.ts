@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createAdmin, type AdminService } from '../../admin/create-admin.ts';
+import { createApi, type ApiService } from '../../admin/create-api.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import type { Service } from '../../core/service.ts';
 import type { Source } from '../../core/source.ts';
@@ -71,12 +71,12 @@ export interface AdminNeighbours {
 export function listenForCommands(
   shared: Shared,
   neighbours: AdminNeighbours,
-): Promise<SupervisedListener<AdminService>> {
+): Promise<SupervisedListener<ApiService>> {
   const { config, ports, claims, telemetry, platform, rootTokenHash } = shared;
   const { ingestUrl, ingest, stage, ops, measure, supervise } = neighbours;
   const { publicUrl, advertisedUrl } = config.admin;
-  const make = ({ host, port }: Place): AdminService =>
-    createAdmin({
+  const make = ({ host, port }: Place): ApiService =>
+    createApi({
       ...ports,
       tables: tablesOf(platform),
       ownership: claims,

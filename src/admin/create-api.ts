@@ -1,38 +1,24 @@
 import { networkInterfaces } from 'node:os';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { limits } from '../core/limits.ts';
 import { parseTrustedProxies } from '../core/sender-address.ts';
 import type { Service } from '../core/service.ts';
 import type { Waiting } from '../ports/event-log.ts';
 import { endAfter, LatestExchanges } from '../listener/latest-exchanges.ts';
 import { addressOf, listen, type ListenerAddress } from '../listener/listen.ts';
 import { Pipelines } from '../listener/pipelines.ts';
-import { AuditTrail } from './audit/audit-trail.ts';
-import { removeOldEntries } from './audit/old-entries.ts';
-import { endOrphanedEntries } from './audit/orphaned-entries.ts';
-import type { AdminContext } from './admin-context.ts';
-import type { AdminDependencies } from './dependencies.ts';
+import { Control } from './control.ts';
+import type { ApiDependencies } from './dependencies.ts';
 import { createAddresses } from './http/addresses.ts';
 import { answers } from './http/answers.ts';
 import { answerConnectionErrors } from './http/connection-errors.ts';
 import { createApp } from './http/create-app.ts';
 import { ApiDescription } from './openapi/api-description.ts';
-import { removeExpiredTokens } from './operations/remove-expired-tokens.ts';
-import { sweep, sweepBeside } from './operations/sweep.ts';
 import { routeTable } from './routes/route-table.ts';
 import { advertisedUrl } from './seat/advertised-url.ts';
-import { FencedCatalog } from './seat/fenced-catalog.ts';
-import { Seat } from './seat/seat.ts';
-import { SeatKeeper } from './seat/seat-keeper.ts';
-import { Definitions } from './store/definitions.ts';
-import { TokenStore } from './store/tokens.ts';
-import { Chores } from './tasks/chores.ts';
-import { endOrphanedTasks, removeOldTasks } from './tasks/old-tasks.ts';
-import { TaskRunner } from './tasks/task-runner.ts';
 
 /** Serves the management API. */
-export interface AdminService extends Service {
+export interface ApiService extends Service {
   /** Listens; `config.invalid` when host or port cannot be had. `run` does it when it was not called before. */
   start(): Promise<void>;
   /** Where it listens; undefined before the start. */
@@ -45,12 +31,10 @@ export interface AdminService extends Service {
 }
 
 /** Makes the service; it does nothing before its start. `config.invalid` for a trusted proxy that is no address. */
-export function createAdmin(dependencies: AdminDependencies): AdminService {
-  return new Admin(dependencies);
+export function createApi(dependencies: ApiDependencies): ApiService {
+  return new Api(dependencies);
 }
 
-/** Longer than whatever a process that lost the seat may still be at. */
-const houseMs = 2 * limits.taskTimeoutMs;
 /** More than any house of people and programs needs, and few enough to leave ingest its share of what is open. */
 const maxConnections = 5000;
 /** How long a drain waits for requests that are still arriving. */
@@ -63,30 +47,34 @@ const serverLimits = {
   requireHostHeader: false,
 };
 
-class Admin implements AdminService {
+class Api implements ApiService {
   readonly id = 'admin';
   readonly #leave = new AbortController();
   readonly #ended = Promise.withResolvers<void>();
-  readonly #context: AdminContext;
+  readonly #dependencies: ApiDependencies;
+  readonly #control: Control;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #latest = new LatestExchanges();
-  readonly #keeper: SeatKeeper;
-  /** Of the tenure in which writes are accepted. */
-  #accepting: AbortSignal | undefined;
   #started: Promise<void> | undefined;
   #drained: Promise<void> | undefined;
 
-  constructor(dependencies: AdminDependencies) {
-    const { catalog, clock, config } = dependencies;
-    const seat = new Seat({ catalog, clock, owner: config.owner });
-    this.#context = contextOf(dependencies, seat, () => this.#ownUrl());
-    this.#keeper = this.#keeperOf(dependencies, seat);
+  constructor(dependencies: ApiDependencies) {
+    this.#dependencies = dependencies;
+    const { clock, config, ops } = dependencies;
+    const { projectId, publicAdminUrl, publicIngestUrl, trustedProxies, version, advertisedUrl } = config;
+    const admin = publicAdminUrl ?? (() => this.#ownUrl());
+    const addresses = createAddresses({ projectId, admin, ingest: publicIngestUrl });
+    const peers = { url: () => advertisedUrl ?? this.#reachableUrl(), answers };
+    this.#control = new Control({ ...dependencies, addresses, peers });
+    const description = new ApiDescription({ routes: routeTable, addresses, version });
+    const proxies = parseTrustedProxies(trustedProxies);
     const app = createApp({
-      context: this.#context,
+      context: { ...this.#control.parts, addresses, description, proxies, version },
+      control: this.#control,
       routes: routeTable,
-      seat,
-      acceptsWrites: () => this.#accepting?.aborted === false,
+      ops,
+      corsOrigins: config.corsOrigins,
       signal: this.#leave.signal,
     });
     const pipelines = new Pipelines();
@@ -107,7 +95,7 @@ class Admin implements AdminService {
     });
     answerConnectionErrors(this.#server, {
       latest: this.#latest,
-      clock: dependencies.clock,
+      clock,
       signal: this.#leave.signal,
     });
     // A failure belongs to `run`; without one waiting it is no unhandled rejection.
@@ -116,7 +104,7 @@ class Admin implements AdminService {
   }
 
   get ready(): Promise<void> {
-    return this.#keeper.ready;
+    return this.#control.ready;
   }
 
   start(): Promise<void> {
@@ -153,23 +141,8 @@ class Admin implements AdminService {
     await Promise.allSettled([this.#ended.promise]);
   }
 
-  #keeperOf({ sinkLog, clock, telemetry, config }: AdminDependencies, seat: Seat): SeatKeeper {
-    return new SeatKeeper({
-      seat,
-      log: sinkLog,
-      clock,
-      logger: telemetry.log,
-      member: config.owner,
-      url: () => config.advertisedUrl ?? this.#reachableUrl(),
-      handoverMs: config.handoverMs,
-      answers,
-      hold: (tenure) => this.#hold(tenure),
-      retire: () => this.#retire(),
-    });
-  }
-
   async #work(options: Waiting): Promise<void> {
-    const keeping = this.#keeper.run(options);
+    const keeping = this.#control.run(options);
     try {
       await Promise.all([this.#ended.promise, keeping]);
     } finally {
@@ -178,40 +151,8 @@ class Admin implements AdminService {
     }
   }
 
-  /** Puts right what the last holder of the seat left, then accepts writes and keeps house until the seat is lost. */
-  async #hold({ signal, accepting }: Waiting & { readonly accepting: () => void }): Promise<void> {
-    this.#context.chores.clear();
-    await sweep(this.#context, { signal });
-    this.#accepting = signal;
-    accepting();
-    await Promise.all([this.#context.chores.run({ signal }), this.#keepHouse({ signal })]);
-  }
-
-  async #keepHouse({ signal }: Waiting): Promise<void> {
-    const { clock, telemetry } = this.#context;
-    for (let round = 0; !signal.aborted; round += 1) {
-      try {
-        if (round > 0) await sweepBeside(this.#context, { signal });
-        await endOrphanedTasks(this.#context, { signal, olderThanMs: houseMs });
-        await removeOldTasks(this.#context, { signal });
-        await endOrphanedEntries(this.#context, { signal });
-        await removeOldEntries(this.#context, { signal });
-        await removeExpiredTokens(this.#context, { signal });
-      } catch (thrown) {
-        if (!signal.aborted) telemetry.log.warn({ err: thrown }, 'what was left over is not removed');
-      }
-      await clock.sleep(houseMs, { signal }).catch(() => undefined);
-    }
-  }
-
-  /** What runs is finished and said to be. */
-  async #retire(): Promise<void> {
-    await this.#context.tasks.retire();
-    await this.#context.audit.settled();
-  }
-
   async #listen(): Promise<void> {
-    const { host, port } = this.#context.config;
+    const { host, port } = this.#dependencies.config;
     const onError = (error: Error): void => this.#ended.reject(error);
     try {
       await listen(this.#server, { host, port }, { name: 'the admin API', onError });
@@ -223,12 +164,10 @@ class Admin implements AdminService {
 
   /** D10: no new task, no new connection; what runs is finished, the seat is free, and what has not arrived by then is cut. */
   async #finish(): Promise<void> {
-    await this.#context.tasks.drain();
-    await this.#context.audit.settled();
-    await this.#keeper.leave();
+    await this.#control.drain();
     this.#server.close();
     if (this.#started === undefined) this.#ended.resolve();
-    const patience = this.#context.clock.sleep(patienceMs, { signal: this.#leave.signal });
+    const patience = this.#dependencies.clock.sleep(patienceMs, { signal: this.#leave.signal });
     const closed = Promise.allSettled([this.#ended.promise]);
     await Promise.race([patience.catch(() => undefined), closed]);
     for (const socket of this.#sockets) this.#closeAnswered(socket);
@@ -245,8 +184,7 @@ class Admin implements AdminService {
 
   #cut(): void {
     this.#leave.abort();
-    this.#context.tasks.stop();
-    this.#context.audit.stop();
+    this.#control.stop();
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
     if (this.#started === undefined) this.#ended.resolve();
@@ -263,35 +201,4 @@ class Admin implements AdminService {
     const address = this.address();
     return address === undefined ? '' : advertisedUrl(address, networkInterfaces());
   }
-}
-
-function contextOf(dependencies: AdminDependencies, seat: Seat, ownUrl: () => string): AdminContext {
-  const { clock, random, telemetry, config, rootTokenHash } = dependencies;
-  const { projectId, publicAdminUrl, publicIngestUrl, owner, trustedProxies, version } = config;
-  const { catalog: ownCatalog } = dependencies;
-  const catalog = new FencedCatalog(ownCatalog, seat);
-  const chores = new Chores({ clock, log: telemetry.log });
-  const audit = new AuditTrail({ catalog, ownCatalog, clock, chores });
-  const addresses = createAddresses({ projectId, admin: publicAdminUrl ?? ownUrl, ingest: publicIngestUrl });
-  return {
-    ...dependencies,
-    catalog,
-    ownCatalog,
-    seat,
-    addresses,
-    description: new ApiDescription({ routes: routeTable, addresses, version }),
-    definitions: new Definitions(catalog),
-    tokens: new TokenStore({ catalog, random, projectId, rootTokenHash }),
-    tasks: new TaskRunner({
-      catalog: ownCatalog,
-      seat,
-      clock,
-      random,
-      telemetry,
-      owner,
-    }),
-    chores,
-    audit,
-    proxies: parseTrustedProxies(trustedProxies),
-  };
 }

@@ -1,0 +1,149 @@
+import { limits } from '../core/limits.ts';
+import type { Waiting } from '../ports/event-log.ts';
+import type { ObjectAddresses } from './addresses.ts';
+import { AuditTrail } from './audit/audit-trail.ts';
+import { removeOldEntries } from './audit/old-entries.ts';
+import { endOrphanedEntries } from './audit/orphaned-entries.ts';
+import { removeExpiredTokens } from './operations/remove-expired-tokens.ts';
+import { sweep, sweepBeside } from './operations/sweep.ts';
+import type { Parts, Surroundings } from './parts.ts';
+import { FencedCatalog } from './seat/fenced-catalog.ts';
+import type { Peers } from './seat/peers.ts';
+import { Seat } from './seat/seat.ts';
+import { SeatKeeper } from './seat/seat-keeper.ts';
+import { Definitions } from './store/definitions.ts';
+import { TokenStore } from './store/tokens.ts';
+import { Chores } from './tasks/chores.ts';
+import { endOrphanedTasks, removeOldTasks } from './tasks/old-tasks.ts';
+import { TaskRunner } from './tasks/task-runner.ts';
+
+export interface ControlConfig {
+  readonly projectId: number;
+  /** Partitions of a source made from now on. */
+  readonly partitions: number;
+  /** Name of this life of the process, in the tasks that it runs and for the seat; never used again. */
+  readonly owner: string;
+  /** How long an heir of the seat gives its predecessor to finish what runs; 0 where there is one process only. */
+  readonly handoverMs: number;
+}
+
+export interface ControlDependencies extends Surroundings {
+  readonly config: ControlConfig;
+  /** SHA-256 of the root token, hexadecimal. */
+  readonly rootTokenHash: string;
+  readonly addresses: ObjectAddresses;
+  readonly peers: Peers;
+}
+
+/** Longer than whatever a process that lost the seat may still be at. */
+const houseMs = 2 * limits.taskTimeoutMs;
+
+/** What the API does, and who of several processes does it: the one that has the seat changes things, and keeps house. */
+export class Control {
+  readonly parts: Parts;
+  readonly seat: Seat;
+  readonly #keeper: SeatKeeper;
+  /** Of the tenure in which writes are accepted. */
+  #accepting: AbortSignal | undefined;
+
+  constructor(dependencies: ControlDependencies) {
+    const { catalog, sinkLog, clock, telemetry, config, peers } = dependencies;
+    const { owner, handoverMs } = config;
+    this.seat = new Seat({ catalog, clock, owner });
+    this.parts = partsOf(dependencies, this.seat);
+    this.#keeper = new SeatKeeper({
+      seat: this.seat,
+      log: sinkLog,
+      clock,
+      logger: telemetry.log,
+      member: owner,
+      peers,
+      handoverMs,
+      hold: (tenure) => this.#hold(tenure),
+      retire: () => this.#retire(),
+    });
+  }
+
+  /**
+   * Resolves when operations are accepted here, because what the last holder of the seat left is put right, or by another process. Rejects
+   * when that fails.
+   */
+  get ready(): Promise<void> {
+    return this.#keeper.ready;
+  }
+
+  /** True while this process holds the seat and has put right what its predecessor left. Otherwise another one changes things. */
+  get acceptsChanges(): boolean {
+    return this.#accepting?.aborted === false;
+  }
+
+  /** Stands for the seat until it is told to leave, and keeps house while it has it. */
+  run(options: Waiting): Promise<void> {
+    return this.#keeper.run(options);
+  }
+
+  /** D10: no new task; what runs is finished and said to be, and the seat is free. */
+  async drain(): Promise<void> {
+    await this.parts.tasks.drain();
+    await this.parts.audit.settled();
+    await this.#keeper.leave();
+  }
+
+  /** Leaves everything as it is; who has the seat next puts it right. */
+  stop(): void {
+    this.parts.tasks.stop();
+    this.parts.audit.stop();
+  }
+
+  /** Puts right what the last holder of the seat left, then accepts writes and keeps house until the seat is lost. */
+  async #hold({ signal, accepting }: Waiting & { readonly accepting: () => void }): Promise<void> {
+    const { chores } = this.parts;
+    chores.clear();
+    await sweep(this.parts, { signal });
+    this.#accepting = signal;
+    accepting();
+    await Promise.all([chores.run({ signal }), this.#keepHouse({ signal })]);
+  }
+
+  async #keepHouse({ signal }: Waiting): Promise<void> {
+    const { clock, telemetry } = this.parts;
+    for (let round = 0; !signal.aborted; round += 1) {
+      try {
+        if (round > 0) await sweepBeside(this.parts, { signal });
+        await endOrphanedTasks(this.parts, { signal, olderThanMs: houseMs });
+        await removeOldTasks(this.parts, { signal });
+        await endOrphanedEntries(this.parts, { signal });
+        await removeOldEntries(this.parts, { signal });
+        await removeExpiredTokens(this.parts, { signal });
+      } catch (thrown) {
+        if (!signal.aborted) telemetry.log.warn({ err: thrown }, 'what was left over is not removed');
+      }
+      await clock.sleep(houseMs, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** What runs is finished and said to be. */
+  async #retire(): Promise<void> {
+    await this.parts.tasks.retire();
+    await this.parts.audit.settled();
+  }
+}
+
+function partsOf({ config, rootTokenHash, peers: _, ...surroundings }: ControlDependencies, seat: Seat): Parts {
+  const { catalog: ownCatalog, clock, random, telemetry } = surroundings;
+  const { projectId, partitions, owner } = config;
+  const catalog = new FencedCatalog(ownCatalog, seat);
+  const chores = new Chores({ clock, log: telemetry.log });
+  return {
+    ...surroundings,
+    catalog,
+    ownCatalog,
+    seat,
+    partitions,
+    definitions: new Definitions(catalog),
+    tokens: new TokenStore({ catalog, random, projectId, rootTokenHash }),
+    tasks: new TaskRunner({ catalog: ownCatalog, seat, clock, random, telemetry, owner }),
+    chores,
+    audit: new AuditTrail({ catalog, ownCatalog, clock, chores }),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Clock } from '../core/clock.ts';
+import type { Incarnation, SourceKey } from '../core/ids.ts';
+import type { TemplateCompiler } from '../mapping/template.ts';
+import type { Catalog } from '../ports/catalog.ts';
+import type { Holdings, Ownership } from '../ports/claimable.ts';
+import type { EventLog, Waiting } from '../ports/event-log.ts';
+import type { SchemaRegistry } from '../ports/schema-registry.ts';
+import type { TableStore } from '../ports/table-store.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { ObjectAddresses } from './addresses.ts';
+import type { AuditTrail } from './audit/audit-trail.ts';
+import type { OpenSlice } from './open-slice.ts';
+import type { Seat } from './seat/seat.ts';
+import type { Definitions } from './store/definitions.ts';
+import type { RandomBytes } from './store/random-text.ts';
+import type { TokenStore } from './store/tokens.ts';
+import type { Chores } from './tasks/chores.ts';
+import type { TaskRunner } from './tasks/task-runner.ts';
+
+/** What the process gives. */
+export interface Surroundings {
+  readonly catalog: Catalog;
+  readonly sourceLog: EventLog;
+  readonly sinkLog: EventLog;
+  readonly tables: TableStore;
+  /** Whether what is in them may be removed. */
+  readonly ownership: Ownership;
+  /** Of all stores, staging too. */
+  readonly holdings: Holdings;
+  /** Absent: the installation has none, and sources cannot ask for formats that name a schema. */
+  readonly schemaRegistry?: SchemaRegistry;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly templates: TemplateCompiler;
+  readonly telemetry: Telemetry;
+  /**
+   * Given when this process also takes events: resolves when it refuses those of a source that has been disabled or deleted, and
+   * has answered every request that it took before.
+   */
+  readonly sendersRefused?: (key: SourceKey, options: Waiting) => Promise<void>;
+  /**
+   * Given when this process also stages; absent: nothing is said of open slices' bytes and age. Those of all sinks, of one partition in
+   * their order; the first of a partition may have been sealed a moment ago.
+   */
+  readonly openSlices?: () => Promise<readonly OpenSlice[]>;
+  /** What does not move of a sink though it has work, in words; undefined when everything does. Absent: nobody looks. */
+  readonly standstillOf?: (incarnation: Incarnation) => string | undefined;
+  /**
+   * How much of the retention of its source, from 0 to 1, the oldest event that a sink still needs has used; undefined when that is not
+   * known. Absent: nobody looks.
+   */
+  readonly retentionUsedBy?: (incarnation: Incarnation) => number | undefined;
+}
+
+/** What operations and reports are made of; each takes those that it uses. `catalog` refuses writes of a process that has lost the seat. */
+export interface Parts extends Surroundings {
+  /** The catalog without that guard: to take back what nobody but this process knows of. */
+  readonly ownCatalog: Catalog;
+  readonly seat: Pick<Seat, 'assertHeld'>;
+  /** Partitions of a source made from now on. */
+  readonly partitions: number;
+  readonly addresses: ObjectAddresses;
+  readonly definitions: Definitions;
+  readonly tokens: TokenStore;
+  readonly tasks: TaskRunner;
+  readonly chores: Chores;
+  readonly audit: AuditTrail;
+}
