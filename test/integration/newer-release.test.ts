@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { TokenStore, tokenHash } from '../../src/admin/store/tokens.ts';
+import { TokenStore, tokenHash } from '../../src/control/store/tokens.ts';
 import { MillraceError } from '../../src/core/millrace-error.ts';
 import { StatusBoard } from '../../src/stages/status/status-board.ts';
 import { ensureInstallation, noteClaimed } from '../../src/stages/claims/installation.ts';

@@ -44,7 +44,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'U1: the end of a task is written over its beginning',
-    file: 'src/admin/tasks/task-runner.ts',
+    file: 'src/control/tasks/task-runner.ts',
     from: 'merged(before, task)',
     to: 'task',
     test: {
@@ -75,7 +75,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'U1: an operation changes the document that stands, not the one that it read',
-    file: 'src/admin/store/write-document.ts',
+    file: 'src/control/store/write-document.ts',
     from: 'found && withChanges(found, made);\n  await changeSink',
     to: 'found && made.after;\n  await changeSink',
     test: {
@@ -85,7 +85,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'U1: what comes back is what was deleted',
-    file: 'src/admin/operations/prepare-sink.ts',
+    file: 'src/control/operations/prepare-sink.ts',
     from: '    ...kept,\n',
     to: '',
     test: { file: beside, title: 'U1: what comes back has the fields that a newer release had given it' },
@@ -112,7 +112,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'U2: an incarnation whose progress cannot be read is one that is known',
-    file: 'src/admin/operations/sweep.ts',
+    file: 'src/control/operations/sweep.ts',
     from: 'new Set<number>(unread.map(({ id }) => Number(id)))',
     to: 'new Set<number>()',
     test: {
@@ -122,7 +122,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'U2: what may not be changed keeps nothing else from being put right',
-    file: 'src/admin/operations/unless-unusable.ts',
+    file: 'src/control/operations/unless-unusable.ts',
     from: 'if (!isUnusable(thrown)) throw thrown;',
     to: 'if (isUnusable(thrown)) throw thrown;',
     test: { file: unusable, title: 'U2: what a process left is put right but for what a newer release wrote' },
@@ -139,9 +139,12 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'D2: statistics of a document that does not say whose it is are told as not cleared',
-    file: 'src/admin/operations/clear-statistics.ts',
+    file: 'src/control/operations/clear-statistics.ts',
     from: 'key === undefined || isMeant(key)',
     to: 'key !== undefined && isMeant(key)',
-    test: { file: 'src/admin/statistics.test.ts', title: 'D2, D6: a document that cannot be read keeps no other sink' },
+    test: {
+      file: 'src/control/statistics.test.ts',
+      title: 'D2, D6: a document that cannot be read keeps no other sink',
+    },
   },
 ];

@@ -51,7 +51,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'whoever makes a sink again looks what the one before it has taken',
-    file: 'src/admin/operations/prepare-sink.ts',
+    file: 'src/control/operations/prepare-sink.ts',
     from: '? beginsAfter(former, ends)',
     to: '? ends.stable',
     test: {
@@ -109,17 +109,17 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'the progress page answers while the log is away',
-    file: 'src/admin/ends/ends-if-known.ts',
+    file: 'src/control/ends/ends-if-known.ts',
     from: "thrown.code === 'log.unavailable'",
     to: 'false',
-    test: { file: 'src/admin/log-away.test.ts', title: 'D4: the progress page answers while the log is away' },
+    test: { file: 'src/api/log-away.test.ts', title: 'D4: the progress page answers while the log is away' },
   },
   {
     rule: 'the progress page waits for the log for a moment only',
-    file: 'src/admin/ends/ends-if-known.ts',
+    file: 'src/control/ends/ends-if-known.ts',
     from: 'AbortSignal.any([signal, late])',
     to: 'signal',
-    test: { file: 'src/admin/log-away.test.ts', title: 'D4: a log that does not answer keeps nobody' },
+    test: { file: 'src/api/log-away.test.ts', title: 'D4: a log that does not answer keeps nobody' },
   },
   {
     rule: 'what is held back by an open transaction is counted from the stable end',

@@ -58,10 +58,10 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'ends are read after the document that they change, and anew for each of its revisions',
-    file: 'src/admin/operations/change-progress.ts',
+    file: 'src/control/operations/change-progress.ts',
     from: 'transition(before, await endsOf(before))',
     to: 'transition(before, await (arguments[1].ends ??= endsOf(before)))',
-    test: { file: 'src/admin/ends-that-move.test.ts', title: 'D2, D6: ends are read anew' },
+    test: { file: 'src/control/ends-that-move.test.ts', title: 'D2, D6: ends are read anew' },
   },
   {
     rule: 'PostgreSQL: an import sees what others committed while it ran',

@@ -35,11 +35,11 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'half of the retention is an alarm of the progress page',
-    file: 'src/admin/views/progress-view.ts',
+    file: 'src/api/views/progress-view.ts',
     from: 'if (retentionUsed >= retentionAlarmShare)',
     to: 'if (retentionUsed >= 1)',
     test: {
-      file: 'src/admin/views/progress-view.test.ts',
+      file: 'src/api/views/progress-view.test.ts',
       title: 'D2: half of the retention, used by what a sink still needs, is an alarm of the progress page',
     },
   },

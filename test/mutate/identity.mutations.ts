@@ -68,11 +68,11 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'a source topic that is lost keeps no sink from being deleted',
-    file: 'src/admin/operations/change-progress.ts',
+    file: 'src/control/operations/change-progress.ts',
     from: 'forGood: deleted',
     to: 'forGood: false',
     test: {
-      file: 'src/admin/lost-source-topics.test.ts',
+      file: 'src/control/lost-source-topics.test.ts',
       title: 'D6: a source topic that was deleted does not keep its sink from being deleted',
     },
   },
@@ -102,7 +102,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'the last outcome of a topic need not be of the highest offset: it may be a repeat',
-    file: 'src/admin/ends/outcome-ends.ts',
+    file: 'src/control/ends/outcome-ends.ts',
     from: 'Math.max(reading.end, this.#header.to + 1)',
     to: 'this.#header.to + 1',
     test: { file: lost, title: 'D2: deleted: delivers all that its topic has outcomes for' },

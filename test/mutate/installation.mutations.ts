@@ -7,8 +7,8 @@ const claimsTest = 'src/stages/claims/store-claims.test.ts';
 const collector = 'src/stages/import/collector.ts';
 const collectorTest = 'src/stages/import/collector.test.ts';
 const purgeTest = 'test/integration/purge.test.ts';
-const foreignTest = 'src/admin/foreign-topics.test.ts';
-const restoredTest = 'src/admin/restored-catalog.test.ts';
+const foreignTest = 'src/control/foreign-topics.test.ts';
+const restoredTest = 'src/control/restored-catalog.test.ts';
 
 export const mutations: readonly Mutation[] = [
   {
@@ -79,10 +79,10 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'sinks of incarnations that the catalog never handed out are not left half made',
-    file: 'src/admin/operations/sweep.ts',
+    file: 'src/control/operations/sweep.ts',
     from: ' || parsed.incarnation > last',
     to: ' || last < 0',
-    test: { file: 'src/admin/foreign-topics.test.ts', title: 'D2: a start removes what it left half made' },
+    test: { file: 'src/control/foreign-topics.test.ts', title: 'D2: a start removes what it left half made' },
   },
   {
     rule: 'tables are marked once, in one file',
@@ -189,56 +189,56 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'a start removes nothing half made from stores of another installation',
-    file: 'src/admin/operations/sweep.ts',
+    file: 'src/control/operations/sweep.ts',
     from: '    if (!(await areOurs(parts, options))) return;\n',
     to: '',
     test: { file: foreignTest, title: 'D2: a start removes nothing half made' },
   },
   {
     rule: 'a source topic with a number that was never handed out is not removed',
-    file: 'src/admin/operations/discard-unnamed-topics.ts',
+    file: 'src/control/operations/discard-unnamed-topics.ts',
     from: ' || parsed.incarnation > last',
     to: ' || last < 0',
     test: { file: foreignTest, title: 'D2: of empty source topics that nobody names' },
   },
   {
     rule: 'an unnamed source topic of another installation is not removed',
-    file: 'src/admin/operations/discard-unnamed-topics.ts',
+    file: 'src/control/operations/discard-unnamed-topics.ts',
     from: "if (await ownership.isOurs('source-log', options)) await",
     to: 'if (ownership !== undefined) await',
     test: { file: foreignTest, title: 'D2: of empty source topics that nobody names' },
   },
   {
     rule: 'taking back a creation leaves ledger rows of another installation',
-    file: 'src/admin/operations/prepare-sink.ts',
+    file: 'src/control/operations/prepare-sink.ts',
     from: "  await ownership.assertOurs('tables', options);\n",
     to: '',
     test: { file: foreignTest, title: 'D2: what a failed creation made is taken back once the tables' },
   },
   {
     rule: 'taking back a creation leaves topics of another installation',
-    file: 'src/admin/operations/prepare-sink.ts',
+    file: 'src/control/operations/prepare-sink.ts',
     from: "  await ownership.assertOurs('sink-log', options);\n",
     to: '',
     test: { file: foreignTest, title: 'D2: what a failed creation made is taken back once the sink-log' },
   },
   {
     rule: 'taking back a creation leaves empty tables of another installation',
-    file: 'src/admin/operations/ensure-table.ts',
+    file: 'src/control/operations/ensure-table.ts',
     from: "  await ownership.assertOurs('tables', options);\n",
     to: '',
     test: { file: foreignTest, title: 'D2: an empty table that a failed operation made' },
   },
   {
     rule: 'tables of another installation are not dropped with a source',
-    file: 'src/admin/operations/erase-source.ts',
+    file: 'src/control/operations/erase-source.ts',
     from: "    await ownership.assertOurs('tables', options);\n",
     to: '',
     test: { file: foreignTest, title: 'D2: deleting a source for good drops no table' },
   },
   {
     rule: 'a number of which a store holds something is given to nobody',
-    file: 'src/admin/operations/take-unused-incarnation.ts',
+    file: 'src/control/operations/take-unused-incarnation.ts',
     from: 'if (!(await holdings.holds(incarnation, options))) return',
     to: 'return',
     test: { file: restoredTest, title: 'D3: a number under which a later state of the catalog left a topic' },

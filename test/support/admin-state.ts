@@ -11,7 +11,7 @@ import type { Sink } from '../../src/core/sink.ts';
 import type { Source } from '../../src/core/source.ts';
 import { tableName } from '../../src/core/table-id.ts';
 import { mayImport, type Token } from '../../src/core/token.ts';
-import type { ApiDependencies } from '../../src/admin/dependencies.ts';
+import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import type { Catalog } from '../../src/ports/catalog.ts';
 
 const signal = new AbortController().signal;

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { seatTopic } from '../../src/admin/seat/seat-keeper.ts';
+import { seatTopic } from '../../src/control/seat/seat-keeper.ts';
 import type { EventLog, GroupMember } from '../../src/ports/event-log.ts';
 
 /**

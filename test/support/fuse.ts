@@ -1,4 +1,4 @@
-import type { ApiDependencies } from '../../src/admin/dependencies.ts';
+import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import { MillraceError } from '../../src/core/millrace-error.ts';
 import type { Waiting } from '../../src/ports/event-log.ts';
 

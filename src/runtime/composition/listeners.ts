@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createApi, type ApiService } from '../../admin/create-api.ts';
+import { createApi, type ApiService } from '../../api/create-api.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import type { Service } from '../../core/service.ts';
 import type { Source } from '../../core/source.ts';

@@ -1,4 +1,4 @@
-import { LastEnds } from '../../../src/admin/ends/last-ends.ts';
+import { LastEnds } from '../../../src/control/ends/last-ends.ts';
 import { close } from '../../../src/core/progress/switch.ts';
 import { never, type DeliveryWorld, type WorldSink } from './delivery-world.ts';
 

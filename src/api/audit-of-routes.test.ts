@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
+import { routeTable } from './routes/route-table.ts';
+import type { Route } from './route/route.ts';
+
+const S = '/v1/branches/default/sources';
+const T = '/v2/storage/tokens';
+
+let harness: AdminHarness;
+
+beforeAll(async () => {
+  harness = await startAdmin();
+});
+
+afterAll(() => harness[Symbol.asyncDispose]());
+
+/** POST, but nothing is stored. */
+const changesNothing: readonly string[] = ['testSource'];
+
+const table = (name: string): object => ({
+  tableId: `in.c-audit.${name}`,
+  mapping: { columns: [{ type: 'uuid', name: 'id' }] },
+});
+
+/** Bodies that make something; every other change is asked for without a body, or with an empty one. */
+const bodies: Readonly<Record<string, (name: string) => object>> = {
+  createSource: (name) => ({ type: 'http', name: `${name}-made`, sinks: [{ name: 'k', table: table(name) }] }),
+  createSink: (name) => ({ name: 'made', table: table(name) }),
+};
+
+/** Ids for a path: of what is there, and of what was deleted. */
+async function prepare(name: string): Promise<readonly Readonly<Record<string, string>>[]> {
+  const sinks = [
+    { name: 'k', table: table(name) },
+    { name: 'gone', table: table(name) },
+  ];
+  await harness.api.task('POST', S, { type: 'http', name, sinks });
+  await harness.api.task('DELETE', `${S}/${name}/sinks/gone`);
+  await harness.api.task('POST', S, { type: 'http', name: `${name}-gone` });
+  await harness.api.task('DELETE', `${S}/${name}-gone`);
+  const { id: tokenId } = await harness.api.call<{ id: string }>('POST', T, {});
+  const always = { branchId: 'default', versionNumber: '1', tokenId };
+  return [
+    { ...always, sourceId: name, sinkId: 'k' },
+    { ...always, sourceId: name, sinkId: 'gone' },
+    { ...always, sourceId: `${name}-gone`, sinkId: 'k' },
+  ];
+}
+
+/** Calls the route in every way until one is accepted; answers what was refused otherwise. */
+async function succeed(route: Route, name: string): Promise<string | undefined> {
+  const refused: string[] = [];
+  const given = bodies[route.operationId];
+  for (const ids of await prepare(name)) {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => ids[parameter] ?? parameter);
+    for (const body of given === undefined ? [undefined, {}] : [given(name)]) {
+      const { status, text } = await harness.api.request(route.method, path, body);
+      if (status < 300) return undefined;
+      refused.push(`${route.method} ${path}: ${status} ${text}`);
+    }
+  }
+  return refused.join('\n');
+}
+
+const changes = routeTable.filter(({ changes: does }) => does);
+
+test('every route that is not a GET is a change', () => {
+  const others = routeTable.filter((route) => route.method !== 'GET' && !route.changes);
+  expect(others.map(({ operationId }) => operationId)).toEqual(changesNothing);
+});
+
+test.each(changes.map((route, index) => ({ operation: route.operationId, index, route })))(
+  '$operation leaves an entry in the audit trail',
+  async ({ operation, index, route }) => {
+    const refused = await succeed(route, `s${index}`);
+    expect(refused, 'no call of this route is accepted: give `bodies` one that is').toBeUndefined();
+    const path = `/v1/branches/default/audit?operation=${operation}&limit=1`;
+    const newest = async (): Promise<unknown> =>
+      (await harness.api.call<{ entries: readonly unknown[] }>('GET', path)).entries[0];
+    await expect.poll(newest, { timeout: 10_000 }).toMatchObject({ operation, outcome: 'success' });
+    const text = JSON.stringify(await newest());
+    const { object } = JSON.parse(text) as { readonly object?: object };
+    expect(object, 'an operation that makes something says what: `begin` or `made` of its change').toBeDefined();
+    expect(text).not.toMatch(/"hash"|"token":|\b[0-9A-Za-z]{40,}\b/);
+  },
+  30_000,
+);

@@ -1,0 +1,204 @@
+import { networkInterfaces } from 'node:os';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { parseTrustedProxies } from '../core/sender-address.ts';
+import type { Service } from '../core/service.ts';
+import type { Waiting } from '../ports/event-log.ts';
+import { endAfter, LatestExchanges } from '../listener/latest-exchanges.ts';
+import { addressOf, listen, type ListenerAddress } from '../listener/listen.ts';
+import { Pipelines } from '../listener/pipelines.ts';
+import { Control } from '../control/control.ts';
+import type { ApiDependencies } from './dependencies.ts';
+import { createAddresses } from './addresses.ts';
+import { answers } from './http/answers.ts';
+import { answerConnectionErrors } from './http/connection-errors.ts';
+import { createApp } from './http/create-app.ts';
+import { ApiDescription } from './openapi/api-description.ts';
+import { routeTable } from './routes/route-table.ts';
+import { advertisedUrl } from '../control/seat/advertised-url.ts';
+
+/** Serves the management API. */
+export interface ApiService extends Service {
+  /** Listens; `config.invalid` when host or port cannot be had. `run` does it when it was not called before. */
+  start(): Promise<void>;
+  /** Where it listens; undefined before the start. */
+  address(): ListenerAddress | undefined;
+  /**
+   * Resolves when operations are accepted here, because what the last holder of the seat left is put right, or by another process. Rejects
+   * when that fails.
+   */
+  readonly ready: Promise<void>;
+}
+
+/** Makes the service; it does nothing before its start. `config.invalid` for a trusted proxy that is no address. */
+export function createApi(dependencies: ApiDependencies): ApiService {
+  return new Api(dependencies);
+}
+
+/** More than any house of people and programs needs, and few enough to leave ingest its share of what is open. */
+const maxConnections = 5000;
+/** How long a drain waits for requests that are still arriving. */
+const patienceMs = 1000;
+const serverLimits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 30_000,
+  // `checkProtocol` looks, and says what is wrong.
+  requireHostHeader: false,
+};
+
+class Api implements ApiService {
+  readonly id = 'admin';
+  readonly #leave = new AbortController();
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #dependencies: ApiDependencies;
+  readonly #control: Control;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #latest = new LatestExchanges();
+  #started: Promise<void> | undefined;
+  #drained: Promise<void> | undefined;
+
+  constructor(dependencies: ApiDependencies) {
+    this.#dependencies = dependencies;
+    const { clock, config, ops } = dependencies;
+    const { projectId, publicAdminUrl, publicIngestUrl, trustedProxies, version, advertisedUrl } = config;
+    const admin = publicAdminUrl ?? (() => this.#ownUrl());
+    const addresses = createAddresses({ projectId, admin, ingest: publicIngestUrl });
+    const peers = { url: () => advertisedUrl ?? this.#reachableUrl(), answers };
+    this.#control = new Control({ ...dependencies, addresses, peers });
+    const description = new ApiDescription({ routes: routeTable, addresses, version });
+    const proxies = parseTrustedProxies(trustedProxies);
+    const app = createApp({
+      context: { ...this.#control.parts, addresses, description, proxies, version },
+      control: this.#control,
+      routes: routeTable,
+      ops,
+      corsOrigins: config.corsOrigins,
+      signal: this.#leave.signal,
+    });
+    const pipelines = new Pipelines();
+    const serve = (request: IncomingMessage, response: ServerResponse): void => {
+      this.#latest.note(request, response);
+      pipelines.enter(request.socket, response);
+      app(request, response);
+    };
+    this.#server = createServer(serverLimits, serve).on('checkContinue', serve).on('checkExpectation', serve);
+    // The size of the headers bounds their number; Node's own limit would drop the rest without a word.
+    this.#server.maxHeadersCount = 0;
+    this.#server.maxConnections = maxConnections;
+    // A client that stops reading a download gives its file back after this.
+    this.#server.timeout = 600_000;
+    this.#server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    answerConnectionErrors(this.#server, {
+      latest: this.#latest,
+      clock,
+      signal: this.#leave.signal,
+    });
+    // A failure belongs to `run`; without one waiting it is no unhandled rejection.
+    this.#ended.promise.catch(() => undefined);
+    this.#server.on('close', () => this.#ended.resolve());
+  }
+
+  get ready(): Promise<void> {
+    return this.#control.ready;
+  }
+
+  start(): Promise<void> {
+    this.#started ??= this.#listen();
+    return this.#started;
+  }
+
+  address(): ListenerAddress | undefined {
+    return addressOf(this.#server);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const leave = (): void => this.#cut();
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      if (this.#leave.signal.aborted) return;
+      await this.start();
+      await this.#work({ signal: this.#leave.signal });
+    } catch (thrown) {
+      if (!this.#leave.signal.aborted || thrown !== this.#leave.signal.reason) throw thrown;
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  drain(): Promise<void> {
+    this.#drained ??= this.#finish();
+    return this.#drained;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#cut();
+    await Promise.allSettled([this.#ended.promise]);
+  }
+
+  async #work(options: Waiting): Promise<void> {
+    const keeping = this.#control.run(options);
+    try {
+      await Promise.all([this.#ended.promise, keeping]);
+    } finally {
+      this.#leave.abort();
+      await Promise.allSettled([keeping]);
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const { host, port } = this.#dependencies.config;
+    const onError = (error: Error): void => this.#ended.reject(error);
+    try {
+      await listen(this.#server, { host, port }, { name: 'the admin API', onError });
+    } catch (thrown) {
+      this.#ended.resolve();
+      throw thrown;
+    }
+  }
+
+  /** D10: no new task, no new connection; what runs is finished, the seat is free, and what has not arrived by then is cut. */
+  async #finish(): Promise<void> {
+    await this.#control.drain();
+    this.#server.close();
+    if (this.#started === undefined) this.#ended.resolve();
+    const patience = this.#dependencies.clock.sleep(patienceMs, { signal: this.#leave.signal });
+    const closed = Promise.allSettled([this.#ended.promise]);
+    await Promise.race([patience.catch(() => undefined), closed]);
+    for (const socket of this.#sockets) this.#closeAnswered(socket);
+    await this.#ended.promise;
+    this.#leave.abort();
+  }
+
+  /** Nobody looks after the time of requests any more once a server is closed. */
+  #closeAnswered(socket: Socket): void {
+    const state = this.#latest.stateOf(socket);
+    if (state.kind === 'answering') endAfter(socket, state.response);
+    else socket.destroy();
+  }
+
+  #cut(): void {
+    this.#leave.abort();
+    this.#control.stop();
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    if (this.#started === undefined) this.#ended.resolve();
+  }
+
+  #ownUrl(): string {
+    const address = this.address();
+    if (address === undefined) return '';
+    const host = address.host.includes(':') ? `[${address.host}]` : address.host;
+    return `http://${host}:${address.port}`;
+  }
+
+  #reachableUrl(): string {
+    const address = this.address();
+    return address === undefined ? '' : advertisedUrl(address, networkInterfaces());
+  }
+}

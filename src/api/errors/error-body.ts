@@ -1,0 +1,33 @@
+import type { ApiError } from './api-error.ts';
+import { apiErrors } from './api-errors.ts';
+import { sentence } from '../../control/errors/sentence.ts';
+
+/** Which of the two error shapes a path answers with. */
+export type ApiFamily = 'stream' | 'storage';
+
+/** The family of a path: everything under `/v2/` is the storage interface. */
+export function familyOf(path: string): ApiFamily {
+  return path === '/v2' || path.startsWith('/v2/') ? 'storage' : 'stream';
+}
+
+/** The body of a refusal. `exceptionId` is the id under which the log knows it. */
+export function errorBody(
+  error: ApiError,
+  { family, exceptionId }: { family: ApiFamily; exceptionId: string },
+): object {
+  const { status, stream, storage } = apiErrors[error.api];
+  const message = sentence(error.message);
+  switch (family) {
+    case 'stream':
+      return {
+        statusCode: status,
+        error: `stream.api.${stream}`,
+        message,
+        ...(status >= 500 ? { exceptionId } : {}),
+      };
+    case 'storage':
+      return { error: message, code: storage, exceptionId, status: 'error' };
+    default:
+      return family satisfies never;
+  }
+}

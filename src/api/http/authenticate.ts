@@ -1,0 +1,93 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { By } from '../../core/source.ts';
+import type { Token } from '../../core/token.ts';
+import type { Waiting } from '../../ports/event-log.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { TokenStore } from '../../control/store/tokens.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { Access } from '../route/route.ts';
+
+/** Longest token text that is looked at. */
+const maxTokenLength = 500;
+
+/** The token of a call: `X-StorageApi-Token`, else `Authorization: Bearer`; what stands before a blank is a scheme. */
+export function tokenText(headers: IncomingHttpHeaders): string | undefined {
+  const own = headers['x-storageapi-token'];
+  const given = typeof own === 'string' && own !== '' ? own : bearer(headers.authorization);
+  if (given === undefined) return undefined;
+  return given.slice(given.lastIndexOf(' ') + 1);
+}
+
+function bearer(authorization: string | undefined): string | undefined {
+  return authorization === undefined ? undefined : /^Bearer\s+(\S.*)$/i.exec(authorization)?.[1]?.trim();
+}
+
+/** Who calls: somebody who may, or the refusal that the call ends with once its shape is found right. */
+export type Identity =
+  | { readonly kind: 'known'; readonly token: Token | undefined }
+  | { readonly kind: 'refused'; readonly error: ApiError };
+
+interface Authenticating {
+  readonly tokens: TokenStore;
+  readonly clock: Clock;
+}
+
+/** Looks at the token; a missing or wrong one is 401, one without the right 403 (A13). Rejects when the catalog is away. */
+export async function identify(
+  parts: Authenticating,
+  call: { readonly headers: IncomingHttpHeaders; readonly access: Access },
+  options: Waiting,
+): Promise<Identity> {
+  try {
+    return { kind: 'known', token: await authenticate(parts, call, options) };
+  } catch (thrown) {
+    if (thrown instanceof ApiError) return { kind: 'refused', error: thrown };
+    throw thrown;
+  }
+}
+
+async function authenticate(
+  { tokens, clock }: Authenticating,
+  { headers, access }: { readonly headers: IncomingHttpHeaders; readonly access: Access },
+  options: Waiting,
+): Promise<Token | undefined> {
+  if (access === 'public') return undefined;
+  const text = tokenText(headers);
+  if (text === undefined) {
+    const message = 'access token must be set: send it as "X-StorageApi-Token" or as "Authorization: Bearer"';
+    throw new ApiError('missingToken', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+  }
+  const token = text.length > maxTokenLength ? undefined : await tokens.authenticate(text, clock.now(), options);
+  if (token === undefined)
+    throw new ApiError('invalidToken', 'invalid access token', {
+      headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    });
+  if (!isAllowed(token, access)) throw new ApiError('forbidden', forbiddenMessage(token, access));
+  return token;
+}
+
+function isAllowed({ scope }: Token, access: Access): boolean {
+  switch (access) {
+    case 'public':
+    case 'token':
+      return true;
+    case 'read':
+      return scope.kind === 'admin' || scope.kind === 'readOnly';
+    case 'write':
+      return scope.kind === 'admin';
+    default:
+      return access satisfies never;
+  }
+}
+
+function forbiddenMessage({ scope }: Token, access: Access): string {
+  if (scope.kind === 'sink') return 'the token of a sink only lets its imports work, it cannot call this endpoint';
+  return access === 'write'
+    ? 'only admin token can do write operations on streams'
+    : "you don't have access to the resource";
+}
+
+/** Who acts, as documents keep it. */
+export function byOf(token: Token | undefined): By {
+  return token === undefined ? { type: 'system' } : { type: 'user', tokenId: token.id, tokenDesc: token.description };
+}

@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { invalidJson } from '../../mapping/json-refusal.ts';
+import { JsonScanner } from '../../mapping/json-scanner.ts';
+import { PathTrie } from '../../mapping/path-trie.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { BodyKind } from '../route/route.ts';
+import { checkExtent } from './check-extent.ts';
+
+/** Largest body that the API reads, before and after decompression: of a caller that it knows, and of anybody else. */
+const maxBytes = { known: 8 * 1024 * 1024, unknown: 64 * 1024 } as const;
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** The body as the route wants it: parsed JSON, bytes, or nothing. A sender that waits for `100 Continue` gets it here. */
+export async function readBody(
+  { request, response }: Exchange,
+  kind: BodyKind,
+  caller: keyof typeof maxBytes,
+): Promise<unknown> {
+  if (kind === 'none') return undefined;
+  const limit = maxBytes[caller];
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  const decoder = decoderOf(request.headers['content-encoding']);
+  if (request.headers.expect !== undefined) {
+    response.removeHeader('Connection');
+    response.writeContinue();
+  }
+  const bytes = await receive(request, { decoder, limit });
+  return kind === 'bytes' ? bytes : parseJson(bytes, request.headers['content-type']);
+}
+
+function decoderOf(encoding: string | undefined): Transform | undefined {
+  switch (encoding?.trim().toLowerCase()) {
+    case undefined:
+    case '':
+    case 'identity':
+      return undefined;
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      throw new ApiError('unsupportedMediaType', '"Content-Encoding" must be gzip, deflate or br, or absent');
+  }
+}
+
+interface Reception {
+  readonly decoder: Transform | undefined;
+  readonly limit: number;
+}
+
+/** Stops at the first byte too many. */
+function receive(request: IncomingMessage, { decoder, limit }: Reception): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const source = decoder === undefined ? request : request.pipe(decoder);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const take = (chunk: Buffer): void => {
+    length += chunk.length;
+    if (length > limit) reject(tooLarge(limit));
+    else chunks.push(chunk);
+  };
+  source.on('data', take).once('end', () => resolve(Buffer.concat(chunks)));
+  decoder?.once('error', (cause) =>
+    reject(new ApiError('decodePayload', 'the body cannot be decompressed', { cause })),
+  );
+  request.once('close', () => {
+    if (!request.complete) reject(new ApiError('clientClosed', 'the request ended before its body was complete'));
+  });
+  return promise.finally(() => {
+    source.off('data', take);
+    if (decoder !== undefined) {
+      request.unpipe(decoder);
+      decoder.destroy();
+    }
+    // What is left goes nowhere, as long as the time of a request lasts: its sender sees the answer.
+    request.resume();
+  });
+}
+
+function tooLarge(limit: number): ApiError {
+  const whose = limit === maxBytes.known ? '' : ' for a request without a token that allows it';
+  return new ApiError('payloadTooLarge', `request body size is over the maximum of ${limit} bytes${whose}`);
+}
+
+function parseJson(bytes: Uint8Array, contentType: string | undefined): unknown {
+  if (contentType !== undefined && !/^\s*application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(contentType)) {
+    const message = `the body must be JSON: "Content-Type" is "${contentType.slice(0, 100)}", expected "application/json"`;
+    throw new ApiError('unsupportedMediaType', message);
+  }
+  if (bytes.length === 0)
+    throw new ApiError('missingPayload', 'missing required payload: the body must be a JSON object');
+  const text = decode(bytes);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (thrown) {
+    throw new ApiError('decodePayload', faultOf(bytes, thrown), { cause: thrown });
+  }
+  checkExtent(body);
+  return body;
+}
+
+/** What is wrong and where; the runtime's parser does not always say the place. */
+function faultOf(bytes: Uint8Array, thrown: unknown): string {
+  const { fault } = new JsonScanner(new PathTrie()).scan(bytes);
+  if (fault !== undefined) return invalidJson('', bytes, fault).message;
+  return `the body is not valid JSON: ${thrown instanceof Error ? thrown.message : 'it cannot be read'}`;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch (thrown) {
+    throw new ApiError('decodePayload', 'the body is not valid UTF-8', { cause: thrown });
+  }
+}

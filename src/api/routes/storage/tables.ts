@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { parseTableId, type TableId } from '../../../core/table-id.ts';
+import type { ExportFormat, TableDescription } from '../../../ports/table-store.ts';
+import type { ApiContext } from '../../api-context.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { maybe } from '../../schemas/field.ts';
+import { tablePath } from '../../schemas/path.ts';
+import { previewCsv, previewSchema, previewView, tableSchema, tableView } from '../../views/table-view.ts';
+import { defineRoute, ok } from '../../route/route.ts';
+
+const path = '/v2/storage/tables';
+
+export const listTablesRoute = defineRoute({
+  method: 'GET',
+  path,
+  access: 'read',
+  operationId: 'listTables',
+  summary: 'List all tables, the dead letter table included.',
+  responses: { 200: { description: 'Tables, sorted by id.', schema: z.array(tableSchema) } },
+  handle: async (_, { tables, addresses }, { signal }) =>
+    ok((await tables.listTables({ signal })).map((table) => tableView(table, addresses))),
+});
+
+export const getTableRoute = defineRoute({
+  method: 'GET',
+  path: `${path}/{tableId}`,
+  access: 'read',
+  operationId: 'getTable',
+  summary: 'Get a table with its columns.',
+  params: tablePath,
+  responses: { 200: { description: 'The table.', schema: tableSchema } },
+  handle: async ({ params }, context, { signal }) =>
+    ok(tableView(await describe(context, params, { signal }), context.addresses)),
+});
+
+const maxPreview = 1000;
+/** Of all cells that a preview shows, as text: no row is larger. */
+const maxPreviewBytes = 16 * 1024 * 1024;
+/** Set on a preview that leaves rows out for it; a CSV has no other place to say so. */
+const truncated = { 'Millrace-Truncated': 'true' };
+const previewQuery = z.object({
+  limit: maybe(z.string()).meta({
+    type: 'integer',
+    minimum: 1,
+    maximum: maxPreview,
+    description: `1 to ${maxPreview}, 100 when absent.`,
+  }),
+  format: maybe(z.enum(['csv', 'rfc', 'json'])).meta({ description: '`csv` (also called `rfc`) when absent.' }),
+  columns: maybe(z.string()).meta({ description: 'Names, separated by commas; all when absent.' }),
+});
+
+export const previewTableRoute = defineRoute({
+  method: 'GET',
+  path: `${path}/{tableId}/data-preview`,
+  access: 'read',
+  operationId: 'previewTable',
+  summary: 'Show the first rows of a table.',
+  params: tablePath,
+  query: previewQuery,
+  responses: {
+    200: {
+      description:
+        'Rows as CSV, or with `format=json` as this; with `Millrace-Truncated: true` fewer than the limit, because 16 MB are shown at most.',
+      schema: previewSchema,
+      contentTypes: ['text/csv'],
+      headers: { 'Millrace-Truncated': '`true` when rows within the limit are left out; absent otherwise.' },
+    },
+  },
+  handle: async ({ params, query }, context, { signal }) => {
+    const limit = limitOf(query.limit);
+    const table = await describe(context, params, { signal });
+    const columns = columnsOf(table, query.columns);
+    const preview = await context.tables.preview(
+      table.tableId,
+      { limit, maxBytes: maxPreviewBytes, ...(columns === undefined ? {} : { columns }) },
+      { signal },
+    );
+    const headers = preview.isCut === true ? truncated : {};
+    if (query.format === 'json') return { ...ok(previewView(preview)), headers };
+    return { kind: 'text', status: 200, contentType: 'text/csv; charset=utf-8', text: previewCsv(preview), headers };
+  },
+});
+
+const contentTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+export const exportTableRoute = defineRoute({
+  method: 'GET',
+  path: `${path}/{tableId}/export`,
+  access: 'read',
+  operationId: 'exportTable',
+  streams: true,
+  summary: 'Stream the whole table.',
+  params: tablePath,
+  query: z.object({ format: maybe(z.enum(['csv', 'ndjson', 'parquet'])).meta({ description: '`csv` when absent.' }) }),
+  responses: {
+    200: {
+      description: 'The table as CSV with a header line, one JSON object a line, or Parquet.',
+      contentTypes: ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'],
+      headers: { 'Content-Disposition': 'A file name.' },
+    },
+  },
+  handle: async ({ params, query: { format = 'csv' } }, context, { signal }) => {
+    const { tableId } = await describe(context, params, { signal });
+    const content = await context.tables.exportTable(tableId, format, { signal });
+    return { kind: 'stream', contentType: contentTypes[format], fileName: `${tableId}.${format}`, content };
+  },
+});
+
+async function describe(
+  { tables }: ApiContext,
+  { tableId }: { readonly tableId: string },
+  options: { readonly signal: AbortSignal },
+): Promise<TableDescription> {
+  const id = possibleTableId(tableId);
+  const found = id === undefined ? undefined : await tables.describeTable(id, options);
+  if (found !== undefined) return found;
+  throw new ApiError('tableNotFound', `the table "${tableId.slice(0, 300)}" was not found in the project`);
+}
+
+function possibleTableId(text: string): TableId | undefined {
+  try {
+    return parseTableId(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function limitOf(text: string | undefined): number {
+  if (text === undefined) return 100;
+  const limit = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= maxPreview) return limit;
+  throw new ApiError('tableValidation', `"limit" must be an integer from 1 to ${maxPreview} but got value "${text}"`);
+}
+
+function columnsOf(table: TableDescription, text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  const names = text.split(',').map((name) => name.trim());
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new ApiError('tableValidation', `"columns" names the column "${twice}" twice`);
+  const unknown = names.filter((name) => !table.columns.includes(name));
+  if (unknown.length === 0) return names;
+  throw new ApiError(
+    'tableValidation',
+    `the table "${table.tableId}" has no column ${unknown.map((name) => `"${name}"`).join(', ')}`,
+  );
+}

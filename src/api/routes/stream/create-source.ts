@@ -1,0 +1,30 @@
+import type { SourceKey } from '../../../core/ids.ts';
+import { createSource, type SourcePlan } from '../../../control/operations/create-source.ts';
+import { planSink } from '../../../control/operations/sink-plan.ts';
+import { branchPath } from '../../schemas/path.ts';
+import { createSourceBody } from '../../schemas/source-body.ts';
+import { branchOf } from '../../schemas/key-of-path.ts';
+import { madeSinkId, madeSourceId } from '../../schemas/made-id.ts';
+import { defineChange } from '../../route/route.ts';
+import { taskReply, taskResponse } from './task-reply.ts';
+
+export const createSourceRoute = defineChange({
+  method: 'POST',
+  path: '/v1/branches/{branchId}/sources',
+  access: 'write',
+  operationId: 'createSource',
+  summary: 'Create a source, with sinks if any are given.',
+  params: branchPath,
+  body: createSourceBody,
+  responses: taskResponse,
+  refuses: ['sourceAlreadyExists', 'sourceCountLimitReached', 'sinkCountLimitReached', 'versionCountLimitReached'],
+  handle: async ({ params, body }, context, { change, signal }) => {
+    const key: SourceKey = { branchId: branchOf(params), sourceId: madeSourceId(body) };
+    const sinks = (body.sinks ?? []).map((sink) =>
+      planSink({ ...key, sinkId: madeSinkId(sink) }, sink, context.templates),
+    );
+    const { type, name, description = '' } = body;
+    const plan: SourcePlan = { key, type, name, description, sinks };
+    return taskReply(context, await createSource(context, { plan, change }, { signal }));
+  },
+});

@@ -1,0 +1,16 @@
+import { sinkPath } from '../../schemas/path.ts';
+import { sinkSchema, sinkView } from '../../views/sink-view.ts';
+import { sinkKeyOf } from '../../schemas/key-of-path.ts';
+import { defineRoute, ok } from '../../route/route.ts';
+
+export const getSinkRoute = defineRoute({
+  method: 'GET',
+  path: '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}',
+  access: 'read',
+  operationId: 'getSink',
+  summary: 'Get a sink.',
+  params: sinkPath,
+  responses: { 200: { description: 'The sink.', schema: sinkSchema } },
+  handle: async ({ params }, { definitions, addresses }, { signal }) =>
+    ok(sinkView(await definitions.sink(sinkKeyOf(params), { signal }), addresses.projectId)),
+});

@@ -1,0 +1,344 @@
+import { z } from 'zod';
+import { earlierIntervalMs } from '../../core/earlier-interval.ts';
+import type { ImportNote } from '../../core/import-note.ts';
+import {
+  accountOf,
+  conserveAll,
+  differencesOf,
+  wholeDifference,
+  type Account,
+  type Conservation,
+} from '../../core/accounts/conservation.ts';
+import { holesOf } from '../../core/progress/holes.ts';
+import { isDelivered } from '../../core/progress/flush.ts';
+import type { LoadedCounts } from '../../core/progress/ledger.ts';
+import { entryOf, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
+import type { Ends } from '../../core/progress/switch.ts';
+import { retentionAlarmShare } from '../../core/retention-limits.ts';
+import type { EffectiveSettings } from '../../core/settings/effective.ts';
+import type { SinkStatus } from '../../core/sink-status.ts';
+import type { OpenSlice } from '../../control/open-slice.ts';
+import { deadlineView, triggerSchema, triggerView } from './trigger-view.ts';
+
+const count = z.int();
+
+const unknown = 'null while the log does not answer: `endsUnknown` says why';
+
+const numbers = {
+  accepted: count
+    .nullable()
+    .meta({ description: `Events that the sink was to take, since it was created; ${unknown}.` }),
+  imported: count.meta({ description: 'Rows in the table.' }),
+  dead: count.meta({ description: 'Dead letters in the dead letter table.' }),
+  filtered: count,
+  holes: count.meta({ description: 'Events that retention took before they were delivered.' }),
+  none: count.meta({ description: 'Positions that hold no event, such as markers of transactions.' }),
+  givenUp: count.meta({ description: 'Events that were dropped from staging.' }),
+  staged: count.meta({ description: 'Rows and dead letters in staging, parked and running ones included.' }),
+  inFlight: count.nullable().meta({ description: `Events that are not staged yet; ${unknown}.` }),
+  difference: count.meta({
+    description: 'What the witnesses disagree about, absolute, as far as they are known; anything but 0 is an alarm.',
+  }),
+};
+
+const known = count.nullable();
+
+const differences = z.object({
+  document: count.meta({ description: 'Events that the sink has passed and that stand in none of the other numbers.' }),
+  ledgerRows: known.meta({
+    description:
+      'Rows that are counted as imported and that the table store did not load; below 0: that it loaded more often. Null: not known now.',
+  }),
+  ledgerDead: known.meta({ description: 'The same for dead letters.' }),
+  log: known.meta({
+    description:
+      'Events that the log acknowledged and that the sink has not seen, or offsets without one. Null: the log does not count, as on Kafka.',
+  }),
+});
+
+const waiting = z.object({ slices: count, rows: count, dead: count, bytes: count.meta({ description: 'CSV bytes.' }) });
+
+const damaged = z.object({
+  partition: count,
+  rows: count,
+  dead: count,
+  since: z.iso.datetime(),
+  code: z.string(),
+  message: z.string(),
+});
+const damagedShown = 20;
+
+const status = z.object({
+  role: z.enum(['map', 'stage', 'import']),
+  code: z.string(),
+  message: z.string(),
+  since: z.iso.datetime(),
+  lastTryAt: z.iso.datetime(),
+  nextTryAt: z.iso.datetime(),
+  attempts: count,
+});
+
+export const progressSchema = z
+  .object({
+    projectId: z.int(),
+    branchId: z.int(),
+    sourceId: z.string(),
+    sinkId: z.string(),
+    incarnation: z.int(),
+    mappingVersion: z.int(),
+    takesEvents: z.boolean().meta({ description: 'False while the sink is disabled.' }),
+    delivered: z
+      .boolean()
+      .nullable()
+      .meta({ description: `Everything accepted until now is in the table or accounted for; ${unknown}.` }),
+    endsUnknown: z.string().optional().meta({
+      description:
+        'Why the ends of the source topic are not known now. What needs them is null; partitions that the sink has not met yet are missing; all other numbers are exact.',
+    }),
+    alarm: z.string().optional().meta({
+      description:
+        'Set when the numbers do not add up, when events were lost that nobody has acknowledged, when half of the retention is used by what the sink still needs, and when a stage does not move and says no reason.',
+    }),
+    totals: z.object(numbers),
+    differences: differences.meta({ description: 'What each witness says; `difference` is their sum.' }),
+    partitions: z.array(
+      z.object({
+        partition: count,
+        ...numbers,
+        position: count.meta({ description: 'The next offset of the source partition that is not sealed yet.' }),
+        end: count.nullable().meta({
+          description: `The end of the source partition now: all that was acknowledged lies below it; ${unknown}.`,
+        }),
+        open: triggerSchema.optional().meta({ description: 'The open slice, when this process stages it.' }),
+      }),
+    ),
+    staged: waiting.extend({ triggers: triggerSchema.optional(), nextImportAt: z.iso.datetime().optional() }),
+    importing: waiting.extend({ number: count, startedAt: z.iso.datetime() }).optional(),
+    parked: waiting
+      .extend({
+        since: z.iso.datetime(),
+        damaged: z
+          .array(damaged)
+          .optional()
+          .meta({
+            description: `Those that cannot be imported for what they hold, at most ${damagedShown}; the others wait for their table.`,
+          }),
+      })
+      .optional(),
+    lastImport: z
+      .object({
+        number: count,
+        at: z.iso.datetime(),
+        rows: count,
+        dead: count,
+        bytes: count,
+        slices: count.optional(),
+        mappingVersion: count.optional(),
+        startedAt: z.iso.datetime().optional(),
+        durationMs: count.optional(),
+      })
+      .optional()
+      .meta({
+        description: 'The last import that loaded; what is optional is absent when the history does not have it.',
+      }),
+    flushRequested: z.boolean(),
+    errors: z
+      .array(status)
+      .meta({ description: 'Why a role does not serve the sink, since when, and when it tries again.' }),
+  })
+  .meta({ id: 'SinkProgress' });
+
+export type ProgressView = z.input<typeof progressSchema>;
+
+export interface ProgressFacts {
+  readonly projectId: number;
+  readonly progress: SinkProgress;
+  /** Durable ends of the source topic, or why they are not known. */
+  readonly ends: Ends | { readonly unknown: string };
+  /** Records that each partition acknowledged, where the log counts them and answers. */
+  readonly acknowledged: ReadonlyMap<number, number> | undefined;
+  /** What the document counts and the ledger does not; undefined while it is not known. */
+  readonly ledger: LoadedCounts | undefined;
+  readonly settings: EffectiveSettings;
+  readonly statuses: readonly SinkStatus[];
+  readonly openSlices: readonly OpenSlice[];
+  /** What the history says about the last import of the document; undefined when it says nothing. */
+  readonly lastNote: ImportNote | undefined;
+  /** What does not move though it has work; undefined when everything does. */
+  readonly standstill: string | undefined;
+  /** How much of the retention its oldest needed event has used, from 0 to 1; undefined when that is not known. */
+  readonly retentionUsed: number | undefined;
+  /** Wall time, milliseconds. */
+  readonly now: number;
+}
+
+/** Where every event of a sink is, in exact numbers (D4). */
+export function progressView(facts: ProgressFacts): ProgressView {
+  const { progress, ends, statuses, projectId } = facts;
+  const counts = countsOf(facts);
+  const { branchId, sourceId, sinkId } = progress.key;
+  const found = differencesOf(counts, facts.ledger);
+  const totals = { ...sumOf(counts.map(numbersOf)), difference: wholeDifference(found) };
+  const { importing, parked } = progress;
+  return {
+    projectId,
+    branchId,
+    sourceId,
+    sinkId,
+    incarnation: progress.incarnation,
+    mappingVersion: progress.mappingVersion,
+    takesEvents: progress.open,
+    ...('unknown' in ends
+      ? { delivered: null, endsUnknown: ends.unknown }
+      : { delivered: isDelivered(progress, ends) }),
+    ...alarmView(totals.difference, facts),
+    totals,
+    differences: {
+      document: found.document,
+      ledgerRows: found.ledgerRows ?? null,
+      ledgerDead: found.ledgerDead ?? null,
+      log: found.log ?? null,
+    },
+    partitions: counts.map((one) => partitionView(one, facts)),
+    staged: stagedView(facts),
+    ...(importing === undefined
+      ? {}
+      : { importing: { ...sizeOf(importing.slices), number: importing.number, startedAt: iso(importing.startedAt) } }),
+    ...(parked.length === 0 ? {} : { parked: parkedView(parked) }),
+    ...lastImportView(facts),
+    flushRequested: progress.flush !== undefined,
+    errors: statuses.map(({ incarnation: _, partitions: __, ...rest }) => rest),
+  };
+}
+
+function alarmView(
+  difference: number,
+  { progress, standstill, retentionUsed = 0 }: ProgressFacts,
+): Pick<ProgressView, 'alarm'> {
+  const alarms: string[] = [];
+  if (difference !== 0) alarms.push('The numbers do not add up: keep the data folder and report it.');
+  const { ringing } = holesOf(progress);
+  if (ringing > 0)
+    alarms.push(
+      `${ringing} ${ringing === 1 ? 'event was' : 'events were'} lost before they were delivered (holes): find out why the sink ` +
+        'did not take them in time; clearing its statistics acknowledges this.',
+    );
+  if (retentionUsed >= retentionAlarmShare)
+    alarms.push(
+      `What the sink still needs has used ${Math.floor(retentionUsed * 100)} % of the retention of its source: when all of it is used, events ` +
+        'are lost or the source takes no more. Find out why the sink does not take them, or raise the retention.',
+    );
+  if (standstill !== undefined) alarms.push(standstill);
+  return alarms.length === 0 ? {} : { alarm: alarms.join(' ') };
+}
+
+/** Without ends, of the partitions that the document knows. */
+function countsOf({ progress, ends, acknowledged }: ProgressFacts): readonly Counts[] {
+  if (!('unknown' in ends)) return conserveAll(progress, ends, acknowledged);
+  return Object.keys(progress.entries).map((partition) => ({
+    ...accountOf(progress, Number(partition)),
+    accepted: null,
+    inFlight: null,
+  }));
+}
+
+function parkedView(parked: SinkProgress['parked']): ProgressView['parked'] {
+  const shown = parked.flatMap(({ partition, rows, dead, parkedAt, failing, damage }) =>
+    damage === undefined ? [] : [{ partition, rows, dead, since: iso(failing?.since ?? parkedAt), ...damage }],
+  );
+  return {
+    ...sizeOf(parked),
+    since: iso(Math.min(...parked.map(({ parkedAt }) => parkedAt))),
+    ...(shown.length === 0 ? {} : { damaged: shown.slice(0, damagedShown) }),
+  };
+}
+
+/** The document knows that there was one and what it loaded; the history knows more, and may have lost it. */
+function lastImportView({ progress: { lastImport }, lastNote }: ProgressFacts): Pick<ProgressView, 'lastImport'> {
+  if (lastImport === undefined) return {};
+  const { number, at, rows, dead, bytes } = lastImport;
+  const shown = { number, at: iso(at), rows, dead, bytes };
+  if (lastNote === undefined || lastNote.number !== number) return { lastImport: shown };
+  const { slices, mappingVersion, startedAt, durationMs } = lastNote;
+  return { lastImport: { ...shown, slices, mappingVersion, startedAt: iso(startedAt), durationMs } };
+}
+
+function partitionView(
+  one: Counts,
+  { progress, ends, settings, openSlices }: ProgressFacts,
+): ProgressView['partitions'][number] {
+  const { partition } = one;
+  const open = openSlices.find((slice) => slice.partition === partition);
+  return {
+    partition,
+    ...numbersOf(one),
+    position: entryOf(progress, partition).source + 1,
+    end: 'unknown' in ends ? null : (ends.get(partition) ?? 0),
+    ...(open === undefined
+      ? {}
+      : {
+          open: triggerView({ count: open.rows + open.dead, bytes: open.bytes, ageMs: open.ageMs }, settings.staging),
+        }),
+  };
+}
+
+function stagedView({ progress, settings, now }: ProgressFacts): ProgressView['staged'] {
+  const { staged } = progress;
+  const size = sizeOf(staged);
+  if (staged.length === 0) return size;
+  const first = Math.min(...staged.map(({ stagedAt }) => stagedAt));
+  const state = { count: size.rows + size.dead, bytes: size.bytes, ageMs: Math.max(0, now - first) };
+  const intervalMs = earlierIntervalMs(settings.target.intervalMs, progress.incarnation);
+  return {
+    ...size,
+    triggers: triggerView(state, settings.target),
+    nextImportAt: deadlineView(state, { conditions: { ...settings.target, intervalMs }, now }),
+  };
+}
+
+function sizeOf(slices: readonly StagedSlice[]): z.input<typeof waiting> {
+  const size = { slices: slices.length, rows: 0, dead: 0, bytes: 0 };
+  for (const { rows, dead, rowsObject, deadObject } of slices) {
+    size.rows += rows;
+    size.dead += dead;
+    size.bytes += (rowsObject?.bytes ?? 0) + (deadObject?.bytes ?? 0);
+  }
+  return size;
+}
+
+type Numbers = ProgressView['totals'];
+
+/** Numbers of a partition; what needs its end is null when that is not known. */
+type Counts = Conservation | (Account & { readonly accepted: null; readonly inFlight: null });
+
+function numbersOf(one: Counts): Numbers {
+  const { accepted, rows, dead, filtered, holes, none, givenUp, staged, inFlight } = one;
+  const difference = wholeDifference(differencesOf([one], undefined));
+  return { accepted, imported: rows, dead, filtered, holes, none, givenUp, staged, inFlight, difference };
+}
+
+function sumOf(all: readonly Numbers[]): Numbers {
+  const sum = (pick: (one: Numbers) => number): number => all.reduce((total, one) => total + pick(one), 0);
+  const sumOfKnown = (pick: (one: Numbers) => number | null): number | null =>
+    all.reduce<number | null>((total, one) => addKnown(total, pick(one)), 0);
+  return {
+    accepted: sumOfKnown((one) => one.accepted),
+    imported: sum((one) => one.imported),
+    dead: sum((one) => one.dead),
+    filtered: sum((one) => one.filtered),
+    holes: sum((one) => one.holes),
+    none: sum((one) => one.none),
+    givenUp: sum((one) => one.givenUp),
+    staged: sum((one) => one.staged),
+    inFlight: sumOfKnown((one) => one.inFlight),
+    difference: sum((one) => one.difference),
+  };
+}
+
+function addKnown(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a + b;
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { SourceKey } from '../../core/ids.ts';
+import type { TestedSink } from '../../control/reports/test-payload.ts';
+import { sentences } from '../../control/errors/sentence.ts';
+
+export const testSchema = z
+  .object({
+    statusCode: z.int().optional(),
+    error: z.string().optional(),
+    message: z.string().optional(),
+    projectId: z.int(),
+    branchId: z.int(),
+    sourceId: z.string(),
+    tables: z.array(
+      z.object({
+        sinkId: z.string(),
+        tableId: z.string(),
+        disabled: z.boolean().optional().meta({ description: 'True for a sink that is disabled.' }),
+        rows: z.array(
+          z.object({
+            columns: z.array(
+              z.object({
+                name: z.string(),
+                value: z.string().optional().meta({ description: 'The text of the cell.' }),
+                error: z.string().optional().meta({ description: 'Why the column has no value.' }),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'TestResult' });
+
+export type TestView = z.input<typeof testSchema>;
+
+/** What every sink makes of a payload; when a column fails, with the error in front. */
+export function testView(tested: readonly TestedSink[], key: SourceKey & { readonly projectId: number }): TestView {
+  const failures = tested.flatMap(({ sink, columns }) =>
+    columns.flatMap((column) =>
+      'error' in column ? [`invalid value for column "${column.name}" of sink "${sink.sinkId}": ${column.error}`] : [],
+    ),
+  );
+  const failed = failures.length > 0;
+  return {
+    ...(failed ? { statusCode: 422, error: 'stream.api.unprocessableContent', message: sentences(failures) } : {}),
+    projectId: key.projectId,
+    branchId: key.branchId,
+    sourceId: key.sourceId,
+    tables: tested.map(({ sink, columns }) => ({
+      sinkId: sink.sinkId,
+      tableId: sink.table.tableId,
+      ...(sink.disabled === undefined ? {} : { disabled: true }),
+      rows: [{ columns: columns.map((column) => ({ ...column })) }],
+    })),
+  };
+}
