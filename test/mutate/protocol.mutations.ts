@@ -424,8 +424,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'ends must cover every partition that the document names',
     file: 'src/core/progress/switch.ts',
-    from: 'return Object.keys(progress.entries).every((partition) => ends.has(Number(partition)));',
-    to: 'return ends.size > 0 || Object.keys(progress.entries).length === 0;',
+    from: 'return partitionsOf(progress).every((partition) => ends.has(partition));',
+    to: 'return ends.size > 0 || partitionsOf(progress).length === 0;',
     test: { file: switches, title: 'D2: ends without a partition that the document knows are too old' },
   },
   {

@@ -6,7 +6,7 @@ import {
   type SinkProgress,
   type StagedSlice,
 } from '../../src/core/progress/sink-progress.ts';
-import type { SourceEnds } from '../../src/core/progress/switch.ts';
+import type { SourceEnds } from '../../src/core/progress/source-ends.ts';
 
 /** A document whose partitions start at these offsets. */
 export function progressOf(...starts: readonly number[]): SinkProgress {

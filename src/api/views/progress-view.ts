@@ -2,18 +2,21 @@ import { z } from 'zod';
 import { earlierIntervalMs } from '../../core/earlier-interval.ts';
 import type { ImportNote } from '../../core/import-note.ts';
 import {
-  accountOf,
+  accountAll,
   conserveAll,
   differencesOf,
+  sumAccounts,
   wholeDifference,
   type Account,
-  type Conservation,
+  type AccountSum,
+  type Differences,
 } from '../../core/accounts/conservation.ts';
 import { holesOf } from '../../core/progress/holes.ts';
 import { isDelivered } from '../../core/progress/flush.ts';
 import type { LoadedCounts } from '../../core/progress/ledger.ts';
 import { entryOf, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
-import type { Ends } from '../../core/progress/switch.ts';
+import { sumSlices } from '../../core/progress/slice-sum.ts';
+import type { Ends } from '../../core/progress/source-ends.ts';
 import { retentionAlarmShare } from '../../core/retention-limits.ts';
 import type { EffectiveSettings } from '../../core/settings/effective.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
@@ -178,7 +181,7 @@ export function progressView(facts: ProgressFacts): ProgressView {
   const counts = countsOf(facts);
   const { branchId, sourceId, sinkId } = progress.key;
   const found = differencesOf(counts, facts.ledger);
-  const totals = { ...sumOf(counts.map(numbersOf)), difference: wholeDifference(found) };
+  const totals = totalsOf(counts, found);
   const { importing, parked } = progress;
   return {
     projectId,
@@ -235,11 +238,7 @@ function alarmView(
 /** Without ends, of the partitions that the document knows. */
 function countsOf({ progress, ends, acknowledged }: ProgressFacts): readonly Counts[] {
   if (!('unknown' in ends)) return conserveAll(progress, ends, acknowledged);
-  return Object.keys(progress.entries).map((partition) => ({
-    ...accountOf(progress, Number(partition)),
-    accepted: null,
-    inFlight: null,
-  }));
+  return accountAll(progress).map((account) => ({ ...account, accepted: null, inFlight: null }));
 }
 
 function parkedView(parked: SinkProgress['parked']): ProgressView['parked'] {
@@ -271,7 +270,7 @@ function partitionView(
   const open = openSlices.find((slice) => slice.partition === partition);
   return {
     partition,
-    ...numbersOf(one),
+    ...numbersOf(one, differencesOf([one], undefined)),
     position: entryOf(progress, partition).source + 1,
     end: 'unknown' in ends ? null : (ends.get(partition) ?? 0),
     ...(open === undefined
@@ -297,46 +296,26 @@ function stagedView({ progress, settings, now }: ProgressFacts): ProgressView['s
 }
 
 function sizeOf(slices: readonly StagedSlice[]): z.input<typeof waiting> {
-  const size = { slices: slices.length, rows: 0, dead: 0, bytes: 0 };
-  for (const { rows, dead, rowsObject, deadObject } of slices) {
-    size.rows += rows;
-    size.dead += dead;
-    size.bytes += (rowsObject?.bytes ?? 0) + (deadObject?.bytes ?? 0);
-  }
-  return size;
+  const { slices: count, rows, dead, bytes } = sumSlices(slices);
+  return { slices: count, rows, dead, bytes };
 }
 
 type Numbers = ProgressView['totals'];
 
-/** Numbers of a partition; what needs its end is null when that is not known. */
-type Counts = Conservation | (Account & { readonly accepted: null; readonly inFlight: null });
+/** What needs the end of a partition is null when that is not known. */
+type OfEnds = Readonly<Record<'accepted' | 'inFlight', number | null>>;
+type Counts = Account & OfEnds;
 
-function numbersOf(one: Counts): Numbers {
+function numbersOf(one: AccountSum & OfEnds, found: Differences): Numbers {
   const { accepted, rows, dead, filtered, holes, none, givenUp, staged, inFlight } = one;
-  const difference = wholeDifference(differencesOf([one], undefined));
+  const difference = wholeDifference(found);
   return { accepted, imported: rows, dead, filtered, holes, none, givenUp, staged, inFlight, difference };
 }
 
-function sumOf(all: readonly Numbers[]): Numbers {
-  const sum = (pick: (one: Numbers) => number): number => all.reduce((total, one) => total + pick(one), 0);
-  const sumOfKnown = (pick: (one: Numbers) => number | null): number | null =>
-    all.reduce<number | null>((total, one) => addKnown(total, pick(one)), 0);
-  return {
-    accepted: sumOfKnown((one) => one.accepted),
-    imported: sum((one) => one.imported),
-    dead: sum((one) => one.dead),
-    filtered: sum((one) => one.filtered),
-    holes: sum((one) => one.holes),
-    none: sum((one) => one.none),
-    givenUp: sum((one) => one.givenUp),
-    staged: sum((one) => one.staged),
-    inFlight: sumOfKnown((one) => one.inFlight),
-    difference: sum((one) => one.difference),
-  };
-}
-
-function addKnown(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? null : a + b;
+function totalsOf(counts: readonly Counts[], found: Differences): Numbers {
+  const sumKnown = (name: keyof OfEnds): number | null =>
+    counts.reduce<number | null>((total, { [name]: one }) => (total === null || one === null ? null : total + one), 0);
+  return numbersOf({ ...sumAccounts(counts), accepted: sumKnown('accepted'), inFlight: sumKnown('inFlight') }, found);
 }
 
 function iso(ms: number): string {

@@ -1,6 +1,6 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { SinkTopics } from '../../core/progress/sink-progress.ts';
-import type { SourceEnds } from '../../core/progress/switch.ts';
+import type { SourceEnds } from '../../core/progress/source-ends.ts';
 import type { EventLog, Waiting } from '../../ports/event-log.ts';
 import { readKnownEnds } from './read-ends.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Offset, Partition } from '../../core/offset.ts';
 import { OutcomeHeader } from '../../core/outcome.ts';
-import type { Ends } from '../../core/progress/switch.ts';
+import type { Ends } from '../../core/progress/source-ends.ts';
 import type { SinkTopics } from '../../core/progress/sink-progress.ts';
 import type { EventLog, IdentifiedPartition, Waiting } from '../../ports/event-log.ts';
 

@@ -1,5 +1,4 @@
-import type { SourceEnds } from '../../core/progress/switch.ts';
-import { endsOf } from '../../core/progress/source-ends.ts';
+import { endsOf, type SourceEnds } from '../../core/progress/source-ends.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { SinkTopics } from '../../core/progress/sink-progress.ts';
 import type { EventLog, TopicDescription, Waiting } from '../../ports/event-log.ts';

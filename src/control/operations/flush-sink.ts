@@ -2,10 +2,11 @@ import { progressId } from '../../documents/document-id.ts';
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { conserveAll, type Conservation } from '../../core/accounts/conservation.ts';
+import { conserveAll, sumConservation } from '../../core/accounts/conservation.ts';
 import { heldBack, isDelivered } from '../../core/progress/flush.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
-import type { Ends } from '../../core/progress/switch.ts';
+import { sumSlices } from '../../core/progress/slice-sum.ts';
+import type { Ends } from '../../core/progress/source-ends.ts';
 import { isOnlyLate, type SinkStatus } from '../../core/sink-status.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Task } from '../../core/task.ts';
@@ -133,17 +134,12 @@ async function describeRest(
   { progress, ends }: { readonly progress: SinkProgress; readonly ends: Ends },
   options: Waiting,
 ): Promise<string> {
-  const counts = conserveAll(progress, ends);
-  const [inFlight, staged] = [sum(counts, (one) => one.inFlight), sum(counts, (one) => one.staged)];
+  const { inFlight, staged } = sumConservation(conserveAll(progress, ends));
   const rest = `not everything is delivered after ${patienceMs / 1000} seconds: ${inFlight} events are not staged yet, ${staged} wait for their import`;
   const now = await endsIfKnown(sourceLog, progress.topics, options);
   const behind = 'unknown' in now ? 0 : heldBack(progress, ends, now);
   if (behind === 0) return rest;
   return `${rest}; ${behind} lie behind an open transaction of another producer, and can be read when it is committed or aborted`;
-}
-
-function sum(counts: readonly Conservation[], pick: (one: Conservation) => number): number {
-  return counts.reduce((total, one) => total + pick(one), 0);
 }
 
 function describeParked(parked: SinkProgress['parked']): readonly string[] {
@@ -161,6 +157,6 @@ function describeParked(parked: SinkProgress['parked']): readonly string[] {
 }
 
 function sizeOf(slices: SinkProgress['parked']): string {
-  const rows = slices.reduce((total, slice) => total + slice.rows + slice.dead, 0);
-  return `${rows} events in ${slices.length} slices`;
+  const { rows, dead } = sumSlices(slices);
+  return `${rows + dead} events in ${slices.length} slices`;
 }

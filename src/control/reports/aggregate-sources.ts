@@ -3,7 +3,7 @@ import { sourceDocumentId } from '../../documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { levelOfSlices, localLevel, targetLevel, type Level, type Levels } from '../../core/accounts/levels.ts';
 import { heldSlices, type SinkProgress } from '../../core/progress/sink-progress.ts';
-import type { Ends } from '../../core/progress/switch.ts';
+import type { Ends } from '../../core/progress/source-ends.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
 import type { Source } from '../../core/source.ts';

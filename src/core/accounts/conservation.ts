@@ -1,8 +1,15 @@
 import type { Offset, Partition } from '../offset.ts';
-import { countOffsets, inside } from '../progress/intervals.ts';
+import { countWanted } from '../progress/intervals.ts';
 import type { LoadedCounts } from '../progress/ledger.ts';
-import { entryOf, heldSlices, totalsOf, type PartitionTotals, type SinkProgress } from '../progress/sink-progress.ts';
-import type { Ends } from '../progress/switch.ts';
+import {
+  entryOf,
+  heldSlices,
+  partitionsOf,
+  totalsOf,
+  type PartitionTotals,
+  type SinkProgress,
+} from '../progress/sink-progress.ts';
+import type { Ends } from '../progress/source-ends.ts';
 
 /** What the document alone says of one partition: every source offset that it has passed stands in exactly one number. */
 export interface Account extends PartitionTotals {
@@ -51,10 +58,15 @@ export function accountOf(progress: SinkProgress, partition: Partition): Account
 export function conserve(progress: SinkProgress, partition: Partition, { end, acknowledged }: LogCount): Conservation {
   const entry = entryOf(progress, partition);
   const account = accountOf(progress, partition);
-  const inFlight = countOffsets(inside(entry.intervals, { from: entry.source, to: end - 1 }));
+  const inFlight = countWanted(entry.intervals, { from: entry.source, to: end - 1 });
   // A log that counts its records has one at each offset: an offset without a record is one that it lost, or that somebody passed over.
   const logDifference = acknowledged === undefined ? undefined : acknowledged + account.none - end;
   return { ...account, accepted: account.passed + inFlight, inFlight, logDifference };
+}
+
+/** Counts all partitions that the document knows, while the topic does not answer. */
+export function accountAll(progress: SinkProgress): readonly Account[] {
+  return partitionsOf(progress).map((partition) => accountOf(progress, partition));
 }
 
 /** Counts all partitions that the source topic has. */

@@ -1,9 +1,9 @@
 import type { Offset, Partition } from '../offset.ts';
-import { countOffsets, inside } from '../progress/intervals.ts';
+import { countWanted } from '../progress/intervals.ts';
 import { entryOf, type SinkProgress } from '../progress/sink-progress.ts';
 import { sumSlices, type Measured } from '../progress/slice-sum.ts';
 import { importedStatistics } from '../progress/statistics.ts';
-import type { Ends } from '../progress/switch.ts';
+import type { Ends } from '../progress/source-ends.ts';
 
 /** What lies at one level: before staging, in staging, or in the table. */
 export interface Level {
@@ -57,7 +57,7 @@ export function localLevel(progress: SinkProgress, ends: Ends, taken: readonly T
       position = lines.to;
       level = addLevels(level, levelOfLines(lines));
     }
-    const rows = countOffsets(inside(entry.intervals, { from: position, to: end - 1 }));
+    const rows = countWanted(entry.intervals, { from: position, to: end - 1 });
     level = addLevels(level, { rows, dead: 0, bytes: 0 });
   }
   return level;

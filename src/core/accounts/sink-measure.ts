@@ -1,7 +1,7 @@
 import { holesOf, type Holes } from '../progress/holes.ts';
 import type { LoadedCounts } from '../progress/ledger.ts';
 import type { SinkProgress } from '../progress/sink-progress.ts';
-import type { SourceEnds } from '../progress/switch.ts';
+import type { SourceEnds } from '../progress/source-ends.ts';
 import { conserveAll, differencesOf, sumConservation, sumDifferences, type Differences } from './conservation.ts';
 import type { LagClock } from './lag-clock.ts';
 

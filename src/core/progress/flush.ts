@@ -1,7 +1,7 @@
 import type { Offset, Partition } from '../offset.ts';
-import { countOffsets, inside, nextWanted } from './intervals.ts';
+import { countWanted, nextWanted } from './intervals.ts';
 import { entryOf, heldSlices, refused, type PartitionEntry, type Refused, type SinkProgress } from './sink-progress.ts';
-import type { Ends, SourceEnds } from './switch.ts';
+import type { Ends, SourceEnds } from './source-ends.ts';
 
 /** Asks stage and import to deliver what lies below these durable ends without waiting for triggers. Asking twice takes the higher ends. */
 export function requestFlush(progress: SinkProgress, ends: Ends): SinkProgress {
@@ -32,7 +32,7 @@ export function heldBack(progress: SinkProgress, asked: Ends, { stable }: Source
   for (const [partition, end] of asked) {
     const { intervals, source } = entryOf(progress, partition);
     const from = Math.max(source, (stable.get(partition) ?? end) - 1);
-    count += countOffsets(inside(intervals, { from, to: end - 1 }));
+    count += countWanted(intervals, { from, to: end - 1 });
   }
   return count;
 }

@@ -32,6 +32,11 @@ export function inside(intervals: readonly Interval[], run: Run): readonly Run[]
   return parts;
 }
 
+/** How many offsets of (from, to] lie in intervals. */
+export function countWanted(intervals: readonly Interval[], run: Run): number {
+  return countOffsets(inside(intervals, run));
+}
+
 /** How many offsets the runs hold. */
 export function countOffsets(runs: readonly Run[]): number {
   let count = 0;

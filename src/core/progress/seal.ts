@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 import { MillraceError } from '../millrace-error.ts';
 import type { Offset, Partition } from '../offset.ts';
-import { countOffsets, inside, nextWanted } from './intervals.ts';
+import { countWanted, nextWanted } from './intervals.ts';
 import {
   entryOf,
   heldSlices,
@@ -70,7 +70,7 @@ export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refus
   if (!sameEntry(entry, base)) return outdated('the entry has changed');
   if (slice !== undefined && change.stamp < progress.floor) return outrun(change.stamp, progress.floor);
   if (slice !== undefined && sliceCount(progress) >= limits.stagedSlices) return refused('too many slices wait');
-  const passed = countOffsets(inside(base.intervals, { from: base.source, to: change.source }));
+  const passed = countWanted(base.intervals, { from: base.source, to: change.source });
   requireExact(change, passed);
   const totals = totalsOf(progress, partition);
   return {

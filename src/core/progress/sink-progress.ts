@@ -186,6 +186,11 @@ export function entryOf(progress: SinkProgress, partition: Partition): Partition
   return progress.entries[partition] ?? (progress.open ? addedWhileOpen : addedWhileClosed);
 }
 
+/** The partitions that the document names: the sink has met them. */
+export function partitionsOf({ entries }: SinkProgress): readonly Partition[] {
+  return Object.keys(entries).map(Number);
+}
+
 /** All slices that the document holds, wherever they wait. */
 export function heldSlices({ staged, parked, importing }: SinkProgress): readonly StagedSlice[] {
   return [...staged, ...parked, ...(importing?.slices ?? [])];

@@ -1,6 +1,18 @@
 import type { Offset, Partition } from '../offset.ts';
-import { entryOf, type SinkProgress } from './sink-progress.ts';
-import type { Ends, SourceEnds } from './switch.ts';
+import { entryOf, partitionsOf, type SinkProgress } from './sink-progress.ts';
+
+/** One of the ends of all partitions of the source topic, read after the document; the durable ones unless another kind is named. */
+export type Ends = ReadonlyMap<Partition, Offset>;
+
+/** Both ends of all partitions of the source topic, read after the document. */
+export interface SourceEnds {
+  /** What can be read lies below it. An open transaction of a producer holds it back. */
+  readonly stable: Ends;
+  /** What was acknowledged lies below it; never below `stable`. */
+  readonly durable: Ends;
+  /** Records that each partition acknowledged, where the log counts them. */
+  readonly acknowledged?: ReadonlyMap<Partition, number>;
+}
 
 /** What a log says of the end of a partition. */
 export interface PartitionEnd {
@@ -24,8 +36,5 @@ export function endsOf(partitions: readonly PartitionEnd[]): Required<SourceEnds
 
 /** Durable ends of a topic that is gone: nothing lies behind what the document knows. */
 export function endsOfGone(progress: SinkProgress): Ends {
-  const partitions = Object.keys(progress.entries).map(Number);
-  return new Map<Partition, Offset>(
-    partitions.map((partition) => [partition, entryOf(progress, partition).source + 1]),
-  );
+  return new Map(partitionsOf(progress).map((partition) => [partition, entryOf(progress, partition).source + 1]));
 }

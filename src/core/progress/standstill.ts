@@ -1,6 +1,6 @@
 import type { Offset, Partition } from '../offset.ts';
 import type { SinkStatus } from '../sink-status.ts';
-import { countOffsets, inside } from './intervals.ts';
+import { countWanted } from './intervals.ts';
 import { entryOf, totalsOf, type SinkProgress } from './sink-progress.ts';
 
 /** How far a stage of a sink is at one place, and how far it has to go. */
@@ -49,7 +49,7 @@ export function stagePositions(progress: SinkProgress, facts: StageFacts): reado
   const places = [...facts.ends].flatMap(([partition, end]): readonly StagePosition[] => {
     const { source, intervals } = entryOf(progress, partition);
     const { passed } = totalsOf(progress, partition);
-    const upTo = (to: Offset): number => passed + countOffsets(inside(intervals, { from: source, to }));
+    const upTo = (to: Offset): number => passed + countWanted(intervals, { from: source, to });
     const mapped = upTo(Math.max(source, facts.mapped.get(partition) ?? source));
     const patienceMs = facts.stagingIntervalMs + stagePatienceMs;
     return [

@@ -5,28 +5,17 @@ import { MillraceError } from '../millrace-error.ts';
 import type { TableId } from '../table-id.ts';
 import { requireUncut } from './cut.ts';
 import { requestFlush } from './flush.ts';
+import type { Ends, SourceEnds } from './source-ends.ts';
 import {
   entryOf,
   isRefused,
   outdated,
+  partitionsOf,
   refused,
   type PartitionEntry,
   type Refused,
   type SinkProgress,
 } from './sink-progress.ts';
-
-/** One of the ends of all partitions of the source topic, read after the document; the durable ones unless another kind is named. */
-export type Ends = ReadonlyMap<Partition, Offset>;
-
-/** Both ends of all partitions of the source topic, read after the document. */
-export interface SourceEnds {
-  /** What can be read lies below it. An open transaction of a producer holds it back. */
-  readonly stable: Ends;
-  /** What was acknowledged lies below it; never below `stable`. */
-  readonly durable: Ends;
-  /** Records that each partition acknowledged, where the log counts them. */
-  readonly acknowledged?: ReadonlyMap<Partition, number>;
-}
 
 /**
  * Sets the end of the open intervals (disable, delete). The position does not move; what was accepted is still delivered: the ends are
@@ -141,7 +130,7 @@ function requireReached(
 }
 
 function coversAll(progress: SinkProgress, ends: Ends): boolean {
-  return Object.keys(progress.entries).every((partition) => ends.has(Number(partition)));
+  return partitionsOf(progress).every((partition) => ends.has(partition));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { progressId } from '../../documents/document-id.ts';
-import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { partitionsOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import { isSpent } from '../../core/progress/switch.ts';
 import type { Catalog, Collection } from '../../ports/catalog.ts';
 import type { Ownership } from '../../ports/claimable.ts';
@@ -16,7 +16,7 @@ export interface PurgePorts {
 
 /** True when a deleted incarnation has nothing left to do in the partitions that it knows. */
 export function isSpentDocument({ value }: Pick<ReadProgress, 'value'>): boolean {
-  return isSpent(value, Object.keys(value.entries).map(Number));
+  return isSpent(value, partitionsOf(value));
 }
 
 /** Removes the document of a deleted incarnation that has nothing left to do, by compare-and-set. True when it is gone. */

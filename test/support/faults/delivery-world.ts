@@ -22,8 +22,7 @@ import {
 import { isDelivered } from '../../../src/core/progress/flush.ts';
 import { isOnlyLate } from '../../../src/core/sink-status.ts';
 import { beginProgress, isRefused, type Refused, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
-import { endsOf } from '../../../src/core/progress/source-ends.ts';
-import type { SourceEnds } from '../../../src/core/progress/switch.ts';
+import { endsOf, type SourceEnds } from '../../../src/core/progress/source-ends.ts';
 import { deadLetterTable, parseTableId, type TableId } from '../../../src/core/table-id.ts';
 import { sinkTopic, sourceTopic } from '../../../src/core/topic-name.ts';
 import type { Collection } from '../../../src/ports/catalog.ts';

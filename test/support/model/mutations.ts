@@ -1,6 +1,7 @@
 import type { LedgerPosition } from '../../../src/core/progress/ledger.ts';
 import { entryOf, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
-import { knownEnd, type Ends } from '../../../src/core/progress/switch.ts';
+import type { Ends } from '../../../src/core/progress/source-ends.ts';
+import { knownEnd } from '../../../src/core/progress/switch.ts';
 import { productRules, type Rules } from './rules.ts';
 
 /** A rule of the protocol, taken away. */

@@ -2,7 +2,8 @@ import { defaultBranch, parseIncarnation, parseSinkId, parseSourceId } from '../
 import type { Incarnation } from '../../../src/core/ids.ts';
 import { requestFlush } from '../../../src/core/progress/flush.ts';
 import { beginProgress, isRefused, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
-import { changeMapping, isSpent, type SourceEnds } from '../../../src/core/progress/switch.ts';
+import type { SourceEnds } from '../../../src/core/progress/source-ends.ts';
+import { changeMapping, isSpent } from '../../../src/core/progress/switch.ts';
 import { checkSwitched } from './check.ts';
 import { ModelLog } from './model-log.ts';
 import type { ModelOutcome, Step, World } from './world.ts';
