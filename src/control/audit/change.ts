@@ -30,6 +30,7 @@ export class Change {
   readonly #request: ChangeRequest;
   #entry: OpenAuditEntry | undefined;
   #before: AuditedDefinition | undefined;
+  #after: { readonly definition: AuditedDefinition | undefined } | undefined;
 
   constructor(parts: ChangeParts, request: ChangeRequest) {
     this.#parts = parts;
@@ -63,6 +64,12 @@ export class Change {
     this.#entry = { ...this.#begun(), object };
   }
 
+  /** Looks at what the change has made of its object, while nobody else changes it. */
+  async look(options: Waiting): Promise<void> {
+    const { object } = this.#begun();
+    this.#after = { definition: object && (await auditedDefinition(this.#parts, object, options)) };
+  }
+
   /** What was asked for is done, or a task goes on with it, with whose end the entry ends. */
   async answered(): Promise<void> {
     const { audit, tasks } = this.#parts;
@@ -86,7 +93,7 @@ export class Change {
   }
 
   #end(outcome: Outcome): Promise<void> {
-    return end(this.#parts, { entry: this.#begun(), before: this.#before }, outcome);
+    return end(this.#parts, { entry: this.#begun(), before: this.#before, after: this.#after }, outcome);
   }
 
   #begun(): OpenAuditEntry {

@@ -1,4 +1,4 @@
-import type { EndedAuditEntry, OpenAuditEntry } from '../../core/audit-entry.ts';
+import type { AuditedDefinition, EndedAuditEntry, OpenAuditEntry } from '../../core/audit-entry.ts';
 import type { Clock } from '../../core/clock.ts';
 import { shortened } from '../../core/shortened.ts';
 import type { Task } from '../../core/task.ts';
@@ -13,6 +13,8 @@ export interface Ending {
   readonly entry: OpenAuditEntry;
   /** Whole; the entry may hold less of it. */
   readonly before: OpenAuditEntry['before'];
+  /** What was seen at the end of the change; absent: nobody has looked. */
+  readonly after?: { readonly definition: AuditedDefinition | undefined } | undefined;
 }
 
 export interface EndingParts extends AuditedStores {
@@ -20,12 +22,12 @@ export interface EndingParts extends AuditedStores {
   readonly clock: Clock;
 }
 
-/** Completes an entry with the object as it stands then. Never rejects. */
-export async function end(parts: EndingParts, { entry, before }: Ending, outcome: Outcome): Promise<void> {
+/** Completes an entry with the object as it was seen at the end, or else as it stands then. Never rejects. */
+export async function end(parts: EndingParts, { entry, before, after: seen }: Ending, outcome: Outcome): Promise<void> {
   const { before: _, object, ...rest } = entry;
   const finishedAt = new Date(parts.clock.now()).toISOString();
   await parts.audit.end(entry, async (options): Promise<EndedAuditEntry> => {
-    const after = object && (await auditedDefinition(parts, object, options));
+    const after = seen === undefined ? object && (await auditedDefinition(parts, object, options)) : seen.definition;
     return { ...rest, ...(object && { object }), ...keptOf(before, after), ...outcome, finishedAt };
   });
 }

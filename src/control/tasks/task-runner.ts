@@ -29,6 +29,8 @@ export interface TaskSubject {
 export interface RequestedChange {
   /** Called once an operation has its object to itself, before it changes anything; a rejection is the request's answer. */
   begin(object: AuditObject, options: Waiting & { readonly taskId: string }): Promise<void>;
+  /** Called at the end, while the operation still has its object to itself. */
+  look(options: Waiting): Promise<void>;
 }
 
 export interface TaskSpec {
@@ -64,6 +66,9 @@ export interface TaskRunnerOptions {
 /** So many tasks run at a time (D8): one for each sink of a large installation. */
 const maxRunning = 1000;
 
+/** How long what the audit trail keeps of an object may hold it up. */
+const patienceMs = 2000;
+
 /** Runs operations beside the requests that asked for them, and keeps their records. */
 export class TaskRunner {
   /** Serialises what must not overlap, by key. */
@@ -93,14 +98,11 @@ export class TaskRunner {
       await spec.prepare?.(options);
       await putDocument(this.#options.catalog, { kind: taskDocuments, id: task.taskId, value: task }, options);
       await this.#assertHeld(task, options);
-      const ended = this.#run(task, spec)
+      const ended = this.#run(task, spec, release)
         .catch((thrown: unknown) =>
           this.#options.telemetry.log.error({ taskId: task.taskId, err: thrown }, 'task lost'),
         )
-        .finally(() => {
-          release();
-          this.#running.delete(task.taskId);
-        });
+        .finally(() => this.#running.delete(task.taskId));
       this.#running.set(task.taskId, { task, ended });
       return task;
     } catch (thrown) {
@@ -200,7 +202,8 @@ export class TaskRunner {
     return { ...base, status: 'processing' };
   }
 
-  async #run(task: Task, spec: TaskSpec): Promise<void> {
+  /** Who sees that a task has ended finds its object free. */
+  async #run(task: Task, spec: TaskSpec, release: () => void): Promise<void> {
     const { clock, telemetry } = this.#options;
     const startedAt = clock.monotonic();
     const deadline = AbortSignal.timeout(limits.taskTimeoutMs);
@@ -211,12 +214,11 @@ export class TaskRunner {
       end = { result: await spec.run({ signal }) };
     } catch (thrown) {
       if (this.#stopped.signal.aborted) return;
-      if (deadline.aborted)
-        end = { error: `The operation did not finish within ${limits.taskTimeoutMs / 1000} seconds.` };
-      else if (this.#leaving.signal.aborted) end = { error: 'The process is stopping.' };
-      else if (signal.aborted) end = { error: 'The process that ran the task gives way to another one; try again.' };
-      else end = { error: sentence(taskError(thrown)) };
+      end = { error: this.#failureOf(thrown, { deadline, signal }) };
       telemetry.log.debug({ taskId: task.taskId, err: thrown }, 'task threw');
+    } finally {
+      await this.#look(spec);
+      release();
     }
     const finished = {
       ...task,
@@ -228,6 +230,19 @@ export class TaskRunner {
       'result' in end ? { ...finished, status: 'success', ...end } : { ...finished, status: 'error', ...end };
     taskEnded(telemetry, ended);
     await this.#write(ended);
+  }
+
+  #failureOf(thrown: unknown, { deadline, signal }: Waiting & { readonly deadline: AbortSignal }): string {
+    if (deadline.aborted) return `The operation did not finish within ${limits.taskTimeoutMs / 1000} seconds.`;
+    if (this.#leaving.signal.aborted) return 'The process is stopping.';
+    if (signal.aborted) return 'The process that ran the task gives way to another one; try again.';
+    return sentence(taskError(thrown));
+  }
+
+  /** A catalog that is away keeps no object: then the trail looks later. */
+  async #look({ change }: TaskSpec): Promise<void> {
+    const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(patienceMs)]);
+    await change.look({ signal }).catch(() => undefined);
   }
 
   /** Writes the end of a task, again and again while the catalog is away. What an heir has ended stays as it is. */
