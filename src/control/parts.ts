@@ -9,7 +9,7 @@ import type { TableStore } from '../ports/table-store.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { ObjectAddresses } from './addresses.ts';
 import type { AuditTrail } from './audit/audit-trail.ts';
-import type { OpenSlice } from './open-slice.ts';
+import type { OpenSliceState } from '../core/accounts/open-slice-state.ts';
 import type { Seat } from './seat/seat.ts';
 import type { Definitions } from './store/definitions.ts';
 import type { RandomBytes } from './store/random-text.ts';
@@ -42,7 +42,7 @@ export interface Surroundings {
    * Given when this process also stages; absent: nothing is said of open slices' bytes and age. Those of all sinks, of one partition in
    * their order; the first of a partition may have been sealed a moment ago.
    */
-  readonly openSlices?: () => Promise<readonly OpenSlice[]>;
+  readonly openSlices?: () => Promise<readonly OpenSliceState[]>;
   /** What does not move of a sink though it has work, in words; undefined when everything does. Absent: nobody looks. */
   readonly standstillOf?: (incarnation: Incarnation) => string | undefined;
   /**

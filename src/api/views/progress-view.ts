@@ -20,7 +20,7 @@ import type { Ends } from '../../core/progress/source-ends.ts';
 import { retentionAlarmShare } from '../../core/retention-limits.ts';
 import type { EffectiveSettings } from '../../core/settings/effective.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
-import type { OpenSlice } from '../../control/open-slice.ts';
+import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import { deadlineView, triggerSchema, triggerView } from './trigger-view.ts';
 
 const count = z.int();
@@ -164,7 +164,7 @@ export interface ProgressFacts {
   readonly ledger: LoadedCounts | undefined;
   readonly settings: EffectiveSettings;
   readonly statuses: readonly SinkStatus[];
-  readonly openSlices: readonly OpenSlice[];
+  readonly openSlices: readonly OpenSliceState[];
   /** What the history says about the last import of the document; undefined when it says nothing. */
   readonly lastNote: ImportNote | undefined;
   /** What does not move though it has work; undefined when everything does. */

@@ -9,7 +9,7 @@ import type { SinkStatus } from '../../core/sink-status.ts';
 import type { Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { Parts } from '../parts.ts';
-import type { OpenSlice } from '../open-slice.ts';
+import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import { listProgress } from '../store/list-progress.ts';
 import { sinkFiles, type SinkFile } from './sink-files.ts';
 import { openSlices } from './open-slices.ts';
@@ -118,7 +118,7 @@ async function endsOfSource(
 interface SinkFacts {
   readonly sink: Sink;
   readonly progress: SinkProgress;
-  readonly taken: readonly OpenSlice[];
+  readonly taken: readonly OpenSliceState[];
   readonly statuses: readonly SinkStatus[];
   readonly ends: TopicEnds | undefined;
 }

@@ -1,8 +1,8 @@
 import type { Parts } from '../parts.ts';
-import type { OpenSlice } from '../open-slice.ts';
+import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 
 /** What is open is told when the stage can tell; no page may depend on it. */
-export async function openSlices(parts: Pick<Parts, 'openSlices' | 'telemetry'>): Promise<readonly OpenSlice[]> {
+export async function openSlices(parts: Pick<Parts, 'openSlices' | 'telemetry'>): Promise<readonly OpenSliceState[]> {
   try {
     return (await parts.openSlices?.()) ?? [];
   } catch (thrown) {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../core/error-catalogue.ts';
 import type { Config } from '../../config/config.ts';
 import type { LogLevel } from '../../telemetry/log-level.ts';
 import type { PlatformSpec } from './platform.ts';
-import type { OpenSliceState } from '../../stages/stage/partition-reader.ts';
+import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import type { MetricsSnapshot } from '../../telemetry/metrics-snapshot.ts';
 
 /** What a worker thread is told at its start. Everything in it survives a message between threads. */
@@ -14,9 +14,6 @@ export interface ThreadSpec {
   readonly logLevel: LogLevel;
   readonly templates: Config['templates'];
 }
-
-/** What the stage has taken and not sealed, for people. */
-export type OpenSliceReport = OpenSliceState;
 
 export type ToThread =
   | { readonly kind: 'drain' }
@@ -37,4 +34,4 @@ export type FromThread =
   /** Nothing in the process can mend this; see `Breakdown`. */
   | { readonly kind: 'broken'; readonly code: ErrorCode; readonly message: string }
   | { readonly kind: 'metrics'; readonly id: number; readonly snapshot: MetricsSnapshot }
-  | { readonly kind: 'openSlices'; readonly id: number; readonly slices: readonly OpenSliceReport[] };
+  | { readonly kind: 'openSlices'; readonly id: number; readonly slices: readonly OpenSliceState[] };

@@ -1,12 +1,13 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import { errorCatalogue, type ErrorCode } from '../../core/error-catalogue.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Service } from '../../core/service.ts';
 import type { MetricsSnapshot } from '../../telemetry/metrics-snapshot.ts';
 import { beatMs } from './heart.ts';
 import { Pulse, type PulseLimits } from './pulse.ts';
-import type { FromThread, OpenSliceReport, ThreadSpec, ToThread } from './thread-messages.ts';
+import type { FromThread, ThreadSpec, ToThread } from './thread-messages.ts';
 import { within } from './within.ts';
 
 /** The module that a role thread runs; beside this file, with its ending. */
@@ -153,7 +154,7 @@ export class ThreadService implements Service {
   }
 
   /** What the stage has open. */
-  async openSlices(signal: AbortSignal): Promise<readonly OpenSliceReport[]> {
+  async openSlices(signal: AbortSignal): Promise<readonly OpenSliceState[]> {
     const answer = await this.#ask('openSlices', signal);
     return answer?.kind === 'openSlices' ? answer.slices : [];
   }

@@ -1,4 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Service } from '../../core/service.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
@@ -23,7 +24,7 @@ import { unique } from '../unique.ts';
 import { Heart } from './heart.ts';
 import { openThreadPorts } from './thread-ports.ts';
 import type { Decorate, Ports } from './ports.ts';
-import type { FromThread, OpenSliceReport, ThreadSpec, ToThread } from './thread-messages.ts';
+import type { FromThread, ThreadSpec, ToThread } from './thread-messages.ts';
 
 const retry = { firstMs: 200, capMs: 30_000 };
 
@@ -41,7 +42,7 @@ interface RoleContext {
 /** A role's service, and what it tells of open slices. */
 interface Role {
   readonly service: Supervised;
-  readonly openSlices: () => readonly OpenSliceReport[];
+  readonly openSlices: () => readonly OpenSliceState[];
 }
 
 /** The life of a worker thread: one role until it is told to drain. */

@@ -1,3 +1,4 @@
+import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
@@ -35,28 +36,6 @@ export interface PartitionReaderOptions extends SlicesBehindOptions {
   readonly conditions: (progress: SinkProgress) => TriggerConditions;
   readonly random: () => number;
   readonly retry: BackoffPolicy;
-}
-
-/** An open slice, or one that is being sealed, as people see it. */
-export interface OpenSliceState {
-  readonly incarnation: Incarnation;
-  readonly partition: number;
-  /** It takes no more lines. */
-  readonly isClosing: boolean;
-  /** Covers the source offsets (from, to]. */
-  readonly from: Offset;
-  readonly to: Offset;
-  readonly rows: number;
-  readonly dead: number;
-  /** CSV bytes. */
-  readonly bytes: number;
-  /** Those of the rows alone. */
-  readonly rowBytes: number;
-  /** Arrival of the first and the last event; absent while there is no line. */
-  readonly firstArrival?: number;
-  readonly lastArrival?: number;
-  /** Since its first outcome. */
-  readonly ageMs: number;
 }
 
 /**

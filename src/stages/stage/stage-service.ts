@@ -1,3 +1,4 @@
+import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Service } from '../../core/service.ts';
 import type { Offset } from '../../core/offset.ts';
@@ -7,7 +8,7 @@ import { identifiedKey, partitionKey } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import type { ReplicaChange } from '../replica/replica.ts';
 import { UploadTurns } from './upload-turns.ts';
-import { PartitionReader, type OpenSliceState, type PartitionReaderOptions } from './partition-reader.ts';
+import { PartitionReader, type PartitionReaderOptions } from './partition-reader.ts';
 
 export interface StageServiceOptions extends Omit<PartitionReaderOptions, 'conditions' | 'onSettled' | 'turns'> {
   readonly configuration: Configuration;
