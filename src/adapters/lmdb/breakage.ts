@@ -22,7 +22,8 @@ export interface BreakageOptions {
 /**
  * Whether an environment can be believed. A write or a sync that fails for another reason than a full disk leaves nobody sure
  * what is on the disk, and a second sync that succeeds proves nothing: the kernel may have forgotten the pages. So the first
- * such failure is the last thing that happens in an environment. LMDB refuses everything itself after a failed write of its
+ * such failure is the last thing that happens in an environment. The next start may believe what it sees (L1.7 of
+ * `docs/spec/liveness.md`): LMDB takes a root that failed back out of the cache. It refuses everything itself after a failed write of its
  * root, but the driver then never settles a write; that is why each write here ends with the environment.
  */
 export class Breakage {
