@@ -74,8 +74,11 @@ export class DocumentKind<Document extends object> {
 
   /** `catalog.newerDocument` when a newer release wrote the document and does not let this one change it. */
   requireWritable(document: object): void {
-    const { version, oldestWriter } = formatOf(document);
-    if (oldestWriter > this.#format.version) throw this.#newer(version);
+    if (!this.isWritable(document)) throw this.#newer(formatOf(document).version);
+  }
+
+  isWritable(document: object): boolean {
+    return formatOf(document).oldestWriter <= this.#format.version;
   }
 
   /** The document as it is written: with its format, where that is not the first one. What a newer release wrote keeps its own. */

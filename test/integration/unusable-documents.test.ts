@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { progressId } from '../../src/documents/document-id.ts';
 import type { Collection } from '../../src/ports/catalog.ts';
 import { startAdmin, type AdminHarness } from '../support/admin-harness.ts';
+import { DeliveryWorld, never } from '../support/faults/delivery-world.ts';
 import { putRaw } from '../support/put-raw.ts';
 
-const never = { signal: new AbortController().signal };
 const format = { version: 2, oldestWriter: 2 };
 const sources = '/v1/branches/default/sources';
 
@@ -85,4 +86,34 @@ test('U2: what a process left is put right but for what a newer release wrote', 
   expect(await status('task', 'old')).toMatchObject({ status: 'error' });
   expect(await status('sink', `${branch}/shop/a`)).not.toHaveProperty('deleted');
   expect(await status('sink', `${branch}/shop/b`)).toHaveProperty('deleted');
+});
+
+test('U2: a sink whose progress only a newer release may write is left to that one, and says so', async () => {
+  await using world = await DeliveryWorld.open();
+  const [newer, other] = [await world.addSink('newer'), await world.addSink('other')];
+  const id = progressId(newer.incarnation);
+  const member = world.member('main', { roles: ['map', 'stage', 'import', 'collect'] });
+  await member.start();
+  await world.produce(10);
+  await Promise.all([world.delivered(newer), world.delivered(other)]);
+  /** What is in the topic of the sink; one event after the document is another, whoever has not seen that. */
+  const outcomes = async (): Promise<unknown> => world.ports.sinkLog.ranges(newer.topic, never);
+  const others = async (count: number): Promise<void> => {
+    await world.produce(count);
+    await world.delivered(other);
+  };
+  for (const isRead of [true, false]) {
+    const known = await world.progress(newer);
+    const value = { ...(isRead ? known : { anew: true }), format };
+    await world.put('progress', id, value);
+    await others(1);
+    const before = await outcomes();
+    await others(10);
+    expect(await outcomes()).toEqual(before);
+    expect((await world.ports.catalog.get('progress', id, never))?.value).toEqual(value);
+    if (isRead) await world.until(async () => (await world.statuses()).includes('map: catalog.newerDocument'), 1000);
+    await world.put('progress', id, known);
+    await world.delivered(newer);
+  }
+  expect(await world.rows(newer)).toEqual(await world.rows(other));
 });

@@ -35,8 +35,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'U1: the proofs of age are written over what they were',
     file: 'src/stages/retain/proven-ages.ts',
-    from: 'merged(before, value)',
-    to: 'merged(before && {}, value)',
+    from: 'withChanges(found, { before, after })',
+    to: '{ ranMs: after.ranMs, doubtedUntilMs: after.doubtedUntilMs, topics: after.topics }',
     test: {
       file: beside,
       title: 'U1: what an installation knows of its stores and its time is kept beside a newer release',
@@ -55,8 +55,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'U2: what only newer releases may write is not written',
     file: kind,
-    from: 'if (oldestWriter > this.#format.version) throw',
-    to: 'if (oldestWriter > this.#format.version + 9) throw',
+    from: 'oldestWriter <= this.#format.version;',
+    to: 'oldestWriter <= this.#format.version + 9;',
     test: { file: change, title: 'U2: one that only newer releases may write is read, and not written: change' },
   },
   {
@@ -126,6 +126,89 @@ export const mutations: readonly Mutation[] = [
     from: 'if (!isUnusable(thrown)) throw thrown;',
     to: 'if (isUnusable(thrown)) throw thrown;',
     test: { file: unusable, title: 'U2: what a process left is put right but for what a newer release wrote' },
+  },
+  {
+    rule: 'U2: no object goes that a newer release may need',
+    file: 'src/stages/replica/progress-document.ts',
+    from: '    if (before !== undefined) progressDocuments.requireWritable(before);\n',
+    to: '',
+    test: {
+      file: 'src/stages/import/collector.test.ts',
+      title:
+        'U2: nothing goes of a sink whose document only a newer release may write: it may name objects in a way of its own',
+    },
+  },
+  {
+    rule: 'U2: nothing is mapped by a document that only a newer release may write',
+    file: 'src/stages/map/sink-cursor.ts',
+    from: ' || !progressDocuments.isWritable(this.#progress)',
+    to: '',
+    test: {
+      file: unusable,
+      title: 'U2: a sink whose progress only a newer release may write is left to that one, and says so',
+    },
+  },
+  {
+    rule: 'U2: nothing is mapped by an old copy of a document of a newer release',
+    file: 'src/stages/replica/replica.ts',
+    from: 'isNewer && this.#options.dropsNewer === true && ',
+    to: 'false && ',
+    test: {
+      file: unusable,
+      title: 'U2: a sink whose progress only a newer release may write is left to that one, and says so',
+    },
+  },
+  {
+    rule: 'U2: no topic goes of a source that only a newer release may write',
+    file: 'src/stages/retain/retired-topics.ts',
+    from: '    sourceDocuments.requireWritable(source);\n',
+    to: '',
+    test: {
+      file: 'src/stages/retain/retired-topics.test.ts',
+      title:
+        'U2: the topic of a source stays that only a newer release may write, and of a sink that nobody here can read',
+    },
+  },
+  {
+    rule: 'U2: no topic goes of a sink that cannot be read',
+    file: 'src/stages/retain/retired-topics.ts',
+    from: '    for (const { value } of unread) requireNotOf(topic, value);\n',
+    to: '',
+    test: {
+      file: 'src/stages/retain/retired-topics.test.ts',
+      title:
+        'U2: the topic of a source stays that only a newer release may write, and of a sink that nobody here can read',
+    },
+  },
+  {
+    rule: 'U2: no record goes that a newer release may need',
+    file: 'src/stages/retain/unread-documents.ts',
+    from: '  for (const held of newer) unread.set(held.id, held);\n',
+    to: '',
+    test: {
+      file: 'src/stages/retain/retention.test.ts',
+      title: 'U2: keeps what a sink may need whose document only a newer release may write',
+    },
+  },
+  {
+    rule: 'U2: retention goes on beside the ages of a newer release',
+    file: 'src/stages/retain/proven-ages.ts',
+    from: 'if (!isUnusable(thrown)) throw thrown;',
+    to: 'if (isUnusable(thrown)) throw thrown;',
+    test: {
+      file: 'src/stages/retain/retention.test.ts',
+      title: 'U2: what a newer release keeps of the ages is left to it, and retention goes on',
+    },
+  },
+  {
+    rule: 'D8: samples of a topic go with the topic',
+    file: 'src/stages/retain/proven-ages.ts',
+    from: 'withChanges(found, { before, after })',
+    to: '({ ...after, topics: { ...found.topics, ...after.topics } })',
+    test: {
+      file: 'src/stages/retain/retention.test.ts',
+      title: 'D8: samples of a topic go with the topic, also those of an earlier process',
+    },
   },
   {
     rule: 'U4: no process starts on a catalog of newer releases only',

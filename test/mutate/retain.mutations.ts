@@ -81,8 +81,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'the topic of a deleted source stays while a sink refers to it',
     file: 'src/stages/retain/retired-topics.ts',
-    from: 'if (sinks.some(({ topics }) => topics.source === topic.name)) return;',
-    to: 'if (sinks.length < 0) return;',
+    from: 'if (documents.some(({ topics }) => topics.source === topic.name)) return;',
+    to: 'if (documents.length < 0) return;',
     test: { file: retired, title: 'D2: a sink that this process has not heard of yet keeps the topic' },
   },
   {

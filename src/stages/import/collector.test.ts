@@ -68,6 +68,17 @@ it('D6: a document that cannot be read keeps its own objects, and only those', a
   expect(await world.objects()).toEqual([name]);
 });
 
+it('U2: nothing goes of a sink whose document only a newer release may write: it may name objects in a way of its own', async () => {
+  await using world = await DeliveryWorld.open();
+  const sink = await world.addSink();
+  const name = await put(world, sink, 'index');
+  world.clock.advance(2 * limits.uploadLeaseMs);
+  const newer = { format: { version: 2, oldestWriter: 2 }, indexObjects: [name], floor: world.clock.now() };
+  await world.put('progress', progressId(sink.incarnation), { ...(await world.progress(sink)), ...newer });
+  await expect(collector(world).collect(never)).rejects.toMatchObject({ code: 'catalog.newerDocument' });
+  expect(await world.objects()).toEqual([name]);
+});
+
 it('D2: an object that a document names stays, however old, and so does one that may still become named', async () => {
   await using world = await DeliveryWorld.open();
   const sink = await world.addSink();

@@ -356,7 +356,7 @@ export class PartitionMapper {
     cursor.update(progress);
     // Whoever resumes, or is going to, finds the mapping by itself.
     const isMapped = ['active', 'waiting', 'comparing', 'lacking'].includes(cursor.state.kind);
-    if (cursor.isCut && isMapped) this.#begin(this.#resume(cursor));
+    if (cursor.isEnded && isMapped) this.#begin(this.#resume(cursor));
     else if (isNewMapping && isMapped) this.#begin(this.#changeMapping(cursor));
   }
 

@@ -1,3 +1,4 @@
+import { progressDocuments } from '../../documents/progress-document.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, Partition } from '../../core/offset.ts';
 import { decodeOutcome, outcomeEpoch } from '../../core/outcome.ts';
@@ -20,7 +21,8 @@ export type Resumption = Pick<ReadPlace, 'position'> & { readonly epoch: number 
 
 /**
  * Where a mapper goes on in a partition (rule 1 of the protocol). Checks that both topics, and the partition that is to be read, are the
- * ones that the document knows, end where its positions allow, and still have what was read.
+ * ones that the document knows, end where its positions allow, and still have what was read. `catalog.newerDocument` when only a newer
+ * release may map by the document.
  */
 export async function resume(
   { catalog, sourceLog, sinkLog }: ResumePorts,
@@ -30,6 +32,7 @@ export async function resume(
   const { partition } = at;
   const { topics } = progress;
   const entry = entryOf(progress, partition);
+  progressDocuments.requireWritable(progress);
   checkSource(progress, at);
   requireUncut(progress, partition, entry);
   const from = await checkIdentity(sourceLog, { topic: topics.source, identity: topics.sourceIdentity }, options);

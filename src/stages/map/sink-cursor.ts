@@ -3,6 +3,7 @@ import type { Offset, Partition } from '../../core/offset.ts';
 import { nextWanted, type Interval } from '../../core/progress/intervals.ts';
 import { isTornSince } from '../../core/progress/resume.ts';
 import { entryOf, type PartitionEntry, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
 import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
 import { shortestDeadLetterLimit } from '../../mapping/dead-letter-line.ts';
 import { outcomeOverheadBytes, runsOnTopBytes } from './map-batch.ts';
@@ -58,9 +59,9 @@ export class SinkCursor {
     return entryOf(this.#progress, this.partition).intervals;
   }
 
-  /** The source is known to have lost what was mapped: nothing more is. */
-  get isCut(): boolean {
-    return entryOf(this.#progress, this.partition).cut !== undefined;
+  /** Nothing more is mapped: the source is known to have lost what was mapped, or only a newer release may go on. */
+  get isEnded(): boolean {
+    return entryOf(this.#progress, this.partition).cut !== undefined || !progressDocuments.isWritable(this.#progress);
   }
 
   /** The next source offset to map; undefined when the intervals want nothing more. */

@@ -37,7 +37,7 @@ export class Configuration {
   constructor({ catalog, onInvalid }: ConfigurationOptions) {
     this.sources = new Replica({ catalog, kind: sourceDocuments, onInvalid });
     this.sinks = new Replica({ catalog, kind: sinkDocuments, onInvalid });
-    this.progress = new Replica({ catalog, kind: progressDocuments, onInvalid });
+    this.progress = new Replica({ catalog, kind: progressDocuments, onInvalid, dropsNewer: true });
   }
 
   /** Reads everything once. */

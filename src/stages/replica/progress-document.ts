@@ -12,13 +12,18 @@ export type ReadProgress = StoredDocument<SinkProgress>;
 
 export type Transition = (progress: SinkProgress) => SinkProgress | Refused;
 
-/** Reads the document as it is now; undefined when there is none. */
-export function readProgress(
+/**
+ * Reads the document as it is now; undefined when there is none. `catalog.newerDocument` also for one that this release may only read: what
+ * it says is not all that a stage would have to heed.
+ */
+export async function readProgress(
   catalog: Catalog,
   incarnation: Incarnation,
   options: Waiting,
 ): Promise<ReadProgress | undefined> {
-  return readDocument(catalog, { kind: progressDocuments, id: progressId(incarnation) }, options);
+  const found = await readDocument(catalog, { kind: progressDocuments, id: progressId(incarnation) }, options);
+  if (found !== undefined) progressDocuments.requireWritable(found.value);
+  return found;
 }
 
 export interface ProgressChange extends Waiting {
@@ -33,7 +38,7 @@ export type ChangedProgress = ReadProgress &
 
 /**
  * Applies a transition until it is written or refused; undefined when there is no document. Rejects while nobody can tell what has
- * happened: the caller looks again later.
+ * happened: the caller looks again later. `catalog.newerDocument` before the transition is asked, as `readProgress`.
  */
 export async function transit(
   catalog: Catalog,
@@ -42,6 +47,7 @@ export async function transit(
 ): Promise<ChangedProgress | undefined> {
   let refusal: Refused | undefined;
   const change = (before: SinkProgress | undefined): SinkProgress | undefined => {
+    if (before !== undefined) progressDocuments.requireWritable(before);
     const after = before && transition(before);
     refusal = after !== undefined && isRefused(after) ? after : undefined;
     return after === undefined || isRefused(after) ? undefined : after;

@@ -1,6 +1,7 @@
 import type { DocumentKind } from '../../documents/document-kind.ts';
 import type { StoredDocument } from '../../documents/read-document.ts';
-import type { Catalog } from '../../ports/catalog.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { Catalog, Versioned } from '../../ports/catalog.ts';
 
 /** A document of a replica with the revision it was read at. */
 export interface Held<T> extends StoredDocument<T> {
@@ -17,6 +18,8 @@ export interface ReplicaOptions<T extends object> {
   readonly kind: DocumentKind<T>;
   /** A document that cannot be parsed is left out, or stays as it was; it must not stop the others. */
   readonly onInvalid: (id: string, error: unknown) => void;
+  /** For documents that say what is to be done: none is done by an old copy of one that a newer release has rewritten. */
+  readonly dropsNewer?: boolean;
 }
 
 /** A document as it was written, in a shape that nobody here understands. */
@@ -72,21 +75,24 @@ export class Replica<T extends object> {
     const token = this.#token;
     const changes = await catalog.changes({ collection: kind.collection, token, maxWaitMs }, { signal });
     if (this.#token !== token) return maxWaitMs > 0 ? undefined : this.refresh(0, { signal });
-    const written: string[] = [];
+    const [written, dropped]: [string[], string[]] = [[], []];
     const removed = new Set(
       changes.complete ? [...this.#documents.keys(), ...this.#unreadable.keys()] : changes.removed,
     );
-    for (const { id, revision, value } of changes.written) {
-      removed.delete(id);
-      if (this.#apply(id, revision, value)) written.push(id);
+    for (const document of changes.written) {
+      removed.delete(document.id);
+      const outcome = this.#apply(document);
+      if (outcome === 'written') written.push(document.id);
+      if (outcome === 'dropped') dropped.push(document.id);
     }
     for (const id of removed) {
       this.#documents.delete(id);
       this.#unreadable.delete(id);
     }
     this.#token = changes.token;
-    if (written.length === 0 && removed.size === 0) return;
-    for (const listener of this.#listeners) listener({ written, removed: [...removed] });
+    const change = { written, removed: [...removed, ...dropped] };
+    if (change.written.length === 0 && change.removed.length === 0) return;
+    for (const listener of this.#listeners) listener(change);
   }
 
   /** Refreshes until the signal is aborted, then rejects with its reason, or with the catalog's error. */
@@ -94,17 +100,18 @@ export class Replica<T extends object> {
     for (;;) await this.refresh(1000, { signal });
   }
 
-  #apply(id: string, revision: number, value: unknown): boolean {
+  #apply({ id, revision, value }: Versioned): 'written' | 'kept' | 'dropped' {
     const known = this.#unreadable.get(id) ?? this.#documents.get(id);
-    if ((known?.revision ?? -1) >= revision) return false;
+    if ((known?.revision ?? -1) >= revision) return 'kept';
     try {
       this.#documents.set(id, { id, revision, value: this.#options.kind.parse(value) });
       this.#unreadable.delete(id);
-      return true;
+      return 'written';
     } catch (thrown) {
       this.#unreadable.set(id, { revision, value });
       this.#options.onInvalid(id, thrown);
-      return false;
+      const isNewer = MillraceError.fromUnknown(thrown).code === 'catalog.newerDocument';
+      return isNewer && this.#options.dropsNewer === true && this.#documents.delete(id) ? 'dropped' : 'kept';
     }
   }
 }

@@ -1,4 +1,5 @@
-import { merged } from '../../documents/merged.ts';
+import { isUnusable } from '../../documents/unusable.ts';
+import { withChanges } from '../../documents/with-changes.ts';
 import { provenBefore, withSample, type AgeSample } from '../../core/age-samples.ts';
 import type { Clock } from '../../core/clock.ts';
 import {
@@ -21,15 +22,19 @@ export interface ProvenAgesOptions {
 
 const place = { kind: retentionAgesDocuments, id: retentionAgesId };
 const saveEveryMs = 3_600_000;
+const nothing: RetentionAges = { ranMs: 0, doubtedUntilMs: 0, topics: {} };
 
 /**
  * How old records are by the time that the processes of this installation have run: a proof that no setting of the clock can
- * shorten. What it knows is kept in the catalog, once an hour; what a kill loses only makes records look younger.
+ * shorten. What it knows is kept in the catalog, once an hour; what a kill loses only makes records look younger. So does a document of a
+ * newer release, which is left to that one: what this process proves begins with its own start then.
  */
 export class ProvenAges {
   readonly #options: ProvenAgesOptions;
   readonly #topics = new Map<string, TopicAges>();
   #time: InstallationTime | undefined;
+  /** The document as it was read or written last. */
+  #stored: RetentionAges = nothing;
   #savedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: ProvenAgesOptions) {
@@ -41,9 +46,9 @@ export class ProvenAges {
     const { clock } = this.#options;
     const now = { wall: clock.now(), monotonic: clock.monotonic() };
     if (this.#time !== undefined) return this.#time.look(now);
-    const stored = await this.#read(options);
-    this.#time = new InstallationTime(stored, now);
-    for (const [topic, ages] of Object.entries(stored?.topics ?? {})) this.#topics.set(topic, ages);
+    this.#stored = (await this.#read(options)) ?? nothing;
+    this.#time = new InstallationTime(this.#stored, now);
+    for (const [topic, ages] of Object.entries(this.#stored.topics)) this.#topics.set(topic, ages);
     return 0;
   }
 
@@ -73,13 +78,25 @@ export class ProvenAges {
     const time = this.#time;
     if (time === undefined || time.ranMs < this.#savedAtMs + saveEveryMs) return;
     for (const topic of this.#topics.keys()) if (!topics.has(topic)) this.#topics.delete(topic);
-    const value: RetentionAges = { ...time.stored, topics: Object.fromEntries(this.#topics) };
-    const change = (before?: RetentionAges): RetentionAges => merged(before, value);
-    await changeDocument(this.#options.catalog, { ...place, change }, options);
+    const before = this.#stored;
+    const after = { ...before, ...time.stored, topics: Object.fromEntries(this.#topics) };
+    const change = (found?: RetentionAges): RetentionAges =>
+      found === undefined ? after : withChanges(found, { before, after });
+    await ifUsable(() => changeDocument(this.#options.catalog, { ...place, change }, options));
+    this.#stored = after;
     this.#savedAtMs = time.ranMs;
   }
 
   async #read(options: Waiting): Promise<RetentionAges | undefined> {
-    return (await readDocument(this.#options.catalog, place, options))?.value;
+    return (await ifUsable(() => readDocument(this.#options.catalog, place, options)))?.value;
+  }
+}
+
+async function ifUsable<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!isUnusable(thrown)) throw thrown;
+    return undefined;
   }
 }

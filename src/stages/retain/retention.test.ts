@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryWorld, never, source } from '../../../test/support/faults/delivery-world.ts';
 import { addWorldSource } from '../../../test/support/faults/world-source.ts';
 import { progressId } from '../../documents/document-id.ts';
+import { retentionAgesId, type RetentionAges } from '../../documents/retention-ages-document.ts';
 import { limits } from '../../core/limits.ts';
 import { Configuration } from '../replica/configuration.ts';
 import { ProvenAges } from './proven-ages.ts';
@@ -115,6 +116,11 @@ describe('a document of a sink that cannot be read', () => {
   ])('D2: keeps what its sink may need, also when the bytes are spent, and is told, when it %s', async (_, changed) => {
     expect(await kept(changed, '1GB')).toEqual({ first: 0, hindrance: undefined });
     expect(await kept(changed, '1KB')).toEqual({ first: 0, hindrance: 'budgetSpent' });
+  });
+
+  it('U2: keeps what a sink may need whose document only a newer release may write', async () => {
+    const newer = { format: { version: 2, oldestWriter: 2 } };
+    expect(await kept(newer, '1KB')).toEqual({ first: 0, hindrance: 'budgetSpent' });
   });
 });
 
@@ -231,5 +237,32 @@ describe('a clock that somebody sets', () => {
     };
     expect(await provenOf(before)).toBe(20);
     expect(await provenOf(await identityNow())).toBe(0);
+  });
+
+  const stored = async () => (await world.ports.catalog.get('meta', retentionAgesId, never))?.value;
+
+  /** A life of a process that looks at one topic and keeps what it knows of some. */
+  async function live(looksAt: string, keeps: readonly string[]): Promise<number> {
+    const ages = new ProvenAges({ catalog: world.ports.catalog, clock: world.clock });
+    await ages.look(never);
+    const before = ages.provenBefore({ topic: looksAt, partition: 0 }, { identity: 'i', end: 1, ageMs: 0 });
+    await ages.save(new Set(keeps), never);
+    return before;
+  }
+
+  it('D8: samples of a topic go with the topic, also those of an earlier process', async () => {
+    await live('gone', ['gone']);
+    expect(await stored()).toMatchObject({ topics: { gone: {} } });
+    await live(source, [source]);
+    expect(Object.keys(((await stored()) as RetentionAges).topics)).toEqual([source]);
+  });
+
+  it('U2: what a newer release keeps of the ages is left to it, and retention goes on', async () => {
+    for (const newer of [{ anew: true }, { ranMs: 0, doubtedUntilMs: 0, topics: {} }]) {
+      const value = { ...newer, format: { version: 2, oldestWriter: 2 } };
+      await world.put('meta', retentionAgesId, value);
+      expect(await live(source, [source])).toBe(1);
+      expect(await stored()).toEqual(value);
+    }
   });
 });

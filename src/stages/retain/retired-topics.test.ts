@@ -121,6 +121,23 @@ it('D2: the topic of a deleted source stays as long as an incarnation refers to 
   expect([removed, kept]).toEqual([[topic], []]);
 });
 
+it('U2: the topic of a source stays that only a newer release may write, and of a sink that nobody here can read', async () => {
+  const source = await deleteSource(await addWorldSource(world));
+  const format = { version: 2, oldestWriter: 2 };
+  world.clock.advance(3_600_000);
+  await world.put('source', id, { ...source, format });
+  await round();
+  await world.put('source', id, source);
+  for (const topics of [{}, { topics: { source: topic } }]) {
+    await world.put('progress', 'newer', { ...topics, format });
+    await round();
+  }
+  expect([removed, kept]).toEqual([[], Array.from({ length: 3 }, () => 'catalog.newerDocument')]);
+  await world.put('progress', 'newer', { topics: { source: later }, format });
+  await round();
+  expect(removed).toEqual([topic]);
+});
+
 it('D2: a sink that this process has not heard of yet keeps the topic', async () => {
   await deleteSource(await addWorldSource(world));
   world.clock.advance(3_600_000);

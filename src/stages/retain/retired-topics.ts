@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
 import { changeDocument } from '../../documents/change-document.ts';
-import { listDocuments } from '../../documents/list-documents.ts';
+import { listReadable } from '../../documents/list-documents.ts';
 import { readDocument } from '../../documents/read-document.ts';
 import { sourceDocumentId } from '../../documents/document-id.ts';
-import { progressDocuments } from '../../documents/progress-document.ts';
+import { progressDocuments, sourceTopicNamedIn } from '../../documents/progress-document.ts';
 import { sourceDocuments } from '../../documents/source-document.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -77,9 +77,11 @@ export class RetiredTopics {
     const known = await readDocument(catalog, place, options);
     if (known === undefined) return;
     const source = known.value;
+    sourceDocuments.requireWritable(source);
     if (!retiredTopics(source).some((one) => isSame(one, topic)) || this.#isJustDeleted(source)) return;
-    const sinks = await listDocuments(catalog, { kind: progressDocuments }, options);
-    if (sinks.some(({ topics }) => topics.source === topic.name)) return;
+    const { documents, unread } = await listReadable(catalog, { kind: progressDocuments }, options);
+    if (documents.some(({ topics }) => topics.source === topic.name)) return;
+    for (const { value } of unread) requireNotOf(topic, value);
     const there = await sourceLog.describeTopic(topic.name, options);
     if (there?.identity === topic.identity) {
       await ownership.assertOurs('source-log', options);
@@ -94,8 +96,9 @@ export class RetiredTopics {
   }
 
   /** So long after it was erased nobody can know the name of a topic any more that another source may get then. */
-  #isForgotten({ erased, deleted }: Source): boolean {
-    if (erased?.isDone !== true || deleted === undefined) return false;
+  #isForgotten(source: Source): boolean {
+    const { erased, deleted } = source;
+    if (erased?.isDone !== true || deleted === undefined || !sourceDocuments.isWritable(source)) return false;
     return this.#options.clock.now() - Date.parse(deleted.at) >= limits.erasedSourceMs;
   }
 
@@ -118,6 +121,12 @@ export class RetiredTopics {
 /** True for the topic of an earlier existence, which the document forgets. */
 function isListed({ retired = [] }: Source, topic: RetiredTopic): boolean {
   return retired.some((one) => isSame(one, topic));
+}
+
+/** Rejects as reading the document does, unless it says that it is of another topic. */
+function requireNotOf({ name }: RetiredTopic, progress: unknown): void {
+  const source = sourceTopicNamedIn(progress);
+  if (source === undefined || source === name) progressDocuments.parse(progress);
 }
 
 function isSame(one: RetiredTopic, other: RetiredTopic): boolean {

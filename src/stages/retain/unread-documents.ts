@@ -1,7 +1,7 @@
-import { sourceTopicNamedIn } from '../../documents/progress-document.ts';
+import { progressDocuments, sourceTopicNamedIn } from '../../documents/progress-document.ts';
 import type { Configuration } from '../replica/configuration.ts';
 
-/** Documents of sinks that cannot be read. What such a sink needs is not known, so it needs all that its source has. */
+/** Documents of sinks that this release cannot read, or not wholly. What such a sink needs is not known, so it needs all that its source has. */
 export interface UnreadDocuments {
   readonly ids: readonly string[];
   /** Whether one of them may need what is in the topic. */
@@ -11,8 +11,11 @@ export interface UnreadDocuments {
 /** One that still says which source it is of keeps the records of that source alone; any other one those of all. */
 export function unreadDocuments({ progress, sources }: Configuration): UnreadDocuments {
   const known = new Set([...sources.values()].map(({ value }) => value.topic));
-  const topics = [...progress.unreadable.values()].map(({ value }) => sourceTopicNamedIn(value));
+  const newer = [...progress.values()].filter(({ value }) => !progressDocuments.isWritable(value));
+  const unread = new Map<string, { readonly value: unknown }>(progress.unreadable);
+  for (const held of newer) unread.set(held.id, held);
+  const topics = [...unread.values()].map(({ value }) => sourceTopicNamedIn(value));
   const isAny = topics.some((topic) => topic === undefined || !known.has(topic));
   const needed = new Set(topics);
-  return { ids: [...progress.unreadable.keys()], mayNeed: (topic) => isAny || needed.has(topic) };
+  return { ids: [...unread.keys()], mayNeed: (topic) => isAny || needed.has(topic) };
 }
