@@ -6,6 +6,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    globalSetup: ['test/support/in-memory.ts'],
     reporters: ['default'],
   },
 });

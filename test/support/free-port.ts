@@ -35,12 +35,14 @@ export async function lastingPort(): Promise<number> {
 }
 
 const reservations = new Set<string>();
+/** The same for all test processes of the machine, wherever their temporary folders lie. */
+const folder = process.platform === 'linux' ? '/tmp' : tmpdir();
 
 /** By a file that holds the id of the process; one of a process that ended counts no more. */
 function reserve(port: number): boolean {
   if (reservations.size === 0)
     process.once('exit', () => reservations.forEach((file) => rmSync(file, { force: true })));
-  const file = join(tmpdir(), `millrace-port-${port}`);
+  const file = join(folder, `millrace-port-${port}`);
   try {
     writeFileSync(file, `${process.pid}`, { flag: 'wx' });
   } catch {

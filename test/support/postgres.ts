@@ -138,6 +138,9 @@ export async function startPostgres({ settings = [], tls }: StartOptions = {}): 
     data,
     '-p',
     String(port),
+    // In its own folder, so that nothing of a server that is killed stays in the memory of the machine.
+    '-c',
+    'dynamic_shared_memory_type=mmap',
     ...options.flatMap((line) => ['-c', line]),
   ];
   const url = new Secret(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
