@@ -1,4 +1,3 @@
-import type { Config } from '../../config/config.ts';
 import type { Role } from '../../config/topology/role.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { PeriodicService, type Round } from '../../core/periodic-service.ts';
@@ -23,33 +22,16 @@ import {
   type Supervise,
 } from './listeners.ts';
 import { claimsOf } from './claims-of.ts';
+import type { ComposeOptions } from './compose-options.ts';
 import { collectorOf, importService, retiredTopicsOf, tablesOf, type Shared } from './main-services.ts';
 import { createOps } from './ops-handlers.ts';
-import type { Platform, PlatformParts } from './platform.ts';
-import type { Decorate } from './ports.ts';
-import { pulseLimits, type PulseLimits } from './pulse.ts';
+import type { PlatformParts } from './platform.ts';
+import { pulseLimits } from './pulse.ts';
 import type { Place } from './supervise-listener.ts';
 import type { ThreadSpec } from './thread-messages.ts';
 import { ThreadService } from './thread-service.ts';
 import { mainSilentMs, Watchdog } from './watchdog.ts';
 import { within } from './within.ts';
-
-export interface ComposeOptions {
-  readonly config: Config;
-  /** Of the main thread, with what Node tells of the process. */
-  readonly telemetry: Telemetry;
-  readonly platform: Platform;
-  /** SHA-256, hexadecimal. */
-  readonly rootTokenHash: string;
-  readonly decorate: Decorate;
-  readonly threadEntry: URL;
-  /** Where everything reports what nothing in the process can mend. */
-  readonly breakdown: Breakdown;
-  /** How long a role thread may be silent; for tests. */
-  readonly pulseLimits?: PulseLimits | undefined;
-  /** How long the main thread may be; for tests. */
-  readonly mainSilentMs?: number | undefined;
-}
 
 /** The parts of a process, running. */
 export interface Composed extends AsyncDisposable {

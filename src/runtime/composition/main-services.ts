@@ -15,7 +15,7 @@ import { observeRetiredTopics } from '../../telemetry/observe-retired-topics.ts'
 import { observeStatus } from '../../telemetry/observe-status.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
-import type { ComposeOptions } from './compose.ts';
+import type { ComposeOptions } from './compose-options.ts';
 import type { Platform } from './platform.ts';
 import type { Ports } from './ports.ts';
 
