@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
-import { routeTable } from './routes/route-table.ts';
+import { routeTable } from './routes/families.ts';
 import type { Route } from './route/route.ts';
 
 const S = '/v1/branches/default/sources';

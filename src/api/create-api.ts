@@ -14,7 +14,7 @@ import { answers } from './http/answers.ts';
 import { answerConnectionErrors } from './http/connection-errors.ts';
 import { createApp } from './http/create-app.ts';
 import { ApiDescription } from './openapi/api-description.ts';
-import { routeTable } from './routes/route-table.ts';
+import { families, routesOf } from './routes/families.ts';
 import { advertisedUrl } from '../control/seat/advertised-url.ts';
 
 /** Serves the management API. */
@@ -67,12 +67,13 @@ class Api implements ApiService {
     const addresses = createAddresses({ projectId, admin, ingest: publicIngestUrl });
     const peers = { url: () => advertisedUrl ?? this.#reachableUrl(), answers };
     this.#control = new Control({ ...dependencies, addresses, peers });
-    const description = new ApiDescription({ routes: routeTable, addresses, version });
+    const routes = routesOf(families);
+    const description = new ApiDescription({ routes, addresses, version });
     const proxies = parseTrustedProxies(trustedProxies);
     const app = createApp({
       context: { ...this.#control.parts, addresses, description, proxies, version },
       control: this.#control,
-      routes: routeTable,
+      routes,
       ops,
       corsOrigins: config.corsOrigins,
       signal: this.#leave.signal,

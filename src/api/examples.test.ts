@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { apiDocument } from './openapi/api-document.ts';
 import { examples } from './openapi/examples.ts';
-import { routeTable } from './routes/route-table.ts';
+import { routeTable } from './routes/families.ts';
 
 const S = '/v1/branches/default/sources';
 const K = `${S}/my-source/sinks`;

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { format, resolveConfig } from 'prettier';
 import { apiDocument } from '../../src/api/openapi/api-document.ts';
-import { routeTable } from '../../src/api/routes/route-table.ts';
+import { routeTable } from '../../src/api/routes/families.ts';
 
 /** Where the generated types are, from the root of the checkout. */
 export const apiTypesPath = 'src/client/api-types.ts';

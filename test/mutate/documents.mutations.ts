@@ -122,7 +122,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'U2: what may not be changed keeps nothing else from being put right',
-    file: 'src/control/operations/unless-unusable.ts',
+    file: 'src/control/store/unless-unusable.ts',
     from: 'if (!isUnusable(thrown)) throw thrown;',
     to: 'if (isUnusable(thrown)) throw thrown;',
     test: { file: unusable, title: 'U2: what a process left is put right but for what a newer release wrote' },

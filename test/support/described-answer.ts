@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { apiDocument } from '../../src/api/openapi/api-document.ts';
-import { routeTable } from '../../src/api/routes/route-table.ts';
+import { routeTable } from '../../src/api/routes/families.ts';
 
 export interface Answer {
   readonly method: string;

@@ -25,7 +25,7 @@ function bearer(authorization: string | undefined): string | undefined {
 /** Who calls: somebody who may, or the refusal that the call ends with once its shape is found right. */
 export type Identity =
   | { readonly kind: 'known'; readonly token: Token | undefined }
-  | { readonly kind: 'refused'; readonly error: ApiError };
+  | { readonly kind: 'unknown'; readonly refusal: ApiError };
 
 interface Authenticating {
   readonly tokens: TokenStore;
@@ -41,7 +41,7 @@ export async function identify(
   try {
     return { kind: 'known', token: await authenticate(parts, call, options) };
   } catch (thrown) {
-    if (thrown instanceof ApiError) return { kind: 'refused', error: thrown };
+    if (thrown instanceof ApiError) return { kind: 'unknown', refusal: thrown };
     throw thrown;
   }
 }
@@ -85,6 +85,12 @@ function forbiddenMessage({ scope }: Token, access: Access): string {
   return access === 'write'
     ? 'only admin token can do write operations on streams'
     : "you don't have access to the resource";
+}
+
+/** The token of a caller that may; throws the refusal otherwise. */
+export function permitted(caller: Identity): Token | undefined {
+  if (caller.kind === 'unknown') throw caller.refusal;
+  return caller.token;
 }
 
 /** Who acts, as documents keep it. */

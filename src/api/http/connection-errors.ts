@@ -72,7 +72,7 @@ function headersOf(body: string): Readonly<Record<string, string>> {
 }
 
 function bodyOf(error: ApiError): string {
-  return prettyJson(errorBody(error, { family: 'stream', exceptionId: '' }));
+  return prettyJson(errorBody(error, { shape: 'stream', exceptionId: '' }));
 }
 
 function refusalOf(thrown: ConnectionError): ApiError {

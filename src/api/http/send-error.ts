@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
-import { errorBody, familyOf } from '../errors/error-body.ts';
+import { errorBody, errorShapeOf } from '../errors/error-body.ts';
 import { refusalOf } from '../errors/refusal.ts';
 import { randomText, type RandomBytes } from '../../control/store/random-text.ts';
 import { tokenText } from './authenticate.ts';
@@ -23,7 +23,7 @@ export function exceptionIdOf({ random }: Pick<ErrorSink, 'random'>): string {
   return `millrace-stream-api-${randomText(random, 15)}`;
 }
 
-/** Answers whatever was thrown in the shape of the path's family, and logs what is our fault. */
+/** Answers whatever was thrown in the shape of its path, and logs what is our fault. */
 export function sendError(
   { telemetry, random }: ErrorSink,
   { request, response, exceptionId = exceptionIdOf({ random }) }: FailedExchange,
@@ -44,7 +44,7 @@ export function sendError(
     response.destroy();
     return;
   }
-  const body = prettyJson(errorBody(refusal, { family: familyOf(request.path), exceptionId }));
+  const body = prettyJson(errorBody(refusal, { shape: errorShapeOf(request.path), exceptionId }));
   response.status(refusal.status).set(refusal.headers).set('Content-Type', 'application/json').end(escapeHtml(body));
 }
 

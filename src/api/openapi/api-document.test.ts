@@ -1,6 +1,6 @@
 import { Validator, type SpecData } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { routeTable } from '../routes/route-table.ts';
+import { routeTable } from '../routes/families.ts';
 import { apiDocument } from './api-document.ts';
 
 const document = JSON.parse(JSON.stringify(apiDocument(routeTable, { version: '1.2.3', serverUrl: '/' }))) as SpecData;

@@ -1,7 +1,7 @@
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { ApiError } from '../errors/api-error.ts';
 import { apiErrors, type ApiErrorName } from '../errors/api-errors.ts';
-import { errorBody, type ApiFamily } from '../errors/error-body.ts';
+import { errorBody, type ErrorShape } from '../errors/error-body.ts';
 import { errorMessages } from './error-messages.ts';
 import { errorSchemas } from './error-schemas.ts';
 
@@ -10,26 +10,26 @@ const jsonType = 'application/json';
 /** One response a status of these refusals, each refusal with an example of its body. What any route may answer is a component. */
 export function errorResponses(
   names: ReadonlySet<ApiErrorName>,
-  family: ApiFamily,
+  shape: ErrorShape,
 ): Readonly<Record<`4${string}` | `5${string}`, ZodOpenApiResponseObject>> {
   const byStatus = Map.groupBy(names, (name) => apiErrors[name].status);
   return Object.fromEntries(
     Array.from(byStatus, ([status, group]) => [
       String(status),
-      shared[family][status] ?? responseOf(status, group, family),
+      shared[shape][status] ?? responseOf(status, group, shape),
     ]),
   );
 }
 
-function responseOf(status: number, names: readonly ApiErrorName[], family: ApiFamily): ZodOpenApiResponseObject {
-  const codes = new Set(names.map((name) => apiErrors[name][family]).filter((code) => code !== ''));
+function responseOf(status: number, names: readonly ApiErrorName[], shape: ErrorShape): ZodOpenApiResponseObject {
+  const codes = new Set(names.map((name) => apiErrors[name][shape]).filter((code) => code !== ''));
   return {
     description: `${meanings[status] ?? 'Refused'}: ${Array.from(codes, (code) => `\`${code}\``).join(', ')}.`,
     ...headersOf(status),
     content: {
       [jsonType]: {
-        schema: errorSchemas[family],
-        examples: Object.fromEntries(names.map((name) => [name, { value: exampleOf(name, family) }])),
+        schema: errorSchemas[shape],
+        examples: Object.fromEntries(names.map((name) => [name, { value: exampleOf(name, shape) }])),
       },
     },
   };
@@ -74,21 +74,21 @@ const nameOfStatus: Readonly<Record<number, string>> = {
 
 const exceptionId = 'millrace-0f3k9x2m7q1v8c5';
 
-function exampleOf(name: ApiErrorName, family: ApiFamily): object {
+function exampleOf(name: ApiErrorName, shape: ErrorShape): object {
   return errorBody(new ApiError(name, errorMessages[name]), {
-    family,
+    shape,
     exceptionId,
   });
 }
 
 const names: readonly ApiErrorName[] = Object.keys(apiErrors).filter((name): name is ApiErrorName => name in apiErrors);
 
-function sharedResponses(family: ApiFamily): Readonly<Record<number, ZodOpenApiResponseObject>> {
+function sharedResponses(shape: ErrorShape): Readonly<Record<number, ZodOpenApiResponseObject>> {
   return Object.fromEntries(
     Object.entries(nameOfStatus).map(([status, name]) => {
       const group = names.filter((one) => apiErrors[one].status === Number(status));
-      const id = family === 'stream' ? name : `Storage${name}`;
-      return [status, { id, ...responseOf(Number(status), group, family) }];
+      const id = shape === 'stream' ? name : `Storage${name}`;
+      return [status, { id, ...responseOf(Number(status), group, shape) }];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApiFamily } from '../errors/error-body.ts';
+import type { ErrorShape } from '../errors/error-body.ts';
 
 const streamError = z
   .object({
@@ -20,4 +20,4 @@ const storageError = z
   .meta({ id: 'StorageError' });
 
 /** The body of a refusal: one shape under `/v1`, another one under `/v2/storage`. */
-export const errorSchemas: Readonly<Record<ApiFamily, z.ZodType>> = { stream: streamError, storage: storageError };
+export const errorSchemas: Readonly<Record<ErrorShape, z.ZodType>> = { stream: streamError, storage: storageError };

@@ -6,7 +6,7 @@ import type {
   ZodOpenApiResponseObject,
 } from 'zod-openapi';
 import type { z } from 'zod';
-import { familyOf } from '../errors/error-body.ts';
+import { errorShapeOf } from '../errors/error-body.ts';
 import type { ResponseDescription, Route } from '../route/route.ts';
 import { errorResponses } from './error-responses.ts';
 import { refusalsOf } from './refusals-of.ts';
@@ -27,7 +27,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     requestParams: { ...parameters('path', schemas.params), ...parameters('query', schemas.query) },
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: {
-      ...errorResponses(refusalsOf(route), familyOf(path)),
+      ...errorResponses(refusalsOf(route), errorShapeOf(path)),
       ...Object.fromEntries(Object.entries(responses).map(([status, one]) => [status, responseOf(one)])),
     },
   };

@@ -19,7 +19,7 @@ import { eraseSource, type EraseSourceParts } from './erase-source.ts';
 import { dropLeftSinks } from './drop-left-sinks.ts';
 import { tokenForRest } from './sink-token.ts';
 import { stampNow } from './stamp-now.ts';
-import { unlessUnusable } from './unless-unusable.ts';
+import { unlessUnusable } from '../store/unless-unusable.ts';
 import { deletedWith, disabledSink, disableSinksOf } from './switch-sink.ts';
 import { followingVersion, keepSinkVersion, sinkDefinition } from '../store/version-of.ts';
 

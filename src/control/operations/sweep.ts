@@ -21,7 +21,7 @@ import { discardIncarnation, type PrepareSinkParts } from './prepare-sink.ts';
 import { discardUnnamedTopics } from './discard-unnamed-topics.ts';
 import { settleSource, type SettleParts } from './settle.ts';
 import { revokeWhenDelivered } from './sink-token.ts';
-import { unlessUnusable } from './unless-unusable.ts';
+import { unlessUnusable } from '../store/unless-unusable.ts';
 
 type SweepParts = SettleParts & PrepareSinkParts;
 

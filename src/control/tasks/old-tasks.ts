@@ -7,7 +7,7 @@ import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { TaskRunner } from './task-runner.ts';
 import { changeDocument, removeDocument } from '../../documents/change-document.ts';
 import { listReadable } from '../../documents/list-documents.ts';
-import { unlessUnusable } from '../operations/unless-unusable.ts';
+import { unlessUnusable } from '../store/unless-unusable.ts';
 
 const hourMs = 3_600_000;
 const keptMs = { success: hourMs, error: 48 * hourMs, processing: 48 * hourMs } as const;

@@ -1,12 +1,12 @@
 import { isUnusable } from '../../documents/unusable.ts';
-import type { Parts } from '../parts.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 
 /**
  * Puts one object right. Where this release cannot read a document of it, or may not change one, the object waits for a process of the
  * release that wrote it; all others do not.
  */
 export async function unlessUnusable(
-  { telemetry }: Pick<Parts, 'telemetry'>,
+  { telemetry }: { readonly telemetry: Telemetry },
   object: Readonly<Record<string, string | number>>,
   work: () => Promise<unknown>,
 ): Promise<void> {

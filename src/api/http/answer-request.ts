@@ -1,0 +1,100 @@
+import type { Request, Response } from 'express';
+import { audited } from '../../control/audit/audited.ts';
+import type { Change } from '../../control/audit/change.ts';
+import type { Control } from '../../control/control.ts';
+import type { Token } from '../../core/token.ts';
+import type { ApiContext } from '../api-context.ts';
+import { failureOf } from '../errors/refusal.ts';
+import type { Call, RawInput, Reply, Route } from '../route/route.ts';
+import { byOf, identify, permitted } from './authenticate.ts';
+import { forward } from './forward.ts';
+import { rawInput } from './raw-input.ts';
+import { readBody } from './read-body.ts';
+import { requestEnd } from './request-end.ts';
+import { exceptionIdOf, sendError } from './send-error.ts';
+import { sendReply } from './send-reply.ts';
+
+export interface AnsweringParts {
+  readonly context: ApiContext;
+  readonly control: Pick<Control, 'seat' | 'acceptsChanges'>;
+  /** Aborted when the process leaves at once. */
+  readonly signal: AbortSignal;
+}
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+const requestTimeoutMs = 30_000;
+
+/** Answers a request to a route, in time, with what the route says or with what is wrong. */
+export async function answerRequest(exchange: Exchange, route: Route, parts: AnsweringParts): Promise<void> {
+  const gone = requestEnd(exchange.response, route.streams === true ? undefined : requestTimeoutMs);
+  const signal = AbortSignal.any([parts.signal, gone]);
+  const exceptionId = exceptionIdOf(parts.context);
+  try {
+    await pass(exchange, route, { ...parts, signal, exceptionId });
+  } catch (thrown) {
+    sendError(parts.context, { ...exchange, exceptionId }, thrown);
+  }
+}
+
+interface PassingParts extends AnsweringParts {
+  /** Under which the log, and the audit trail, know the request. */
+  readonly exceptionId: string;
+}
+
+/**
+ * What a request passes, in this order; the first thing that is wrong is what its client is told. Who calls is looked at before anything is
+ * read, because only a caller that is known may send much and have it passed on; a caller that is refused learns so after the shape is right.
+ */
+async function pass({ request, response }: Exchange, route: Route, parts: PassingParts): Promise<void> {
+  const { context, control, signal } = parts;
+  // Who calls.
+  const caller = await identify(context, { headers: request.headers, access: route.access }, { signal });
+  // Where: a change is made by the process that has the seat.
+  if (route.changes && caller.kind === 'known' && !control.acceptsChanges)
+    return forward(
+      { request, response },
+      { holder: await control.seat.holder({ signal }), owner: control.seat.owner },
+      { signal },
+    );
+  // Size, encoding, JSON.
+  const body = await readBody({ request, response }, route.bodyKind, caller.kind);
+  // Shape: body, then path, then query.
+  const work = prepare(route, rawInput(request, body), parts);
+  // Permission.
+  const token = permitted(caller);
+  // What only the operation can tell, and what was asked for.
+  const reply = await work(callOf(request, token, signal));
+  await sendReply(response, reply);
+}
+
+/** Checks the shape of a request, and answers what makes it: a change with its entry in the audit trail. */
+function prepare(
+  route: Route,
+  input: RawInput,
+  { context, exceptionId: requestId }: PassingParts,
+): (call: Call) => Promise<Reply> {
+  if (!route.changes) {
+    const answer = route.prepare(input);
+    return (call) => answer(context, call);
+  }
+  const { operationId: operation } = route;
+  const answer = route.prepare(input);
+  return (call) => {
+    const make = (change: Change): Promise<Reply> => answer(context, { ...call, change });
+    return audited(context, { operation, by: call.by, requestId, make, failureOf });
+  };
+}
+
+function callOf(request: Request, token: Token | undefined, signal: AbortSignal): Call {
+  return {
+    by: byOf(token),
+    token,
+    headers: request.rawHeaders,
+    peer: request.socket.remoteAddress ?? '',
+    signal,
+  };
+}

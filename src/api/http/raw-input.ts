@@ -1,0 +1,23 @@
+import type { Request } from 'express';
+import type { RawInput } from '../route/route.ts';
+
+/** What a request says, as its route checks it. */
+export function rawInput(request: Request, body: unknown): RawInput {
+  return { params: paramsOf(request), query: queryOf(request), body };
+}
+
+function paramsOf({ params }: Request): RawInput['params'] {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value.join('/') : value]),
+  );
+}
+
+/** A repeated parameter counts with its first value. */
+function queryOf({ query }: Request): RawInput['query'] {
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, given]): [string, string][] => {
+      const value: unknown = Array.isArray(given) ? given[0] : given;
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}

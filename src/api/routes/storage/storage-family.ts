@@ -1,0 +1,8 @@
+import type { Family } from '../../route/family.ts';
+import { exportTableRoute, getTableRoute, listTablesRoute, previewTableRoute } from './tables.ts';
+
+/** The tables. */
+export const storageFamily: Family = {
+  name: 'storage',
+  routes: [listTablesRoute, getTableRoute, previewTableRoute, exportTableRoute],
+};
