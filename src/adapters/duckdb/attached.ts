@@ -1,8 +1,8 @@
 import { link, rm } from 'node:fs/promises';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { identifier, literal } from '../duckdb-engine/sql.ts';
+import { isOfLog } from '../duckdb-engine/errors.ts';
 import { checkpointThreshold, databaseName, type DuckDbConfig } from './config.ts';
-import { isOfLog } from './errors.ts';
-import { identifier, literal } from './sql.ts';
 import { cutTornLogs } from './torn-log.ts';
 
 export interface Attached {

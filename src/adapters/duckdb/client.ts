@@ -4,9 +4,9 @@ import { basename, dirname, join, parse, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { makeFolder, sync } from '../durable.ts';
+import { fromDuckDb, fromOpening, isInvalidated, isOutOfMemory } from '../duckdb-engine/errors.ts';
 import { claimPath } from './claimed-paths.ts';
 import { memoryCeiling, type DuckDbConfig } from './config.ts';
-import { fromDuckDb, fromOpening, isInvalidated, isOutOfMemory } from './errors.ts';
 import { Lane } from './lane.ts';
 import { Session, type LaneName } from './session.ts';
 

@@ -5,8 +5,9 @@ import type { Readable } from 'node:stream';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableId } from '../../core/table-id.ts';
 import type { ExportFormat } from '../../ports/table-store.ts';
-import { interruptible } from './interruptible.ts';
-import { literal, tableOf } from './sql.ts';
+import { interruptible } from '../duckdb-engine/interruptible.ts';
+import { literal } from '../duckdb-engine/sql.ts';
+import { tableOf } from './table-sql.ts';
 import { describedTable } from './table-catalog.ts';
 
 const formats: Readonly<Record<ExportFormat, string>> = {

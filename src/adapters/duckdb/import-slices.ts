@@ -5,12 +5,12 @@ import type { LoadedCounts } from '../../core/progress/ledger.ts';
 import { deadLetterTable, type TableId } from '../../core/table-id.ts';
 import type { CsvContent, ImportRequest, LedgerRow } from '../../ports/table-store.ts';
 import { checkContent } from '../staged-content.ts';
-import { interruptible } from './interruptible.ts';
+import { deadLineBytes, ordinaryLineBytes, readCsv } from '../duckdb-engine/read-csv.ts';
+import { interruptible } from '../duckdb-engine/interruptible.ts';
 import { moveLedgerRow, verdictOf } from './ledger.ts';
 import { markLongRows } from './long-rows.ts';
 import type { LocalFiles } from './local-files.ts';
-import { deadLineBytes, ordinaryLineBytes, readCsv } from './read-csv.ts';
-import { tableOf } from './sql.ts';
+import { tableOf } from './table-sql.ts';
 import { checkColumns, describeTables, makeTable } from './table-catalog.ts';
 import { transaction } from './transaction.ts';
 

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { parseInstallationId, type InstallationId } from '../../core/installation-id.ts';
 import { damagedMark } from '../../core/installation-mark.ts';
+import { identifier } from '../duckdb-engine/sql.ts';
 import { databaseName } from './config.ts';
-import { identifier } from './sql.ts';
 
 const table = `${identifier(databaseName)}."millrace"."installation"`;
 

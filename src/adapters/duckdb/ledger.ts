@@ -4,8 +4,8 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { decidedVerdict, type LoadedCounts } from '../../core/progress/ledger.ts';
 import type { ImportAttempt } from '../../core/progress/sink-progress.ts';
 import type { LedgerRow } from '../../ports/table-store.ts';
+import { identifier } from '../duckdb-engine/sql.ts';
 import { databaseName } from './config.ts';
-import { identifier } from './sql.ts';
 
 const schema = `${identifier(databaseName)}."millrace"`;
 const table = `${schema}."ledger"`;

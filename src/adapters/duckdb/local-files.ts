@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Waiting } from '../../ports/event-log.ts';
 import type { CsvContent } from '../../ports/table-store.ts';
 import { checkedContent } from '../staged-content.ts';
-import { fromDuckDb } from './errors.ts';
+import { fromDuckDb } from '../duckdb-engine/errors.ts';
 
 /** Content as files of this machine; disposing removes those that were made for it. */
 export interface LocalFiles extends AsyncDisposable {

@@ -1,8 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableId } from '../../core/table-id.ts';
 import type { CsvContent } from '../../ports/table-store.ts';
+import { literal } from '../duckdb-engine/sql.ts';
 import { databaseName, longRowBytes } from './config.ts';
-import { literal, tableOf } from './sql.ts';
+import { tableOf } from './table-sql.ts';
 
 const mark = 'millrace: has long rows';
 

@@ -3,8 +3,9 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { PreviewQuery, TablePreview } from '../../ports/table-store.ts';
 import { rowsThatFit } from '../rows-that-fit.ts';
-import { interruptible } from './interruptible.ts';
-import { identifier, tableOf } from './sql.ts';
+import { interruptible } from '../duckdb-engine/interruptible.ts';
+import { identifier } from '../duckdb-engine/sql.ts';
+import { tableOf } from './table-sql.ts';
 import { describedTable } from './table-catalog.ts';
 import { textOfBytes } from './text-of-bytes.ts';
 

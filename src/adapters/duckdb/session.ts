@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { identifier, literal } from '../duckdb-engine/sql.ts';
 import { attached, attachedToRead, close } from './attached.ts';
 import { databaseName, rowGroupRows, storageVersion, type DuckDbConfig } from './config.ts';
 import { LogEntry } from './log-entry.ts';
 import { hasLongRows, stopMerging } from './long-rows.ts';
-import { identifier, literal } from './sql.ts';
 import { bringLogBack, writeAgain } from './write-again.ts';
 
 export type LaneName = 'write' | 'read' | 'export';

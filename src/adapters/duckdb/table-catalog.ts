@@ -2,8 +2,9 @@ import { DuckDBListValue, type DuckDBConnection } from '@duckdb/node-api';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { tableName, type TableId } from '../../core/table-id.ts';
 import type { TableDescription } from '../../ports/table-store.ts';
+import { identifier, literal } from '../duckdb-engine/sql.ts';
 import { databaseName } from './config.ts';
-import { identifier, literal, schemaName, schemaOf, tableOf } from './sql.ts';
+import { schemaName, schemaOf, tableOf } from './table-sql.ts';
 import { textOfBytes } from './text-of-bytes.ts';
 
 /** A table with the number that the database has for it since it was opened. */

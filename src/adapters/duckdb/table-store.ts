@@ -33,7 +33,7 @@ import {
 import { makeMark, readMark, writeMark } from './installation-mark.ts';
 import { localFiles } from './local-files.ts';
 import { previewRows } from './preview-rows.ts';
-import { tableOf } from './sql.ts';
+import { tableOf } from './table-sql.ts';
 import { describeTables, makeTable, removeEmptySchema } from './table-catalog.ts';
 import { transaction } from './transaction.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
-import { parquetOfCsv } from '../duckdb/parquet-of-csv.ts';
-import { ordinaryLineBytes } from '../duckdb/read-csv.ts';
+import { parquetOfCsv } from '../duckdb-engine/parquet-of-csv.ts';
+import { ordinaryLineBytes } from '../duckdb-engine/read-csv.ts';
 import { CheckedCsv } from './checked-csv.ts';
 import type { TextExport } from './export-table.ts';
 

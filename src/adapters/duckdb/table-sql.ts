@@ -1,15 +1,6 @@
 import { tableName, type TableId } from '../../core/table-id.ts';
+import { identifier } from '../duckdb-engine/sql.ts';
 import { databaseName } from './config.ts';
-
-/** A name as an identifier of SQL, whatever characters it holds. */
-export function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** A text as a literal of SQL. */
-export function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
 
 /** The schema of a table id: `"store"."in.c-shop"`. */
 export function schemaOf(tableId: TableId): string {
