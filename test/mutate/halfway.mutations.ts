@@ -35,7 +35,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'half of the retention is an alarm of the progress page',
-    file: 'src/api/views/progress-view.ts',
+    file: 'src/control/reports/sink-alarms.ts',
     from: 'if (retentionUsed >= retentionAlarmShare)',
     to: 'if (retentionUsed >= 1)',
     test: {

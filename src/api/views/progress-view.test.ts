@@ -16,8 +16,8 @@ function alarmOf(progress: SinkProgress, retentionUsed?: number): string | undef
     ledger: undefined,
     retentionUsed,
   };
-  const facts = { ...nothing, projectId: 1, progress, ends, settings: effectiveSettings(), now: 0 };
-  return progressView(facts).alarm;
+  const report = { ...nothing, progress, ends, settings: effectiveSettings(), now: 0 };
+  return progressView(report, 1).alarm;
 }
 
 it('D2: holes are an alarm of the progress page until somebody acknowledges them, beside a difference', () => {

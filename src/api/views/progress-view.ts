@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { earlierIntervalMs } from '../../core/earlier-interval.ts';
-import type { ImportNote } from '../../core/import-note.ts';
 import {
   accountAll,
   conserveAll,
@@ -11,16 +10,11 @@ import {
   type AccountSum,
   type Differences,
 } from '../../core/accounts/conservation.ts';
-import { holesOf } from '../../core/progress/holes.ts';
 import { isDelivered } from '../../core/progress/flush.ts';
-import type { LoadedCounts } from '../../core/progress/ledger.ts';
 import { entryOf, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
 import { sumSlices } from '../../core/progress/slice-sum.ts';
-import type { Ends } from '../../core/progress/source-ends.ts';
-import { retentionAlarmShare } from '../../core/retention-limits.ts';
-import type { EffectiveSettings } from '../../core/settings/effective.ts';
-import type { SinkStatus } from '../../core/sink-status.ts';
-import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
+import { sinkAlarms } from '../../control/reports/sink-alarms.ts';
+import type { SinkReport } from '../../control/reports/sink-report.ts';
 import { deadlineView, triggerSchema, triggerView } from './trigger-view.ts';
 
 const count = z.int();
@@ -153,35 +147,14 @@ export const progressSchema = z
 
 export type ProgressView = z.input<typeof progressSchema>;
 
-export interface ProgressFacts {
-  readonly projectId: number;
-  readonly progress: SinkProgress;
-  /** Durable ends of the source topic, or why they are not known. */
-  readonly ends: Ends | { readonly unknown: string };
-  /** Records that each partition acknowledged, where the log counts them and answers. */
-  readonly acknowledged: ReadonlyMap<number, number> | undefined;
-  /** What the document counts and the ledger does not; undefined while it is not known. */
-  readonly ledger: LoadedCounts | undefined;
-  readonly settings: EffectiveSettings;
-  readonly statuses: readonly SinkStatus[];
-  readonly openSlices: readonly OpenSliceState[];
-  /** What the history says about the last import of the document; undefined when it says nothing. */
-  readonly lastNote: ImportNote | undefined;
-  /** What does not move though it has work; undefined when everything does. */
-  readonly standstill: string | undefined;
-  /** How much of the retention its oldest needed event has used, from 0 to 1; undefined when that is not known. */
-  readonly retentionUsed: number | undefined;
-  /** Wall time, milliseconds. */
-  readonly now: number;
-}
-
 /** Where every event of a sink is, in exact numbers (D4). */
-export function progressView(facts: ProgressFacts): ProgressView {
-  const { progress, ends, statuses, projectId } = facts;
-  const counts = countsOf(facts);
+export function progressView(report: SinkReport, projectId: number): ProgressView {
+  const { progress, ends, statuses } = report;
+  const counts = countsOf(report);
   const { branchId, sourceId, sinkId } = progress.key;
-  const found = differencesOf(counts, facts.ledger);
+  const found = differencesOf(counts, report.ledger);
   const totals = totalsOf(counts, found);
+  const alarms = sinkAlarms(totals.difference, report);
   const { importing, parked } = progress;
   return {
     projectId,
@@ -194,7 +167,7 @@ export function progressView(facts: ProgressFacts): ProgressView {
     ...('unknown' in ends
       ? { delivered: null, endsUnknown: ends.unknown }
       : { delivered: isDelivered(progress, ends) }),
-    ...alarmView(totals.difference, facts),
+    ...(alarms.length === 0 ? {} : { alarm: alarms.join(' ') }),
     totals,
     differences: {
       document: found.document,
@@ -202,41 +175,20 @@ export function progressView(facts: ProgressFacts): ProgressView {
       ledgerDead: found.ledgerDead ?? null,
       log: found.log ?? null,
     },
-    partitions: counts.map((one) => partitionView(one, facts)),
-    staged: stagedView(facts),
+    partitions: counts.map((one) => partitionView(one, report)),
+    staged: stagedView(report),
     ...(importing === undefined
       ? {}
       : { importing: { ...sizeOf(importing.slices), number: importing.number, startedAt: iso(importing.startedAt) } }),
     ...(parked.length === 0 ? {} : { parked: parkedView(parked) }),
-    ...lastImportView(facts),
+    ...lastImportView(report),
     flushRequested: progress.flush !== undefined,
     errors: statuses.map(({ incarnation: _, partitions: __, ...rest }) => rest),
   };
 }
 
-function alarmView(
-  difference: number,
-  { progress, standstill, retentionUsed = 0 }: ProgressFacts,
-): Pick<ProgressView, 'alarm'> {
-  const alarms: string[] = [];
-  if (difference !== 0) alarms.push('The numbers do not add up: keep the data folder and report it.');
-  const { ringing } = holesOf(progress);
-  if (ringing > 0)
-    alarms.push(
-      `${ringing} ${ringing === 1 ? 'event was' : 'events were'} lost before they were delivered (holes): find out why the sink ` +
-        'did not take them in time; clearing its statistics acknowledges this.',
-    );
-  if (retentionUsed >= retentionAlarmShare)
-    alarms.push(
-      `What the sink still needs has used ${Math.floor(retentionUsed * 100)} % of the retention of its source: when all of it is used, events ` +
-        'are lost or the source takes no more. Find out why the sink does not take them, or raise the retention.',
-    );
-  if (standstill !== undefined) alarms.push(standstill);
-  return alarms.length === 0 ? {} : { alarm: alarms.join(' ') };
-}
-
 /** Without ends, of the partitions that the document knows. */
-function countsOf({ progress, ends, acknowledged }: ProgressFacts): readonly Counts[] {
+function countsOf({ progress, ends, acknowledged }: SinkReport): readonly Counts[] {
   if (!('unknown' in ends)) return conserveAll(progress, ends, acknowledged);
   return accountAll(progress).map((account) => ({ ...account, accepted: null, inFlight: null }));
 }
@@ -253,7 +205,7 @@ function parkedView(parked: SinkProgress['parked']): ProgressView['parked'] {
 }
 
 /** The document knows that there was one and what it loaded; the history knows more, and may have lost it. */
-function lastImportView({ progress: { lastImport }, lastNote }: ProgressFacts): Pick<ProgressView, 'lastImport'> {
+function lastImportView({ progress: { lastImport }, lastNote }: SinkReport): Pick<ProgressView, 'lastImport'> {
   if (lastImport === undefined) return {};
   const { number, at, rows, dead, bytes } = lastImport;
   const shown = { number, at: iso(at), rows, dead, bytes };
@@ -264,7 +216,7 @@ function lastImportView({ progress: { lastImport }, lastNote }: ProgressFacts): 
 
 function partitionView(
   one: Counts,
-  { progress, ends, settings, openSlices }: ProgressFacts,
+  { progress, ends, settings, openSlices }: SinkReport,
 ): ProgressView['partitions'][number] {
   const { partition } = one;
   const open = openSlices.find((slice) => slice.partition === partition);
@@ -281,7 +233,7 @@ function partitionView(
   };
 }
 
-function stagedView({ progress, settings, now }: ProgressFacts): ProgressView['staged'] {
+function stagedView({ progress, settings, now }: SinkReport): ProgressView['staged'] {
   const { staged } = progress;
   const size = sizeOf(staged);
   if (staged.length === 0) return size;

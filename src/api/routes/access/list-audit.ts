@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import type { AuditEntry } from '../../../core/audit-entry.ts';
-import { branchPrefix } from '../../../documents/document-id.ts';
-import type { BranchId } from '../../../core/ids.ts';
 import { limits } from '../../../core/limits.ts';
-import type { Catalog } from '../../../ports/catalog.ts';
-import type { Waiting } from '../../../ports/event-log.ts';
-import { entriesOf } from '../../../control/audit/old-entries.ts';
+import { readAuditPage } from '../../../control/reports/audit-page.ts';
 import { integerText, maybe } from '../../schemas/field.ts';
 import { branchPath } from '../../schemas/path.ts';
 import { auditEntrySchema, auditEntryView } from '../../views/audit-view.ts';
@@ -34,8 +29,6 @@ const query = z.object({
   outcome: maybe(z.enum(['processing', 'success', 'error', 'interrupted'])),
 });
 
-type Filter = Omit<z.output<typeof query>, 'afterId' | 'limit'>;
-
 export const listAuditRoute = defineRoute({
   method: 'GET',
   path: '/v1/branches/{branchId}/audit',
@@ -45,58 +38,15 @@ export const listAuditRoute = defineRoute({
   params: branchPath,
   query,
   responses: { 200: { description: 'A page of entries.', schema } },
-  handle: async ({ params, query }, { catalog, addresses }, { signal }) => {
+  handle: async ({ params, query }, context, { signal }) => {
     const branchId = branchOf(params);
     const { afterId, limit = limits.listPage, ...filter } = query;
-    const { shown, totalCount } = await readPage(catalog, { branchId, afterId, limit, filter }, { signal });
+    const found = await readAuditPage(context, { branchId, before: afterId, limit, filter }, { signal });
+    const { addresses } = context;
     const after = afterId === undefined ? '' : String(afterId);
-    const page = { limit, totalCount, afterId: after, lastId: shown.at(-1)?.id ?? '' };
-    const entries = shown.map((entry) => auditEntryView(entry, addresses));
+    const lastId = found.entries.at(-1)?.id ?? '';
+    const page = { limit, totalCount: found.totalCount, afterId: after, lastId };
+    const entries = found.entries.map((entry) => auditEntryView(entry, addresses));
     return ok({ projectId: addresses.projectId, branchId, page, entries });
   },
 });
-
-interface PageRequest {
-  readonly branchId: BranchId;
-  readonly afterId: number | undefined;
-  readonly limit: number;
-  readonly filter: Filter;
-}
-
-interface FoundPage {
-  readonly shown: readonly AuditEntry[];
-  readonly totalCount: number;
-}
-
-/** Without a filter the page alone is read, else the whole trail, for the count of all that fits. */
-async function readPage(
-  catalog: Catalog,
-  { branchId, afterId, limit, filter }: PageRequest,
-  options: Waiting,
-): Promise<FoundPage> {
-  const shown: AuditEntry[] = [];
-  if (Object.values(filter).every((wanted) => wanted === undefined)) {
-    const from = { branchId, pageSize: limit, ...(afterId === undefined ? {} : { before: afterId }) };
-    for await (const entry of entriesOf(catalog, from, options)) if (shown.push(entry) === limit) break;
-    return { shown, totalCount: await catalog.count('audit', branchPrefix(branchId), options) };
-  }
-  let totalCount = 0;
-  for await (const entry of entriesOf(catalog, { branchId }, options)) {
-    if (!matches(entry, filter)) continue;
-    totalCount += 1;
-    if ((afterId === undefined || Number(entry.id) < afterId) && shown.length < limit) shown.push(entry);
-  }
-  return { shown, totalCount };
-}
-
-function matches({ object, operation, by, outcome }: AuditEntry, filter: Filter): boolean {
-  const [sourceId, sinkId, tokenId] = [
-    object?.kind === 'token' ? undefined : object?.sourceId,
-    object?.kind === 'sink' ? object.sinkId : undefined,
-    object?.kind === 'token' ? object.tokenId : undefined,
-  ];
-  const given = { sourceId, sinkId, tokenId, operation, by: by.tokenId, outcome };
-  return Object.entries(filter).every(
-    ([name, wanted]) => wanted === undefined || given[name as keyof typeof given] === wanted,
-  );
-}

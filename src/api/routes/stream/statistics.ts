@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { progressId } from '../../../documents/document-id.ts';
 import { levelOfSlices, targetLevel } from '../../../core/accounts/levels.ts';
 import { heldSlices } from '../../../core/progress/sink-progress.ts';
 import { clearSinkStatistics, clearSourceStatistics } from '../../../control/operations/clear-statistics.ts';
-import { readStatuses } from '../../../control/store/read-statuses.ts';
+import { readSinkFiles } from '../../../control/reports/read-sink-files.ts';
 import { readLevels } from '../../../control/reports/sink-levels.ts';
 import { maybe } from '../../schemas/field.ts';
 import { sinkPath, sourcePath } from '../../schemas/path.ts';
 import { byState, failedOnly } from '../../../control/reports/file-order.ts';
 import { fileSchema, fileView } from '../../views/file-view.ts';
-import { sinkFiles } from '../../../control/reports/sink-files.ts';
 import { statisticsSchema, statisticsView } from '../../views/statistics-view.ts';
 import { sinkKeyOf, sourceKeyOf } from '../../schemas/key-of-path.ts';
 import { defineChange, defineRoute, ok } from '../../route/route.ts';
@@ -54,11 +52,7 @@ export const getSinkFilesRoute = defineRoute({
     },
   },
   handle: async ({ params, query: { failedFiles } }, context, { signal }) => {
-    const { incarnation, created } = await context.definitions.sink(sinkKeyOf(params), { signal });
-    const { progress, local } = await readLevels(context, incarnation, { signal });
-    const notes = await context.definitions.imports(incarnation, { signal });
-    const statuses = await readStatuses(context, `${progressId(incarnation)}/`, { signal });
-    const all = sinkFiles({ progress, local, notes, statuses, createdAt: Date.parse(created.at) });
+    const all = await readSinkFiles(context, sinkKeyOf(params), { signal });
     const files = byState(failedFiles === 'true' ? failedOnly(all) : all);
     return ok({ files: files.map(fileView) });
   },
