@@ -87,6 +87,14 @@ describe('formats', () => {
     expect(await stored()).toEqual({ ...newer, last: 'Byron' });
   });
 
+  test('U2: a mark of the same version keeps what a newer release wrote into it, and a higher oldest writer', async () => {
+    const same = { ...ada, format: { version: 2, oldestWriter: 2, note: 'x' } };
+    await put(same);
+    const kind = new DocumentKind<Name>({ collection: 'meta', schema, format: { version: 2, oldestWriter: 1 } });
+    await changeDocument(catalog, { kind, id, change: rename('Byron') }, never);
+    expect(await stored()).toEqual({ ...same, last: 'Byron' });
+  });
+
   test.each(['change', 'put'])(
     'U2: one that only newer releases may write is read, and not written: %s',
     async (how) => {
@@ -99,7 +107,8 @@ describe('formats', () => {
           : putDocument(catalog, { kind: today, id, value: ada }, never);
       await expect(written).rejects.toMatchObject({
         code: 'catalog.newerDocument',
-        message: 'a document of the collection "meta" has format 4; this version of the product knows formats up to 2',
+        message:
+          'the document "ada" of the collection "meta" has format 4; this version of the product knows formats up to 2',
       });
       expect(await stored()).toEqual(newer);
     },
@@ -181,6 +190,32 @@ describe('making and removing', () => {
     expect(await createDocument(catalog, { kind: today, id, value: ada }, never)).toBe(true);
     expect(await createDocument(catalog, { kind: today, id, value: { ...ada, last: 'Byron' } }, never)).toBe(false);
     expect(await stored()).toEqual({ ...ada, format });
+  });
+
+  test('U2: what was made is known again, with its format', async () => {
+    for (const kind of [today, older] as const) {
+      const value = kind === today ? ada : { name: 'Ada' };
+      const made = { kind: kind as DocumentKind<object>, id, value };
+      for (let times = 0; times < 2; times += 1) expect(await createDocument(catalog, made, never)).toBe(true);
+      expect(await removeUnchanged(catalog, made, never)).toBe(true);
+    }
+    expect(await stored()).toBeUndefined();
+  });
+
+  test('U2: what an older release made is still what it was', async () => {
+    await put({ name: 'Ada Lovelace' });
+    const value = (await readDocument(catalog, { kind: today, id }, never))?.value ?? ada;
+    expect(await removeUnchanged(catalog, { kind: today, id, value }, never)).toBe(true);
+  });
+
+  test('U2: one that only newer releases may write is not removed because it is unchanged', async () => {
+    const newer = { ...ada, format: { version: 4, oldestWriter: 3 } };
+    await put(newer);
+    const value = today.parse(newer);
+    await expect(removeUnchanged(catalog, { kind: today, id, value }, never)).rejects.toMatchObject({
+      code: 'catalog.newerDocument',
+    });
+    expect(await stored()).toEqual(newer);
   });
 
   test('a document is removed while it is still this one', async () => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Catalog, Collection } from '../ports/catalog.ts';
 import type { Waiting } from '../ports/event-log.ts';
-import type { DocumentKind } from './document-kind.ts';
+import { plain, type DocumentKind } from './document-kind.ts';
 import { readDocument, type StoredDocument } from './read-document.ts';
 import { Tries } from './tries.ts';
 
@@ -34,7 +34,7 @@ export async function changeDocument<Document extends object>(
   for (;;) {
     const after = await change(before?.value);
     if (after === undefined) return before;
-    if (before !== undefined) kind.requireWritable(before.value);
+    if (before !== undefined) kind.requireWritable(before.value, id);
     const value = kind.sealed(after);
     try {
       const write = { collection: kind.collection, id, expected: before?.revision, value };
@@ -49,7 +49,7 @@ export async function changeDocument<Document extends object>(
     if (unclear !== undefined && isDeepStrictEqual(found?.value, unclear.stored))
       return found && { revision: found.revision, value: unclear.value };
     tries.requireLeft();
-    before = found && { revision: found.revision, value: kind.parse(found.value) };
+    before = found && { revision: found.revision, value: kind.parse(found.value, id) };
   }
 }
 
@@ -76,16 +76,20 @@ export async function createDocument<Document extends object>(
 ): Promise<boolean> {
   const change = (before: object | undefined): object | undefined => (before === undefined ? value : undefined);
   const found = await changeDocument<object>(catalog, { kind: kind.unread(), id, change }, options);
-  return found?.value === value || isDeepStrictEqual(found?.value, plain(value));
+  return found?.value === value || kind.isSame(found?.value, value);
 }
 
-/** Removes a document while it is still this one; false when it is another by now. True when there is none (any more). */
+/**
+ * Removes a document while it is still this one; false when it is another by now. True when there is none (any more). `catalog.newerDocument`
+ * when only a newer release may.
+ */
 export async function removeUnchanged<Document extends object>(
   catalog: Catalog,
   { kind, id, value }: DocumentValue<Document>,
   options: Waiting,
 ): Promise<boolean> {
-  const isThis = (found: unknown): boolean => isDeepStrictEqual(plain(kind.parse(found)), plain(value));
+  kind.requireWritable(value, id);
+  const isThis = (found: unknown): boolean => kind.isSame(found, value);
   return remove(catalog, { collection: kind.collection, id }, { options, isWanted: isThis });
 }
 
@@ -117,9 +121,4 @@ async function remove(
       tries.unclear(thrown, options);
     }
   }
-}
-
-/** What JSON makes of it, for comparing with what the catalog gives back. */
-function plain(value: object): unknown {
-  return JSON.parse(JSON.stringify(value)) as unknown;
 }

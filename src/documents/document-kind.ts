@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { Collection } from '../ports/catalog.ts';
@@ -36,14 +37,14 @@ export interface DocumentKindOptions<Document extends object> {
  */
 export class DocumentKind<Document extends object> {
   readonly collection: Collection;
-  readonly #called: string;
+  readonly #called: string | undefined;
   readonly #schema: z.ZodType<Document>;
   readonly #format: Format;
   readonly #migrations: Readonly<Record<number, (older: RawDocument) => RawDocument>>;
 
   constructor({ collection, called, schema, format = firstFormat, migrations = {} }: DocumentKindOptions<Document>) {
     this.collection = collection;
-    this.#called = called ?? `a document of the collection "${collection}"`;
+    this.#called = called;
     this.#schema = schema;
     this.#format = format;
     this.#migrations = migrations;
@@ -51,15 +52,15 @@ export class DocumentKind<Document extends object> {
 
   /**
    * A document as a type, of whatever format the catalog has it. Another shape is `catalog.invalidDocument`, naming collection and path
-   * but no value, because documents hold secrets; of a newer format it is `catalog.newerDocument`.
+   * but no value, because documents hold secrets; of a newer format it is `catalog.newerDocument`. Both name the id, where it is given.
    */
-  parse(value: unknown): Document {
+  parse(value: unknown, id?: string): Document {
     const format = marked.safeParse(value);
-    if (!format.success) throw this.#invalid(format.error);
+    if (!format.success) throw this.#invalid(format.error, id);
     const { version } = format.data.format ?? firstFormat;
     const result = this.#schema.safeParse(this.#migrated(format.data, version));
     if (result.success) return result.data;
-    throw version > this.#format.version ? this.#newer(version) : this.#invalid(result.error);
+    throw version > this.#format.version ? this.#newer(version, id) : this.#invalid(result.error, id);
   }
 
   /** The same for work that goes on without it: undefined for one that cannot be read. */
@@ -73,24 +74,31 @@ export class DocumentKind<Document extends object> {
   }
 
   /** `catalog.newerDocument` when a newer release wrote the document and does not let this one change it. */
-  requireWritable(document: object): void {
-    if (!this.isWritable(document)) throw this.#newer(formatOf(document).version);
+  requireWritable(document: object, id?: string): void {
+    if (!this.isWritable(document)) throw this.#newer(formatOf(document).version, id);
   }
 
   isWritable(document: object): boolean {
     return formatOf(document).oldestWriter <= this.#format.version;
   }
 
-  /** The document as it is written: with its format, where that is not the first one. What a newer release wrote keeps its own. */
-  sealed(document: Document): object {
-    const { version } = this.#format;
-    return version === 1 || formatOf(document).version > version ? document : { ...document, format: this.#format };
+  /** The document as it is written: with its format, where that is not the first one. What has this one, or a newer one, keeps its own. */
+  sealed(document: Document & { readonly format?: Format }): object {
+    if (formatOf(document).version >= this.#format.version) return document;
+    return { ...document, format: { ...document.format, ...this.#format } };
+  }
+
+  /** True for a document of the catalog that says the same, in whatever format it was written. */
+  isSame(stored: unknown, document: Document): boolean {
+    const found = this.tryParse(stored);
+    return found !== undefined && isDeepStrictEqual(plain(this.sealed(found)), plain(this.sealed(document)));
   }
 
   /** Documents of this kind as somebody sees them who does not look at their fields. */
   unread(): DocumentKind<object> {
-    const [collection, called, format] = [this.collection, this.#called, this.#format];
-    return new DocumentKind<object>({ collection, called, schema: z.looseObject({}), format });
+    const called = this.#called === undefined ? {} : { called: this.#called };
+    const [collection, format] = [this.collection, this.#format];
+    return new DocumentKind<object>({ collection, ...called, schema: z.looseObject({}), format });
   }
 
   #migrated(document: RawDocument, from: number): RawDocument {
@@ -100,21 +108,31 @@ export class DocumentKind<Document extends object> {
     return migrated;
   }
 
-  #newer(version: number): MillraceError {
+  #name(id: string | undefined): string {
+    if (this.#called !== undefined) return this.#called;
+    return `${id === undefined ? 'a document' : `the document "${id}"`} of the collection "${this.collection}"`;
+  }
+
+  #newer(version: number, id: string | undefined): MillraceError {
     const { collection } = this;
     const known = this.#format.version;
-    const text = `${this.#called} has format ${version}; this version of the product knows formats up to ${known}`;
+    const text = `${this.#name(id)} has format ${version}; this version of the product knows formats up to ${known}`;
     return new MillraceError('catalog.newerDocument', text, { details: { collection, version, known } });
   }
 
-  #invalid(error: z.ZodError): MillraceError {
+  #invalid(error: z.ZodError, id: string | undefined): MillraceError {
     const { collection } = this;
     const issue = error.issues[0];
     const path = issue?.path.map(String).join('.') ?? '';
     const what = issue?.message ?? 'does not have its shape';
-    const text = `${this.#called} is invalid at "${path === '' ? '(root)' : path}": ${what}`;
+    const text = `${this.#name(id)} is invalid at "${path === '' ? '(root)' : path}": ${what}`;
     return new MillraceError('catalog.invalidDocument', text, { cause: error, details: { collection, path } });
   }
+}
+
+/** What JSON makes of it, for comparing with what the catalog gives back. */
+export function plain(value: object): unknown {
+  return JSON.parse(JSON.stringify(value)) as unknown;
 }
 
 /** Of a document that was parsed, which has looked at it, or made. */

@@ -16,7 +16,7 @@ export async function listDocuments<Document extends object>(
   options: Waiting,
 ): Promise<readonly Document[]> {
   const found = await list(catalog, { collection: kind.collection, prefix }, options);
-  return found.map(({ value }) => kind.parse(value));
+  return found.map(({ id, value }) => kind.parse(value, id));
 }
 
 /** Documents of a kind, and apart from them those that this release cannot read. */

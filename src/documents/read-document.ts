@@ -16,7 +16,7 @@ export async function readDocument<Document extends object>(
   options: Waiting,
 ): Promise<StoredDocument<Document> | undefined> {
   const found = await catalog.get(kind.collection, id, options);
-  return found && { revision: found.revision, value: kind.parse(found.value) };
+  return found && { revision: found.revision, value: kind.parse(found.value, id) };
 }
 
 /** The document, which must be there: `catalog.invalidDocument` when it is not. */

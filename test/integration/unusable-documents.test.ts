@@ -48,6 +48,23 @@ test.each<readonly [Collection, string]>([
   },
 );
 
+test('U2: the API says which document it cannot read, or may not change, and what to do', async () => {
+  await using harness = await startShop();
+  const { catalog } = harness.dependencies;
+  const id = `${branch}/shop/a`;
+  const known = (await catalog.get('sink', id, never))?.value as object;
+  const words =
+    'The document "000000000000001/shop/a" of the collection "sink" has format 2; this version of the product knows formats up to 1; ' +
+    'Finish the upgrade: replace this process by one of the newer release. It changes nothing that it does not understand.';
+  await putRaw(catalog, { collection: 'sink', id, value: { anew: true, format } });
+  for (const path of [`${sources}/shop/sinks`, `${sources}/shop/sinks/a`])
+    expect(await harness.api.request('GET', path)).toMatchObject({ status: 503, body: { message: words } });
+  await putRaw(catalog, { collection: 'sink', id, value: { ...known, format } });
+  expect(await harness.api.call('GET', `${sources}/shop/sinks/a`)).toMatchObject({ sinkId: 'a' });
+  const task = harness.api.task('PATCH', `${sources}/shop/sinks/a`, { description: 'Changed.' });
+  await expect(task).rejects.toThrow(words);
+});
+
 test('U2: no incarnation is discarded whose progress cannot be read', async () => {
   await using harness = await startShop();
   const { catalog, sinkLog } = harness.dependencies;

@@ -62,8 +62,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'U2: a document of a newer release keeps its format',
     file: kind,
-    from: 'version === 1 || formatOf(document).version > version',
-    to: 'version === 1',
+    from: 'if (formatOf(document).version >= this.#format.version) return document;',
+    to: 'if (this.#format.version === 1) return document;',
     test: { file: change, title: 'U2: one that a newer release lets older ones write keeps its format and its fields' },
   },
   {
@@ -130,7 +130,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'U2: no object goes that a newer release may need',
     file: 'src/stages/replica/progress-document.ts',
-    from: '    if (before !== undefined) progressDocuments.requireWritable(before);\n',
+    from: '    if (before !== undefined) progressDocuments.requireWritable(before, place.id);\n',
     to: '',
     test: {
       file: 'src/stages/import/collector.test.ts',
@@ -161,7 +161,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'U2: no topic goes of a source that only a newer release may write',
     file: 'src/stages/retain/retired-topics.ts',
-    from: '    sourceDocuments.requireWritable(source);\n',
+    from: '    sourceDocuments.requireWritable(source, place.id);\n',
     to: '',
     test: {
       file: 'src/stages/retain/retired-topics.test.ts',
@@ -208,6 +208,40 @@ export const mutations: readonly Mutation[] = [
     test: {
       file: 'src/stages/retain/retention.test.ts',
       title: 'D8: samples of a topic go with the topic, also those of an earlier process',
+    },
+  },
+  {
+    rule: 'U2: a mark is not written anew that says the same version',
+    file: kind,
+    from: 'if (formatOf(document).version >= this.#format.version) return document;',
+    to: 'if (formatOf(document).version > this.#format.version) return document;',
+    test: {
+      file: change,
+      title: 'U2: a mark of the same version keeps what a newer release wrote into it, and a higher oldest writer',
+    },
+  },
+  {
+    rule: 'U2: what was made is known again by what it is written as',
+    file: kind,
+    from: 'isDeepStrictEqual(plain(this.sealed(found)), plain(this.sealed(document)))',
+    to: 'isDeepStrictEqual(plain(found), plain(document))',
+    test: { file: change, title: 'U2: what was made is known again, with its format' },
+  },
+  {
+    rule: 'U2: nothing is removed that only newer releases may write',
+    file: 'src/documents/change-document.ts',
+    from: '  kind.requireWritable(value, id);\n',
+    to: '',
+    test: { file: change, title: 'U2: one that only newer releases may write is not removed because it is unchanged' },
+  },
+  {
+    rule: 'U2: the API says what to do about a document of a newer release',
+    file: 'src/api/errors/refusal-of-code.ts',
+    from: "  'catalog.newerDocument': busy,\n",
+    to: '',
+    test: {
+      file: unusable,
+      title: 'U2: the API says which document it cannot read, or may not change, and what to do',
     },
   },
   {

@@ -35,6 +35,8 @@ export const refusalOfCode: Readonly<Partial<Record<ErrorCode, CodeRefusal>>> = 
   'process.stopping': busy,
   'seat.lost': away,
   'catalog.unavailable': away,
+  'catalog.contended': away,
+  'catalog.newerDocument': busy,
   'log.unavailable': away,
   'log.refused': away,
   'log.full': away,

@@ -14,6 +14,9 @@ export function toldOf(error: MillraceError): string {
     case 'table.unavailable':
     case 'table.outOfMemory':
       return 'the table store does not answer, try again';
+    case 'catalog.contended':
+      return `${error.message}; try again`;
+    case 'catalog.newerDocument':
     case 'log.topicNotFound':
     case 'progress.logBehind':
     case 'progress.logCut':

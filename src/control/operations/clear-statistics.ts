@@ -60,7 +60,7 @@ export async function clearStatisticsOf(
   }
   for (const { id, value } of unread) {
     const key = sinkKeyNamedIn(value);
-    if (key === undefined || isMeant(key)) await noting(left, id, () => progressDocuments.parse(value));
+    if (key === undefined || isMeant(key)) await noting(left, id, () => progressDocuments.parse(value, id));
   }
   if (left.size > 0) throw notCleared(left);
 }

@@ -28,7 +28,7 @@ export async function* listProgress(
     const page = await catalog.list({ ...query, limit: last - first + 1 }, options);
     // Whatever else this process does comes in between, be the store's answers as quick as they may.
     await setImmediate();
-    for (const { id, value } of page) if (wanted.has(Number(id))) yield progressDocuments.parse(value);
+    for (const { id, value } of page) if (wanted.has(Number(id))) yield progressDocuments.parse(value, id);
     const read = Math.max(last, Number(page.at(-1)?.id ?? last));
     while (at < ascending.length && (ascending[at] ?? 0) <= read) at += 1;
   }

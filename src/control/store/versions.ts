@@ -78,5 +78,5 @@ export async function listVersions<Definition>(
   if (limit <= 0) return [];
   const { kind, prefix } = of;
   const found = await catalog.list({ collection: kind.collection, prefix, after: of.idOf(after), limit }, options);
-  return found.map(({ value }) => kind.parse(value));
+  return found.map(({ id, value }) => kind.parse(value, id));
 }

@@ -1,3 +1,4 @@
+import { progressId } from '../../documents/document-id.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, Partition } from '../../core/offset.ts';
@@ -32,7 +33,7 @@ export async function resume(
   const { partition } = at;
   const { topics } = progress;
   const entry = entryOf(progress, partition);
-  progressDocuments.requireWritable(progress);
+  progressDocuments.requireWritable(progress, progressId(progress.incarnation));
   checkSource(progress, at);
   requireUncut(progress, partition, entry);
   const from = await checkIdentity(sourceLog, { topic: topics.source, identity: topics.sourceIdentity }, options);

@@ -21,8 +21,9 @@ export async function readProgress(
   incarnation: Incarnation,
   options: Waiting,
 ): Promise<ReadProgress | undefined> {
-  const found = await readDocument(catalog, { kind: progressDocuments, id: progressId(incarnation) }, options);
-  if (found !== undefined) progressDocuments.requireWritable(found.value);
+  const id = progressId(incarnation);
+  const found = await readDocument(catalog, { kind: progressDocuments, id }, options);
+  if (found !== undefined) progressDocuments.requireWritable(found.value, id);
   return found;
 }
 
@@ -47,7 +48,7 @@ export async function transit(
 ): Promise<ChangedProgress | undefined> {
   let refusal: Refused | undefined;
   const change = (before: SinkProgress | undefined): SinkProgress | undefined => {
-    if (before !== undefined) progressDocuments.requireWritable(before);
+    if (before !== undefined) progressDocuments.requireWritable(before, place.id);
     const after = before && transition(before);
     refusal = after !== undefined && isRefused(after) ? after : undefined;
     return after === undefined || isRefused(after) ? undefined : after;

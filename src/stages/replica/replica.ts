@@ -104,7 +104,7 @@ export class Replica<T extends object> {
     const known = this.#unreadable.get(id) ?? this.#documents.get(id);
     if ((known?.revision ?? -1) >= revision) return 'kept';
     try {
-      this.#documents.set(id, { id, revision, value: this.#options.kind.parse(value) });
+      this.#documents.set(id, { id, revision, value: this.#options.kind.parse(value, id) });
       this.#unreadable.delete(id);
       return 'written';
     } catch (thrown) {

@@ -77,7 +77,7 @@ export class RetiredTopics {
     const known = await readDocument(catalog, place, options);
     if (known === undefined) return;
     const source = known.value;
-    sourceDocuments.requireWritable(source);
+    sourceDocuments.requireWritable(source, place.id);
     if (!retiredTopics(source).some((one) => isSame(one, topic)) || this.#isJustDeleted(source)) return;
     const { documents, unread } = await listReadable(catalog, { kind: progressDocuments }, options);
     if (documents.some(({ topics }) => topics.source === topic.name)) return;
