@@ -8,7 +8,14 @@ import { withMethod } from '../../test/support/with-method.ts';
 import { openLmdbCatalog } from '../adapters/lmdb/catalog.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { Catalog } from '../ports/catalog.ts';
-import { changeDocument, createDocument, putDocument, removeDocument, removeUnchanged } from './change-document.ts';
+import {
+  changeDocument,
+  createDocument,
+  ensureDocument,
+  putDocument,
+  removeDocument,
+  removeUnchanged,
+} from './change-document.ts';
 import { DocumentKind } from './document-kind.ts';
 import { readDocument } from './read-document.ts';
 
@@ -190,6 +197,20 @@ describe('making and removing', () => {
     expect(await createDocument(catalog, { kind: today, id, value: ada }, never)).toBe(true);
     expect(await createDocument(catalog, { kind: today, id, value: { ...ada, last: 'Byron' } }, never)).toBe(false);
     expect(await stored()).toEqual({ ...ada, format });
+  });
+
+  test('U4: a document that is ensured has the format of this release, or a newer one that lets it', async () => {
+    const ensure = (): Promise<Name> => ensureDocument(catalog, { kind: today, id, value: ada }, never);
+    expect(await ensure()).toEqual(ada);
+    expect(await stored()).toEqual({ ...ada, format });
+    await put({ name: 'Ada Byron', born: 1815 });
+    expect(await ensure()).toMatchObject({ last: 'Byron', born: 1815 });
+    expect(await stored()).toEqual({ ...ada, last: 'Byron', born: 1815, format });
+    const revision = (await catalog.get('meta', id, never))?.revision;
+    await ensure();
+    expect((await catalog.get('meta', id, never))?.revision).toBe(revision);
+    await put({ ...ada, format: { version: 3, oldestWriter: 3 } });
+    await expect(ensure()).rejects.toMatchObject({ code: 'catalog.newerDocument' });
   });
 
   test('U2: what was made is known again, with its format', async () => {

@@ -80,6 +80,23 @@ export async function createDocument<Document extends object>(
 }
 
 /**
+ * The document, made where there is none, and written in the format of this release where it has an older one: for a document whose format
+ * says who may work on more than itself. `catalog.newerDocument` when only a newer release may write it.
+ */
+export async function ensureDocument<Document extends object>(
+  catalog: Catalog,
+  { kind, id, value }: DocumentValue<Document>,
+  options: Waiting,
+): Promise<Document> {
+  const change = (before: Document | undefined): Document | undefined => {
+    if (before === undefined) return value;
+    kind.requireWritable(before, id);
+    return kind.isOlder(before) ? before : undefined;
+  };
+  return (await changeDocument(catalog, { kind, id, change }, options))?.value ?? value;
+}
+
+/**
  * Removes a document while it is still this one; false when it is another by now. True when there is none (any more). `catalog.newerDocument`
  * when only a newer release may.
  */

@@ -78,6 +78,11 @@ export class DocumentKind<Document extends object> {
     if (!this.isWritable(document)) throw this.#newer(formatOf(document).version, id);
   }
 
+  /** True for a document of a format before the one of this release. */
+  isOlder(document: object): boolean {
+    return formatOf(document).version < this.#format.version;
+  }
+
   isWritable(document: object): boolean {
     return formatOf(document).oldestWriter <= this.#format.version;
   }

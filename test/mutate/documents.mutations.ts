@@ -245,6 +245,16 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
+    rule: 'U4: a catalog of an older release becomes one of this',
+    file: 'src/documents/change-document.ts',
+    from: 'kind.isOlder(before) ? before : undefined',
+    to: 'undefined',
+    test: {
+      file: change,
+      title: 'U4: a document that is ensured has the format of this release, or a newer one that lets it',
+    },
+  },
+  {
     rule: 'U4: no process starts on a catalog of newer releases only',
     file: 'src/stages/claims/store-claims.ts',
     from: " || failure.code === 'catalog.newerDocument'",

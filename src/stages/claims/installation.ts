@@ -1,4 +1,4 @@
-import { changeDocument } from '../../documents/change-document.ts';
+import { changeDocument, ensureDocument } from '../../documents/change-document.ts';
 import { installationDocuments, type Installation } from '../../documents/installation-document.ts';
 import type { InstallationId } from '../../core/installation-id.ts';
 import type { Catalog } from '../../ports/catalog.ts';
@@ -9,18 +9,11 @@ const place = { kind: installationDocuments, id: 'installation' };
 
 /**
  * The installation that a catalog belongs to; made where there is none, with this id. What counts is what stands there: of several
- * processes that make it at once one gets through. `catalog.newerDocument` when the catalog is one of newer releases only.
+ * processes that make it at once one gets through. It has the format of this release from then on, so that no release that this one does not
+ * let write the catalog starts on it. `catalog.newerDocument` when the catalog is one of newer releases only.
  */
-export async function ensureInstallation(
-  catalog: Catalog,
-  id: InstallationId,
-  options: Waiting,
-): Promise<Installation> {
-  const made: Installation = { id, claimed: [] };
-  const change = (before?: Installation): Installation | undefined => (before === undefined ? made : undefined);
-  const found = (await changeDocument(catalog, { ...place, change }, options))?.value ?? made;
-  installationDocuments.requireWritable(found);
-  return found;
+export function ensureInstallation(catalog: Catalog, id: InstallationId, options: Waiting): Promise<Installation> {
+  return ensureDocument(catalog, { ...place, value: { id, claimed: [] } }, options);
 }
 
 /** Notes that a store has the mark of this installation: from now on it is missed where it is gone. */
