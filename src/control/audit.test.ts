@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
+import { withMethod } from '../../test/support/with-method.ts';
+import type { Catalog } from '../ports/catalog.ts';
 
 const S = '/v1/branches/default/sources';
 const T = '/v2/storage/tokens';
@@ -198,19 +200,28 @@ describe('the list', () => {
   });
 });
 
-test('what a change begins with is what the one before it left, also when both were asked for at the same moment', async () => {
-  await harness.api.task('POST', S, { type: 'http', name: 'shop' });
-  const names = ['first', 'second', 'third'];
-  // One that finds another one at work is refused, and asks again.
-  const rename = async (name: string): Promise<void> => {
-    while ((await harness.api.request('PATCH', `${S}/shop`, { name })).status === 409);
-  };
-  await Promise.all(names.map(rename));
-  const all = async (): Promise<readonly Entry[]> => (await trail('?operation=updateSource&outcome=success')).entries;
-  await expect.poll(all).toHaveLength(names.length);
-  const [first, ...others] = (await all()).toSorted(
-    (a, b) => Number(a.after?.['version']) - Number(b.after?.['version']),
-  );
-  expect(first).toMatchObject({ before: { name: 'shop', version: 1 }, after: { version: 2 } });
-  for (const [index, { before }] of others.entries()) expect(before).toEqual([first, ...others][index]?.after);
+test('what an entry says of its object is what stood while its change had it alone, though another change follows at once', async () => {
+  let follow: (() => Promise<unknown>) | undefined;
+  await using followed = await startAdmin((dependencies) => {
+    const { catalog } = dependencies;
+    // Once a task is about to be seen as ended, its object is free.
+    const compareAndSet: Catalog['compareAndSet'] = async (write, options) => {
+      const next = write.collection === 'task' && 'finishedAt' in write.value ? follow : undefined;
+      if (next !== undefined) follow = undefined;
+      await next?.();
+      return catalog.compareAndSet(write, options);
+    };
+    return { ...dependencies, catalog: withMethod(catalog, 'compareAndSet', compareAndSet) };
+  });
+  await followed.api.task('POST', S, { type: 'http', name: 'shop' });
+  follow = () => followed.api.task('PATCH', `${S}/shop`, { name: 'second' });
+  await followed.api.task('PATCH', `${S}/shop`, { name: 'first' });
+  const both = async (): Promise<readonly Entry[]> =>
+    (await followed.api.call<Trail>('GET', '/v1/branches/default/audit?operation=updateSource&outcome=success'))
+      .entries;
+  await expect.poll(both).toHaveLength(2);
+  expect((await both()).toReversed()).toMatchObject([
+    { before: { name: 'shop', version: 1 }, after: { name: 'first', version: 2 } },
+    { before: { name: 'first', version: 2 }, after: { name: 'second', version: 3 } },
+  ]);
 });

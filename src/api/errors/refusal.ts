@@ -21,7 +21,7 @@ export function failureOf(thrown: unknown): string | undefined {
 
 function told(error: MillraceError, { name, retryAfter }: CodeRefusal): ApiError {
   const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
-  return new ApiError(name, toldOf(error), { cause: error, headers });
+  return new ApiError(name, toldOf(error), { cause: error, code: error.code, headers });
 }
 
 function internal(cause: unknown): ApiError {

@@ -66,7 +66,8 @@ export class Change {
 
   /** Looks at what the change has made of its object, while nobody else changes it. */
   async look(options: Waiting): Promise<void> {
-    const { object } = this.#begun();
+    if (this.#entry === undefined) return;
+    const { object } = this.#entry;
     this.#after = { definition: object && (await auditedDefinition(this.#parts, object, options)) };
   }
 

@@ -40,7 +40,7 @@ export async function refreshToken(
     const message = `the token of a sink is not refreshed by hand: disable and enable sink "${sourceId}/${sinkId}", which makes a new one`;
     throw new MillraceError('input.forbidden', message);
   }
-  const refreshed = await parts.tasks.alone([claimOf(tokenId)], async () => {
+  const refreshed = await parts.tasks.alone({ claims: [claimOf(tokenId)], change }, async () => {
     await change.begin({ kind: 'token', tokenId }, options);
     return parts.tokens.refresh(tokenId, new Date(parts.clock.now()).toISOString(), options);
   });
@@ -55,7 +55,7 @@ export async function deleteToken(
   options: Waiting,
 ): Promise<void> {
   if (isRoot(await tokenOf(parts, tokenId, options))) throw rootIsConfigured('deleted');
-  await parts.tasks.alone([claimOf(tokenId)], async () => {
+  await parts.tasks.alone({ claims: [claimOf(tokenId)], change }, async () => {
     await change.begin({ kind: 'token', tokenId }, options);
     await parts.tokens.revoke(tokenId, options);
   });

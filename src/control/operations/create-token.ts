@@ -26,7 +26,7 @@ export async function createToken(
   const { tasks, tokens } = parts;
   // One at a time, or all of them would find room for one more.
   return tasks.serial.run('create token', () =>
-    tasks.alone([], async () => {
+    tasks.alone({ claims: [], change }, async () => {
       await checkCount(parts, options);
       await change.begin(undefined, options);
       const created = stampNow(parts, change.by);

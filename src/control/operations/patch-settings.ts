@@ -88,7 +88,7 @@ export function patchSourceSettings(
   { key, settings: given, description = 'Updated settings.', change }: SettingsPatchOf<SourceKey>,
   options: Waiting,
 ): Promise<Source> {
-  return parts.tasks.alone(sourceClaims(key), async () => {
+  return parts.tasks.alone({ claims: sourceClaims(key), change }, async () => {
     const source = await parts.definitions.source(key, options);
     const overrides = checkSettings(given, 'source', (one) => valueFormatProblem(parts, one));
     await change.begin({ kind: 'source', ...key }, options);
@@ -111,7 +111,7 @@ export function patchSinkSettings(
   { key, settings: given, description = 'Updated settings.', change }: SettingsPatchOf<SinkKey>,
   options: Waiting,
 ): Promise<Sink> {
-  return parts.tasks.alone(sinkClaims(key), async () => {
+  return parts.tasks.alone({ claims: sinkClaims(key), change }, async () => {
     const source = await parts.definitions.source(key, options);
     const sink = await parts.definitions.sink(key, options);
     const overrides = checkSettings(given, 'sink');

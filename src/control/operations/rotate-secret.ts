@@ -27,7 +27,7 @@ export function rotateSecret(
   { key, overlapMs, change }: SecretRotation,
   options: Waiting,
 ): Promise<Source> {
-  return parts.tasks.alone(sourceClaims(key), async () => {
+  return parts.tasks.alone({ claims: sourceClaims(key), change }, async () => {
     const source = await parts.definitions.source(key, options);
     checkVersionLimit(source);
     await change.begin({ kind: 'source', ...key }, options);

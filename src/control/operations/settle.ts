@@ -60,7 +60,7 @@ async function settling<Result>(
     return await work();
   } catch (thrown) {
     const attempt = async (options: Waiting): Promise<boolean> => {
-      await tasks.alone(claims, () => settle(options));
+      await tasks.alone({ claims }, () => settle(options));
       return true;
     };
     chores.add({ name: `settle ${name}`, attempt });

@@ -67,7 +67,7 @@ async function unlessBusy(
   work: () => Promise<void>,
 ): Promise<void> {
   try {
-    await tasks.alone(claims, work);
+    await tasks.alone({ claims }, work);
   } catch (thrown) {
     if (!(thrown instanceof MillraceError) || thrown.code !== 'object.busy') throw thrown;
   }

@@ -23,7 +23,7 @@ test.each([
 ] as const)('an object is free before its task is seen to have ended in %s', async (status, run) => {
   const seen = Promise.withResolvers<string>();
   const { clock, random, telemetry } = harness.dependencies;
-  const alone = (): Promise<string> => tasks.alone(sourceClaims(key), async () => 'free');
+  const alone = (): Promise<string> => tasks.alone({ claims: sourceClaims(key) }, async () => 'free');
   const { catalog: kept } = harness.dependencies;
   const catalog = withMethod(kept, 'compareAndSet', async (write, options) => {
     const isEnd = write.collection === 'task' && taskDocuments.parse(write.value).status === status;

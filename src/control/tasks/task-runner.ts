@@ -53,6 +53,13 @@ export interface TaskSpec {
   readonly onlyWaits?: boolean;
 }
 
+/** A short change. */
+export interface AloneSpec {
+  readonly claims: readonly LockClaim[];
+  /** Given when somebody asked for it; the work begins it. */
+  readonly change?: Pick<RequestedChange, 'look'>;
+}
+
 export interface TaskRunnerOptions {
   /** For the records of tasks: a task that has ended says so, whoever changes things by then. */
   readonly catalog: Catalog;
@@ -111,10 +118,10 @@ export class TaskRunner {
     }
   }
 
-  /** Runs a short change inside the request, alone on its object. */
-  async alone<Result>(claims: readonly LockClaim[], work: () => Promise<Result>): Promise<Result> {
+  /** Runs a short change, inside a request or beside all, alone on its object. */
+  async alone<Result>({ claims, change }: AloneSpec, work: () => Promise<Result>): Promise<Result> {
     const release = this.#acquire(claims, { operation: 'settings' });
-    const running = work();
+    const running = change === undefined ? work() : this.#looking(change, work);
     this.#short.add(running);
     try {
       return await running;
@@ -217,7 +224,7 @@ export class TaskRunner {
       end = { error: this.#failureOf(thrown, { deadline, signal }) };
       telemetry.log.debug({ taskId: task.taskId, err: thrown }, 'task threw');
     } finally {
-      await this.#look(spec);
+      await this.#look(spec.change);
       release();
     }
     const finished = {
@@ -239,8 +246,16 @@ export class TaskRunner {
     return sentence(taskError(thrown));
   }
 
+  async #looking<Result>(change: Pick<RequestedChange, 'look'>, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } finally {
+      await this.#look(change);
+    }
+  }
+
   /** A catalog that is away keeps no object: then the trail looks later. */
-  async #look({ change }: TaskSpec): Promise<void> {
+  async #look(change: Pick<RequestedChange, 'look'>): Promise<void> {
     const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(patienceMs)]);
     await change.look({ signal }).catch(() => undefined);
   }
