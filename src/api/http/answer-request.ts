@@ -54,12 +54,7 @@ async function pass({ request, response }: Exchange, route: Route, parts: Passin
   // Who calls.
   const caller = await identify(context, { headers: request.headers, access: route.access }, { signal });
   // Where: a change is made by the process that has the seat.
-  if (route.changes && caller.kind === 'known' && !control.acceptsChanges)
-    return forward(
-      { request, response },
-      { holder: await control.seat.holder({ signal }), owner: control.seat.owner },
-      { signal },
-    );
+  if (route.changes && caller.kind === 'known' && !control.acceptsChanges) return passOn({ request, response }, parts);
   // Size, encoding, JSON.
   const body = await readBody({ request, response }, route.bodyKind, caller.kind);
   // Shape: body, then path, then query.
@@ -69,6 +64,10 @@ async function pass({ request, response }: Exchange, route: Route, parts: Passin
   // What only the operation can tell, and what was asked for.
   const reply = await work(callOf(request, token, signal));
   await sendReply(response, reply);
+}
+
+async function passOn(exchange: Exchange, { control: { seat }, signal }: PassingParts): Promise<void> {
+  await forward(exchange, { holder: await seat.holder({ signal }), owner: seat.owner }, { signal });
 }
 
 /** Checks the shape of a request, and answers what makes it: a change with its entry in the audit trail. */
