@@ -65,6 +65,21 @@ test('U2: the API says which document it cannot read, or may not change, and wha
   await expect(task).rejects.toThrow(words);
 });
 
+test('U2: a process serves reads where only a newer release may take the seat', async () => {
+  await using harness = await startShop();
+  const { catalog } = harness.dependencies;
+  for (const value of [
+    { anew: true, format },
+    { ...((await catalog.get('meta', 'admin', never))?.value as object), format },
+  ]) {
+    await putRaw(catalog, { collection: 'meta', id: 'admin', value });
+    await harness.restart();
+    expect(await harness.api.call('GET', `${sources}/shop/sinks/a`)).toMatchObject({ sinkId: 'a' });
+    expect(await harness.api.request('PUT', `${sources}/shop/sinks/b/disable`)).toMatchObject({ status: 503 });
+    expect((await catalog.get('meta', 'admin', never))?.value).toEqual(value);
+  }
+});
+
 test('U2: no incarnation is discarded whose progress cannot be read', async () => {
   await using harness = await startShop();
   const { catalog, sinkLog } = harness.dependencies;

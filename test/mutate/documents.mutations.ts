@@ -245,6 +245,43 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
+    rule: 'U2: a seat of newer releases lets this one serve reads',
+    file: 'src/control/seat/seat-keeper.ts',
+    from: 'if (isTheirs) this.#becomeReady();',
+    to: '',
+    test: { file: unusable, title: 'U2: a process serves reads where only a newer release may take the seat' },
+  },
+  {
+    rule: 'U2: what a newer release noted keeps no other note waiting',
+    file: 'src/stages/import/import-history.ts',
+    from: 'if (isUnusable(thrown)) continue;',
+    to: '',
+    test: {
+      file: 'src/stages/import/import-history.test.ts',
+      title: 'U2: what a newer release noted of an import keeps no other note waiting',
+    },
+  },
+  {
+    rule: 'U2: what a newer release tells keeps nothing else from being told',
+    file: 'src/stages/status/status-board.ts',
+    from: 'if (isUnusable(thrown)) continue;',
+    to: '',
+    test: {
+      file: 'src/stages/status/status-board.test.ts',
+      title: 'U2: what a newer release tells of a sink keeps that of no other waiting',
+    },
+  },
+  {
+    rule: 'U2: no token goes that a newer release may need',
+    file: 'src/control/operations/sink-token.ts',
+    from: ' || !progressDocuments.isWritable(progress)',
+    to: '',
+    test: {
+      file: 'src/control/operations/sink-token.test.ts',
+      title: 'U2: a sink has something left as long as only a newer release may write its progress',
+    },
+  },
+  {
     rule: 'U4: a catalog of an older release becomes one of this',
     file: 'src/documents/change-document.ts',
     from: 'kind.isOlder(before) ? before : undefined',

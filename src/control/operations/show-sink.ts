@@ -4,7 +4,6 @@ import type { Waiting } from '../../ports/event-log.ts';
 import type { Parts } from '../parts.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { sinkDocuments } from '../../documents/sink-document.ts';
-import { isDeepStrictEqual } from 'node:util';
 import { withChanges } from '../../documents/with-changes.ts';
 import { removeUnchanged } from '../../documents/change-document.ts';
 import { changeSink } from '../store/write-document.ts';
@@ -55,7 +54,7 @@ export async function hideSink(
     const isGone = await removeUnchanged(catalog, { ...place, value: sink }, options);
     return isGone ? undefined : 'kept';
   }
-  const change = (now: Sink | undefined) => (isDeepStrictEqual(now, sink) ? before : undefined);
+  const change = (now: Sink | undefined) => (sinkDocuments.isSame(now, sink) ? before : undefined);
   const left = await changeSink(catalog, { key: sink, change }, options);
   return left === before || left?.incarnation !== sink.incarnation ? undefined : 'kept';
 }

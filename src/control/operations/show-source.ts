@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sourceDocumentId } from '../../documents/document-id.ts';
 import { sourceDocuments } from '../../documents/source-document.ts';
 import type { Source } from '../../core/source.ts';
@@ -56,7 +55,7 @@ async function hideSource(
     const isGone = await removeUnchanged(catalog, { ...place, value: source }, options);
     return isGone ? undefined : 'kept';
   }
-  const change = (now: Source | undefined) => (isDeepStrictEqual(now, source) ? before : undefined);
+  const change = (now: Source | undefined) => (sourceDocuments.isSame(now, source) ? before : undefined);
   const left = await changeSource(catalog, { key: source, change }, options);
   return left === before || left?.incarnation !== source.incarnation ? undefined : 'kept';
 }

@@ -1,3 +1,4 @@
+import { progressDocuments } from '../../documents/progress-document.ts';
 import { sinkDocuments } from '../../documents/sink-document.ts';
 import { progressId, sinkDocumentId } from '../../documents/document-id.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
@@ -107,10 +108,10 @@ async function forgetToken(
   await changeDocument(catalog, { kind: sinkDocuments, id: sinkDocumentId(key), change }, options);
 }
 
-/** True when a closed sink has nothing left to import; its document may be gone by then. */
+/** True when a closed sink has nothing left to import; its document may be gone by then. What only a newer release may write says nothing of it. */
 export function hasDelivered(progress: SinkProgress | undefined): boolean {
   if (progress === undefined) return true;
-  if (progress.open) return false;
+  if (progress.open || !progressDocuments.isWritable(progress)) return false;
   const ends = Object.entries(progress.entries).map(
     ([partition, { intervals }]) => [Number(partition), intervals.at(-1)?.end ?? 0] as const,
   );

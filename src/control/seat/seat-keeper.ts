@@ -92,10 +92,13 @@ export class SeatKeeper {
       }
     } catch (thrown) {
       if (signal.aborted) return;
+      // Only newer releases take such a seat: this process serves reads, and passes changes on.
+      const isTheirs = MillraceError.fromUnknown(thrown).code === 'catalog.newerDocument';
+      if (isTheirs) this.#becomeReady();
       if (!this.#isReady) throw thrown;
       if (this.#tenure !== undefined) this.#beginRetiring();
       this.#options.logger.warn({ err: thrown }, 'the admin group does not answer, this process changes nothing');
-      await this.#options.clock.sleep(pauseMs, { signal }).catch(() => undefined);
+      await this.#options.clock.sleep(isTheirs ? lookEveryMs : pauseMs, { signal }).catch(() => undefined);
     }
   }
 

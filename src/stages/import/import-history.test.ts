@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { putRaw } from '../../../test/support/put-raw.ts';
 import { Faults } from '../../../test/support/faults/faults.ts';
 import { progressOf, sliceOf } from '../../../test/support/progress-of.ts';
 import { openLmdbCatalog } from '../../adapters/lmdb/catalog.ts';
-import { progressId } from '../../documents/document-id.ts';
+import { importId, progressId } from '../../documents/document-id.ts';
 import { importNoteDocuments } from '../../documents/import-note-document.ts';
 import { importNote, type ImportNote } from '../../core/import-note.ts';
 import { limits } from '../../core/limits.ts';
@@ -51,6 +52,16 @@ async function kept(): Promise<readonly ImportNote[]> {
 }
 
 describe('the history of imports', () => {
+  it('U2: what a newer release noted of an import keeps no other note waiting', async () => {
+    const [id, value] = [importId(incarnation, 1), { anew: true, format: { version: 2, oldestWriter: 2 } }];
+    await putRaw(catalog, { collection, id, value });
+    for (const number of [1, 2, 3]) history.note(note(number));
+    await history.close();
+    const found = await catalog.list({ collection, prefix: '' }, never);
+    expect(found.map((one) => one.id)).toEqual([1, 2, 3].map((number) => importId(incarnation, number)));
+    expect(found[0]?.value).toEqual(value);
+  });
+
   it('says what an import held, when it ran and how it ended', async () => {
     history.note(note(7, 'x', 'abandoned'));
     await history.close();

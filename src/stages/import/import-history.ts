@@ -1,5 +1,6 @@
 import { importId, progressId } from '../../documents/document-id.ts';
 import { changeDocument, removeDocument } from '../../documents/change-document.ts';
+import { isUnusable } from '../../documents/unusable.ts';
 import { importNoteDocuments } from '../../documents/import-note-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { ImportNote } from '../../core/import-note.ts';
@@ -66,7 +67,9 @@ export class ImportHistory {
       this.#waiting.delete(id);
       try {
         await this.#write(id, note, { signal: AbortSignal.timeout(writeMs) });
-      } catch {
+      } catch (thrown) {
+        // What stands there is another release's to tell; all others are not.
+        if (isUnusable(thrown)) continue;
         if (!this.#waiting.has(id)) this.#waiting.set(id, note);
         return;
       }

@@ -175,6 +175,16 @@ describe('the status of a sink', () => {
     expect(await shown()).toBeUndefined();
   });
 
+  it('U2: what a newer release tells of a sink keeps that of no other waiting', async () => {
+    const newer = { format: { version: 2, oldestWriter: 2 } };
+    await putRaw(catalog, { collection: 'sink-status', id: statusId(incarnation, 'stage', 'one'), value: newer });
+    board.report(first, gap, 500);
+    board.report({ incarnation: parseIncarnation(8) }, gap, 500);
+    await board.settled();
+    const told = await catalog.list({ collection: 'sink-status', prefix: '' }, { signal: never });
+    expect(told.map(({ value }) => sinkStatusDocuments.tryParse(value)?.code)).toEqual([undefined, gap.code]);
+  });
+
   it('U2: sweeps beside what a newer release tells in a way of its own', async () => {
     const newer = { role: 'measure', format: { version: 2, oldestWriter: 2 } };
     const [others, own] = [statusId(incarnation, 'stage', 'two'), statusId(incarnation, 'stage', 'one')];

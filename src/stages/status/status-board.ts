@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { merged } from '../../documents/merged.ts';
 import { changeDocument, removeDocument } from '../../documents/change-document.ts';
+import { isUnusable } from '../../documents/unusable.ts';
 import { sinkStatusDocuments } from '../../documents/sink-status-document.ts';
 import { isStatusOf, statusId } from '../../documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
@@ -146,7 +147,9 @@ export class StatusBoard {
       this.#unwritten.delete(incarnation);
       try {
         await this.#write(incarnation, status);
-      } catch {
+      } catch (thrown) {
+        // What stands there is another release's to tell; all others are not.
+        if (isUnusable(thrown)) continue;
         if (!this.#unwritten.has(incarnation)) this.#unwritten.set(incarnation, status);
         return;
       }
