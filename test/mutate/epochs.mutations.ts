@@ -69,6 +69,13 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
+    rule: 'a run of a later epoch that begins before the position is of other events',
+    file: 'src/stages/stage/standing.ts',
+    from: 'if (from >= this.#source ||',
+    to: 'if (this.#header.to > this.#source ||',
+    test: { file: 'src/stages/stage/standing.test.ts', title: 'D2, D3: is of other events, too, where it ends behind' },
+  },
+  {
     rule: 'offsets without an event say nothing of the epoch of others',
     file: 'src/stages/stage/standing.ts',
     from: " && kind !== 'none'",

@@ -184,6 +184,12 @@ describe('a repeat that was read in a later epoch than the position', () => {
     expect(take([{ kind: 'filtered', from: 0, to: 2, mappingVersion: 1 }], other)).toMatchObject({ kind: 'cut' });
   });
 
+  it('D2, D3: is of other events, too, where it ends behind the position, as a run of filtered ones may', () => {
+    const run = { kind: 'filtered', from: 1, to: 4, mappingVersion: 1 } as const;
+    expect(take([run], { headers: outcomeHeaders(5) })).toEqual({ kind: 'cut', index: 0, cut: 2 });
+    expect(take([{ ...run, from: 2 }], { headers: outcomeHeaders(5) }), 'the next one').toBeUndefined();
+  });
+
   it('says nothing when there is no event, and when it is known', () => {
     const other = { headers: outcomeHeaders(5) };
     expect(take([{ kind: 'none', from: 0, to: 2, mappingVersion: 1 }], other)).toBeUndefined();

@@ -125,7 +125,7 @@ export class Standing {
       const value = bufferOf(record.value);
       this.#header.read(value);
       const before = this.#source;
-      if (this.#isOfOtherEvents(record)) return { kind: 'cut', index: at, cut: this.#header.to };
+      if (this.#isOfOtherEvents(record)) return { kind: 'cut', index: at, cut: this.#header.from + 1 };
       const stop = this.#isNextLine()
         ? this.#takeLine(value, taking)
         : this.#judge(value, { at, offset: record.offset }, taking);
@@ -142,12 +142,12 @@ export class Standing {
   }
 
   /**
-   * True for a repeat of events that were read in a later epoch than the position, which lies behind them: what had their offsets before is
-   * not in the source any more. Whoever mapped them knew an older position, which does not tell that.
+   * True for an outcome of offsets that were taken, all of it or its beginning, when it was read in a later epoch than the position: what had
+   * these offsets before is not in the source any more. Whoever mapped it knew an older position, which does not tell that.
    */
   #isOfOtherEvents(record: LogRecord): boolean {
-    const { kind, to } = this.#header;
-    if (to > this.#source || this.#epoch === undefined || this.base.cut !== undefined) return false;
+    const { kind, from } = this.#header;
+    if (from >= this.#source || this.#epoch === undefined || this.base.cut !== undefined) return false;
     // Offsets without an event say nothing: which epoch they were of nobody knows.
     return kind !== 'lost' && kind !== 'none' && (outcomeEpoch(record.headers) ?? 0) > this.#epoch;
   }

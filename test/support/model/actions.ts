@@ -51,6 +51,18 @@ export const actions = {
     world.kept[partition]?.push(true);
     world.say('in a transaction', partition, 'stable', log.stableEnd, 'end', log.end);
   },
+  /** Somebody else leads a partition of the source: one that has all of it, or one that has lost its end. */
+  elect(world: World): void {
+    const partition = pick(world, world.partitions);
+    const log = world.sourceLog(partition);
+    if (world.remade !== undefined || log.openTransactions > 0) return;
+    const from = Math.max(log.first, log.end - world.choose(5));
+    if (from < log.end) world.hit('source cut');
+    log.elect(from);
+    const kept = world.kept[partition];
+    if (kept !== undefined) kept.length = from;
+    world.say('elected', partition, 'from', from);
+  },
   crash(world: World): void {
     withActor(world, 'crash', ({ name, actor }) => {
       const place = owners(world, { name });

@@ -72,8 +72,17 @@ export class Behind {
     const stamp = Math.max(world.clock - skew, reading.document.value.floor + lease);
     const slice = held.hasLines ? sliceOf(reading, held) : undefined;
     if (slice !== undefined) yield* upload(reading, { held, slice, stamp });
-    const { sink, source, entry: base } = held;
-    closed.change = { partition, base, sink, source, stamp, ...held.counts, ...(slice === undefined ? {} : { slice }) };
+    const { sink, source, epoch, entry: base } = held;
+    closed.change = {
+      partition,
+      base,
+      sink,
+      source,
+      epoch,
+      stamp,
+      ...held.counts,
+      ...(slice === undefined ? {} : { slice }),
+    };
     if (this.#isWriting) return;
     this.#isWriting = true;
     for (let ready = this.#ready(); ready.length > 0 && !this.isLost; ready = this.#ready())

@@ -78,8 +78,14 @@ function checkPartition(world: World, document: Stored, partition: number): void
   const kept = found(world.kept[partition], 'kept events');
   const decided = decisions(world, document, partition);
   const want = wanted(world, incarnation, partition);
+  const isStopped = entryOf(document.value, partition).cut !== undefined;
+  if (!isStopped) requireOwnEvents(world, `${incarnation}/${partition}`, { partition, decided });
+  // A sink that has stopped may have what is lost, and not what came after it; what was lost before it was mapped nobody wants any more.
+  const { lostFrom, isCut, end: sourceEnd } = world.sourceLog(partition);
+  const judged = isStopped ? lostFrom : Number.POSITIVE_INFINITY;
+  const judgedEnd = isCut ? Math.min(judged, sourceEnd) : judged;
   for (const offset of want) {
-    if (!decided.has(offset)) throw new Violation(`D2: ${where} offset ${offset} has no outcome`);
+    if (offset < judgedEnd && !decided.has(offset)) throw new Violation(`D2: ${where} offset ${offset} has no outcome`);
   }
   // Of the events from here on none was lost: what a sink topic loses of them is mapped again.
   const lost = world.sourceLog(partition).first;
@@ -87,14 +93,37 @@ function checkPartition(world: World, document: Stored, partition: number): void
     document.shadows.flatMap((one) => ('isForgone' in one && one.partition === partition ? [one.offset] : [])),
   );
   for (const [offset, decision] of decided) {
+    if (offset >= judged) continue;
     if (!want.has(offset)) throw new Violation(`outside: ${where} offset ${offset} is ${decision}, but not wanted`);
     if (decision === 'hole' && offset >= lost && !forgone.has(offset))
       throw new Violation(`false hole: ${where} offset ${offset}, but nothing was lost from ${lost} on`);
+    if (offset >= world.sourceLog(partition).lostFrom) continue;
     const isEvent = kept[offset] === true;
     if ((decision === 'none' && isEvent) || (decision === 'filtered' && !isEvent))
       throw new Violation(`D4: ${where} offset ${offset} counts as ${decision}`);
   }
   checkTotals(document, partition, decided);
+}
+
+/**
+ * Of a sink that goes on, nothing is of an event that the source has lost: what has its offset now would be taken for a repeat. One that took
+ * nothing since wants nothing more, or has an alarm.
+ */
+function requireOwnEvents(
+  world: World,
+  where: string,
+  { partition, decided }: { readonly partition: number; readonly decided: ReadonlyMap<number, Decision> },
+): void {
+  const log = world.sourceLog(partition);
+  // What a reader took and could not seal is not decided.
+  const taken = [...(world.takenEpochs.get(where) ?? [])].filter(([offset]) => decided.has(offset));
+  const newest = Math.max(...taken.map(([, epoch]) => epoch));
+  for (const [offset, epoch] of taken) {
+    const now = log.epochOf(offset).epoch;
+    // Where no event stands now none is lost, and nobody can tell.
+    if (epoch < now && now <= newest && world.kept[partition]?.[offset] === true)
+      throw new Violation(`cut: ${where} has offset ${offset} of epoch ${epoch}, the source has ${now}`);
+  }
 }
 
 function checkTotals({ value }: Stored, partition: number, decided: ReadonlyMap<number, Decision>): void {
@@ -140,7 +169,7 @@ export function checkSwitched(world: World, { before, after, began }: Switched):
     const log = world.sourceLog(partition);
     const [was, is] = [before, after].map((value) => entryOf(value, partition).intervals.at(-1));
     const isOpen = is?.end === null;
-    if (isOpen === (was?.end === null)) continue;
+    if (isOpen === (was?.end === null) || log.isCut) continue;
     const edge = (isOpen ? is.start : is?.end) ?? -1;
     const lowest = isOpen ? stable : durable;
     const highest = isOpen ? Math.max(log.stableEnd, was?.end ?? 0) : log.end;

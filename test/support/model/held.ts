@@ -13,11 +13,14 @@ export class Held {
   readonly holes: Run[] = [];
   readonly none: Run[] = [];
   mappingVersion: number | undefined;
+  /** That `source` was read in. */
+  epoch: number | undefined;
 
   constructor(entry: PartitionEntry) {
     this.entry = entry;
     this.sink = entry.sink;
     this.source = entry.source;
+    this.epoch = entry.epoch;
   }
 
   get hasLines(): boolean {

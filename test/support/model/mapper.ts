@@ -1,6 +1,7 @@
 import type { Incarnation } from '../../../src/core/ids.ts';
 import { nextWanted, type Interval } from '../../../src/core/progress/intervals.ts';
 import { entryOf, type PartitionEntry } from '../../../src/core/progress/sink-progress.ts';
+import { isHeld } from './cut.ts';
 import { mapped } from './mapped.ts';
 import { found, type ModelOutcome, type Step, type World } from './world.ts';
 
@@ -11,6 +12,10 @@ interface Known {
   torn: PartitionEntry['torn'];
   /** The last source offset that it has written an outcome for, or need not. */
   position: number;
+  /** That the position was read in. */
+  epoch: number | undefined;
+  /** A later one, which is known to follow on the position. */
+  agreed?: number;
 }
 
 const lateSteps = 40;
@@ -27,7 +32,10 @@ export function* mapper(world: World, partition: number): Step {
       yield* learn(world, { partition, known, everything });
       if (everything) age = 0;
     }
-    const { stableEnd } = world.namedLog(partition);
+    const { stableEnd, end } = world.namedLog(partition);
+    for (const [incarnation, sink] of known)
+      if (sink.position >= end && !(yield* stillHeld(world, { partition, incarnation, sink })))
+        known.delete(incarnation);
     const behind = [...known].filter(([, sink]) => wantedBelow(sink, stableEnd) !== undefined);
     const chosen = behind[behind.length === 0 ? 0 : world.choose(behind.length)];
     yield;
@@ -35,6 +43,10 @@ export function* mapper(world: World, partition: number): Step {
     const [incarnation, sink] = chosen;
     if (world.remade !== undefined && world.rules.batchesCarryIdentity) {
       world.hit('batch of another topic');
+      continue;
+    }
+    if (!(yield* mayFollow(world, { partition, incarnation, sink }))) {
+      known.delete(incarnation);
       continue;
     }
     const batch = mapRange(world, { partition, incarnation, sink, most: 1 + world.choose(4) });
@@ -46,7 +58,29 @@ export function* mapper(world: World, partition: number): Step {
       world.say('   append', incarnation, partition, batch);
     } while (world.append(incarnation, partition, batch) === 'unclear');
     sink.position = last.to;
+    sink.epoch = last.epoch;
   }
+}
+
+interface Mapping {
+  readonly partition: number;
+  readonly incarnation: Incarnation;
+  readonly sink: Known;
+}
+
+function stillHeld(world: World, { sink, ...where }: Mapping): Generator<undefined, boolean, undefined> {
+  return isHeld(world, { ...where, position: sink.position, epoch: sink.epoch });
+}
+
+/** What is read in another epoch than the position is mapped once it is known to follow on it. */
+function* mayFollow(world: World, mapping: Mapping): Generator<undefined, boolean, undefined> {
+  const { sink, partition } = mapping;
+  const { epoch } = world.namedLog(partition).epochOf(nextWanted(sink.intervals, sink.position) ?? 0);
+  if (!world.rules.comparesBatches || sink.epoch === undefined) return true;
+  if (epoch === sink.epoch || epoch === sink.agreed) return true;
+  if (!(yield* stillHeld(world, mapping))) return false;
+  sink.agreed = epoch;
+  return world.namedLog(partition).epochOf(nextWanted(sink.intervals, sink.position) ?? 0).epoch === epoch;
 }
 
 function wantedBelow({ intervals, position }: Known, end: number): number | undefined {
@@ -71,26 +105,39 @@ function* learn(world: World, { partition, known, everything }: Learning): Step 
     const { intervals, torn } = entry;
     const { mappingVersion } = stored.value;
     const sink = known.get(incarnation);
+    if (entry.cut !== undefined) {
+      known.delete(incarnation);
+      continue;
+    }
     if (sink !== undefined) {
-      const position = world.rules.isTornSince(sink.torn, entry)
-        ? Math.min(sink.position, entry.source)
-        : sink.position;
-      Object.assign(sink, { mappingVersion, intervals, torn, position });
+      Object.assign(sink, { mappingVersion, intervals });
+      if (world.rules.isTornSince(sink.torn, entry) && entry.source < sink.position)
+        Object.assign(sink, { position: entry.source, epoch: entry.epoch, agreed: undefined });
+      sink.torn = torn;
       continue;
     }
     if (world.rules.growsTopics) world.growTopic(incarnation, world.partitions.length);
-    if (world.choose(2) === 1) {
-      known.set(incarnation, { mappingVersion, intervals, torn, position: world.rules.resumePosition(entry) });
-    } else {
-      yield;
-      const firstOffset = world.sinkLog(incarnation, partition)?.first ?? 0;
-      yield;
-      const last = world.sinkLog(incarnation, partition)?.last();
-      const tail = last === undefined ? undefined : { lastTo: last.to, firstOffset };
-      known.set(incarnation, { mappingVersion, intervals, torn, position: world.rules.resumePosition(entry, tail) });
-    }
+    const { position, epoch } = yield* resume(world, { incarnation, partition, entry });
+    const isKnown =
+      !world.rules.comparesOnResume || (yield* isHeld(world, { incarnation, partition, position, epoch }));
+    if (isKnown) known.set(incarnation, { mappingVersion, intervals, torn, position, epoch });
   }
   for (const incarnation of known.keys()) if (!world.documents.has(incarnation)) known.delete(incarnation);
+}
+
+/** At the entry, or by the short cut behind the last outcome of the topic. */
+function* resume(
+  world: World,
+  { incarnation, partition, entry }: { incarnation: Incarnation; partition: number; entry: PartitionEntry },
+): Generator<undefined, Pick<Known, 'position' | 'epoch'>, undefined> {
+  if (world.choose(2) === 1) return { position: world.rules.resumePosition(entry), epoch: entry.epoch };
+  yield;
+  const firstOffset = world.sinkLog(incarnation, partition)?.first ?? 0;
+  yield;
+  const last = world.sinkLog(incarnation, partition)?.last();
+  const tail = last === undefined ? undefined : { lastTo: last.to, firstOffset };
+  const position = world.rules.resumePosition(entry, tail);
+  return { position, epoch: position === entry.source ? entry.epoch : last?.epoch };
 }
 
 interface MapRange {
@@ -116,7 +163,9 @@ function mapRange(world: World, { partition, incarnation, sink, most }: MapRange
     world.hit('lost run');
   }
   let before = offset - 1;
-  for (const end = Math.min(offset + most, stop); offset < end; offset += 1) {
+  // A batch is of one epoch.
+  const { epoch, end: epochEnd } = source.epochOf(offset);
+  for (const end = Math.min(offset + most, stop, epochEnd); offset < end; offset += 1) {
     const isEvent = found(source.at(offset), 'record');
     const kind = isEvent ? mapped({ incarnation, partition, offset, mappingVersion }) : 'none';
     if (kind === 'none' && !world.rules.writesNone) continue;
@@ -124,7 +173,7 @@ function mapRange(world: World, { partition, incarnation, sink, most }: MapRange
     if (last?.kind === kind && (kind === 'filtered' || kind === 'none')) {
       outcomes[outcomes.length - 1] = { ...last, to: offset };
     } else {
-      outcomes.push({ kind, from: before, to: offset, mappingVersion });
+      outcomes.push({ kind, from: before, to: offset, mappingVersion, epoch });
     }
     before = offset;
   }

@@ -35,6 +35,18 @@ const weights = {
     late: 2,
     remake: 1,
   },
+  cut: {
+    step: 40,
+    produce: 10,
+    crash: 4,
+    rebalance: 5,
+    sleep: 4,
+    wake: 4,
+    operate: 4,
+    elect: 3,
+    collect: 1,
+    late: 2,
+  },
   collect: {
     step: 40,
     produce: 8,

@@ -31,6 +31,11 @@ export class ModelLog<Entry> {
     if (offset >= this.first && offset < this.end) this.#records[offset - this.first] = undefined;
   }
 
+  /** Loses what stands from the offset on. */
+  cut(from: number): void {
+    this.#records.splice(Math.max(0, from - this.first));
+  }
+
   trim(count: number): void {
     this.first += this.#records.splice(0, count).length;
   }

@@ -28,7 +28,8 @@ const unmade: LedgerPosition = { number: 0, id: '', verdict: 'loaded' };
 
 /**
  * Each of them must make the model find a violation: that is what each rule is for. Not here: an outcome dropped as outside
- * against an old document. It costs time only, because the entry has changed and the seal after it is refused.
+ * against an old document. It costs time only, because the entry has changed and the seal after it is refused. Nor a mapper that resumes
+ * without asking for the end of its epoch: it asks with the first batch of another one.
  */
 export const mutations: readonly Mutation[] = [
   without('a seal compares the entry', {
@@ -129,6 +130,13 @@ export const mutations: readonly Mutation[] = [
   without('the document is read before the ends', { documentBeforeEnds: false }),
   without('a batch carries the identity of its topic', { batchesCarryIdentity: false }),
   without('the identity of the source is looked at after its ends', { identityAfterEnds: false }),
+  without('a mapper that meets another epoch asks whether the source still has what was mapped', {
+    comparesBatches: false,
+  }),
+  without('a reader sees other events at offsets that were taken', { readersSeeOtherEvents: false }),
+  without('what was read at the end of an epoch has gone', {
+    cutBelow: (place, found) => productRules.cutBelow({ ...place, position: place.position - 1 }, found),
+  }),
   without('what retention took gets an outcome', { writesLost: false }),
   without('offsets without a record get an outcome', { writesNone: false }),
   without('only the clean-up deletes objects', { leavesObjects: false }),

@@ -1,9 +1,10 @@
 import { defaultBranch, parseIncarnation, parseSinkId, parseSourceId } from '../../../src/core/ids.ts';
 import type { Incarnation } from '../../../src/core/ids.ts';
 import { requestFlush } from '../../../src/core/progress/flush.ts';
-import { beginProgress, isRefused, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
-import type { SourceEnds } from '../../../src/core/progress/source-ends.ts';
-import { changeMapping, isSpent } from '../../../src/core/progress/switch.ts';
+import { MillraceError } from '../../../src/core/millrace-error.ts';
+import { beginProgress, isRefused, type Refused, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
+import type { Ends, SourceEnds } from '../../../src/core/progress/source-ends.ts';
+import { changeMapping, isSpent, lastEnds } from '../../../src/core/progress/switch.ts';
 import { checkSwitched } from './check.ts';
 import { ModelLog } from './model-log.ts';
 import type { ModelOutcome, Step, World } from './world.ts';
@@ -85,14 +86,45 @@ function* trySwitch(world: World, incarnation: Incarnation, what: Switch): Gener
   if (isDone || value.deleted) return false;
   const ends = early ?? (yield* readEnds(world));
   if (ends === undefined) return false;
-  const deleted = what === 'delete';
-  const after = what === 'enable' ? rules.open(value, ends) : rules.close(value, ends, { deleted });
+  const after = switched(world, what, { value, ends });
+  if (after === undefined) return false;
   if (isRefused(after)) return after.outdated;
   yield;
   const answer = world.compareAndSet(incarnation, document, { value: after, shadows });
   if (answer === 'ok') checkSwitched(world, { before: value, after, began });
   world.say(what, incarnation, [...ends.stable], [...ends.durable], answer);
   return answer !== 'ok';
+}
+
+/** Undefined when it stops with an alarm, because the source has lost what the sink has taken; that keeps nobody from deleting it. */
+function switched(
+  world: World,
+  what: Switch,
+  { value, ends }: { readonly value: SinkProgress; readonly ends: SourceEnds },
+): SinkProgress | Refused | undefined {
+  const { rules } = world;
+  try {
+    if (what === 'enable') return rules.open(value, ends);
+    if (what === 'disable') return rules.close(value, ends, { deleted: false });
+    return rules.close(value, lastEnds(value, ends, outcomeEnds(world, value.incarnation)), { deleted: true });
+  } catch (thrown) {
+    const { code } = MillraceError.fromUnknown(thrown);
+    if (code !== 'progress.logCut' && code !== 'progress.logBehind') throw thrown;
+    world.hit('switch of a source that was cut');
+    return undefined;
+  }
+}
+
+/** Behind the highest offset with an outcome in each partition of the sink's topic. */
+function outcomeEnds(world: World, incarnation: Incarnation): Ends {
+  return new Map(
+    world.partitions.map((partition) => {
+      const log = world.sinkLog(incarnation, partition);
+      let end = 0;
+      for (let at = log?.first ?? 0; at < (log?.end ?? 0); at += 1) end = Math.max(end, (log?.at(at)?.to ?? -1) + 1);
+      return [partition, end] as const;
+    }),
+  );
 }
 
 export function* change(world: World, name: number): Step {

@@ -3,6 +3,7 @@ import { flushEnd } from '../../../src/core/progress/flush.ts';
 import { entryOf, isRefused, sameEntry } from '../../../src/core/progress/sink-progress.ts';
 import { advance, awaitsMapping } from '../../../src/core/progress/seal.ts';
 import { Behind } from './behind.ts';
+import { writeCut } from './cut.ts';
 import { Held } from './held.ts';
 import { Violation } from './violation.ts';
 import type { ModelLog } from './model-log.ts';
@@ -51,9 +52,9 @@ function* sideBySide(reading: Reading): Step {
 
 /** Begins to seal what is held and goes on from the entry as it will be. */
 function closeBehind(reading: Reading): void {
-  const { entry, sink, source } = reading.held;
+  const { entry, sink, source, epoch } = reading.held;
   reading.behind.add(reading);
-  reading.held = new Held(advance(entry, { sink, source }));
+  reading.held = new Held(advance(entry, { sink, source, epoch }));
 }
 
 /** Waits until no more than `left` slices are behind. */
@@ -142,6 +143,10 @@ function* takeBatch(reading: Reading, batch: readonly ModelOutcome[]): Generator
     for (let isTaken = false; !isTaken;) {
       const { held } = reading;
       const { intervals, torn } = held.entry;
+      if (isOfOtherEvents(reading, outcome)) {
+        yield* meetOtherEvents(reading, outcome.from + 1);
+        return false;
+      }
       const awaits = awaitsMapping(held.entry, held.source);
       const verdict = world.rules.judge({ source: held.source, intervals, torn, awaits, fresh }, outcome);
       if (verdict.kind === 'needsFreshDocument') {
@@ -167,6 +172,20 @@ function* takeBatch(reading: Reading, batch: readonly ModelOutcome[]): Generator
   return true;
 }
 
+/** Of offsets that were taken, read in a later epoch than the position: the source has given them out again. */
+function isOfOtherEvents({ world, held }: Reading, { kind, from, epoch = 0 }: ModelOutcome): boolean {
+  if (!world.rules.readersSeeOtherEvents || from >= held.source || held.entry.cut !== undefined) return false;
+  return held.epoch !== undefined && kind !== 'lost' && kind !== 'none' && epoch > held.epoch;
+}
+
+/** What is held is sealed first; then it starts again from the document. */
+function* meetOtherEvents(reading: Reading, cut: number): Step {
+  const { world, incarnation, partition } = reading;
+  yield* sealHeld(reading);
+  yield* writeCut(world, { incarnation, partition, cut });
+  world.hit('cut seen by a reader');
+}
+
 type Verdict = Exclude<ReturnType<World['rules']['judge']>, { kind: 'needsFreshDocument' }>;
 
 /** Without damage there is none: it would stop the sink for what nobody has lost. */
@@ -182,7 +201,9 @@ function* meetGap(reading: Reading, outcome: ModelOutcome, gap: Extract<Verdict,
   if (world.rules.notesGaps) yield* tearTopic(reading, isLost ? held.sink : held.sink + 1);
 }
 
-function apply({ world, held }: Reading, outcome: ModelOutcome, verdict: Exclude<Verdict, { kind: 'gap' }>): void {
+function apply(reading: Reading, outcome: ModelOutcome, verdict: Exclude<Verdict, { kind: 'gap' }>): void {
+  const { world, incarnation, partition, held } = reading;
+  const before = held.source;
   world.hit(verdict.kind);
   if (verdict.kind === 'hole') {
     held.holes.push(...verdict.runs);
@@ -192,8 +213,16 @@ function apply({ world, held }: Reading, outcome: ModelOutcome, verdict: Exclude
   if (own.kind === 'take') {
     held.take(outcome, own.runs);
     held.source = own.source;
+    noteTaken(world, `${incarnation}/${partition}`, { ...outcome, to: own.source });
   }
+  if (held.source !== before) held.epoch = outcome.epoch;
   held.sink += 1;
+}
+
+function noteTaken({ takenEpochs }: World, where: string, { kind, to, epoch }: ModelOutcome): void {
+  if (epoch === undefined || kind === 'none') return;
+  const taken = takenEpochs.get(where) ?? new Map<number, number>();
+  takenEpochs.set(where, taken.set(to, epoch));
 }
 
 /** A linearizable read; false when the entry has changed. */

@@ -1,3 +1,4 @@
+import { cutBelow } from '../../../src/core/progress/cut.ts';
 import { forgo } from '../../../src/core/progress/forgo.ts';
 import * as imports from '../../../src/core/progress/import.ts';
 import { hasLasted } from '../../../src/core/progress/lasting-failure.ts';
@@ -25,6 +26,12 @@ export interface Rules {
   readonly isTornSince: typeof isTornSince;
   /** Whoever maps a partition that the sink's topic does not have adds it. */
   readonly growsTopics: boolean;
+  readonly cutBelow: typeof cutBelow;
+  /** A mapper asks whether the source still has what it stands for: when it resumes a sink, and when it meets another epoch. */
+  readonly comparesOnResume: boolean;
+  readonly comparesBatches: boolean;
+  /** A reader notes a repeat of a later epoch than that of its position. */
+  readonly readersSeeOtherEvents: boolean;
   /** Disable and enable read the document before the ends. */
   readonly documentBeforeEnds: boolean;
   /** A batch carries the identity of its topic, and is mapped for nobody whose document has another one. */
@@ -80,6 +87,10 @@ export const productRules: Rules = {
   resumePosition,
   isTornSince,
   growsTopics: true,
+  cutBelow,
+  comparesOnResume: true,
+  comparesBatches: true,
+  readersSeeOtherEvents: true,
   documentBeforeEnds: true,
   batchesCarryIdentity: true,
   identityAfterEnds: true,

@@ -3,9 +3,10 @@ import { entryOf } from '../../../src/core/progress/sink-progress.ts';
 import { isTransient } from './actions.ts';
 import { check } from './check.ts';
 import { collector } from './collector.ts';
+import type { ModelLog } from './model-log.ts';
 import { addActor, everyone, owners, runActor, slots } from './scheduler.ts';
 import { Violation } from './violation.ts';
-import { keptSteps, lease, mostStaged, type Step, type World } from './world.ts';
+import { keptSteps, lease, mostStaged, type ModelOutcome, type Step, type World } from './world.ts';
 
 /** How a history ends: with late requests first, with the owners that live, or with new owners. */
 export type Ending = 0 | 1 | 2;
@@ -21,6 +22,14 @@ export function quiesce(world: World, ending: Ending): void {
   world.restoreSource();
   for (const partition of world.partitions)
     while (world.sourceLog(partition).openTransactions > 0) world.endTransaction(partition, 0, 'commit');
+  // A log that ends below what it had is seen when it grows, or is read behind its end.
+  for (const partition of world.partitions) {
+    const log = world.sourceLog(partition);
+    for (let left = log.isCut ? 6 : 0; left > 0; left -= 1) {
+      log.append(true);
+      world.kept[partition]?.push(true);
+    }
+  }
   world.tables.misfits.clear();
   for (const { name, actor } of everyone(world)) if (isTransient(name) || ending !== 1) actor.asleep = true;
   if (ending === 0) actLate(world);
@@ -65,15 +74,25 @@ function isSettled(world: World): boolean {
     const { staged, parked, importing, flush } = value;
     if (staged.length > 0 || importing !== undefined) return false;
     if (!parked.every(({ id }) => world.tables.poisoned.has(id))) return false;
-    if (flush !== undefined && parked.length === 0) return false;
+    // What was asked for may have gone before anybody mapped it.
+    const isCut = world.source.some((log) => log.isCut);
+    if (flush !== undefined && parked.length === 0 && !isCut) return false;
     if (parked.length >= mostStaged) continue;
     for (const partition of world.partitions) {
-      const { intervals, source } = entryOf(value, partition);
+      const { intervals, source, sink, cut } = entryOf(value, partition);
       const wanted = nextWanted(intervals, source);
+      // Of a source that was cut nothing more is mapped; what is mapped is taken.
+      if (cut !== undefined && !hasOutcomeOf(world.sinkLog(value.incarnation, partition), sink, wanted)) continue;
       if (wanted !== undefined && wanted < world.sourceLog(partition).end) return false;
     }
   }
   return true;
+}
+
+function hasOutcomeOf(topic: ModelLog<ModelOutcome> | undefined, sink: number, wanted: number | undefined): boolean {
+  if (topic === undefined || wanted === undefined) return false;
+  for (let at = sink; at < topic.end; at += 1) if ((topic.at(at)?.to ?? -1) >= wanted) return true;
+  return false;
 }
 
 function settle(world: World): void {

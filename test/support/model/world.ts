@@ -16,6 +16,8 @@ export interface ModelOutcome {
   readonly from: number;
   readonly to: number;
   readonly mappingVersion: number;
+  /** That `to` was read in; absent where it was read in none. */
+  readonly epoch?: number;
 }
 
 /** What one partition's source offset, or a slice, was counted as in a document. */
@@ -89,6 +91,8 @@ export class World {
   /** Truth: by partition the ends of the intervals that the sink ever had, by start. */
   readonly intervals = new Map<Incarnation, Map<number, number | null>[]>();
   readonly damagedSink = new Set<string>();
+  /** Truth: by `<incarnation>/<partition>` and offset the epoch of what a reader took. */
+  readonly takenEpochs = new Map<string, Map<number, number>>();
   /** Truth: when a slice was seen to fail first. */
   readonly firstFailed = new Map<string, number>();
   /** Truth: incarnations whose slices were ever set aside. */
