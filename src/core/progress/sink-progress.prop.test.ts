@@ -42,6 +42,7 @@ const covered = [
   'sink topic grown',
   'source made anew',
   'forgone',
+  'mapping forgone',
   'source cut',
   'cut seen by a mapper',
   'cut seen by a reader',

@@ -1,3 +1,4 @@
+import { lostSource } from '../../../src/core/progress/forgo.ts';
 import { countOffsets, type Run } from '../../../src/core/progress/intervals.ts';
 import type { PartitionEntry } from '../../../src/core/progress/sink-progress.ts';
 import type { ModelOutcome, Shadow } from './world.ts';
@@ -21,6 +22,11 @@ export class Held {
     this.sink = entry.sink;
     this.source = entry.source;
     this.epoch = entry.epoch;
+  }
+
+  /** It is known that nothing is mapped again. */
+  get #isForgone(): boolean {
+    return lostSource(this.entry) !== undefined;
   }
 
   get hasLines(): boolean {
@@ -49,6 +55,9 @@ export class Held {
       runs.flatMap(({ from, to }) =>
         Array.from({ length: to - from }, (_, index) => ({ kind, partition, offset: from + 1 + index })),
       );
-    return [...of('filtered', this.filtered), ...of('hole', this.holes), ...of('none', this.none)];
+    const holes = of('hole', this.holes).map((hole) =>
+      this.#isForgone ? { ...hole, isForgone: true as const } : hole,
+    );
+    return [...of('filtered', this.filtered), ...holes, ...of('none', this.none)];
   }
 }

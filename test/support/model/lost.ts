@@ -1,9 +1,9 @@
 import type { Incarnation } from '../../../src/core/ids.ts';
 import { inside } from '../../../src/core/progress/intervals.ts';
-import { wantedRest } from '../../../src/core/progress/forgo.ts';
+import { lostSource, wantedRest } from '../../../src/core/progress/forgo.ts';
 import { entryOf, isRefused, sameEntry, type PartitionEntry } from '../../../src/core/progress/sink-progress.ts';
 import { Violation } from './violation.ts';
-import type { Shadow, Step, World } from './world.ts';
+import type { Shadow, Step, Stored, World } from './world.ts';
 
 /**
  * The importer of a deleted incarnation whose source topic is lost: what it wants and nobody can deliver are holes. It looks twice, and each
@@ -15,14 +15,19 @@ export function* forgoLost(world: World): Step {
   const incarnation = incarnations[world.choose(Math.max(1, incarnations.length))];
   if (incarnation === undefined) return;
   const partition = world.choose(world.partitions.length);
-  const base = yield* look(world, { incarnation, partition });
-  if (base === undefined) return;
+  const before = yield* look(world, { incarnation, partition });
+  if (before === undefined) return;
   for (let pause = world.choose(8); pause > 0; pause -= 1) yield;
-  const again = yield* look(world, { incarnation, partition });
-  if (again === undefined || !sameEntry(base, again)) return;
+  const loss = yield* look(world, { incarnation, partition });
+  if (loss === undefined || !sameEntry(before.base, loss.base)) return;
   yield;
   const document = world.read(incarnation);
   if (document === undefined) return;
+  const { base, low } = loss;
+  if (low !== undefined) {
+    yield* passOwnTopic(world, document, { incarnation, partition, base, low });
+    return;
+  }
   const after = world.rules.forgo(document.value, { partition, base });
   if (isRefused(after)) return;
   if (!document.value.deleted)
@@ -34,16 +39,33 @@ export function* forgoLost(world: World): Step {
   world.hit('forgone');
 }
 
+/** Its reader begins again at the first offset of the topic of outcomes, and counts as holes what is missing there. */
+function* passOwnTopic(
+  world: World,
+  document: Stored,
+  { incarnation, ...change }: Place & { readonly base: PartitionEntry; readonly low: number },
+): Step {
+  const value = world.rules.forgoMapping(document.value, change);
+  if (isRefused(value)) return;
+  yield;
+  const answer = world.compareAndSet(incarnation, document, { value, shadows: document.shadows });
+  world.say('forgo mapping', incarnation, change.partition, change.low, answer);
+  world.hit('mapping forgone');
+}
+
+/** What nobody can deliver any more of an entry; `low` while not all of its own topic is passed. */
+interface Loss {
+  readonly base: PartitionEntry;
+  readonly low: number | undefined;
+}
+
 interface Place {
   readonly incarnation: Incarnation;
   readonly partition: number;
 }
 
-/** The entry when nobody can deliver what it wants: the source is lost, and all of the sink's topic is passed. */
-function* look(
-  world: World,
-  { incarnation, partition }: Place,
-): Generator<undefined, PartitionEntry | undefined, undefined> {
+/** The entry when nobody maps what it wants: the source is lost. */
+function* look(world: World, { incarnation, partition }: Place): Generator<undefined, Loss | undefined, undefined> {
   yield;
   const document = world.read(incarnation);
   if (document === undefined) return undefined;
@@ -52,10 +74,11 @@ function* look(
   yield;
   if (world.remade === undefined) return undefined;
   yield;
-  const end = world.sinkLog(incarnation, partition)?.end ?? 0;
-  if (world.rules.readsOwnTopic && entry.sink < end) return undefined;
+  const { first, end } = world.sinkLog(incarnation, partition) ?? { first: 0, end: 0 };
+  const isPassed = first >= end || (entry.sink >= end && lostSource(entry) !== undefined);
+  if (world.rules.readsOwnTopic && !isPassed) return { base: entry, low: first };
   if (document.value.deleted) requireUnreachable(world, { incarnation, partition, entry });
-  return entry;
+  return { base: entry, low: undefined };
 }
 
 /** Truth: no outcome that the reader has not passed covers an offset that is wanted. */

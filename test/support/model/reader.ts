@@ -1,6 +1,7 @@
 import type { Incarnation } from '../../../src/core/ids.ts';
 import { flushEnd } from '../../../src/core/progress/flush.ts';
 import { entryOf, isRefused, sameEntry } from '../../../src/core/progress/sink-progress.ts';
+import { lostSource } from '../../../src/core/progress/forgo.ts';
 import { advance, awaitsMapping } from '../../../src/core/progress/seal.ts';
 import { Behind } from './behind.ts';
 import { writeCut } from './cut.ts';
@@ -249,8 +250,9 @@ function* tearTopic(reading: Reading, low: number): Step {
   yield* settled(reading);
   yield;
   const { document } = reading;
-  const { stableEnd: sourceEnd, first: sourceFirst } = world.namedLog(partition);
-  if (world.remade !== undefined && world.rules.identityAfterEnds) return;
+  const lost = lostSource(held.entry);
+  const { stableEnd: sourceEnd, first: sourceFirst } = lost ?? world.namedLog(partition);
+  if (lost === undefined && world.remade !== undefined && world.rules.identityAfterEnds) return;
   const after = world.rules.tear(document.value, { partition, base: held.entry, low, sourceEnd, sourceFirst });
   if (isRefused(after)) return;
   yield;

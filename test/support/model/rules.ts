@@ -1,5 +1,5 @@
 import { cutBelow } from '../../../src/core/progress/cut.ts';
-import { forgo } from '../../../src/core/progress/forgo.ts';
+import { forgo, forgoMapping } from '../../../src/core/progress/forgo.ts';
 import * as imports from '../../../src/core/progress/import.ts';
 import { hasLasted } from '../../../src/core/progress/lasting-failure.ts';
 import { judgeLedger } from '../../../src/core/progress/ledger.ts';
@@ -16,6 +16,7 @@ export interface Rules {
   readonly open: typeof open;
   readonly close: typeof close;
   readonly forgo: typeof forgo;
+  readonly forgoMapping: typeof forgoMapping;
   readonly startImport: typeof imports.startImport;
   readonly finishImport: typeof imports.finishImport;
   readonly abandonImport: typeof imports.abandonImport;
@@ -78,6 +79,7 @@ export const productRules: Rules = {
   open,
   close,
   forgo,
+  forgoMapping,
   startImport: imports.startImport,
   finishImport: imports.finishImport,
   abandonImport: imports.abandonImport,
