@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Catalog, Collection } from '../ports/catalog.ts';
+import type { Catalog } from '../ports/catalog.ts';
 import type { Waiting } from '../ports/event-log.ts';
 import { plain, type DocumentKind } from './document-kind.ts';
 import { readDocument, type StoredDocument } from './read-document.ts';
-import { Tries } from './tries.ts';
+import { Tries, type DocumentPlace } from './tries.ts';
 
 export interface DocumentChange<Document extends object> {
   readonly kind: DocumentKind<Document>;
@@ -108,12 +108,6 @@ export async function removeUnchanged<Document extends object>(
   kind.requireWritable(value, id);
   const isThis = (found: unknown): boolean => kind.isSame(found, value);
   return remove(catalog, { collection: kind.collection, id }, { options, isWanted: isThis });
-}
-
-/** Where a document stands. */
-export interface DocumentPlace {
-  readonly collection: Collection;
-  readonly id: string;
 }
 
 /** Removes a document, whatever its revision; does nothing when there is none. After an unclear answer it looks again. */

@@ -1,7 +1,12 @@
 import { crc32Checksum } from '../core/checksum.ts';
-import { withNewerFields } from '../../test/support/newer-release.ts';
+import { withNewerFieldsEverywhere } from '../../test/support/newer-release.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { counterDocuments } from './counter-document.ts';
+import type { DocumentKind } from './document-kind.ts';
+import { installationDocuments } from './installation-document.ts';
+import { retentionAgesDocuments } from './retention-ages-document.ts';
+import { seatDocuments } from './seat-document.ts';
 import { importNoteDocuments } from './import-note-document.ts';
 import { mappingDocuments } from './mapping-document.ts';
 import { progressDocuments } from './progress-document.ts';
@@ -89,7 +94,7 @@ const sink = document(
     incarnation: positive,
     mappingVersion: positive,
   }),
-  { disabled, deleted, tokenId: name },
+  { disabled, deleted, tokenId: name, returnsWith: positive },
 );
 
 const sourceVersion = fc.record({
@@ -206,6 +211,8 @@ const progress = document(
   {
     importing: fc.record({ number: positive, id: name, slices: fc.array(slice, { maxLength: 2 }), startedAt: count }),
     flush: fc.dictionary(partition, count, { maxKeys: 2 }),
+    dropped: fc.array(name, { maxLength: 2 }),
+    acknowledgedHoles: count,
     lastImport: document(fc.record({ number: positive, at: count, rows: count, dead: count, bytes: count }), {
       rowBytes: count,
       startedAt: count,
@@ -298,7 +305,7 @@ describe.each(all)('documents of collection $collection', ({ collection, documen
   test('U1: fields that this release does not know stay, at every depth', () => {
     fc.assert(
       fc.property(documents as fc.Arbitrary<object>, (written) => {
-        const newer = withNewerFields(JSON.parse(JSON.stringify(written)) as object);
+        const newer = withNewerFieldsEverywhere(JSON.parse(JSON.stringify(written)) as object);
         expect(kind.parse(newer)).toEqual(newer);
       }),
       { numRuns: 20 },
@@ -320,6 +327,19 @@ describe.each(all)('documents of collection $collection', ({ collection, documen
       }),
     );
   });
+});
+
+const instance = '0197c3a0-0000-7000-8000-000000000001';
+const ages = { ranMs: 1, doubtedUntilMs: 0, topics: { a: { identity: 'i', partitions: [[{ end: 1, ranMs: 1 }]] } } };
+
+test.each<readonly [string, object, DocumentKind<object>]>([
+  ['installation', { id: instance, claimed: ['tables'] }, installationDocuments],
+  ['counter', { last: 2, taker: 'x' }, counterDocuments],
+  ['seat', { holder: 'x', url: 'y', since: new Date(0).toISOString(), vacated: false }, seatDocuments],
+  ['ages of records', ages, retentionAgesDocuments],
+])('U1: fields that this release does not know stay in the document of the %s', (_, written, kind) => {
+  const newer = withNewerFieldsEverywhere(written);
+  expect(kind.parse(newer)).toEqual(newer);
 });
 
 /** Fields for which an object with an unknown key can never be right. */

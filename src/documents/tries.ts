@@ -1,6 +1,12 @@
 import { MillraceError } from '../core/millrace-error.ts';
+import type { Collection } from '../ports/catalog.ts';
 import type { Waiting } from '../ports/event-log.ts';
-import type { DocumentPlace } from './change-document.ts';
+
+/** Where a document stands. */
+export interface DocumentPlace {
+  readonly collection: Collection;
+  readonly id: string;
+}
 
 /** How often an unclear answer of the catalog is followed by another look, before it goes to the caller. */
 const mostUnclear = 3;

@@ -11,13 +11,18 @@ type Fields = Record<string, unknown>;
 
 /** The document with a field more in each of its parts, as a newer release may write it. */
 export function withNewerFields<Document extends object>(document: Document): Document {
-  return marked('document', document) as Document;
+  return marked('document', document, opaque) as Document;
 }
 
-function marked(name: string, value: unknown): unknown {
-  if (opaque.has(name) || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => marked(name, one));
-  const fields = Object.entries(value).map(([key, one]) => [key, marked(key, one)]);
+/** The same, in the parts that are kept as they came, too. */
+export function withNewerFieldsEverywhere(document: object): unknown {
+  return marked('document', document, new Set());
+}
+
+function marked(name: string, value: unknown, left: ReadonlySet<string>): unknown {
+  if (left.has(name) || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => marked(name, one, left));
+  const fields = Object.entries(value).map(([key, one]) => [key, marked(key, one, left)]);
   return Object.fromEntries(isRecord(name, value) ? fields : [...fields, [field, true]]) as unknown;
 }
 
