@@ -6,10 +6,16 @@ import { StatusBoard } from '../../src/stages/status/status-board.ts';
 import { ensureInstallation, noteClaimed } from '../../src/stages/claims/installation.ts';
 import { parseInstallationId } from '../../src/core/installation-id.ts';
 import { ProvenAges } from '../../src/stages/retain/proven-ages.ts';
+import { collections } from '../../src/ports/catalog.ts';
 import { startAdmin, type AdminHarness } from '../support/admin-harness.ts';
 import { DeliveryWorld, never, source } from '../support/faults/delivery-world.ts';
 import { deleteSink } from '../support/faults/delete-sink.ts';
-import { BusyNewerRelease, CatalogOfTwoReleases, withNewerFields } from '../support/newer-release.ts';
+import {
+  BusyNewerRelease,
+  CatalogOfTwoReleases,
+  withNewerFields,
+  withNewerFieldsEverywhere,
+} from '../support/newer-release.ts';
 import { putRaw } from '../support/put-raw.ts';
 
 const [sources, shop] = ['/v1/branches/default/sources', '/v1/branches/default/sources/shop'];
@@ -147,4 +153,57 @@ test('U1: what an installation knows of its stores and its time is kept beside a
   }
   expect(releases.changed).toEqual(new Set(['meta']));
   expect(releases.lost).toEqual([]);
+});
+
+test('U1: no answer shows what a newer release wrote', async () => {
+  await using harness = await startAdmin();
+  const { api, dependencies } = harness;
+  const { catalog } = dependencies;
+  const columns = [
+    { type: 'uuid', name: 'id' },
+    { type: 'path', name: 'p', path: 'p' },
+    { type: 'template', name: 't', template: { language: 'jsonnet', content: '1' } },
+  ];
+  await api.task('POST', sources, { sourceId: 'shop', type: 'http', name: 'Shop' });
+  for (const sinkId of ['a', 'b']) {
+    const table = { type: 'keboola', tableId: `in.c-shop.${sinkId}`, mapping: { columns } };
+    await api.task('POST', `${shop}/sinks`, { sinkId, type: 'table', name: 'A', table });
+  }
+  await api.task('PATCH', `${shop}/sinks/a`, { description: 'x' });
+  await api.task('PUT', `${shop}/sinks/a/disable`);
+  await api.task('DELETE', `${shop}/sinks/b`);
+  const task = await api.task('PUT', `${shop}/sinks/a/enable`);
+  for (const collection of collections) {
+    // What the audit trail keeps of definitions is shown as it was kept.
+    if (collection === 'meta' || collection === 'audit') continue;
+    for (const { id, value } of await catalog.list({ collection, prefix: '' }, never))
+      await putRaw(catalog, { collection, id, value: withNewerFieldsEverywhere(value as object) as object });
+  }
+  const leaks: string[] = [];
+  for (const path of [
+    sources,
+    shop,
+    `${shop}/settings`,
+    `${shop}/versions`,
+    `${shop}/versions/1`,
+    `${shop}/sinks`,
+    `${shop}/sinks/a`,
+    `${shop}/sinks/deleted`,
+    `${shop}/sinks/a/settings`,
+    `${shop}/sinks/a/versions`,
+    `${shop}/sinks/a/versions/1`,
+    `${shop}/sinks/a/progress`,
+    `${shop}/sinks/a/imports`,
+    `${shop}/sinks/a/statistics/total`,
+    `${shop}/sinks/a/statistics/files`,
+    '/v1/branches/default/audit?limit=100',
+    '/v1/branches/default/aggregation/sources',
+    '/v2/storage/tokens',
+    `/v1/tasks/${String(task['taskId'])}`,
+  ]) {
+    const { status, body } = await api.request('GET', path);
+    if (status !== 200) leaks.push(`${path}: ${status} ${JSON.stringify(body)}`);
+    else if (JSON.stringify(body).includes('fromANewerRelease')) leaks.push(path);
+  }
+  expect(leaks).toEqual([]);
 });

@@ -59,8 +59,10 @@ test('U2: the API says which document it cannot read, or may not change, and wha
   await putRaw(catalog, { collection: 'sink', id, value: { anew: true, format } });
   for (const path of [`${sources}/shop/sinks`, `${sources}/shop/sinks/a`])
     expect(await harness.api.request('GET', path)).toMatchObject({ status: 503, body: { message: words } });
+  await harness.api.task('PATCH', `${sources}/shop`, { description: 'Beside it.' });
   await putRaw(catalog, { collection: 'sink', id, value: { ...known, format } });
   expect(await harness.api.call('GET', `${sources}/shop/sinks/a`)).toMatchObject({ sinkId: 'a' });
+  await harness.api.task('PATCH', `${sources}/shop`, { description: 'Changed.' });
   const task = harness.api.task('PATCH', `${sources}/shop/sinks/a`, { description: 'Changed.' });
   await expect(task).rejects.toThrow(words);
 });

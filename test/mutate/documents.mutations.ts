@@ -245,6 +245,23 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
+    rule: 'U2: a sink that cannot be read keeps nobody from changing its source',
+    file: 'src/control/audit/audited-definition.ts',
+    from: 'const { documents } = await listReadable(catalog, { kind: sinkDocuments, prefix: sourcePrefix(key) }, options);',
+    to: 'const { documents, unread } = await listReadable(catalog, { kind: sinkDocuments, prefix: sourcePrefix(key) }, options);\n  if (unread.length > 0) throw new Error();',
+    test: {
+      file: unusable,
+      title: 'U2: the API says which document it cannot read, or may not change, and what to do',
+    },
+  },
+  {
+    rule: 'U1: an answer names what it shows',
+    file: 'src/api/views/stamp-view.ts',
+    from: 'return { at, by: byView(by) };',
+    to: 'return { at, by };',
+    test: { file: beside, title: 'U1: no answer shows what a newer release wrote' },
+  },
+  {
     rule: 'U2: a seat of newer releases lets this one serve reads',
     file: 'src/control/seat/seat-keeper.ts',
     from: 'if (isTheirs) this.#becomeReady();',

@@ -12,7 +12,7 @@ import type { Catalog } from '../../ports/catalog.ts';
 import type { Definitions } from '../store/definitions.ts';
 import type { TokenStore } from '../store/tokens.ts';
 import { sinkDefinition, sourceDefinition } from '../store/version-of.ts';
-import { listDocuments } from '../../documents/list-documents.ts';
+import { listReadable } from '../../documents/list-documents.ts';
 
 /** Stands where a secret was. */
 export const masked = '[masked]';
@@ -54,8 +54,9 @@ async function sinksOf(
   key: SourceKey,
   options: Waiting,
 ): Promise<Readonly<Record<string, AuditedDefinition>>> {
-  const found = await listDocuments(catalog, { kind: sinkDocuments, prefix: sourcePrefix(key) }, options);
-  return Object.fromEntries(found.map((sink) => [sink.sinkId, ofSink(sink)]));
+  // One that only a newer release can read is not shown: whoever changes the source does not change that one.
+  const { documents } = await listReadable(catalog, { kind: sinkDocuments, prefix: sourcePrefix(key) }, options);
+  return Object.fromEntries(documents.map((sink) => [sink.sinkId, ofSink(sink)]));
 }
 
 function ofSource(source: Source): AuditedDefinition {
