@@ -1,12 +1,31 @@
 import { defineConfig } from 'vitest/config';
 
+/** Real servers. */
+const servers = 'src/**/*.{kafka,mongo,postgres,registry,s3}.test.ts';
+/** Processes, kills at each step, long searches: what takes more than some seconds. */
+const slow = [
+  'src/adapters/duckdb/{crash,failed-sync,recovery,table-store}.test.ts',
+  'src/adapters/filesystem/failed-sync.test.ts',
+  'src/adapters/lmdb/{catalog-threads,event-log-storage}.test.ts',
+  'src/api/{audit-of-routes,many,two-admins}.test.ts',
+  'src/cli/**/{client-commands,ending,health,jsonnet,start,token-commands}.test.ts',
+  'src/control/{audit-crash,crash,zombie}.test.ts',
+  'src/core/progress/sink-progress.prop.test.ts',
+  'src/stages/import/{damaged-slices,lasting-failures}.test.ts',
+  'src/stages/claims/store-claims.test.ts',
+  'src/stages/stage/slow-uplink.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
     globalSetup: ['test/support/in-memory.ts'],
     reporters: ['default'],
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: [servers, ...slow] } },
+      { extends: true, test: { name: 'whole', include: [servers, ...slow, 'test/**/*.test.ts'] } },
+    ],
   },
 });

@@ -1,4 +1,4 @@
-import type { Waiting } from '../ports/event-log.ts';
+import type { Waiting } from '../ports/waiting.ts';
 
 /** One thing that was looked at on the server of a catalog. */
 export interface CatalogFinding {

@@ -1,5 +1,5 @@
 import type { Collection } from '../ports/catalog.ts';
-import type { Waiting } from '../ports/event-log.ts';
+import type { Waiting } from '../ports/waiting.ts';
 
 /** What a collection's counter looks like; another text means that something may have changed. */
 export type CollectionStates = ReadonlyMap<Collection, string>;

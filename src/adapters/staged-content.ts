@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { crc32Checksum, isCrc32 } from '../core/checksum.ts';
 import { MillraceError } from '../core/millrace-error.ts';
-import type { Waiting } from '../ports/event-log.ts';
+import type { Waiting } from '../ports/waiting.ts';
 import type { CsvContent } from '../ports/table-store.ts';
 
 const chunkBytes = 256 * 1024;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { parseTrustedProxies } from '../core/sender-address.ts';
 import type { Service } from '../core/service.ts';
-import type { Waiting } from '../ports/event-log.ts';
+import type { Waiting } from '../ports/waiting.ts';
 import { endAfter, LatestExchanges } from '../listener/latest-exchanges.ts';
 import { addressOf, listen, type ListenerAddress } from '../listener/listen.ts';
 import { Pipelines } from '../listener/pipelines.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../core/limits.ts';
-import type { Waiting } from '../ports/event-log.ts';
+import type { Waiting } from '../ports/waiting.ts';
 import type { ObjectAddresses } from './addresses.ts';
 import { AuditTrail } from './audit/audit-trail.ts';
 import { removeOldEntries } from './audit/old-entries.ts';

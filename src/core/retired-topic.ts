@@ -1,10 +1,4 @@
-import type { Source } from './source.ts';
-
-/** The topic of an existence of a source that has ended. */
-export interface RetiredTopic {
-  readonly name: string;
-  readonly identity: string;
-}
+import type { RetiredTopic, Source } from './source.ts';
 
 /** Topics that nobody sends to any more: those of earlier existences, and the own one of a source that is deleted. */
 export function retiredTopics(

@@ -1,5 +1,4 @@
 import type { SourceId, BranchId } from './ids.ts';
-import type { RetiredTopic } from './retired-topic.ts';
 import type { SettingValue } from './settings/setting.ts';
 import type { TableId } from './table-id.ts';
 
@@ -55,6 +54,12 @@ export interface Erasure {
   readonly tables: readonly { readonly tableId: TableId; readonly identity?: string }[];
   /** False: definitions, versions or tables may still be there, and whoever finds it goes on. */
   readonly isDone: boolean;
+}
+
+/** The topic of an existence of a source that has ended. */
+export interface RetiredTopic {
+  readonly name: string;
+  readonly identity: string;
 }
 
 /** The document of a source in the catalog, collection `source`. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Catalog } from '../ports/catalog.ts';
-import type { Waiting } from '../ports/event-log.ts';
+import type { Waiting } from '../ports/waiting.ts';
 import { plain, type DocumentKind } from './document-kind.ts';
 import { readDocument, type StoredDocument } from './read-document.ts';
 import { Tries, type DocumentPlace } from './tries.ts';

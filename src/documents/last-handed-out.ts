@@ -1,6 +1,6 @@
 import type { Incarnation } from '../core/ids.ts';
 import type { Catalog } from '../ports/catalog.ts';
-import type { Waiting } from '../ports/event-log.ts';
+import type { Waiting } from '../ports/waiting.ts';
 import { incarnationCounter, lastIncarnation } from './counter-document.ts';
 
 /**

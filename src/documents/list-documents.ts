@@ -1,5 +1,5 @@
 import type { Catalog, Collection, Versioned } from '../ports/catalog.ts';
-import type { Waiting } from '../ports/event-log.ts';
+import type { Waiting } from '../ports/waiting.ts';
 import type { DocumentKind } from './document-kind.ts';
 
 const pageSize = 500;

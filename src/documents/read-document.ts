@@ -1,6 +1,6 @@
 import { MillraceError } from '../core/millrace-error.ts';
 import type { Catalog } from '../ports/catalog.ts';
-import type { Waiting } from '../ports/event-log.ts';
+import type { Waiting } from '../ports/waiting.ts';
 import type { DocumentKind } from './document-kind.ts';
 
 /** A document with its revision. */

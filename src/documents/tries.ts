@@ -1,6 +1,6 @@
 import { MillraceError } from '../core/millrace-error.ts';
 import type { Collection } from '../ports/catalog.ts';
-import type { Waiting } from '../ports/event-log.ts';
+import type { Waiting } from '../ports/waiting.ts';
 
 /** Where a document stands. */
 export interface DocumentPlace {

@@ -1,6 +1,5 @@
 import type { JsonScan } from './json-scan.ts';
 import { JsonScanner } from './json-scanner.ts';
-import type { MappedEvent } from './mapped-event.ts';
 import type { PathStep } from './path.ts';
 import { PathTrie, type PathNode } from './path-trie.ts';
 
@@ -9,6 +8,12 @@ export interface BodyScan {
   readonly paths: BodyPaths;
   readonly version: number;
   readonly result: JsonScan;
+}
+
+/** An event that keeps what was found in its body. */
+export interface ScannedEvent {
+  readonly body: Uint8Array;
+  bodyScan: BodyScan | undefined;
 }
 
 /**
@@ -30,7 +35,7 @@ export class BodyPaths {
   }
 
   /** Where the paths are in the body of an event; the event keeps the answer until the paths change. */
-  scan(event: MappedEvent): JsonScan {
+  scan(event: ScannedEvent): JsonScan {
     const { version } = this.#trie;
     const known = event.bodyScan;
     if (known !== undefined && known.paths === this && known.version === version) return known.result;

@@ -1,4 +1,4 @@
-import type { Waiting } from './event-log.ts';
+import type { Waiting } from './waiting.ts';
 
 /** A document as it was read. `revision` grows with every write of any document of the collection. */
 export interface Versioned {

@@ -1,6 +1,6 @@
 import type { Incarnation } from '../core/ids.ts';
 import type { InstallationId } from '../core/installation-id.ts';
-import type { Waiting } from './event-log.ts';
+import type { Waiting } from './waiting.ts';
 
 /** What takes the mark of one installation: the first that claims it, and nobody else until somebody removes the mark by hand. */
 export interface Claimable {

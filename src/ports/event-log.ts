@@ -3,11 +3,7 @@ import type { Offset, Partition, TopicPartition } from '../core/offset.ts';
 import type { EpochEnd } from '../core/progress/cut.ts';
 import type { RetentionLimits } from '../core/retention-limits.ts';
 import type { Claimable } from './claimable.ts';
-
-/** What every method that waits takes last; an abort rejects with the signal's reason and changes nothing by itself. */
-export interface Waiting {
-  readonly signal: AbortSignal;
-}
+import type { Waiting } from './waiting.ts';
 
 /**
  * How long a log may try, counted from the call and met within some hundred milliseconds. A log in a file tries once: whoever

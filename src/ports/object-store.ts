@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Waiting } from './event-log.ts';
+import type { Waiting } from './waiting.ts';
 
 export interface StoredObject {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { KafkaValueFormat } from '../core/settings/millrace-settings.ts';
-import type { Waiting } from './event-log.ts';
+import type { Waiting } from './waiting.ts';
 
 /** Formats whose records name a schema. */
 export type SchemaFormat = Exclude<KafkaValueFormat, 'raw'>;

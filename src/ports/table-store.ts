@@ -4,7 +4,7 @@ import type { Incarnation } from '../core/ids.ts';
 import type { LedgerPosition, LoadedCounts } from '../core/progress/ledger.ts';
 import type { TableId } from '../core/table-id.ts';
 import type { Claimable } from './claimable.ts';
-import type { Waiting } from './event-log.ts';
+import type { Waiting } from './waiting.ts';
 
 export interface TableDescription {
   readonly tableId: TableId;

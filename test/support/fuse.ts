@@ -1,6 +1,6 @@
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import { MillraceError } from '../../src/core/millrace-error.ts';
-import type { Waiting } from '../../src/ports/event-log.ts';
+import type { Waiting } from '../../src/ports/waiting.ts';
 
 const writes = new Set<PropertyKey>([
   'compareAndSet',

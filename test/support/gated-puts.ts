@@ -1,5 +1,5 @@
 import type { ObjectContent, ObjectStore, StoredObject } from '../../src/ports/object-store.ts';
-import type { Waiting } from '../../src/ports/event-log.ts';
+import type { Waiting } from '../../src/ports/waiting.ts';
 
 /** An upload that waits for the test. */
 export interface GatedPut {

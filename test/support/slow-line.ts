@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { ObjectContent, ObjectStore, StoredObject } from '../../src/ports/object-store.ts';
-import type { Waiting } from '../../src/ports/event-log.ts';
+import type { Waiting } from '../../src/ports/waiting.ts';
 import type { FakeClock } from './fake-clock.ts';
 
 interface Transfer {

@@ -5,7 +5,7 @@ import type { Incarnation } from '../../core/ids.ts';
 import type { InstallationId } from '../../core/installation-id.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type {
   DropTable,
   ExportFormat,

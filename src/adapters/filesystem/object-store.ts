@@ -5,7 +5,7 @@ import { dirname, join, parse } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { ObjectContent, ObjectStore, StoredObject } from '../../ports/object-store.ts';
 import { temporaryFolder, type FileSystemConfig } from './config.ts';
 import { makeFolder, sync } from '../durable.ts';

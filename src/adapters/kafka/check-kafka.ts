@@ -1,7 +1,7 @@
 import kafkajs, { type Admin, type ConfigResourceTypes } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { abortable } from '../abortable.ts';
 import { createKafka } from './client.ts';
 import { batchOverheadBytes, brokersOwnReplication, type KafkaEventLogOptions } from './config.ts';

@@ -20,8 +20,8 @@ import type {
   RecordBatch,
   TopicDescription,
   TopicSpec,
-  Waiting,
 } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { abortable } from '../abortable.ts';
 import { appendCarrier } from './append-carrier.ts';
 import { AppendQueue } from './append-queue.ts';

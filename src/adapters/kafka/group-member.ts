@@ -7,8 +7,8 @@ import {
   type GroupSpec,
   type IdentifiedPartition,
   type RecordBatch,
-  type Waiting,
 } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { abortable } from '../abortable.ts';
 import { KafkaConnections } from './client.ts';
 import { fetchedAheadBytes, partitionRetryMs } from './config.ts';

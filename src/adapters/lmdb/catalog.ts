@@ -8,7 +8,7 @@ import type {
   Collection,
   Versioned,
 } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { abortable } from '../abortable.ts';
 import { invalidId, writing } from '../catalog-change.ts';
 import { openCatalogEnvironment, type CatalogEnvironment } from './catalog-environment.ts';

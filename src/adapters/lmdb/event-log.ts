@@ -15,8 +15,8 @@ import type {
   RecordBatch,
   TopicDescription,
   TopicSpec,
-  Waiting,
 } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { abortable } from '../abortable.ts';
 import { AppendQueue } from './log/append-queue.ts';
 import { CommittedOffsets } from './log/committed-offsets.ts';

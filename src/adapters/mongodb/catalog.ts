@@ -9,7 +9,7 @@ import type {
   Collection,
   Versioned,
 } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { abortable } from '../abortable.ts';
 import { invalidId } from '../catalog-change.ts';
 import { CollectionPoll, type CollectionStates } from '../collection-poll.ts';

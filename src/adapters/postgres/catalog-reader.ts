@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { collections, type CatalogQuery, type Changes, type Collection, type Versioned } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { CollectionStates } from '../collection-poll.ts';
 import { idOfSortable, sortableId, sortableRange } from '../sortable-id.ts';
 import type { PostgresClient, Statement } from './client.ts';

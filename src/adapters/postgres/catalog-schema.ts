@@ -2,7 +2,7 @@ import { escapeIdentifier } from 'pg';
 import { v4 } from 'uuid';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { collections } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { PostgresClient, PostgresConnection } from './client.ts';
 
 /** Layout of what is made below. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { PostgresClient, type PostgresConnection } from './client.ts';
 import { answerGraceMs } from './config.ts';
 import type { PostgresTableOptions } from './table-config.ts';

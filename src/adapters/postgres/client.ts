@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { Pool, type ClientBase, type PoolClient, type PoolConfig, type QueryResult, type QueryResultRow } from 'pg';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { answerGraceMs, oldestServerVersion, type PostgresServerOptions, type PostgresTls } from './config.ts';
 import { fromPostgres, type UnavailableCode } from './errors.ts';
 import { parsePostgresUrl } from './url.ts';

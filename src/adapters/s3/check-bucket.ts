@@ -7,7 +7,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { checkedOptions } from './checked-options.ts';
 import { openS3Client } from './client.ts';
 import { tokenName, type S3ObjectStoreOptions } from './config.ts';

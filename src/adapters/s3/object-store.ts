@@ -9,7 +9,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { ObjectContent, ObjectStore, StoredObject } from '../../ports/object-store.ts';
 import { checkedName, checkedPrefix, isObjectName } from '../checked-name.ts';
 import { checkedOptions, type CheckedOptions } from './checked-options.ts';

@@ -1,4 +1,4 @@
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { RegistryClient } from './client.ts';
 import type { SchemaRegistryOptions } from './config.ts';
 import { fromRegistry } from './errors.ts';

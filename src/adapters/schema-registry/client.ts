@@ -4,7 +4,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { defaultAnswerMs, maxAnswerBytes, maxConnections, type SchemaRegistryOptions } from './config.ts';
 import { fromRegistry, notARegistry, refusedAnswer } from './errors.ts';
 

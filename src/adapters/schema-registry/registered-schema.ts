@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../core/limits.ts';
 import type { SchemaFormat } from '../../ports/schema-registry.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { RegistryClient } from './client.ts';
 import { notARegistry } from './errors.ts';
 import { Undecodable } from './undecodable.ts';

@@ -1,7 +1,7 @@
 import avro from 'avsc';
 import { isCancellation, messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { shortened } from '../../core/shortened.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Decoder, SchemaFormat, SchemaLookup, SchemaRegistry } from '../../ports/schema-registry.ts';
 import { avroReader } from './avro-reader.ts';
 import { RegistryClient } from './client.ts';

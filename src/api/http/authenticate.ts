@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { By } from '../../core/source.ts';
 import type { Token } from '../../core/token.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { TokenStore } from '../../control/store/tokens.ts';
 import { ApiError } from '../errors/api-error.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { auditDocuments } from '../../documents/audit-document.ts';
 import { auditId, auditNumberAt } from '../../documents/document-id.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { changeDocument, createDocument, removeDocument } from '../../documents/change-document.ts';
 import type { Chores } from '../tasks/chores.ts';
 

@@ -7,7 +7,7 @@ import { limits } from '../../core/limits.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Source } from '../../core/source.ts';
 import type { Token } from '../../core/token.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Definitions } from '../store/definitions.ts';
 import type { TokenStore } from '../store/tokens.ts';

@@ -2,7 +2,7 @@ import type { AuditedDefinition, AuditObject, OpenAuditEntry } from '../../core/
 import { defaultBranch } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { By } from '../../core/source.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { TaskRunner } from '../tasks/task-runner.ts';
 import { auditedDefinition, bounded } from './audited-definition.ts';
 import { end, failed, outcomeOf, type EndingParts, type Outcome } from './ending.ts';

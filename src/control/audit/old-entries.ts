@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { BranchId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { Catalog, Versioned } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { removeDocument } from '../../documents/change-document.ts';
 
 const largestPage = 100;

@@ -1,6 +1,6 @@
 import type { OpenAuditEntry } from '../../core/audit-entry.ts';
 import { limits } from '../../core/limits.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { ChangeParts } from './change.ts';
 import { end, outcomeOf } from './ending.ts';
 import { branchesOf, entriesOf } from './old-entries.ts';

@@ -1,7 +1,8 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { SinkTopics } from '../../core/progress/sink-progress.ts';
 import type { SourceEnds } from '../../core/progress/source-ends.ts';
-import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { readKnownEnds } from './read-ends.ts';
 
 /** A person waits for the answer: a log that takes longer counts as away. */

@@ -2,7 +2,8 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { SinkProgress, SinkTopics } from '../../core/progress/sink-progress.ts';
 import type { SourceEnds } from '../../core/progress/source-ends.ts';
 import { lastEnds, reaches } from '../../core/progress/switch.ts';
-import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { OutcomeEnds } from './outcome-ends.ts';
 import { readKnownEnds } from './read-ends.ts';
 

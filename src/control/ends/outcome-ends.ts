@@ -3,7 +3,8 @@ import type { Offset, Partition } from '../../core/offset.ts';
 import { OutcomeHeader } from '../../core/outcome.ts';
 import type { Ends } from '../../core/progress/source-ends.ts';
 import type { SinkTopics } from '../../core/progress/sink-progress.ts';
-import type { EventLog, IdentifiedPartition, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, IdentifiedPartition } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 /** How far a partition was read. */
 interface Reading {

@@ -1,7 +1,8 @@
 import { endsOf, type SourceEnds } from '../../core/progress/source-ends.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { SinkTopics } from '../../core/progress/sink-progress.ts';
-import type { EventLog, TopicDescription, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, TopicDescription } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 export async function readEnds(log: EventLog, topic: string, options: Waiting): Promise<SourceEnds> {
   return endsOf(await log.ranges(topic, options));

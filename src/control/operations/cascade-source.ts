@@ -3,7 +3,7 @@ import type { SourceKey } from '../../core/ids.ts';
 import type { Erasure, Source } from '../../core/source.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Task } from '../../core/task.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { changeSource } from '../store/write-document.ts';

@@ -7,7 +7,7 @@ import type { TableId } from '../../core/table-id.ts';
 import type { Ends, SourceEnds } from '../../core/progress/source-ends.ts';
 import { changeMapping, close, erase, open } from '../../core/progress/switch.ts';
 import { requestFlush } from '../../core/progress/flush.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { changeDocument } from '../../documents/change-document.ts';
 import { readKnownEnds } from '../ends/read-ends.ts';

@@ -1,6 +1,6 @@
 import type { BranchId, SourceKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 

@@ -4,7 +4,7 @@ import type { SinkKey, SourceKey } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { isRefused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import { clearStatistics } from '../../core/progress/statistics.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { changeDocument } from '../../documents/change-document.ts';

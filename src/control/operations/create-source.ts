@@ -3,7 +3,7 @@ import type { SourceKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { SourceType } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';

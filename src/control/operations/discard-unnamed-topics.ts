@@ -3,7 +3,7 @@ import { sourceDocuments } from '../../documents/source-document.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import { retiredTopics } from '../../core/retired-topic.ts';
 import { parseTopicName } from '../../core/topic-name.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { lastHandedOut } from '../../documents/last-handed-out.ts';
 import { listReadable } from '../../documents/list-documents.ts';

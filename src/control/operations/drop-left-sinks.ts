@@ -1,7 +1,7 @@
 import type { SourceKey } from '../../core/ids.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Source, Stamp } from '../../core/source.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { discardProgress } from './change-progress.ts';
 import { hideSink } from './show-sink.ts';

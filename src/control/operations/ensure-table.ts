@@ -1,7 +1,7 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import { tableName, type TableId } from '../../core/table-id.ts';
 import type { TableDescription, TableStore } from '../../ports/table-store.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { SeatLost } from '../seat/seat-lost.ts';
 

@@ -3,7 +3,7 @@ import { progressDocuments } from '../../documents/progress-document.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Source } from '../../core/source.ts';
 import type { TableId } from '../../core/table-id.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { SeatLost } from '../seat/seat-lost.ts';
 import { removeDocument } from '../../documents/change-document.ts';

@@ -1,6 +1,6 @@
 import type { Sink } from '../../core/sink.ts';
 import type { Disabled, Source, Stamp } from '../../core/source.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { prepareSink, type PrepareSinkParts } from './prepare-sink.ts';

@@ -3,7 +3,7 @@ import type { SourceKey } from '../../core/ids.ts';
 import { retiredTopics } from '../../core/retired-topic.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Disabled, Source, SourceSecret, Stamp, Version } from '../../core/source.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { makeSourceTopic, type MakeSourceTopicParts } from './make-source-topic.ts';

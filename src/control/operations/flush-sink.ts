@@ -10,7 +10,7 @@ import type { Ends } from '../../core/progress/source-ends.ts';
 import { isOnlyLate, type SinkStatus } from '../../core/sink-status.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Task } from '../../core/task.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { readStatuses } from '../store/read-statuses.ts';

@@ -1,7 +1,8 @@
 import type { SourceKey } from '../../core/ids.ts';
 import type { Source } from '../../core/source.ts';
 import { sourceTopic } from '../../core/topic-name.ts';
-import type { TopicDescription, Waiting } from '../../ports/event-log.ts';
+import type { TopicDescription } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { maxRecordBytes } from './prepare-sink.ts';
 import { takeUnusedIncarnation, type TakeUnusedIncarnationParts } from './take-unused-incarnation.ts';

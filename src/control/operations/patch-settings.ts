@@ -6,7 +6,7 @@ import { mergeOverrides } from '../../core/settings/merge-overrides.ts';
 import { parseSettingsPatch, type SettingsPatch } from '../../core/settings/parse-settings.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { SettingOverrides, Source } from '../../core/source.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';

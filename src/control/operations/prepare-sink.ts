@@ -10,7 +10,7 @@ import { beginProgress, isRefused, type SinkProgress } from '../../core/progress
 import type { Sink } from '../../core/sink.ts';
 import type { Stamp } from '../../core/source.ts';
 import { sinkTopic } from '../../core/topic-name.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { putDocument, removeDocument } from '../../documents/change-document.ts';
 import { discardProgress } from './change-progress.ts';

@@ -1,4 +1,4 @@
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 
 /** So long an expired token is still listed, for those who wonder why it is refused. */

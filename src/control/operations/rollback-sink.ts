@@ -3,7 +3,7 @@ import type { SinkDefinition } from '../../documents/version-document.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Task } from '../../core/task.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { findVersion, versionsOfSink } from '../store/versions.ts';

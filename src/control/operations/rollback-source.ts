@@ -3,7 +3,7 @@ import type { SourceDefinition } from '../../documents/version-document.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import type { Source } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { findVersion, versionsOfSource } from '../store/versions.ts';

@@ -1,4 +1,4 @@
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Chores } from '../tasks/chores.ts';
 
 interface Step {

@@ -1,6 +1,6 @@
 import type { SourceKey } from '../../core/ids.ts';
 import type { Source, SourceSecret } from '../../core/source.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { rewriteSource } from '../store/write-document.ts';

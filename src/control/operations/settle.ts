@@ -9,7 +9,7 @@ import type { SinkKey, SourceKey } from '../../core/ids.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Deleted, Source, Stamp } from '../../core/source.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { changeSink, rewriteSink } from '../store/write-document.ts';
 import { cascadeClaims, sinkClaims } from '../tasks/claims.ts';

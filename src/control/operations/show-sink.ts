@@ -1,6 +1,6 @@
 import { sinkDocumentId } from '../../documents/document-id.ts';
 import type { Sink } from '../../core/sink.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { sinkDocuments } from '../../documents/sink-document.ts';

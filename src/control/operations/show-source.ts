@@ -1,7 +1,7 @@
 import { sourceDocumentId } from '../../documents/document-id.ts';
 import { sourceDocuments } from '../../documents/source-document.ts';
 import type { Source } from '../../core/source.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { withChanges } from '../../documents/with-changes.ts';

@@ -8,7 +8,7 @@ import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Stamp } from '../../core/source.ts';
 import type { Token } from '../../core/token.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { changeDocument } from '../../documents/change-document.ts';
 import { listDocuments } from '../../documents/list-documents.ts';

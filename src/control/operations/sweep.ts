@@ -2,7 +2,7 @@ import { sinkDocumentId, sourceDocumentId } from '../../documents/document-id.ts
 import { progressDocuments } from '../../documents/progress-document.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { parseTopicName } from '../../core/topic-name.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { listIds, listReadable, type ReadableDocuments } from '../../documents/list-documents.ts';
 import { sinkDocuments } from '../../documents/sink-document.ts';

@@ -1,7 +1,7 @@
 import type { SourceKey } from '../../core/ids.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Deleted, Disabled, Source, Stamp } from '../../core/source.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { rewriteSink } from '../store/write-document.ts';
 import { closeProgress, openProgress, type ChangeProgressParts } from './change-progress.ts';
 import { issueSinkToken, revokeWhenDelivered, tokenForRest, type SinkTokenParts } from './sink-token.ts';

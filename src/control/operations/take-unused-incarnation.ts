@@ -1,5 +1,5 @@
 import type { Incarnation } from '../../core/ids.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { takeIncarnation } from '../store/counter.ts';
 import { randomText } from '../store/random-text.ts';

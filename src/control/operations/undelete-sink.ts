@@ -1,7 +1,7 @@
 import { sourceDocumentId } from '../../documents/document-id.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import type { Task } from '../../core/task.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { sinkClaims } from '../tasks/claims.ts';

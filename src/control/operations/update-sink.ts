@@ -7,7 +7,7 @@ import type { Task } from '../../core/task.ts';
 import { readDocument } from '../../documents/read-document.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { createDocument } from '../../documents/change-document.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SourceKey } from '../../core/ids.ts';
 import type { Source, SourceType } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { rewriteSource } from '../store/write-document.ts';

@@ -7,7 +7,7 @@ import type { Ends } from '../../core/progress/source-ends.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
 import type { Source } from '../../core/source.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import { listProgress } from '../store/list-progress.ts';

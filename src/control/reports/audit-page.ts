@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../core/audit-entry.ts';
 import type { BranchId } from '../../core/ids.ts';
 import { branchPrefix } from '../../documents/document-id.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { entriesOf } from '../audit/old-entries.ts';
 import type { Parts } from '../parts.ts';
 

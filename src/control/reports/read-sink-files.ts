@@ -1,6 +1,6 @@
 import type { SinkKey } from '../../core/ids.ts';
 import { progressId } from '../../documents/document-id.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { readStatuses } from '../store/read-statuses.ts';
 import { sinkFiles, type SinkFile } from './sink-files.ts';

@@ -2,7 +2,7 @@ import type { Incarnation } from '../../core/ids.ts';
 import { compareWithLedger } from '../../core/accounts/ledger-witness.ts';
 import type { LoadedCounts } from '../../core/progress/ledger.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 
 /** A document, and what it counts that the ledger does not; undefined when that is not known now. */

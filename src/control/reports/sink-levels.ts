@@ -2,7 +2,7 @@ import type { Incarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { localLevel, meets, type Level } from '../../core/accounts/levels.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { openSlices } from './open-slices.ts';
 import { readKnownEnds } from '../ends/read-ends.ts';

@@ -6,7 +6,7 @@ import { effectiveSettings, type EffectiveSettings } from '../../core/settings/e
 import type { Ends } from '../../core/progress/source-ends.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
 import { progressId } from '../../documents/document-id.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { endsIfKnown } from '../ends/ends-if-known.ts';
 import type { Parts } from '../parts.ts';
 import { readStatuses } from '../store/read-statuses.ts';

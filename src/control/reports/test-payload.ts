@@ -10,7 +10,7 @@ import { eventOfRecord } from '../../mapping/event-of-record.ts';
 import type { MappedEvent } from '../../mapping/mapped-event.ts';
 import { renderColumns, type RenderedColumn } from '../../mapping/render-columns.ts';
 import { v7 } from 'uuid';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 

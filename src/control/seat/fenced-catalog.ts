@@ -7,7 +7,7 @@ import type {
   Collection,
   Versioned,
 } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Seat } from './seat.ts';
 
 /**

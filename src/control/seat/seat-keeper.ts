@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { Assignment, EventLog, GroupMember, Waiting } from '../../ports/event-log.ts';
+import type { Assignment, EventLog, GroupMember } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Peers } from './peers.ts';
 import type { Seat } from './seat.ts';

@@ -4,7 +4,7 @@ import { changeDocument } from '../../documents/change-document.ts';
 import { readDocument } from '../../documents/read-document.ts';
 import { seatDocuments, seatId, type SeatHolder } from '../../documents/seat-document.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { SeatLost } from './seat-lost.ts';
 
 const place = { kind: seatDocuments, id: seatId };

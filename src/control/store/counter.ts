@@ -1,7 +1,7 @@
 import { incarnationCounter, counterDocuments, type Counter } from '../../documents/counter-document.ts';
 import { parseIncarnation, type Incarnation } from '../../core/ids.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { changeDocument } from '../../documents/change-document.ts';
 
 /** Takes the next number of a counter in collection `meta`; a number is never given twice, one may be given to nobody. */

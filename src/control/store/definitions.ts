@@ -16,7 +16,7 @@ import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Source } from '../../core/source.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { listDocuments } from '../../documents/list-documents.ts';
 import { readDocument } from '../../documents/read-document.ts';

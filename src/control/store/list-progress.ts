@@ -4,7 +4,7 @@ import { progressDocuments } from '../../documents/progress-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 /** A document may name a thousand slices: so few are held at a time. */
 const pageSize = 100;

@@ -2,7 +2,7 @@ import { sinkStatusDocuments } from '../../documents/sink-status-document.ts';
 import { isStale, type SinkStatus } from '../../core/sink-status.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { listReadable } from '../../documents/list-documents.ts';
 
 /** What keeps sinks from being served, as far as somebody stands behind it; `prefix` names one incarnation, or is empty for all. */

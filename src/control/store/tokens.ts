@@ -3,7 +3,7 @@ import { tokenDocuments } from '../../documents/token-document.ts';
 import type { Stamp } from '../../core/source.ts';
 import type { Token, TokenScope } from '../../core/token.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { changeDocument, putDocument, removeDocument } from '../../documents/change-document.ts';
 import { readDocument } from '../../documents/read-document.ts';
 import { takeTokenId } from './counter.ts';

@@ -6,7 +6,7 @@ import { limits } from '../../core/limits.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Source, Stamp, Version } from '../../core/source.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { putDocument } from '../../documents/change-document.ts';
 

@@ -9,7 +9,7 @@ import {
 import type { Sink } from '../../core/sink.ts';
 import type { Source } from '../../core/source.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { DocumentKind } from '../../documents/document-kind.ts';
 import { readDocument } from '../../documents/read-document.ts';
 import { MillraceError } from '../../core/millrace-error.ts';

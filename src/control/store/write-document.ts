@@ -5,7 +5,7 @@ import type { SinkKey, SourceKey } from '../../core/ids.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Source } from '../../core/source.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { changeDocument } from '../../documents/change-document.ts';
 import { withChanges, type Changes } from '../../documents/with-changes.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 
 /** Work that waits for something and is looked at again until it is done. */

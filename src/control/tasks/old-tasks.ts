@@ -2,7 +2,7 @@ import { taskDocuments } from '../../documents/task-document.ts';
 import type { Task } from '../../core/task.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { TaskRunner } from './task-runner.ts';
 import { changeDocument, removeDocument } from '../../documents/change-document.ts';

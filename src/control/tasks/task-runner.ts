@@ -8,7 +8,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { Task, TaskBase, TaskOperation, TaskOutputs } from '../../core/task.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { taskEnded } from '../../telemetry/task-ended.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { taskError } from '../errors/told.ts';

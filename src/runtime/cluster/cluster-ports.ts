@@ -6,7 +6,7 @@ import { openS3ObjectStore } from '../../adapters/s3/object-store.ts';
 import { openSchemaRegistry } from '../../adapters/schema-registry/schema-registry.ts';
 import type { ClusterTopology } from '../../config/topology/topology.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Ports } from '../composition/ports.ts';
 import {
   mongodbCatalogOptions,

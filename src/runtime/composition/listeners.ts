@@ -3,7 +3,7 @@ import { createApi, type ApiService } from '../../api/create-api.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import type { Service } from '../../core/service.ts';
 import type { Source } from '../../core/source.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
 import { ingestDefaults } from '../../stages/ingest/ingest-config.ts';
 import { createIngest, type IngestService } from '../../stages/ingest/ingest-service.ts';

@@ -3,7 +3,7 @@ import { installationDocuments, type Installation } from '../../documents/instal
 import type { InstallationId } from '../../core/installation-id.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { ClaimedStore } from '../../ports/claimable.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 const place = { kind: installationDocuments, id: 'installation' };
 

@@ -3,7 +3,7 @@ import type { InstallationId } from '../../core/installation-id.ts';
 import { installationMark, parseInstallationMark } from '../../core/installation-mark.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Claimable } from '../../ports/claimable.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 
 /** Name of the object that marks a staging store; below its prefix, as all objects are. */

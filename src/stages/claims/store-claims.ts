@@ -3,7 +3,7 @@ import type { InstallationId } from '../../core/installation-id.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { ClaimedStore, Holdings, Ownership } from '../../ports/claimable.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { ensureInstallation, noteClaimed } from './installation.ts';
 import { lastHandedOut } from '../../documents/last-handed-out.ts';
 import type { MarkedStore } from './marked-store.ts';

@@ -1,6 +1,6 @@
 import type { Mapping } from '../../core/mapping.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 
 /** Why rows of this mapping do not fit its table; undefined when they do. */

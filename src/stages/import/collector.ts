@@ -5,7 +5,7 @@ import { parseObjectName } from '../../core/object-name.ts';
 import { floorNow, namedObjects, raiseFloor } from '../../core/progress/seal.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Ownership } from '../../ports/claimable.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { lastHandedOut } from '../../documents/last-handed-out.ts';
 import type { ImportObserver } from '../../telemetry/observe-import.ts';

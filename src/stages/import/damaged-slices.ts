@@ -7,7 +7,7 @@ import { parkDamaged, unparkDamaged } from '../../core/progress/parked.ts';
 import type { ParkedSlice, SinkProgress, StagedSlice } from '../../core/progress/sink-progress.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { shortened } from '../../core/shortened.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { StatusBoard } from '../status/status-board.ts';
 import type { ImportObserver } from '../../telemetry/observe-import.ts';
 import type { LastingFailures } from './lasting-failures.ts';

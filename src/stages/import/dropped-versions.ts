@@ -1,6 +1,6 @@
 import { heldSlices, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { mappingOf } from './run-import.ts';
 
 /** Mapping versions of waiting slices whose table was dropped with the source: they are given up, whatever has that name by now. */

@@ -6,7 +6,7 @@ import type { Incarnation } from '../../core/ids.ts';
 import type { ImportNote } from '../../core/import-note.ts';
 import { limits } from '../../core/limits.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 const writeMs = 10_000;
 const closeMs = 2000;

@@ -6,7 +6,7 @@ import { hasLasted } from '../../core/progress/lasting-failure.ts';
 import { giveUpLasting, noteFailing } from '../../core/progress/parked.ts';
 import { heldSlices, type Refused, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
 import type { RunningTime } from '../../core/running-time.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { ImportObserver } from '../../telemetry/observe-import.ts';
 import type { SinkDocument } from './sink-document.ts';
 

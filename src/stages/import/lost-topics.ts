@@ -3,7 +3,8 @@ import type { Offset, Partition } from '../../core/offset.ts';
 import { forgo, forgoMapping, lostSource, wantedRest } from '../../core/progress/forgo.ts';
 import { nextWanted } from '../../core/progress/intervals.ts';
 import { sameEntry, type PartitionEntry, type SinkProgress } from '../../core/progress/sink-progress.ts';
-import type { EventLog, PartitionRange, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, PartitionRange } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { ImportObserver } from '../../telemetry/observe-import.ts';
 import type { SinkDocument } from './sink-document.ts';
 

@@ -3,7 +3,8 @@ import { partitionsOf, type SinkProgress } from '../../core/progress/sink-progre
 import { isSpent } from '../../core/progress/switch.ts';
 import type { Catalog, Collection } from '../../ports/catalog.ts';
 import type { Ownership } from '../../ports/claimable.ts';
-import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
 

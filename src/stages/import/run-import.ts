@@ -15,7 +15,7 @@ import {
 import { sumSlices } from '../../core/progress/slice-sum.ts';
 import { importedCounts } from '../../core/progress/statistics.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { CsvContent, LedgerRow, TableStore } from '../../ports/table-store.ts';
 import { decidedVerdict } from '../../core/progress/ledger.ts';

@@ -1,7 +1,7 @@
 import type { Incarnation } from '../../core/ids.ts';
 import { refused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { transit, type ChangedProgress, type ReadProgress, type Transition } from '../replica/progress-document.ts';
 
 /** The document of one incarnation, as an importer reads and changes it. */

@@ -2,7 +2,7 @@ import type { MillraceError } from '../../core/millrace-error.ts';
 import { failureKind } from '../../core/progress/failure-kind.ts';
 import type { RunningImport } from '../../core/progress/sink-progress.ts';
 import type { Ownership } from '../../ports/claimable.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 /** So many times an import whose objects cannot be read is tried as it is: over two minutes. */
 const triesAsItIs = 8;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 import type { TrustedProxies } from '../../core/sender-address.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Cors } from './cors.ts';
 import type { EventIds } from './event-id.ts';
 import type { Problem } from './problem.ts';

@@ -1,4 +1,4 @@
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 /** Bounds the bytes of outcomes that are on their way into the log, for all sinks and partitions together (D8). */
 export class AppendRoom {

@@ -2,7 +2,7 @@ import type { Partition } from '../../core/offset.ts';
 import { cutBelow, noteCut, requireUncut, type EpochEnd, type ReadPlace } from '../../core/progress/cut.ts';
 import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { transit } from '../replica/progress-document.ts';
 
 export interface Comparison {

@@ -1,5 +1,6 @@
 import type { EpochEnd } from '../../core/progress/cut.ts';
-import type { EventLog, IdentifiedPartition, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, IdentifiedPartition } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 /** What a partition has of epochs at one moment: each is asked for once, however many sinks stand in it. */
 export class EpochEnds {

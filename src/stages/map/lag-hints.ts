@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Offset } from '../../core/offset.ts';
-import { identifiedKey, type GroupMember, type IdentifiedPartition, type Waiting } from '../../ports/event-log.ts';
+import { identifiedKey, type GroupMember, type IdentifiedPartition } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 const everyMs = 1000;
 /** What does not move is noted again after this: a note may be lost, and nobody says so. */

@@ -7,7 +7,7 @@ import { BodyPaths } from '../../mapping/body-paths.ts';
 import { compileMapping, type CompiledMapping } from '../../mapping/compile-mapping.ts';
 import type { TemplateCompiler } from '../../mapping/template.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 /** Compiled mappings of sinks; a version never changes, so each is read and compiled once. */
 export class MappingCache {

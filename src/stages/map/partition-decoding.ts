@@ -1,7 +1,8 @@
 import { limits } from '../../core/limits.ts';
 import type { KafkaValueFormat } from '../../core/settings/millrace-settings.ts';
 import { isIngested } from '../../mapping/is-ingested.ts';
-import type { LogRecord, RecordBatch, Waiting } from '../../ports/event-log.ts';
+import type { LogRecord, RecordBatch } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Decoded, SchemaFormat, SchemaLookup } from '../../ports/schema-registry.ts';
 import { namedSchema } from './named-schema.ts';
 import type { SchemaCache } from './schema-cache.ts';

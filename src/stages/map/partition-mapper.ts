@@ -8,7 +8,8 @@ import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts
 import type { Incarnation } from '../../core/ids.ts';
 import type { KafkaValueFormat } from '../../core/settings/millrace-settings.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { EventLog, IdentifiedPartition, NewRecord, RecordBatch, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, IdentifiedPartition, NewRecord, RecordBatch } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import type { FailingPlace, StatusBoard } from '../status/status-board.ts';

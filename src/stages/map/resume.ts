@@ -7,7 +7,8 @@ import { requireUncut, type ReadPlace } from '../../core/progress/cut.ts';
 import { resumePosition } from '../../core/progress/resume.ts';
 import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { EventLog, IdentifiedPartition, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, IdentifiedPartition } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { checkHeld } from './check-held.ts';
 import { checkIdentity, topicChanged } from '../replica/known-topic.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { SchemaFormat, SchemaLookup, SchemaRegistry } from '../../ports/schema-registry.ts';
 
 export interface SchemaCacheOptions {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
-import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 const everyMs = 30_000;
 

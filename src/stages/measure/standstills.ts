@@ -18,7 +18,8 @@ import {
 } from '../../core/progress/standstill.ts';
 import { isStale, type SinkStatus } from '../../core/sink-status.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import { alarmClosed, alarmOpened } from '../../telemetry/sink-alarm.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';

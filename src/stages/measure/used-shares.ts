@@ -1,7 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { RetentionLimits } from '../../core/retention-limits.ts';
-import type { EventLog, PartitionRange, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, PartitionRange } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 export interface UsedSharesOptions {
   readonly sourceLog: EventLog;

@@ -1,5 +1,6 @@
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { EventLog, TopicDescription, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, TopicDescription } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 /** A topic as a document knows it, or as it was found. */
 export interface KnownTopic {

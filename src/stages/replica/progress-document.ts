@@ -5,7 +5,7 @@ import { readDocument, type StoredDocument } from '../../documents/read-document
 import type { Incarnation } from '../../core/ids.ts';
 import { isRefused, type Refused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 /** A progress document with its revision. */
 export type ReadProgress = StoredDocument<SinkProgress>;

@@ -13,7 +13,7 @@ import { readDocument } from '../../documents/read-document.ts';
 import { InstallationTime } from '../../core/installation-time.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 export interface ProvenAgesOptions {
   readonly catalog: Catalog;

@@ -7,11 +7,12 @@ import { progressDocuments, sourceTopicNamedIn } from '../../documents/progress-
 import { sourceDocuments } from '../../documents/source-document.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { retiredTopics, type RetiredTopic } from '../../core/retired-topic.ts';
-import type { Source } from '../../core/source.ts';
+import { retiredTopics } from '../../core/retired-topic.ts';
+import type { RetiredTopic, Source } from '../../core/source.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Ownership } from '../../ports/claimable.ts';
-import type { EventLog, Waiting } from '../../ports/event-log.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import type { Held } from '../replica/replica.ts';
 import type { RetiredTopicsObserver } from '../../telemetry/observe-retired-topics.ts';

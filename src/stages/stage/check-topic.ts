@@ -1,6 +1,7 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
-import type { EventLog, IdentifiedPartition, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, IdentifiedPartition } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { checkIdentity, topicChanged } from '../replica/known-topic.ts';
 
 /**

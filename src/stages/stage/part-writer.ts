@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { crc32Checksum, type Checksum } from '../../core/checksum.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { ObjectContent } from '../../ports/object-store.ts';
 
 const firstBytes = 4 * 1024;

@@ -15,7 +15,8 @@ import {
   type SinkProgress,
 } from '../../core/progress/sink-progress.ts';
 import type { TriggerCause, TriggerConditions } from '../../core/trigger.ts';
-import type { EventLog, IdentifiedPartition, PartitionEnds, RecordBatch, Waiting } from '../../ports/event-log.ts';
+import type { EventLog, IdentifiedPartition, PartitionEnds, RecordBatch } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import { checkIdentity } from '../replica/known-topic.ts';
 import { checkTopic } from './check-topic.ts';

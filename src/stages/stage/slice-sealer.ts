@@ -2,7 +2,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { seal, type Seal } from '../../core/progress/seal.ts';
 import { isRefused, type Refused, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
 import { writeEntry } from './write-entry.ts';
 import { uploadSlice, type ClosedSlice, type UploadPorts } from './upload-slice.ts';

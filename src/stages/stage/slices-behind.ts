@@ -1,6 +1,6 @@
 import type { Offset } from '../../core/offset.ts';
 import type { TriggerCause } from '../../core/trigger.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { SliceSealer, type Sealed, type SealPorts } from './slice-sealer.ts';
 import type { ClosedSlice } from './upload-slice.ts';
 

@@ -4,7 +4,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { objectName } from '../../core/object-name.ts';
 import { sliceCount, uploadStamp, type Seal } from '../../core/progress/seal.ts';
 import type { StagedObject, StagedSlice } from '../../core/progress/sink-progress.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { OpenSlice } from './open-slice.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';

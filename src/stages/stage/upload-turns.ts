@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.ts';
 import { SharedAmount } from '../../core/shared-amount.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 
 /**
  * The uploads of one process, of all partitions together (D8). Those that have waited longest go first, and each gets a share of

@@ -1,7 +1,7 @@
 import type { Partition } from '../../core/offset.ts';
 import { entryOf, outdated, sameEntry, type PartitionEntry, type Refused } from '../../core/progress/sink-progress.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import type { Waiting } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import { transit, type ReadProgress, type Transition } from '../replica/progress-document.ts';
 
 export interface EntryChange extends Waiting {

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../core/clock.ts';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../../core/offset.ts';
-import type { Assignment, GroupMember, IdentifiedPartition, RecordBatch, Waiting } from '../../../ports/event-log.ts';
+import type { Assignment, GroupMember, IdentifiedPartition, RecordBatch } from '../../../ports/event-log.ts';
+import type { Waiting } from '../../../ports/waiting.ts';
 import { abortable } from '../../abortable.ts';
 import type { GroupRegistry } from './group-registry.ts';
 import type { LogListener, LogSignals } from './signals.ts';

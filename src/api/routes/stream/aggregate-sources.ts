@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { aggregateSources, type AggregatedSource } from '../../../control/reports/aggregate-sources.ts';
-import { longListJson } from '../../http/long-list-json.ts';
+import { longListJson } from '../../views/long-list-json.ts';
 import type { Addresses } from '../../addresses.ts';
 import { pageQuery } from '../../schemas/page-query.ts';
 import { branchPath } from '../../schemas/path.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { longListJson } from './long-list-json.ts';
-import { prettyJson } from './send-reply.ts';
+import { prettyJson } from '../http/send-reply.ts';
 
 const value = fc.jsonValue({ maxDepth: 3 });
 const object = fc.dictionary(fc.string(), value, { maxKeys: 4 });

@@ -1,0 +1,93 @@
+/** What a folder of `src` may import besides itself. Tests may import everything. */
+export interface Room {
+  readonly name: string;
+  /** Rooms; with `/*` those below one, too. */
+  readonly may: readonly string[];
+  /** Packages of npm. */
+  readonly packages: readonly string[];
+}
+
+const store = 'core ports telemetry adapters';
+const stage = 'core/* ports documents telemetry stages/replica stages/status';
+const change = 'core/* ports documents mapping telemetry control/errors control/store';
+const changed = `${change} control/addresses.ts control/seat control/tasks control/audit`;
+const endpoint = 'core/* ports documents mapping telemetry control/* api/errors api/addresses.ts';
+const everything = 'core/* ports documents mapping telemetry config listener adapters/* stages/* control/* api';
+
+/**
+ * Room, what it may import of ours, and its packages; from the bottom to the top, so that no arrow goes back. A file is in the room with
+ * the longest name that begins its path. Drivers of servers and stores are in `adapters` alone, each in one room.
+ */
+const table = [
+  ['core', '', 'zod ipaddr.js'],
+  ['core/accounts', 'core'],
+  ['jsonnet', '', 'yaml'],
+  ['client', '', 'openapi-fetch'],
+  ['mapping', 'core jsonnet', 'uuid'],
+  ['listener', 'core'],
+  ['telemetry', 'core core/accounts', 'pino prom-client'],
+  ['config', 'core', 'zod yaml ipaddr.js fastest-levenshtein'],
+  ['ports', 'core'],
+  ['documents', 'core ports', 'zod'],
+  ['adapters', 'core ports'],
+  ['adapters/duckdb-engine', 'core', '@duckdb/node-api'],
+  ['adapters/duckdb', `${store} adapters/duckdb-engine`, '@duckdb/node-api'],
+  ['adapters/filesystem', store],
+  ['adapters/kafka', store, 'kafkajs @platformatic/wasm-utils'],
+  ['adapters/lmdb', store, 'lmdb'],
+  ['adapters/mongodb', store, 'mongodb uuid'],
+  ['adapters/postgres', `${store} adapters/duckdb-engine`, 'pg pg-copy-streams uuid'],
+  ['adapters/s3', store, '@aws-sdk/client-s3 @smithy/node-http-handler'],
+  ['adapters/schema-registry', store, 'avsc protobufjs zod'],
+  ['stages/replica', 'core ports documents'],
+  ['stages/status', 'core ports documents telemetry'],
+  ['stages/claims', stage],
+  ['stages/ingest', `${stage} mapping listener`],
+  ['stages/map', `${stage} mapping`],
+  ['stages/stage', stage],
+  ['stages/import', stage],
+  ['stages/measure', stage],
+  ['stages/retain', stage],
+  ['control/errors', 'core'],
+  ['control/addresses.ts', 'core'],
+  ['control/ends', 'core ports'],
+  ['control/store', 'core ports documents telemetry'],
+  ['control/seat', change],
+  ['control/tasks', `${change} control/seat`],
+  ['control/audit', `${change} control/tasks`],
+  ['control/parts.ts', changed],
+  ['control/operations', `${changed} control/ends control/parts.ts`],
+  ['control/reports', `${changed} control/ends control/parts.ts`, 'uuid'],
+  ['control', `${changed} control/parts.ts control/operations`],
+  ['api/errors', 'core control/errors', 'zod'],
+  ['api/addresses.ts', 'core control/addresses.ts'],
+  ['api/dependencies.ts', endpoint],
+  ['api/api-context.ts', endpoint],
+  ['api/schemas', 'core mapping api/errors', 'zod'],
+  ['api/views', `${endpoint} api/schemas`, 'zod'],
+  ['api/route', `${endpoint} api/api-context.ts`, 'zod'],
+  ['api/openapi', `${endpoint} api/api-context.ts api/route`, 'zod zod-openapi yaml'],
+  ['api/http', `${endpoint} api/dependencies.ts api/api-context.ts api/route listener`, 'express'],
+  ['api/routes', `${endpoint} api/api-context.ts api/route api/schemas api/views api/openapi`, 'zod'],
+  ['api', `${endpoint} api/dependencies.ts api/http api/openapi api/routes listener`],
+  ['runtime/product.ts', 'core config'],
+  ['runtime', `${everything} runtime/product.ts`, 'zod package.json'],
+  [
+    'cli',
+    'core mapping jsonnet config client runtime/product.ts',
+    'commander cli-table3 cli-progress string-width yocto-spinner yaml zod fastest-levenshtein',
+  ],
+  ['main.ts', 'config cli runtime runtime/product.ts'],
+] as const;
+
+export const rooms: readonly Room[] = table.map(([name, may, packages = '']) => ({
+  name,
+  may: may.split(' ').filter((one) => one !== ''),
+  packages: packages.split(' '),
+}));
+
+/** No clock, no randomness, no input and no output: of Node they import `node:buffer` and `node:crypto` alone. */
+export const pure: ReadonlySet<string> = new Set(['core', 'jsonnet', 'mapping']);
+
+/** Its modules may import each other for their types: the values of a language hold one another. */
+export const recursive = 'jsonnet';
