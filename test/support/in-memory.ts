@@ -8,8 +8,8 @@ const prefix = 'millrace-tests-';
 const neededBytes = 8 * 1024 ** 3;
 
 /**
- * The temporary folders of all tests lie in memory where there is enough of it (Linux): most of a test's time is else spent in
- * waiting for the disk's sync. What a loss of power takes is the business of `test/chaos/power`, which notes each sync, on any disk.
+ * The temporary folders of all tests lie in memory where there is enough of it (Linux): on a busy disk half of a test's time
+ * is spent in waiting for its sync. What a loss of power takes is the business of `test/chaos/power`, which notes each sync, on any disk.
  * With MILLRACE_TEST_ON_DISK=true they lie where TMPDIR says.
  */
 export function setup(): (() => void) | undefined {
