@@ -40,8 +40,13 @@ async function build(): Promise<string> {
   const own = `${folder}.${process.pid}`;
   await using bundle = await rolldown({ ...settings, cwd: root, input: entries, logLevel: 'silent' });
   await bundle.write({ ...output, dir: own });
-  // Another process may have been first. Its files are the same.
-  await rename(own, folder).catch(() => rm(own, { recursive: true }));
+  try {
+    await rename(own, folder);
+  } catch (thrown) {
+    await rm(own, { recursive: true });
+    // Another process may have been first. Its files are the same.
+    if (!existsSync(folder)) throw thrown;
+  }
   await removeOld();
   return folder;
 }
