@@ -65,7 +65,8 @@ function fingerprint(): string {
 async function removeOld(): Promise<void> {
   for (const name of await readdir(builds)) {
     const folder = join(builds, name);
-    const { mtimeMs } = await stat(folder);
-    if (Date.now() - mtimeMs > keptMs) await rm(folder, { recursive: true, force: true });
+    // Undefined: another process has just given it its name.
+    const found = await stat(folder).catch(() => undefined);
+    if (found !== undefined && Date.now() - found.mtimeMs > keptMs) await rm(folder, { recursive: true, force: true });
   }
 }
