@@ -9,7 +9,7 @@ import { seededRandom } from './random.ts';
 import { startSender, type Sender } from './sender.ts';
 import { chaosSinks, createChaosShop, sinkPath } from './shop.ts';
 import { verifyTables, type Verdict } from './verify.ts';
-import { VictimProcess } from './victim-process.ts';
+import { VictimProcess, type Death } from './victim-process.ts';
 
 export interface CrashRunOptions {
   readonly seed: number;
@@ -65,14 +65,15 @@ export async function crashRun({ seed, kills, connections, say, ...how }: CrashR
     const working = new AbortController();
     const worked = operator.run(working.signal);
     const byPoint = noKills();
-    for (const [index, point] of planKills(kills, random).entries()) {
-      const from = sender.oracle.acknowledged.size;
-      await Promise.race([victim.killAt(point, random()), worked]);
-      const name = point ?? 'random';
+    const deaths = planDeaths(kills, random);
+    for (const [index, death] of deaths.entries()) {
+      await Promise.race([victim.die(death), worked]);
+      const name = death.point ?? 'random';
       byPoint[name] += 1;
-      await victim.start();
+      const from = sender.oracle.acknowledged.size;
+      await victim.start(deaths[index + 1]);
       say(`kill ${index + 1} of ${kills}: ${name}; ${sender.oracle.acknowledged.size} events acknowledged`);
-      await eventually(() => requireMore(sender, from), { withinMs: takesEventsWithinMs });
+      await eventually(() => !victim.isUp || requireMore(sender, from), { withinMs: takesEventsWithinMs });
     }
     if (how.defect !== undefined) await eventually(() => requireMore(sender, 300), { withinMs: takesEventsWithinMs });
     working.abort();
@@ -110,14 +111,14 @@ function noKills(): Record<CrashPoint | 'random', number> {
 }
 
 /** Every named point at least once, each as often as the others, among random moments. */
-function planKills(kills: number, random: () => number): readonly (CrashPoint | undefined)[] {
+function planDeaths(kills: number, random: () => number): readonly Death[] {
   if (kills === 0) return [];
   if (kills < crashPoints.length) throw new Error(`at least ${crashPoints.length} kills: each point is reached`);
   const rounds = Math.max(1, Math.floor(kills / (4 * crashPoints.length)));
-  const plan: (CrashPoint | undefined)[] = Array.from({ length: rounds }, () => crashPoints).flat();
-  while (plan.length < kills) plan.push(undefined);
-  const keyed = plan.map((point) => ({ point, key: random() }));
-  return keyed.sort((a, b) => a.key - b.key).map(({ point }) => point);
+  const points: (CrashPoint | undefined)[] = Array.from({ length: rounds }, () => crashPoints).flat();
+  while (points.length < kills) points.push(undefined);
+  const keyed = points.map((point) => ({ point, fraction: random(), key: random() }));
+  return keyed.sort((a, b) => a.key - b.key).map(({ point, fraction }) => ({ point, fraction }));
 }
 
 function requireMore({ oracle, lastAnswers }: Sender, than: number): void {

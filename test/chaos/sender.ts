@@ -36,6 +36,8 @@ export interface Sender {
 }
 
 const producerLane = 'producer';
+/** So that senders leave the processor to a process that starts. */
+const afterRefusalMs = 50;
 
 /** Sends numbered events without pause, whatever becomes of them: what failed is forgotten. */
 export function startSender({
@@ -73,7 +75,7 @@ export function startSender({
       oracle.note(event.number, { startedAt, endedAt, status });
       lastAnswers[name] = `${status ?? 'no answer'} ${text} after ${Math.round(endedAt - startedAt)} ms`;
       if (isTaken(status)) taken[name] = (taken[name] ?? 0) + 1;
-      await sleep(isTaken(status) ? pauseMs : Math.max(pauseMs, 20));
+      await sleep(isTaken(status) ? pauseMs : Math.max(pauseMs, afterRefusalMs));
     }
   };
   const lanes = Object.entries(urls).flatMap(([name, url]) =>

@@ -95,8 +95,10 @@ export const remapping = {
   })),
 } as const;
 
+type Settings = readonly { readonly key: string; readonly value: string | number }[];
+
 /** Small enough that slices and imports are under way at any moment. */
-function fastTriggers(index: number): readonly { readonly key: string; readonly value: string | number }[] {
+function fastTriggers(index: number): Settings {
   return [
     { key: 'storage.level.staging.upload.trigger.interval', value: '1s' },
     { key: 'storage.level.staging.upload.trigger.count', value: 50 * (1 + (index % 3)) },
@@ -105,13 +107,23 @@ function fastTriggers(index: number): readonly { readonly key: string; readonly 
   ];
 }
 
-/** Makes the source with all sinks; answers the path to post to. The source's own triggers are those of a sink that is made again. */
+/**
+ * Every slice is imported at once. They are the triggers of a sink that is made again: nobody can hurry the last slice of a deleted one,
+ * and it would keep a run waiting for half a minute.
+ */
+const importsAtOnce: Settings = [{ key: 'storage.level.target.import.trigger.size', value: '100B' }];
+const importsLater: Settings = [{ key: 'storage.level.target.import.trigger.size', value: '50MB' }];
+
+/** Makes the source with all sinks; answers the path to post to. */
 export async function createChaosShop(api: Api): Promise<string> {
   await api.task('POST', '/v1/branches/default/sources', { type: 'http', name: 'Chaos', sourceId: 'chaos' });
-  await api.call('PATCH', `${sourcePath}/settings`, { settings: fastTriggers(0) });
+  await api.call('PATCH', `${sourcePath}/settings`, { settings: [...fastTriggers(0), ...importsAtOnce] });
   for (const [index, sink] of chaosSinks.entries()) {
     await api.task('POST', `${sourcePath}/sinks`, sinkBody(sink));
-    await api.call('PATCH', `${sinkPath(sink.sinkId)}/settings`, { settings: fastTriggers(index) });
+    if (sink.switchedBy === 'delete') continue;
+    await api.call('PATCH', `${sinkPath(sink.sinkId)}/settings`, {
+      settings: [...fastTriggers(index), ...importsLater],
+    });
   }
   const { http } = await api.call<{ http: { url: string } }>('GET', sourcePath);
   return new URL(http.url).pathname;

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '../support/api.ts';
 import { lastingPort } from '../support/free-port.ts';
 import { EndedEarly, startProcess, type ProductProcess } from '../support/process.ts';
@@ -16,6 +17,12 @@ export interface VictimOptions {
   readonly random: () => number;
 }
 
+/** How a process is to die: at a named point, or without one at a random moment; `fraction` in [0, 1) says which time, or how soon. */
+export interface Death {
+  readonly point?: CrashPoint | undefined;
+  readonly fraction?: number;
+}
+
 const token = 'chaos-root-token';
 /** Under load and with an operator each point is passed far sooner, also on a busy machine. */
 const reachedWithinMs = 120_000;
@@ -29,6 +36,7 @@ export class VictimProcess implements AsyncDisposable {
   readonly #power: PowerSupply | undefined;
   readonly #disk = { forgotten: 0, kept: 0 };
   #process: ProductProcess | undefined;
+  #death: Death = {};
   /** Nothing was written since the disk forgot. */
   #isWhole = true;
 
@@ -77,28 +85,37 @@ export class VictimProcess implements AsyncDisposable {
     return this.#process?.stderr().slice(-4000) ?? '';
   }
 
-  async start(crash?: string): Promise<void> {
-    const env = crash === undefined ? this.#env : { ...this.#env, CHAOS_CRASH: crash };
-    this.#process = await startProcess({ entry: 'victim', env, endsWithParent: true });
+  /** Until it is ready, or has died at the point of `death`. */
+  async start(death: Death = {}): Promise<void> {
+    const { point, fraction = 0 } = death;
+    const plan = point === undefined ? {} : { CHAOS_CRASH: `${point}@${1 + Math.floor(fraction * 3)}` };
+    this.#death = death;
     this.#isWhole = false;
+    try {
+      this.#process = await startProcess({ entry: 'victim', env: { ...this.#env, ...plan }, endsWithParent: true });
+    } catch (thrown) {
+      const isPlanned = point !== undefined && thrown instanceof EndedEarly && thrown.how === 'SIGKILL';
+      if (!isPlanned) throw thrown;
+      this.#process = undefined;
+    }
   }
 
-  /** Dies at a named point, or at a moment of the next two seconds; `fraction` in [0, 1) says which, or how soon at the point. */
-  async killAt(point: CrashPoint | undefined, fraction: number): Promise<void> {
-    if (point === undefined) {
-      if (await this.#diesWithin(20 + fraction * 2000)) throw new Error('the process ended by itself');
-      return;
+  /** False when it has died. */
+  get isUp(): boolean {
+    return this.#process?.child.signalCode === null && this.#process.child.exitCode === null;
+  }
+
+  /** Waits until it dies as it was started for; without a point, at a moment of the next two seconds. Begins it anew for another death. */
+  async die(death: Death): Promise<void> {
+    const { point, fraction = 0 } = death;
+    if (point !== this.#death.point) {
+      await this.#kill();
+      await this.start(death);
     }
-    await this.#kill();
-    try {
-      await this.start(`${point}@${1 + Math.floor(fraction * 3)}`);
-    } catch (thrown) {
-      if (!(thrown instanceof EndedEarly && thrown.how === 'SIGKILL')) throw thrown;
-      this.#isWhole = false;
-      this.#cut();
-      return;
-    }
-    if (!(await this.#diesWithin(reachedWithinMs))) throw new Error(`the point ${point} was not reached`);
+    const how = await this.#endsWithin(point === undefined ? 20 + fraction * 2000 : reachedWithinMs);
+    if (how === undefined && point !== undefined) throw new Error(`the point ${point} was not reached`);
+    if (how !== undefined && (how !== 'SIGKILL' || point === undefined))
+      throw new Error(`the process ended by itself with ${how}`);
   }
 
   /** Asks it to leave; rejects when it does not leave with 0. */
@@ -126,13 +143,13 @@ export class VictimProcess implements AsyncDisposable {
     this.#disk.kept += lost?.kept ?? 0;
   }
 
-  /** Waits; kills when the process has not died by itself by then. True when it had. */
-  async #diesWithin(ms: number): Promise<boolean> {
-    const timer = Promise.withResolvers<false>();
-    const handle = setTimeout(() => timer.resolve(false), ms);
-    const died = await Promise.race([this.#process?.ended.then(() => true), timer.promise]);
-    clearTimeout(handle);
+  /** Waits, and kills it then. Answers how it ended by itself. */
+  async #endsWithin(ms: number): Promise<string | undefined> {
+    const waited = new AbortController();
+    const ended = this.#process?.ended ?? 'SIGKILL';
+    const how = await Promise.race([ended, sleep(ms, undefined, { signal: waited.signal }).catch(() => undefined)]);
+    waited.abort();
     await this.#kill();
-    return died === true;
+    return how;
   }
 }
