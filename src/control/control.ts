@@ -60,7 +60,7 @@ export class Control {
       peers,
       handoverMs,
       hold: (tenure) => this.#hold(tenure),
-      retire: () => this.#retire(),
+      finish: () => this.#finish(),
     });
   }
 
@@ -123,8 +123,8 @@ export class Control {
   }
 
   /** What runs is finished and said to be. */
-  async #retire(): Promise<void> {
-    await this.parts.tasks.retire();
+  async #finish(): Promise<void> {
+    await this.parts.tasks.finish();
     await this.parts.audit.settled();
   }
 }

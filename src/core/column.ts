@@ -21,7 +21,7 @@ export interface PlainColumn extends ColumnBase {
   readonly type: 'uuid' | 'datetime' | 'ip' | 'body' | 'headers';
 }
 
-/** One cell's rule. Shapes and texts: the seed, "Column". */
+/** One cell's rule. */
 export type Column = PlainColumn | PathColumn | TemplateColumn;
 
 export const columnTypes = ['uuid', 'datetime', 'ip', 'body', 'headers', 'path', 'template'] as const;

@@ -52,7 +52,7 @@ const columnNames = ['id', 'received', 'ip', 'action', 'repository', 'sender'];
 const topics = { source: 'source.1.bench', sink: 'sink.1.bench.sink.1' };
 const retry = { firstMs: 100, capMs: 1000 };
 
-/** Stage against the log's own scan, import against the table store's own load: section 8 of the design. */
+/** Stage against the log's own scan, import against the table store's own load, as `docs/benchmarks.md` shows it. */
 export async function benchDelivery({ rows, rounds }: DeliveryBenchOptions): Promise<DeliveryBenchResult> {
   const results: DeliveryBenchResult[] = [];
   for (let round = 0; round < rounds; round += 1) results.push(await benchRound(rows));

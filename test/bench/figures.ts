@@ -27,7 +27,7 @@ export interface Figure {
   readonly sides: string;
 }
 
-/** The rows of section 8 of the design that the product has today. */
+/** The rows of `docs/benchmarks.md`. */
 export function figuresOf({
   ingest,
   mapping,

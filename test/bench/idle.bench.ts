@@ -16,7 +16,7 @@ export interface IdleBenchResult {
   readonly readySeconds: number;
 }
 
-/** What many sinks cost while no event comes: section 8 of the design. */
+/** What many sinks cost while no event comes, as `docs/benchmarks.md` shows it. */
 export async function benchIdle({ sources, sinksPerSource, watchMs }: IdleBenchOptions): Promise<IdleBenchResult> {
   await using bench = await startBenchProcess();
   const { api, folder } = bench;

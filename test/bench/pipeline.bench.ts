@@ -38,7 +38,7 @@ const columns = [
   { type: 'path', name: 'sender', path: 'sender.login', rawString: true },
 ];
 
-/** Accept to row in the table, one process, one sink of six columns, sustained: section 8 of the design. */
+/** Accept to row in the table, one process, one sink of six columns, sustained, as `docs/benchmarks.md` shows it. */
 export async function benchPipeline(options: PipelineBenchOptions): Promise<PipelineBenchResult> {
   const { durationMs, connections } = options;
   const path = '/stream/1/bench/x';

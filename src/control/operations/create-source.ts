@@ -10,7 +10,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { cascadeClaims } from '../tasks/claims.ts';
 import { checkSourceCount, tooManySinks } from './check-counts.ts';
 import { createSecret } from './create-secret.ts';
-import { dropLeftSinks } from './drop-left-sinks.ts';
+import { endLeftSinks } from './end-left-sinks.ts';
 import { establishSource, type EstablishSourceParts } from './establish-source.ts';
 import { settleSource, type SettleParts } from './settle.ts';
 import { sourceExists } from './show-source.ts';
@@ -87,7 +87,7 @@ async function makeSource(
   const { key, type, name, description } = plan;
   const before = await definitions.findSource(key, options);
   const stamp = stampNow(parts, change.by);
-  if (before?.erased === undefined) await dropLeftSinks(parts, { key, before, stamp }, options);
+  if (before?.erased === undefined) await endLeftSinks(parts, { key, before, stamp }, options);
   else await settleSource(parts, key, options);
   // Of one that was erased only its topics are still known.
   const known = before?.erased === undefined ? before : undefined;

@@ -16,7 +16,7 @@ import { cascadeClaims, sinkClaims } from '../tasks/claims.ts';
 import type { LockClaim } from '../tasks/object-locks.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { eraseSource, type EraseSourceParts } from './erase-source.ts';
-import { dropLeftSinks } from './drop-left-sinks.ts';
+import { endLeftSinks } from './end-left-sinks.ts';
 import { tokenForRest } from './sink-token.ts';
 import { stampNow } from './stamp-now.ts';
 import { unlessUnusable } from '../store/unless-unusable.ts';
@@ -77,7 +77,7 @@ export async function settleSource(parts: SettleParts, key: SourceKey, options: 
   for (const sink of documents)
     await unlessUnusable(parts, { incarnation: sink.incarnation }, () => settleSink(parts, sink, options));
   const stamp = stampNow(parts, { type: 'system' });
-  if (source.deleted !== undefined) await dropLeftSinks(parts, { key, before: source, stamp }, options);
+  if (source.deleted !== undefined) await endLeftSinks(parts, { key, before: source, stamp }, options);
   else if (source.disabled !== undefined) await disableSinksOf(parts, { source, stamp }, options);
 }
 
@@ -86,7 +86,7 @@ async function finishErasing(parts: SettleParts, source: Source, options: Waitin
   const { erased, branchId, sourceId } = source;
   if (erased?.isDone !== false) {
     const stamp = stampNow(parts, { type: 'system' });
-    return dropLeftSinks(parts, { key: { branchId, sourceId }, before: undefined, stamp }, options);
+    return endLeftSinks(parts, { key: { branchId, sourceId }, before: undefined, stamp }, options);
   }
   const left = await aloneOnBuckets(
     parts.tasks.serial,
@@ -106,7 +106,7 @@ export async function settleSink(parts: SettleParts, key: SinkKey, options: Wait
   const stamp = stampNow(parts, { type: 'system' });
   const deleted = source?.deleted === undefined ? { ...stamp, withSource: false } : deletedWith(source, stamp);
   // It was being deleted, and all that it had was delivered before it said so; or it was shown by a process that had lost the seat.
-  if (progress === undefined) return forget(parts, { sink, deleted }, options);
+  if (progress === undefined) return markDeleted(parts, { sink, deleted }, options);
   let after = await withMapping(parts, { sink, progress, stamp }, options);
   if (progress.deleted) after = { ...after, deleted };
   else after = withSwitch(after, { source, open: progress.open, stamp });
@@ -116,7 +116,7 @@ export async function settleSink(parts: SettleParts, key: SinkKey, options: Wait
   await rewriteSink(parts.catalog, { before: sink, after: settled }, options);
 }
 
-async function forget(
+async function markDeleted(
   { catalog }: Pick<Parts, 'catalog'>,
   { sink, deleted }: { readonly sink: Sink; readonly deleted: Deleted },
   options: Waiting,

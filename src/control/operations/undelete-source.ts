@@ -7,7 +7,7 @@ import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { cascadeClaims } from '../tasks/claims.ts';
 import { checkSourceCount } from './check-counts.ts';
-import { dropLeftSinks } from './drop-left-sinks.ts';
+import { endLeftSinks } from './end-left-sinks.ts';
 import { establishSource, type EstablishSourceParts } from './establish-source.ts';
 import { restored, type SinkMaking } from './sink-making.ts';
 import { stampNow } from './stamp-now.ts';
@@ -57,7 +57,7 @@ async function undelete(
 ): Promise<void> {
   const before = await parts.definitions.deletedSource(key, options);
   const stamp = stampNow(parts, change.by);
-  await dropLeftSinks(parts, { key, before, stamp }, options);
+  await endLeftSinks(parts, { key, before, stamp }, options);
   const sinks = await sinksThatReturn(parts, before, options);
   const { deleted: _, disabled, retired: __, ...kept } = before;
   const { secrets, created } = kept;

@@ -23,7 +23,7 @@ export interface SeatKeeperOptions {
   /** What the holder does, from the sweep on, until the signal is aborted; calls `accepting` when it accepts writes. */
   readonly hold: (tenure: Waiting & { readonly accepting: () => void }) => Promise<void>;
   /** Resolves when nothing runs any more that a former tenure began. */
-  readonly retire: () => Promise<void>;
+  readonly finish: () => Promise<void>;
 }
 
 interface Tenure {
@@ -48,7 +48,7 @@ export class SeatKeeper {
   #isRunning = false;
   #isLeaving = false;
   #tenure: Tenure | undefined;
-  #retiring: Promise<void> | undefined;
+  #finishing: Promise<void> | undefined;
   #waitingSince: number | undefined;
 
   constructor(options: SeatKeeperOptions) {
@@ -97,7 +97,7 @@ export class SeatKeeper {
       const isTheirs = MillraceError.fromUnknown(thrown).code === 'catalog.newerDocument';
       if (isTheirs) this.#becomeReady();
       if (!this.#isReady) throw thrown;
-      if (this.#tenure !== undefined) this.#beginRetiring();
+      if (this.#tenure !== undefined) this.#beginFinishing();
       this.#options.logger.warn({ err: thrown }, 'the admin group does not answer, this process changes nothing');
       await this.#options.clock.sleep(isTheirs ? lookEveryMs : pauseMs, { signal }).catch(() => undefined);
     }
@@ -113,7 +113,7 @@ export class SeatKeeper {
   }
 
   #lookMs(): number {
-    const isWaiting = !this.#isReady || this.#waitingSince !== undefined || this.#retiring !== undefined;
+    const isWaiting = !this.#isReady || this.#waitingSince !== undefined || this.#finishing !== undefined;
     return isWaiting && this.#tenure === undefined ? lookSoonMs : lookEveryMs;
   }
 
@@ -123,7 +123,7 @@ export class SeatKeeper {
     if (this.#tenure?.failure !== undefined) throw this.#tenure.failure;
     if (this.#tenure !== undefined) {
       if (await this.#options.seat.isHeld(options)) return;
-      this.#beginRetiring();
+      this.#beginFinishing();
     }
     if (!(await this.#isFree(options))) return;
     this.#waitingSince = undefined;
@@ -132,7 +132,7 @@ export class SeatKeeper {
 
   async #giveWay({ generation }: Assignment, options: Waiting): Promise<void> {
     this.#waitingSince = undefined;
-    if (this.#tenure !== undefined) this.#beginRetiring();
+    if (this.#tenure !== undefined) this.#beginFinishing();
     if (!this.#isReady && (generation > 0 || (await this.#isServed(options)))) this.#becomeReady();
   }
 
@@ -147,7 +147,7 @@ export class SeatKeeper {
 
   /** True when nothing of an earlier tenure runs here, and the predecessor has finished or had the time to. */
   async #isFree(options: Waiting): Promise<boolean> {
-    if (this.#retiring !== undefined) return false;
+    if (this.#finishing !== undefined) return false;
     const { seat, clock, handoverMs } = this.#options;
     const holder = await seat.holder(options);
     if (holder === undefined || holder.vacated || holder.holder === seat.owner) return true;
@@ -174,19 +174,19 @@ export class SeatKeeper {
   }
 
   /** Takes no more writes at once; what runs may end, and then the heir need not wait any longer. */
-  #beginRetiring(): void {
-    const { retire, logger } = this.#options;
+  #beginFinishing(): void {
+    const { finish, logger } = this.#options;
     const tenure = this.#tenure;
     this.#tenure = undefined;
     tenure?.stop.abort();
-    const retiring = async (): Promise<void> => {
+    const finishing = async (): Promise<void> => {
       await tenure?.ended;
-      await retire();
+      await finish();
       await this.#vacate();
     };
-    this.#retiring = retiring()
+    this.#finishing = finishing()
       .catch((thrown: unknown) => logger.debug({ err: thrown }, 'the seat of the admin group was not vacated'))
-      .finally(() => (this.#retiring = undefined));
+      .finally(() => (this.#finishing = undefined));
   }
 
   async #endTenure(): Promise<void> {

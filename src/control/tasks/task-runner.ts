@@ -86,7 +86,7 @@ export class TaskRunner {
   /** Changes inside requests. */
   readonly #short = new Set<Promise<unknown>>();
   readonly #stopped = new AbortController();
-  #retiring = new AbortController();
+  #finishing = new AbortController();
   readonly #leaving = new AbortController();
 
   constructor(options: TaskRunnerOptions) {
@@ -158,9 +158,9 @@ export class TaskRunner {
   }
 
   /** Resolves when nothing runs that was running when it was called; what only waits for others is cut. */
-  async retire(): Promise<void> {
-    this.#retiring.abort();
-    this.#retiring = new AbortController();
+  async finish(): Promise<void> {
+    this.#finishing.abort();
+    this.#finishing = new AbortController();
     await Promise.allSettled([...[...this.#running.values()].map(({ ended }) => ended), ...this.#short]);
   }
 
@@ -214,7 +214,7 @@ export class TaskRunner {
     const { clock, telemetry } = this.#options;
     const startedAt = clock.monotonic();
     const deadline = AbortSignal.timeout(limits.taskTimeoutMs);
-    const leaving = spec.onlyWaits === true ? [this.#leaving.signal, this.#retiring.signal] : [];
+    const leaving = spec.onlyWaits === true ? [this.#leaving.signal, this.#finishing.signal] : [];
     const signal = AbortSignal.any([deadline, this.#stopped.signal, ...leaving]);
     let end: { readonly result: string } | { readonly error: string };
     try {

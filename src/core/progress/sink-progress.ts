@@ -143,7 +143,7 @@ export interface SinkTopics {
 
 /**
  * The document that makes delivery exactly once: one per incarnation of a sink, changed only by compare-and-set, by the
- * transitions of this folder (section 4 of the design, `docs/spec/delivery.md`).
+ * transitions of this folder (`docs/spec/delivery.md`).
  */
 export interface SinkProgress {
   readonly key: SinkKey;

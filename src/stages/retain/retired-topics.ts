@@ -45,7 +45,7 @@ export class RetiredTopics {
   async round(options: Waiting): Promise<void> {
     await this.#removeTopics(options);
     for (const held of this.#options.configuration.sources.values())
-      if (this.#isForgotten(held.value)) await this.#forget(held, options);
+      if (this.#isLongErased(held.value)) await this.#removeDocument(held, options);
   }
 
   async #removeTopics(options: Waiting): Promise<void> {
@@ -97,14 +97,14 @@ export class RetiredTopics {
   }
 
   /** So long after it was erased nobody can know the name of a topic any more that another source may get then. */
-  #isForgotten(source: Source): boolean {
+  #isLongErased(source: Source): boolean {
     const { erased, deleted } = source;
     if (erased?.isDone !== true || deleted === undefined || !sourceDocuments.isWritable(source)) return false;
     return this.#options.clock.now() - Date.parse(deleted.at) >= limits.erasedSourceMs;
   }
 
   /** The document of an erased source goes once its topics are gone. */
-  async #forget({ id, revision, value }: Held<Source>, options: Waiting): Promise<void> {
+  async #removeDocument({ id, revision, value }: Held<Source>, options: Waiting): Promise<void> {
     const { catalog, sourceLog } = this.#options;
     for (const { name } of retiredTopics(value))
       if ((await sourceLog.describeTopic(name, options)) !== undefined) return;

@@ -18,7 +18,7 @@ export interface PlaceOfSource {
  * Sinks that stand under the id of a source that is not there, or deleted, were left by a process that died in the middle of deleting the
  * source, of bringing it back, or of making another one with them. The latter were never seen and go; the others are deleted with the source.
  */
-export async function dropLeftSinks(
+export async function endLeftSinks(
   parts: SwitchSinkParts,
   { key, before, stamp }: PlaceOfSource,
   options: Waiting,
