@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/core/limits.ts';
-import { ingestDefaults } from '../../src/stages/ingest/ingest-config.ts';
+import { ingestDefaults } from '../../src/stages/ingest/exchange/ingest-config.ts';
 import { connectorConfiguration, connectorFiles } from '../support/connector-configuration.ts';
 import { connectKeys, documentedKeys } from './connector-keys.ts';
 

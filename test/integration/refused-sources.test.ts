@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ReplicaDirectory } from '../../src/stages/ingest/replica-directory.ts';
+import { ReplicaDirectory } from '../../src/stages/ingest/accept/replica-directory.ts';
 import { sourceRefusal } from '../../src/runtime/embedded/source-refusal.ts';
-import { ingestDefaults } from '../../src/stages/ingest/ingest-config.ts';
+import { ingestDefaults } from '../../src/stages/ingest/exchange/ingest-config.ts';
 import { silentIngest } from '../support/silent-ingest.ts';
-import { createIngest, type IngestService } from '../../src/stages/ingest/ingest-service.ts';
+import { createIngest, type IngestService } from '../../src/stages/ingest/exchange/ingest-service.ts';
 import { Configuration } from '../../src/stages/replica/configuration.ts';
 import { Retention } from '../../src/stages/retain/retention.ts';
 import { DeliveryWorld, never, source as topic } from '../support/faults/delivery-world.ts';

@@ -2,10 +2,10 @@ import type { Clock } from '../../src/core/clock.ts';
 import type { BranchId, SourceId } from '../../src/core/ids.ts';
 import type { MillraceError } from '../../src/core/millrace-error.ts';
 import type { NewRecord } from '../../src/ports/event-log.ts';
-import { ingestDefaults, type IngestConfig } from '../../src/stages/ingest/ingest-config.ts';
+import { ingestDefaults, type IngestConfig } from '../../src/stages/ingest/exchange/ingest-config.ts';
 import type { IngestObserver } from '../../src/telemetry/observe-ingest.ts';
-import { createIngest, type IngestService } from '../../src/stages/ingest/ingest-service.ts';
-import type { DirectorySource } from '../../src/stages/ingest/source-directory.ts';
+import { createIngest, type IngestService } from '../../src/stages/ingest/exchange/ingest-service.ts';
+import type { DirectorySource } from '../../src/stages/ingest/accept/source-directory.ts';
 import { createAppendLog, type AppendLog } from './memory-event-log.ts';
 import { RawClient } from './raw-client.ts';
 

@@ -3,7 +3,7 @@ import type { Role } from '../../config/topology/role.ts';
 import type { Round } from '../../core/periodic-service.ts';
 import type { Source } from '../../core/source.ts';
 import type { TableStore } from '../../ports/table-store.ts';
-import type { SourceRefusal } from '../../stages/ingest/source-directory.ts';
+import type { SourceRefusal } from '../../stages/ingest/accept/source-directory.ts';
 import type { Configuration } from '../../stages/replica/configuration.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { LimitsOf } from '../../stages/measure/retention-use.ts';

@@ -1,5 +1,5 @@
 import type { Source } from '../../core/source.ts';
-import type { SourceRefusal } from '../../stages/ingest/source-directory.ts';
+import type { SourceRefusal } from '../../stages/ingest/accept/source-directory.ts';
 import type { Retention } from '../../stages/retain/retention.ts';
 import type { DiskGuard } from './disk-guard.ts';
 

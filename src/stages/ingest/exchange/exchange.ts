@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { MillraceError, isCancellation } from '../../core/millrace-error.ts';
-import { senderAddress } from '../../core/sender-address.ts';
+import { MillraceError, isCancellation } from '../../../core/millrace-error.ts';
+import { senderAddress } from '../../../core/sender-address.ts';
 import { answerJson, answerOk, answerProblem } from './answers.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import { appendGraceMs, discardLimit } from './ingest-config.ts';
 import type { IngestContext, OpenExchange } from './ingest-context.ts';
 import { appendProblem, bodyTooLarge, problems, type Problem } from './problem.ts';
-import type { Query } from './query.ts';
-import type { DirectorySource } from './source-directory.ts';
-import type { Target } from './targets.ts';
-import { longAnswer, summarize, type WriteResult } from './write-result.ts';
-import { batchModeFor, prepareWrites, singleRecord, type ReceivedRequest, type Write } from './writes.ts';
+import type { Query } from '../http/query.ts';
+import type { DirectorySource } from '../accept/source-directory.ts';
+import type { Target } from '../accept/targets.ts';
+import { longAnswer, summarize, type WriteResult } from '../http/write-result.ts';
+import { batchModeFor, prepareWrites, singleRecord, type ReceivedRequest, type Write } from '../http/writes.ts';
 
 /** What an event of a split body takes besides its bytes, about. */
 const eventBytes = 512;

@@ -1,4 +1,4 @@
-import { invalidBatch, type Problem } from './problem.ts';
+import { invalidBatch, type Problem } from '../exchange/problem.ts';
 import { batchModeOf, type BatchMode } from './split-events.ts';
 
 /** What the query of a request asks for. */

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '../../core/clock.ts';
-import type { TrustedProxies } from '../../core/sender-address.ts';
-import type { Waiting } from '../../ports/waiting.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { TrustedProxies } from '../../../core/sender-address.ts';
+import type { Waiting } from '../../../ports/waiting.ts';
 import type { Cors } from './cors.ts';
-import type { EventIds } from './event-id.ts';
+import type { EventIds } from '../accept/event-id.ts';
 import type { Problem } from './problem.ts';
-import type { InFlight } from './in-flight.ts';
+import type { InFlight } from '../accept/in-flight.ts';
 import type { IngestConfig } from './ingest-config.ts';
-import type { IngestObserver } from '../../telemetry/observe-ingest.ts';
-import type { PlacedAppends } from './placed-appends.ts';
-import type { Targets } from './targets.ts';
+import type { IngestObserver } from '../../../telemetry/observe-ingest.ts';
+import type { PlacedAppends } from '../accept/placed-appends.ts';
+import type { Targets } from '../accept/targets.ts';
 
 /** What the exchanges of one service share. */
 export interface IngestContext {

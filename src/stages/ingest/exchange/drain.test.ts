@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startIngest, testSource, until } from '../../../test/support/ingest-harness.ts';
+import { startIngest, testSource, until } from '../../../../test/support/ingest-harness.ts';
 
 function head(path: string, length: number, ...lines: readonly string[]): string {
   return `${[`POST ${path} HTTP/1.1`, 'Host: h', `Content-Length: ${length}`, ...lines].join('\r\n')}\r\n\r\n`;
@@ -96,7 +96,7 @@ test('a service that was never started can be drained and disposed', async () =>
   await using ingest = await startIngest();
   const { createIngest } = await import('./ingest-service.ts');
   const { ingestDefaults } = await import('./ingest-config.ts');
-  const { silentIngest } = await import('../../../test/support/silent-ingest.ts');
+  const { silentIngest } = await import('../../../../test/support/silent-ingest.ts');
   const service = createIngest({
     log: ingest.log.log,
     sources: { version: 1, find: () => [] },

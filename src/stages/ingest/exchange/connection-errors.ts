@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
-import { connectionFault, type ConnectionError } from '../../listener/connection-fault.ts';
-import { endAfter, type ConnectionState } from '../../listener/latest-exchanges.ts';
+import { connectionFault, type ConnectionError } from '../../../listener/connection-fault.ts';
+import { endAfter, type ConnectionState } from '../../../listener/latest-exchanges.ts';
 import { rawProblem } from './answers.ts';
 import { discardLimit } from './ingest-config.ts';
 import type { IngestContext } from './ingest-context.ts';

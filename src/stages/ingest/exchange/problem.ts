@@ -1,8 +1,8 @@
-import type { MillraceError } from '../../core/millrace-error.ts';
-import { formatByteSize } from '../../core/settings/byte-size.ts';
-import { limits } from '../../core/limits.ts';
-import type { ConnectionFault } from '../../listener/connection-fault.ts';
-import type { ProtocolFault } from '../../listener/protocol-fault.ts';
+import type { MillraceError } from '../../../core/millrace-error.ts';
+import { formatByteSize } from '../../../core/settings/byte-size.ts';
+import { limits } from '../../../core/limits.ts';
+import type { ConnectionFault } from '../../../listener/connection-fault.ts';
+import type { ProtocolFault } from '../../../listener/protocol-fault.ts';
 
 /** Why a request is refused, as its sender sees it. */
 export interface Problem {

@@ -1,6 +1,6 @@
-import type { JsonFault } from '../../mapping/json-scan.ts';
-import { JsonScanner } from '../../mapping/json-scanner.ts';
-import { PathTrie } from '../../mapping/path-trie.ts';
+import type { JsonFault } from '../../../mapping/json-scan.ts';
+import { JsonScanner } from '../../../mapping/json-scanner.ts';
+import { PathTrie } from '../../../mapping/path-trie.ts';
 
 export type ArrayElements =
   | { readonly kind: 'elements'; readonly elements: readonly Buffer[] }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { MillraceError } from '../../core/millrace-error.ts';
-import type { BranchId } from '../../core/ids.ts';
-import { startIngest, testSource, until, type IngestHarness } from '../../../test/support/ingest-harness.ts';
-import { appendGraceMs, ingestDefaults } from './ingest-config.ts';
+import { MillraceError } from '../../../core/millrace-error.ts';
+import type { BranchId } from '../../../core/ids.ts';
+import { startIngest, testSource, until, type IngestHarness } from '../../../../test/support/ingest-harness.ts';
+import { appendGraceMs, ingestDefaults } from '../exchange/ingest-config.ts';
 
 const refused = new MillraceError('log.refused', 'too few replicas');
 const unclear = new MillraceError('log.unavailable', 'no answer');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { BranchId, SourceId } from '../../core/ids.ts';
-import { headerOf, startIngest, testSource, type IngestHarness } from '../../../test/support/ingest-harness.ts';
+import type { BranchId, SourceId } from '../../../core/ids.ts';
+import { headerOf, startIngest, testSource, type IngestHarness } from '../../../../test/support/ingest-harness.ts';
 
 const json = 'application/json';
 const ndjson = 'application/x-ndjson; charset=utf-8';

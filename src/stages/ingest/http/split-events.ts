@@ -1,7 +1,7 @@
-import { limits } from '../../core/limits.ts';
-import type { EffectiveSettings } from '../../core/settings/effective.ts';
+import { limits } from '../../../core/limits.ts';
+import type { EffectiveSettings } from '../../../core/settings/effective.ts';
 import { jsonArrayElements } from './json-array-elements.ts';
-import { invalidArray, problems, type Problem } from './problem.ts';
+import { invalidArray, problems, type Problem } from '../exchange/problem.ts';
 
 export type BatchMode = EffectiveSettings['batch'];
 

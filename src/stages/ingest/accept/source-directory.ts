@@ -1,6 +1,6 @@
-import type { SourceKey } from '../../core/ids.ts';
-import type { EffectiveSettings } from '../../core/settings/effective.ts';
-import type { SourceSecret, SourceType } from '../../core/source.ts';
+import type { SourceKey } from '../../../core/ids.ts';
+import type { EffectiveSettings } from '../../../core/settings/effective.ts';
+import type { SourceSecret, SourceType } from '../../../core/source.ts';
 
 /** Why a source takes no events for a while: answered with status 503 and Retry-After. */
 export interface SourceRefusal {

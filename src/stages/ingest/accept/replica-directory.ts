@@ -1,7 +1,7 @@
-import type { Sink } from '../../core/sink.ts';
-import type { Source } from '../../core/source.ts';
+import type { Sink } from '../../../core/sink.ts';
+import type { Source } from '../../../core/source.ts';
 import type { DirectorySource, SourceDirectory, SourceRefusal } from './source-directory.ts';
-import type { Configuration } from '../replica/configuration.ts';
+import type { Configuration } from '../../replica/configuration.ts';
 
 export interface ReplicaDirectoryOptions {
   readonly configuration: Configuration;

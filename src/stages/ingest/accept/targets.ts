@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { SourceSecret } from '../../core/source.ts';
+import type { SourceSecret } from '../../../core/source.ts';
 import { bearerToken } from './bearer-token.ts';
-import { problems, invalidProjectId, type Problem } from './problem.ts';
-import type { Route } from './route.ts';
+import { problems, invalidProjectId, type Problem } from '../exchange/problem.ts';
+import type { Route } from '../http/route.ts';
 import type { DirectorySource, SourceDirectory } from './source-directory.ts';
 
 /** Where the events of a request go, once its secret was found right. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { reservedHeaders } from '../../core/event.ts';
+import { reservedHeaders } from '../../../core/event.ts';
 import { bearerToken } from './bearer-token.ts';
 
 /** What the product says about an event, in front of its headers. */

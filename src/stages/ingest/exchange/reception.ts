@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { MillraceError } from '../../core/millrace-error.ts';
-import { protocolFault } from '../../listener/protocol-fault.ts';
+import { MillraceError } from '../../../core/millrace-error.ts';
+import { protocolFault } from '../../../listener/protocol-fault.ts';
 import { answerEmpty, answerHealthy, answerProblem, type AnswerOptions } from './answers.ts';
 import { streamMethods } from './cors.ts';
 import { Exchange } from './exchange.ts';
 import { discardLimit } from './ingest-config.ts';
 import type { IngestContext } from './ingest-context.ts';
 import { bodyTooLarge, expectation, problems, protocolProblem, type Problem } from './problem.ts';
-import { emptyQuery, parseQuery } from './query.ts';
-import { parseRoute, type Route } from './route.ts';
-import type { Target } from './targets.ts';
+import { emptyQuery, parseQuery } from '../http/query.ts';
+import { parseRoute, type Route } from '../http/route.ts';
+import type { Target } from '../accept/targets.ts';
 
 /** A request whose headers have arrived. */
 export interface Arrival {

@@ -1,9 +1,9 @@
-import type { NewRecord } from '../../ports/event-log.ts';
-import { bodyFormat } from '../../mapping/body-format.ts';
-import type { EventIds } from './event-id.ts';
-import { clientHeaders, recordHeaders, type EventMarks } from './event-headers.ts';
-import type { Problem } from './problem.ts';
-import type { DirectorySource } from './source-directory.ts';
+import type { NewRecord } from '../../../ports/event-log.ts';
+import { bodyFormat } from '../../../mapping/body-format.ts';
+import type { EventIds } from '../accept/event-id.ts';
+import { clientHeaders, recordHeaders, type EventMarks } from '../accept/event-headers.ts';
+import type { Problem } from '../exchange/problem.ts';
+import type { DirectorySource } from '../accept/source-directory.ts';
 import { isNdjson, splitEvents, type BatchMode, type SplitBody } from './split-events.ts';
 
 /** A request whose body is there. */

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openLmdbEventLog, type LmdbEventLog } from '../../adapters/lmdb/event-log.ts';
-import { headerOf, testSecret, testSource, StillClock } from '../../../test/support/ingest-harness.ts';
-import { ingestDefaults } from './ingest-config.ts';
-import { silentIngest } from '../../../test/support/silent-ingest.ts';
-import { createIngest } from './ingest-service.ts';
+import { openLmdbEventLog, type LmdbEventLog } from '../../../adapters/lmdb/event-log.ts';
+import { headerOf, testSecret, testSource, StillClock } from '../../../../test/support/ingest-harness.ts';
+import { ingestDefaults } from '../exchange/ingest-config.ts';
+import { silentIngest } from '../../../../test/support/silent-ingest.ts';
+import { createIngest } from '../exchange/ingest-service.ts';
 
 const signal = new AbortController().signal;
 const at = { topic: 'source.1.orders', partition: 0 };

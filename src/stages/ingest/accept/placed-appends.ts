@@ -1,8 +1,8 @@
-import type { Clock } from '../../core/clock.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
-import type { Offset } from '../../core/offset.ts';
-import type { AppendOptions, EventLog, NewRecord } from '../../ports/event-log.ts';
-import { placementPatienceMs } from './ingest-config.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { MillraceError } from '../../../core/millrace-error.ts';
+import type { Offset } from '../../../core/offset.ts';
+import type { AppendOptions, EventLog, NewRecord } from '../../../ports/event-log.ts';
+import { placementPatienceMs } from '../exchange/ingest-config.ts';
 import { Placement } from './placement.ts';
 import type { DirectorySource } from './source-directory.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PartitionCondition } from '../../ports/event-log.ts';
-import { testSource } from '../../../test/support/ingest-harness.ts';
-import { createAppendLog } from '../../../test/support/memory-event-log.ts';
+import type { PartitionCondition } from '../../../ports/event-log.ts';
+import { testSource } from '../../../../test/support/ingest-harness.ts';
+import { createAppendLog } from '../../../../test/support/memory-event-log.ts';
 import { Placement } from './placement.ts';
 
 const topic = 'source.1.orders';

@@ -4,8 +4,8 @@
  * sends each request again, as it is and over the same connection, while the answer is 400 or more.
  */
 import { describe, expect, test } from 'vitest';
-import type { RawAnswer, RawClient } from '../../../test/support/raw-client.ts';
-import { headerOf, startIngest, testSecret, testSource, until } from '../../../test/support/ingest-harness.ts';
+import type { RawAnswer, RawClient } from '../../../../test/support/raw-client.ts';
+import { headerOf, startIngest, testSecret, testSource, until } from '../../../../test/support/ingest-harness.ts';
 
 /** What the connector sends, with an offer of HTTP/2 that nobody has to take (RFC 9110, 7.8). */
 function recorded(target: string, body: string, headers: readonly string[] = []): Buffer {

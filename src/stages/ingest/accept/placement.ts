@@ -1,5 +1,5 @@
-import type { TopicPartition } from '../../core/offset.ts';
-import type { EventLog, PartitionCondition } from '../../ports/event-log.ts';
+import type { TopicPartition } from '../../../core/offset.ts';
+import type { EventLog, PartitionCondition } from '../../../ports/event-log.ts';
 import type { DirectorySource } from './source-directory.ts';
 
 const capacity = 10_000;

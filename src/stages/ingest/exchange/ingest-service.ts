@@ -1,23 +1,23 @@
 import { randomFillSync } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../../core/clock.ts';
-import { parseTrustedProxies } from '../../core/sender-address.ts';
-import type { Service } from '../../core/service.ts';
-import { addressOf, listen, type ListenerAddress } from '../../listener/listen.ts';
-import type { EventLog } from '../../ports/event-log.ts';
-import type { Waiting } from '../../ports/waiting.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { parseTrustedProxies } from '../../../core/sender-address.ts';
+import type { Service } from '../../../core/service.ts';
+import { addressOf, listen, type ListenerAddress } from '../../../listener/listen.ts';
+import type { EventLog } from '../../../ports/event-log.ts';
+import type { Waiting } from '../../../ports/waiting.ts';
 import { createCors } from './cors.ts';
-import { createEventIds } from './event-id.ts';
-import { InFlight } from './in-flight.ts';
+import { createEventIds } from '../accept/event-id.ts';
+import { InFlight } from '../accept/in-flight.ts';
 import { appendSweepMs, type IngestConfig } from './ingest-config.ts';
 import type { IngestContext } from './ingest-context.ts';
-import type { IngestObserver } from '../../telemetry/observe-ingest.ts';
+import type { IngestObserver } from '../../../telemetry/observe-ingest.ts';
 import { createListener } from './listener.ts';
-import { PlacedAppends } from './placed-appends.ts';
+import { PlacedAppends } from '../accept/placed-appends.ts';
 import { problems } from './problem.ts';
-import type { SourceDirectory } from './source-directory.ts';
-import { Targets } from './targets.ts';
+import type { SourceDirectory } from '../accept/source-directory.ts';
+import { Targets } from '../accept/targets.ts';
 
 export interface IngestDependencies {
   /** Source topics. */

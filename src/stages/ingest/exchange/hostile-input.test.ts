@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { RawClient } from '../../../test/support/raw-client.ts';
-import { headerOf, startIngest, testSource, until, type IngestHarness } from '../../../test/support/ingest-harness.ts';
+import { RawClient } from '../../../../test/support/raw-client.ts';
+import {
+  headerOf,
+  startIngest,
+  testSource,
+  until,
+  type IngestHarness,
+} from '../../../../test/support/ingest-harness.ts';
 
 function head(path: string, ...lines: readonly string[]): string {
   return `${[`POST ${path} HTTP/1.1`, 'Host: h', ...lines].join('\r\n')}\r\n\r\n`;

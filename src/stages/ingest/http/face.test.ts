@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { BranchId, SourceId } from '../../core/ids.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
-import { headerOf, startIngest, testSecret, testSource, until } from '../../../test/support/ingest-harness.ts';
+import type { BranchId, SourceId } from '../../../core/ids.ts';
+import { MillraceError } from '../../../core/millrace-error.ts';
+import { headerOf, startIngest, testSecret, testSource, until } from '../../../../test/support/ingest-harness.ts';
 
 const json = { 'content-type': 'application/json' };
 

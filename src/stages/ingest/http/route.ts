@@ -1,4 +1,4 @@
-import { originForm } from '../../listener/origin-form.ts';
+import { originForm } from '../../../listener/origin-form.ts';
 
 /** What a path of the ingest listener is. `secret` is undefined where it comes in the Authorization header. */
 export type Route =

@@ -1,4 +1,4 @@
-import type { Problem } from './problem.ts';
+import type { Problem } from '../exchange/problem.ts';
 import type { Write } from './writes.ts';
 
 /** What became of the events of a request in one source. */

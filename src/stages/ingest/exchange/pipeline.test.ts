@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { pipelinedRequests } from '../../listener/pipelines.ts';
-import { RawClient } from '../../../test/support/raw-client.ts';
-import { startIngest, until } from '../../../test/support/ingest-harness.ts';
+import { pipelinedRequests } from '../../../listener/pipelines.ts';
+import { RawClient } from '../../../../test/support/raw-client.ts';
+import { startIngest, until } from '../../../../test/support/ingest-harness.ts';
 
 const total = 6000;
 /** Node takes what it has read, 64 KB at a time, before it stops. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { LatestExchanges } from '../../listener/latest-exchanges.ts';
-import { Pipelines } from '../../listener/pipelines.ts';
+import { LatestExchanges } from '../../../listener/latest-exchanges.ts';
+import { Pipelines } from '../../../listener/pipelines.ts';
 import { answerConnectionError, answerTunnel } from './connection-errors.ts';
 import type { IngestContext } from './ingest-context.ts';
 import { receive, refuseExpectation, type Arrival } from './reception.ts';
