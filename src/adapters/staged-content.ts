@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { crc32Checksum, isCrc32 } from '../core/checksum.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { Waiting } from '../ports/waiting.ts';
-import type { CsvContent } from '../ports/table-store.ts';
+import type { CsvContent } from '../ports/csv-content.ts';
 
 const chunkBytes = 256 * 1024;
 

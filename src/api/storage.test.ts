@@ -15,7 +15,7 @@ let harness: AdminHarness;
 
 beforeAll(async () => {
   harness = await startAdmin();
-  const { tables } = harness.dependencies;
+  const { tableStore: tables } = harness;
   await tables.createTable(tableId, ['id', 'text'], { signal });
   const incarnation = 5 as Incarnation;
   await tables.createLedger(incarnation, { signal });
@@ -78,7 +78,7 @@ test('a preview is CSV, or JSON with the column at every cell and long cells cut
 });
 
 test('D8: a preview shows 16 MB of rows at most, and says that it leaves some out', async () => {
-  const { tables } = harness.dependencies;
+  const { tableStore: tables } = harness;
   const [large, incarnation] = ['in.c-shop.large' as TableId, 6 as Incarnation];
   await tables.createTable(large, ['a'], { signal });
   await tables.createLedger(incarnation, { signal });

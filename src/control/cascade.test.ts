@@ -11,7 +11,7 @@ import { MillraceError } from '../core/millrace-error.ts';
 import type { SinkProgress } from '../core/progress/sink-progress.ts';
 import type { Source } from '../core/source.ts';
 import { parseTableId, type TableId } from '../core/table-id.ts';
-import type { TableStore } from '../ports/table-store.ts';
+import type { Tables } from '../ports/tables.ts';
 
 const S = '/v1/branches/default/sources';
 const shop = `${S}/shop`;
@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => harness[Symbol.asyncDispose]());
 
 /** A store in which other things depend on some tables. */
-function holding(tables: TableStore): TableStore {
+function holding(tables: Tables): Tables {
   return new Proxy(tables, {
     get: (target, name) => {
       const member: unknown = Reflect.get(target, name, target);

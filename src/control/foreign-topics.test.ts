@@ -25,8 +25,8 @@ beforeEach(async () => {
   harness = await startAdmin((dependencies) => ({
     ...dependencies,
     ownership: ownAllBut(foreign),
-    tables: replaced(dependencies.tables, {
-      createLedger: (...given) => (failing ? Promise.reject(failing) : dependencies.tables.createLedger(...given)),
+    ledger: replaced(dependencies.ledger, {
+      createLedger: (...given) => (failing ? Promise.reject(failing) : dependencies.ledger.createLedger(...given)),
     }),
   }));
 });
@@ -37,16 +37,16 @@ afterEach(async () => {
 
 /** The topic and the ledger row of an incarnation, as a sink has them that is being made. */
 async function leave(incarnation: number): Promise<void> {
-  const { sinkLog, tables } = harness.dependencies;
+  const { sinkLog, ledger } = harness.dependencies;
   await sinkLog.createTopic({ name: sinkTopic(key, parseIncarnation(incarnation)), partitions: 1 }, never);
-  await tables.createLedger(parseIncarnation(incarnation), never);
+  await ledger.createLedger(parseIncarnation(incarnation), never);
 }
 
 async function found(incarnation: number): Promise<readonly boolean[]> {
-  const { sinkLog, tables } = harness.dependencies;
+  const { sinkLog, ledger } = harness.dependencies;
   const parts = [
     await sinkLog.describeTopic(sinkTopic(key, parseIncarnation(incarnation)), never),
-    await tables.readLedger(parseIncarnation(incarnation), never),
+    await ledger.readLedger(parseIncarnation(incarnation), never),
   ];
   return parts.map((part) => part !== undefined);
 }

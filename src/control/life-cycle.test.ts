@@ -131,7 +131,7 @@ describe('sinks', () => {
     expect((await progressOf(all.incarnation)).entries).toMatchObject({
       0: { source: -1, intervals: [{ start: 0, end: null }] },
     });
-    expect(await harness.dependencies.tables.readLedger(now.incarnation, { signal })).toMatchObject({
+    expect(await harness.dependencies.ledger.readLedger(now.incarnation, { signal })).toMatchObject({
       number: 0,
       verdict: 'loaded',
     });

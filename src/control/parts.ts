@@ -6,7 +6,9 @@ import type { Holdings, Ownership } from '../ports/claimable.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { Waiting } from '../ports/waiting.ts';
 import type { SchemaRegistry } from '../ports/schema-registry.ts';
-import type { TableStore } from '../ports/table-store.ts';
+import type { ImportLedger } from '../ports/import-ledger.ts';
+import type { TablePages } from '../ports/table-pages.ts';
+import type { Tables } from '../ports/tables.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { ObjectAddresses } from './addresses.ts';
 import type { AuditTrail } from './audit/audit-trail.ts';
@@ -23,7 +25,9 @@ export interface Surroundings {
   readonly catalog: Catalog;
   readonly sourceLog: EventLog;
   readonly sinkLog: EventLog;
-  readonly tables: TableStore;
+  readonly tables: Tables;
+  readonly ledger: Pick<ImportLedger, 'createLedger' | 'readLedger' | 'deleteLedger'>;
+  readonly pages: TablePages;
   /** Whether what is in them may be removed. */
   readonly ownership: Ownership;
   /** Of all stores, staging too. */

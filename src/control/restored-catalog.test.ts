@@ -40,7 +40,7 @@ const leaving: readonly (readonly [string, Leave])[] = [
     'a topic of a source',
     ({ sourceLog }) => sourceLog.createTopic({ name: sourceTopic(key, taken), partitions: 1 }, never),
   ],
-  ['a ledger row', ({ tables }) => tables.createLedger(taken, never)],
+  ['a ledger row', ({ ledger }) => ledger.createLedger(taken, never)],
   [
     'an object in staging',
     ({ objects }) => {

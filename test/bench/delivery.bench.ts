@@ -240,6 +240,7 @@ async function importAll(ports: Ports, tables: TableStore): Promise<void> {
     {
       ...ports,
       tables,
+      ledger: tables,
       ownership: ownEverything,
       clock: systemClock,
       rights: { check: () => Promise.resolve() },

@@ -13,7 +13,10 @@ import { deadLetterColumns } from '../../src/core/dead-letter.ts';
 import { isCancellation, MillraceError } from '../../src/core/millrace-error.ts';
 import { parseIncarnation, type Incarnation } from '../../src/core/ids.ts';
 import { deadLetterTable, parseTableId, type TableId } from '../../src/core/table-id.ts';
-import type { CsvContent, ImportRequest, PreviewQuery, TableStore } from '../../src/ports/table-store.ts';
+import type { CsvContent } from '../../src/ports/csv-content.ts';
+import type { ImportRequest } from '../../src/ports/import-ledger.ts';
+import type { PreviewQuery } from '../../src/ports/table-pages.ts';
+import type { TableStore } from '../../src/ports/table-store.ts';
 import { awkwardCells } from './awkward-cells.ts';
 import { claimableContract } from './claimable.contract.ts';
 

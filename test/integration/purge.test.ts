@@ -80,7 +80,7 @@ describe('a deleted sink', () => {
     const { value: before } = (await catalog.get('progress', progressId(sink.incarnation), never)) ?? {};
     await sinkLog.deleteTopic(sink.topic, never);
     const { identity } = await sinkLog.createTopic({ name: sink.topic, partitions: 1 }, never);
-    const options = { ...world.ports, ownership: ownEverything };
+    const options = { ...world.ports, ledger: world.ports.tables, ownership: ownEverything };
     await purgeRest(options, progressDocuments.parse(before), never);
     expect(await sinkLog.describeTopic(sink.topic, never)).toMatchObject({ identity });
   });

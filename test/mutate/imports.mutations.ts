@@ -223,4 +223,11 @@ export const mutations: readonly Mutation[] = [
     to: 'checkFiles(rows.unchecked, signal)',
     test: { file: 'src/adapters/duckdb/table-store.test.ts', title: 'D2: a flipped byte of a dead letter' },
   },
+  {
+    rule: 'D3: a store that cannot load rows and ledger in one transaction is refused',
+    file: 'src/stages/import/supported-ledger.ts',
+    from: "atomicity === 'sameTransaction'",
+    to: 'atomicity !== undefined',
+    test: { file: 'src/stages/import/supported-ledger.test.ts', title: 'D3: a store without transactions over rows' },
+  },
 ];

@@ -14,6 +14,7 @@ import { claimsOf } from '../../src/runtime/composition/claims-of.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';
+import type { TableStore } from '../../src/ports/table-store.ts';
 import { Api } from './api.ts';
 import { ownEverything } from './own-everything.ts';
 
@@ -22,6 +23,8 @@ export const rootToken = 'root-token-of-the-test';
 export interface AdminHarness extends AsyncDisposable {
   readonly dependencies: ApiDependencies;
   readonly objects: ObjectStore;
+  /** With imports, which the API never makes. */
+  readonly tableStore: TableStore;
   readonly admin: ApiService;
   readonly base: string;
   readonly api: Api;
@@ -60,6 +63,8 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
     sourceLog,
     sinkLog,
     tables,
+    ledger: tables,
+    pages: tables,
     ownership: ownEverything,
     holdings: claimsOf({ catalog, objects, sourceLog, sinkLog, tables }, { telemetry: silentTelemetry() }),
     clock: systemClock,
@@ -91,6 +96,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
   return {
     dependencies,
     objects,
+    tableStore: tables,
     get admin() {
       return served.admin;
     },

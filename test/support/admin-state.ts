@@ -80,13 +80,13 @@ function faultsOf(sink: Sink, { source, progress, tokens }: Surroundings): reado
 async function missingOf(
   { incarnation, mappingVersion, table }: Sink,
   progress: SinkProgress | undefined,
-  { catalog, tables, sinkLog }: ApiDependencies,
+  { catalog, tables, ledger, sinkLog }: ApiDependencies,
 ): Promise<readonly string[]> {
   const missing: string[] = [];
   const mapping = await catalog.get('mapping', mappingId(incarnation, mappingVersion), { signal });
   if (mapping === undefined || mappingDocuments.parse(mapping.value).tableId !== table.tableId)
     missing.push('no mapping');
-  if ((await tables.readLedger(incarnation, { signal })) === undefined) missing.push('no ledger row');
+  if ((await ledger.readLedger(incarnation, { signal })) === undefined) missing.push('no ledger row');
   if ((await tables.describeTable(table.tableId, { signal })) === undefined) missing.push('no table');
   if ((await sinkLog.describeTopic(progress?.topics.sink ?? 'none', { signal })) === undefined)
     missing.push('no topic');

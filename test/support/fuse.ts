@@ -30,11 +30,12 @@ export class Fuse {
 
   /** The same dependencies, behind the fuse. */
   behind(dependencies: ApiDependencies): ApiDependencies {
-    const { catalog, tables, sourceLog, sinkLog } = dependencies;
+    const { catalog, tables, ledger, sourceLog, sinkLog } = dependencies;
     return {
       ...dependencies,
       catalog: this.#guard(catalog),
       tables: this.#guard(tables),
+      ledger: this.#guard(ledger),
       sourceLog: this.#guard(sourceLog),
       sinkLog: this.#guard(sinkLog),
     };

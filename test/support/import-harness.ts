@@ -44,7 +44,7 @@ export class ImportHarness implements AsyncDisposable {
 
   private constructor(
     stack: AsyncDisposableStack,
-    ports: Pick<SinkImporterOptions, 'catalog' | 'objects' | 'tables' | 'sourceLog' | 'sinkLog'>,
+    ports: Pick<SinkImporterOptions, 'catalog' | 'objects' | 'tables' | 'ledger' | 'sourceLog' | 'sinkLog'>,
   ) {
     this.#stack = stack;
     const { clock } = this;
@@ -90,20 +90,27 @@ export class ImportHarness implements AsyncDisposable {
     );
     const file = { path: join(folder, 'tables.duckdb'), tempDir: join(folder, 'tmp'), threads: 1 };
     const tables = stack.use(await openDuckDbTableStore({ ...file, memoryLimitBytes: 96 * 1024 ** 2 }));
-    const harness = new ImportHarness(stack.move(), { catalog, objects, tables, sourceLog: sinkLog, sinkLog });
+    const harness = new ImportHarness(stack.move(), {
+      catalog,
+      objects,
+      tables,
+      ledger: tables,
+      sourceLog: sinkLog,
+      sinkLog,
+    });
     await harness.#begin(slices);
     return harness;
   }
 
   async #begin(slices: number): Promise<void> {
-    const { catalog, tables } = this.options;
+    const { catalog, tables, ledger } = this.options;
     const { tableId } = this;
     const columns = [{ type: 'body', name: 'body' }];
     const mapping = { incarnation, version, tableId, columns, allowedSignals: [] };
     const of = { collection: 'mapping', id: mappingId(incarnation, version), expected: undefined } as const;
     await catalog.compareAndSet({ ...of, value: mapping }, never);
     await tables.createTable(tableId, ['body'], never);
-    await tables.createLedger(incarnation, never);
+    await ledger.createLedger(incarnation, never);
     const staged: StagedSlice[] = [];
     for (let index = 0; index < slices; index += 1) staged.push(await this.#slice(index));
     const id = progressId(incarnation);

@@ -5,7 +5,8 @@ import type { DuckDbConfig } from '../../src/adapters/duckdb/config.ts';
 import { openDuckDbTableStore } from '../../src/adapters/duckdb/table-store.ts';
 import { parseIncarnation } from '../../src/core/ids.ts';
 import { parseTableId } from '../../src/core/table-id.ts';
-import type { LedgerRow, TableStore } from '../../src/ports/table-store.ts';
+import type { LedgerRow } from '../../src/ports/import-ledger.ts';
+import type { TableStore } from '../../src/ports/table-store.ts';
 
 const waiting = { signal: new AbortController().signal };
 const tableId = parseTableId('in.c-shop.orders');

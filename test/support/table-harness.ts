@@ -7,7 +7,9 @@ import type { PostgresTableOptions } from '../../src/adapters/postgres/table-con
 import { Secret } from '../../src/config/secrets.ts';
 import { parseIncarnation, type Incarnation } from '../../src/core/ids.ts';
 import { parseTableId, type TableId } from '../../src/core/table-id.ts';
-import type { CsvContent, ImportRequest, TableStore } from '../../src/ports/table-store.ts';
+import type { CsvContent } from '../../src/ports/csv-content.ts';
+import type { ImportRequest } from '../../src/ports/import-ledger.ts';
+import type { TableStore } from '../../src/ports/table-store.ts';
 import { csvOf } from '../contract/table-store.contract.ts';
 
 const waiting = { signal: new AbortController().signal };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableId } from '../../core/table-id.ts';
-import type { ExportFormat } from '../../ports/table-store.ts';
+import type { ExportFormat } from '../../ports/table-pages.ts';
 import { interruptible } from '../duckdb-engine/interruptible.ts';
 import { literal } from '../duckdb-engine/sql.ts';
 import { tableOf } from './table-sql.ts';

@@ -3,7 +3,7 @@ import type { Incarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { decidedVerdict, type LoadedCounts } from '../../core/progress/ledger.ts';
 import type { ImportAttempt } from '../../core/progress/sink-progress.ts';
-import type { LedgerRow } from '../../ports/table-store.ts';
+import type { LedgerRow } from '../../ports/import-ledger.ts';
 import { identifier } from '../duckdb-engine/sql.ts';
 import { databaseName } from './config.ts';
 

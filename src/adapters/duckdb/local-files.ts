@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Waiting } from '../../ports/waiting.ts';
-import type { CsvContent } from '../../ports/table-store.ts';
+import type { CsvContent } from '../../ports/csv-content.ts';
 import { checkedContent } from '../staged-content.ts';
 import { fromDuckDb } from '../duckdb-engine/errors.ts';
 

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableId } from '../../core/table-id.ts';
-import type { CsvContent } from '../../ports/table-store.ts';
+import type { CsvContent } from '../../ports/csv-content.ts';
 import { literal } from '../duckdb-engine/sql.ts';
 import { databaseName, longRowBytes } from './config.ts';
 import { tableOf } from './table-sql.ts';

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
-import type { PreviewQuery, TablePreview } from '../../ports/table-store.ts';
+import type { PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
 import { rowsThatFit } from '../rows-that-fit.ts';
 import { interruptible } from '../duckdb-engine/interruptible.ts';
 import { identifier } from '../duckdb-engine/sql.ts';

@@ -1,7 +1,7 @@
 import { DuckDBListValue, type DuckDBConnection } from '@duckdb/node-api';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { tableName, type TableId } from '../../core/table-id.ts';
-import type { TableDescription } from '../../ports/table-store.ts';
+import type { TableDescription } from '../../ports/tables.ts';
 import { identifier, literal } from '../duckdb-engine/sql.ts';
 import { databaseName } from './config.ts';
 import { schemaName, schemaOf, tableOf } from './table-sql.ts';

@@ -6,16 +6,10 @@ import type { InstallationId } from '../../core/installation-id.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import type {
-  DropTable,
-  ExportFormat,
-  ImportRequest,
-  LedgerRow,
-  TableDescription,
-  PreviewQuery,
-  TablePreview,
-  TableStore,
-} from '../../ports/table-store.ts';
+import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
+import type { ExportFormat, PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
+import type { TableStore } from '../../ports/table-store.ts';
+import type { DropTable, TableDescription } from '../../ports/tables.ts';
 import { loadStaged } from '../staged-content.ts';
 import { DuckDbClient } from './client.ts';
 import type { DuckDbConfig } from './config.ts';
@@ -56,6 +50,7 @@ export async function openDuckDbTableStore(config: DuckDbConfig): Promise<TableS
 }
 
 class DuckDbTableStore implements TableStore {
+  readonly atomicity = 'sameTransaction';
   readonly #client: DuckDbClient;
   readonly #opening = `${randomUUID()}/`;
 

@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
-import type { CsvContent } from '../../ports/table-store.ts';
+import type { CsvContent } from '../../ports/csv-content.ts';
 import { checkedContent } from '../staged-content.ts';
 import { CheckedCsv } from './checked-csv.ts';
 import type { ProgressWatch } from './progress-watch.ts';

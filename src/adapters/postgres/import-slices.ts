@@ -1,7 +1,7 @@
 import { deadLetterColumns } from '../../core/dead-letter.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { deadLetterTable, type TableId } from '../../core/table-id.ts';
-import type { ImportRequest, LedgerRow } from '../../ports/table-store.ts';
+import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
 import { loadStaged } from '../staged-content.ts';
 import type { PostgresClient, PostgresConnection } from './client.ts';
 import { copyContents, type Load } from './copy-contents.ts';

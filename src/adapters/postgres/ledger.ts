@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Incarnation } from '../../core/ids.ts';
 import { decidedVerdict, type LoadedCounts } from '../../core/progress/ledger.ts';
 import type { ImportAttempt } from '../../core/progress/sink-progress.ts';
-import type { LedgerRow } from '../../ports/table-store.ts';
+import type { LedgerRow } from '../../ports/import-ledger.ts';
 
 const table = 'millrace_tables.ledger';
 

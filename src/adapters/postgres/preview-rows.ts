@@ -1,6 +1,6 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
-import type { PreviewQuery, TablePreview } from '../../ports/table-store.ts';
+import type { PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
 import type { PostgresConnection } from './client.ts';
 import { rowsThatFit } from '../rows-that-fit.ts';
 import { lockTable } from './lock-table.ts';

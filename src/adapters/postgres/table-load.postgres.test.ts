@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPostgresMissing, openPostgresForTests, type PostgresForTests } from '../../../test/support/postgres.ts';
 import { openTableHarness, type TableHarness } from '../../../test/support/table-harness.ts';
 import type { Secret } from '../../config/secrets.ts';
-import type { CsvContent } from '../../ports/table-store.ts';
+import type { CsvContent } from '../../ports/csv-content.ts';
 
 const waiting = { signal: new AbortController().signal };
 const mebibyte = 1024 * 1024;

@@ -7,7 +7,8 @@ import { openTableHarness, streamed, throughPort, type TableHarness } from '../.
 import type { Secret } from '../../config/secrets.ts';
 import { deadLetterColumns } from '../../core/dead-letter.ts';
 import { deadLetterTable } from '../../core/table-id.ts';
-import type { CsvContent, ImportRequest } from '../../ports/table-store.ts';
+import type { CsvContent } from '../../ports/csv-content.ts';
+import type { ImportRequest } from '../../ports/import-ledger.ts';
 import type { PostgresTableOptions } from './table-config.ts';
 
 const waiting = { signal: new AbortController().signal };

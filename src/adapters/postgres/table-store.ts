@@ -5,16 +5,10 @@ import type { InstallationId } from '../../core/installation-id.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import type {
-  DropTable,
-  ExportFormat,
-  ImportRequest,
-  LedgerRow,
-  TableDescription,
-  PreviewQuery,
-  TablePreview,
-  TableStore,
-} from '../../ports/table-store.ts';
+import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
+import type { ExportFormat, PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
+import type { TableStore } from '../../ports/table-store.ts';
+import type { DropTable, TableDescription } from '../../ports/tables.ts';
 import { PostgresClient, type PostgresConnection } from './client.ts';
 import { answerGraceMs } from './config.ts';
 import { endStalledLoads } from './end-stalled-loads.ts';
@@ -55,6 +49,7 @@ interface Parts {
 }
 
 class PostgresTableStore implements TableStore {
+  readonly atomicity = 'sameTransaction';
   readonly #client: PostgresClient;
   /** Exports last as long as their readers take, and have connections of their own. */
   readonly #exports: PostgresClient;

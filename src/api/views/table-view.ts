@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tableName } from '../../core/table-id.ts';
-import type { TableDescription, TablePreview } from '../../ports/table-store.ts';
+import type { TablePreview } from '../../ports/table-pages.ts';
+import type { TableDescription } from '../../ports/tables.ts';
 import type { Addresses } from '../addresses.ts';
 
 export const tableSchema = z

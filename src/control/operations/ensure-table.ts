@@ -1,6 +1,6 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import { tableName, type TableId } from '../../core/table-id.ts';
-import type { TableDescription, TableStore } from '../../ports/table-store.ts';
+import type { TableDescription, Tables } from '../../ports/tables.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { SeatLost } from '../seat/seat-lost.ts';
@@ -17,7 +17,7 @@ export interface WantedTable {
  * `table.exists` when the store has one of that name in other letter case.
  */
 export async function ensureTable(
-  tables: TableStore,
+  tables: Tables,
   { tableId, columns }: WantedTable,
   options: Waiting,
 ): Promise<'created' | 'present'> {
@@ -35,7 +35,7 @@ export async function ensureTable(
 
 /** Answers the table that somebody else made at the same time, if so. */
 async function makeTable(
-  tables: TableStore,
+  tables: Tables,
   { tableId, columns }: WantedTable,
   options: Waiting,
 ): Promise<'created' | TableDescription> {

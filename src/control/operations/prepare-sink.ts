@@ -23,7 +23,10 @@ import { unfenced } from './unfenced.ts';
 import { sinkTokenDescription } from './sink-token.ts';
 import { keepSinkVersion } from '../store/version-of.ts';
 
-export type PrepareSinkParts = Pick<Parts, 'definitions' | 'ownCatalog' | 'sinkLog' | 'sourceLog' | 'tokens'> &
+export type PrepareSinkParts = Pick<
+  Parts,
+  'definitions' | 'ledger' | 'ownCatalog' | 'sinkLog' | 'sourceLog' | 'tokens'
+> &
   TakeUnusedIncarnationParts &
   EnsureTableParts;
 
@@ -105,7 +108,7 @@ async function makeDelivery(
   { key, definition, backfill, before, sourceTopic, disabled, rollback, incarnation }: OfIncarnation,
   options: Waiting,
 ): Promise<void> {
-  const { catalog, sourceLog, sinkLog, tables } = parts;
+  const { catalog, sourceLog, sinkLog, ledger } = parts;
   const { allowedSignals } = definition;
   const { tableId, columns } = definition.table;
   const name = sinkTopic(key, incarnation);
@@ -116,7 +119,7 @@ async function makeDelivery(
   const topic = await sinkLog.createTopic({ name, partitions, maxRecordBytes }, options);
   const mapping: Mapping = { incarnation, version: 1, tableId, columns, allowedSignals };
   await putDocument(catalog, { kind: mappingDocuments, id: mappingId(incarnation, 1), value: mapping }, options);
-  await tables.createLedger(incarnation, options);
+  await ledger.createLedger(incarnation, options);
   // Before the ends: one that has delivered everything by now ends below the stable ones that are read afterwards.
   const former = await formerProgress(parts, { before, sourceTopic }, options);
   const ranges = await sourceLog.ranges(sourceTopic.name, options);
@@ -163,10 +166,10 @@ export async function discardIncarnation(
   { incarnation, topic }: { readonly incarnation: Incarnation; readonly topic: string },
   options: Waiting,
 ): Promise<void> {
-  const { catalog, sinkLog, tables, ownership } = parts;
+  const { catalog, sinkLog, ledger, ownership } = parts;
   if (await discardProgress(parts, incarnation, options)) return;
   await ownership.assertOurs('tables', options);
-  await tables.deleteLedger(incarnation, options);
+  await ledger.deleteLedger(incarnation, options);
   for (const { id } of await catalog.list({ collection: 'mapping', prefix: `${progressId(incarnation)}/` }, options))
     await removeDocument(catalog, { collection: 'mapping', id }, options);
   await ownership.assertOurs('sink-log', options);

@@ -37,11 +37,11 @@ type SinkReportParts = Pick<
   | 'catalog'
   | 'clock'
   | 'definitions'
+  | 'ledger'
   | 'openSlices'
   | 'retentionUsedBy'
   | 'sourceLog'
   | 'standstillOf'
-  | 'tables'
   | 'telemetry'
 >;
 
@@ -52,7 +52,7 @@ export async function reportSink(parts: SinkReportParts, key: SinkKey, options: 
   const sink = await definitions.sink(key, options);
   const { incarnation } = sink;
   const read = () => definitions.progress(incarnation, options);
-  const witnessed = await readWitnessed(parts.tables, { incarnation, read }, options);
+  const witnessed = await readWitnessed(parts.ledger, { incarnation, read }, options);
   if (witnessed === undefined)
     throw new MillraceError('catalog.invalidDocument', `the sink "${key.sinkId}" has no progress document`);
   const { topics, lastImport } = witnessed.progress;

@@ -2,6 +2,7 @@ import type { Role } from '../../config/topology/role.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { PeriodicService, type Round } from '../../core/periodic-service.ts';
 import type { Service } from '../../core/service.ts';
+import { checkSupported } from '../../stages/import/supported-ledger.ts';
 import { Measure } from '../../stages/measure/measure.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
 import { processBroken, processReady, serviceFailed } from '../../telemetry/process-life.ts';
@@ -119,6 +120,7 @@ function watchdog({ mainSilentMs: silentMs = mainSilentMs }: ComposeOptions, tel
 /** What the services of this thread have in common: open ports, and the configuration as it is now. */
 async function share(options: ComposeOptions, signal: AbortSignal): Promise<Shared> {
   const { telemetry, platform, decorate } = options;
+  if (platform.tables !== undefined) checkSupported(platform.tables);
   const ports = decorate(platform.ports);
   const configuration = new Configuration({
     catalog: ports.catalog,
@@ -134,7 +136,7 @@ async function share(options: ComposeOptions, signal: AbortSignal): Promise<Shar
 function measureOf({ platform, ports, configuration, telemetry }: Shared, { limitsOf }: PlatformParts): Measure {
   return new Measure({
     ...ports,
-    tables: tablesOf(platform),
+    ledger: tablesOf(platform),
     configuration,
     clock: systemClock,
     telemetry,

@@ -75,10 +75,13 @@ export function listenForCommands(
   const { config, ports, claims, telemetry, platform, rootTokenHash } = shared;
   const { ingestUrl, ingest, stage, ops, measure, supervise } = neighbours;
   const { publicUrl, advertisedUrl } = config.admin;
+  const tables = tablesOf(platform);
   const make = ({ host, port }: Place): ApiService =>
     createApi({
       ...ports,
-      tables: tablesOf(platform),
+      tables,
+      ledger: tables,
+      pages: tables,
       ownership: claims,
       holdings: claims,
       clock: systemClock,

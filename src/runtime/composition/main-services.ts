@@ -30,10 +30,12 @@ const importRetry = { firstMs: 500, capMs: 60_000 };
 
 export function importService({ ports, claims, config, configuration, telemetry, platform }: Shared): ImportService {
   const { catalog } = ports;
+  const tables = tablesOf(platform);
   const tokens = new Replica({ catalog, kind: tokenDocuments, onInvalid: unreadDocument(telemetry) });
   return new ImportService({
     ...ports,
-    tables: tablesOf(platform),
+    tables,
+    ledger: tables,
     ownership: claims,
     configuration,
     workLog: ports.sinkLog,

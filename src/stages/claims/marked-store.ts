@@ -6,7 +6,7 @@ import type { Claimable, ClaimedStore } from '../../ports/claimable.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import type { TableStore } from '../../ports/table-store.ts';
+import type { ImportLedger } from '../../ports/import-ledger.ts';
 import { StagingMark } from './staging-mark.ts';
 
 /** A store with what is looked at before it gets its first mark. */
@@ -58,7 +58,7 @@ export function markedLog(name: keyof typeof families, log: EventLog): MarkedSto
 }
 
 /** Tables are told apart by identity, not by incarnation: only the ledger has a row of each, which nobody lists. */
-export function markedTables(tables: TableStore): MarkedStore {
+export function markedTables(tables: Claimable & Pick<ImportLedger, 'readLedger'>): MarkedStore {
   return {
     name: 'tables',
     silence: 'table.unavailable',

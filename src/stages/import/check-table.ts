@@ -1,11 +1,11 @@
 import type { Mapping } from '../../core/mapping.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import type { TableStore } from '../../ports/table-store.ts';
+import type { Tables } from '../../ports/tables.ts';
 
 /** Why rows of this mapping do not fit its table; undefined when they do. */
 export async function checkTable(
-  tables: TableStore,
+  tables: Pick<Tables, 'describeTable'>,
   { tableId, columns }: Mapping,
   options: Waiting,
 ): Promise<MillraceError | undefined> {

@@ -189,7 +189,7 @@ describe('an import that needs more memory than the table store has', () => {
       await tables.createTable(sink.tableId, ['body'], never);
       await tables.createLedger(sink.incarnation, never);
       for (let index = 5; index < 13; index += 1) await sink.stage(index, Array.from({ length: 10 }, longRow));
-      const importer = new SinkImporter({ ...sink.options, tables }, sink.incarnation);
+      const importer = new SinkImporter({ ...sink.options, tables, ledger: tables }, sink.incarnation);
       for (let round = 0; round < 20; round += 1) {
         await importer.work(never);
         sink.clock.advance(60_000);

@@ -5,13 +5,13 @@ import type { Catalog, Collection } from '../../ports/catalog.ts';
 import type { Ownership } from '../../ports/claimable.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import type { TableStore } from '../../ports/table-store.ts';
+import type { ImportLedger } from '../../ports/import-ledger.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
 
 export interface PurgePorts {
   readonly catalog: Catalog;
   readonly sinkLog: EventLog;
-  readonly tables: TableStore;
+  readonly ledger: Pick<ImportLedger, 'deleteLedger'>;
   readonly ownership: Ownership;
 }
 
@@ -36,12 +36,12 @@ export async function purgeDocument(
  * another installation has given as well: rejects with `installation.foreign` and the like rather than remove that one's.
  */
 export async function purgeRest(
-  { catalog, sinkLog, tables, ownership }: PurgePorts,
+  { catalog, sinkLog, ledger, ownership }: PurgePorts,
   { incarnation, topics }: SinkProgress,
   options: Waiting,
 ): Promise<void> {
   await ownership.assertOurs('tables', options);
-  await tables.deleteLedger(incarnation, options);
+  await ledger.deleteLedger(incarnation, options);
   const prefix = `${progressId(incarnation)}/`;
   for (const collection of ['mapping', 'sink-status', 'import-history'] as const)
     await removeAll(catalog, { collection, prefix, ...options });

@@ -17,7 +17,8 @@ import { importedCounts } from '../../core/progress/statistics.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import type { CsvContent, LedgerRow, TableStore } from '../../ports/table-store.ts';
+import type { CsvContent } from '../../ports/csv-content.ts';
+import type { ImportLedger, LedgerRow } from '../../ports/import-ledger.ts';
 import { decidedVerdict } from '../../core/progress/ledger.ts';
 import type { TableId } from '../../core/table-id.ts';
 import { transit } from '../replica/progress-document.ts';
@@ -25,7 +26,7 @@ import { transit } from '../replica/progress-document.ts';
 export interface ImportPorts {
   readonly catalog: Catalog;
   readonly objects: ObjectStore;
-  readonly tables: TableStore;
+  readonly ledger: ImportLedger;
   readonly clock: Clock;
 }
 
@@ -92,13 +93,13 @@ async function isStillRunning(
 }
 
 async function load(
-  { objects, tables }: ImportPorts,
+  { objects, ledger }: ImportPorts,
   { progress, running, mapping }: Pick<RunningOf, 'progress' | 'running'> & { readonly mapping: Mapping },
   options: Waiting,
 ): Promise<'loaded' | 'abandoned'> {
   const { number, id, slices } = running;
   const { incarnation, tableId } = mapping;
-  const row = await tables.readLedger(incarnation, options);
+  const row = await ledger.readLedger(incarnation, options);
   // Before anything else is looked at: after a restore the objects may be gone, too, and would hide the reason.
   const verdict = decidedVerdict(incarnation, row, { number, id });
   if (verdict !== undefined) return verdict;
@@ -121,7 +122,7 @@ async function load(
     expected: { rows, dead },
     before: importedCounts(progress),
   };
-  return tables.import(request, options);
+  return ledger.import(request, options);
 }
 
 async function csvContent(objects: ObjectStore, object: StagedObject, options: Waiting): Promise<CsvContent> {
@@ -135,12 +136,12 @@ async function csvContent(objects: ObjectStore, object: StagedObject, options: W
 
 /** Gives a running import up: the ledger first, then the document, following the ledger when the import had been loaded after all. */
 export async function giveImportUp(
-  { catalog, tables, clock }: ImportPorts,
+  { catalog, ledger, clock }: ImportPorts,
   { progress, running, onVerdict }: RunningOf,
   { signal }: Waiting,
 ): Promise<void> {
   const { number, id } = running;
-  const verdict = await tables.abandon(progress.incarnation, { number, id }, { signal });
+  const verdict = await ledger.abandon(progress.incarnation, { number, id }, { signal });
   onVerdict(verdict);
   const at = clock.now();
   const transition = (document: SinkProgress) =>

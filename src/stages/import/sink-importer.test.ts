@@ -15,7 +15,7 @@ import { objectName } from '../../core/object-name.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { RunningTime } from '../../core/running-time.ts';
 import { parseTableId } from '../../core/table-id.ts';
-import type { TableStore } from '../../ports/table-store.ts';
+import type { Tables } from '../../ports/tables.ts';
 import { StatusBoard } from '../status/status-board.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
 import { ImportHistory } from './import-history.ts';
@@ -57,6 +57,7 @@ beforeEach(async () => {
     sinkLog,
     objects,
     tables,
+    ledger: tables,
     ownership: ownEverything,
     clock,
     rights: { check: () => Promise.resolve() },
@@ -95,7 +96,7 @@ afterEach(async () => {
 
 /** A sink whose two events wait in two slices: the first of mapping version 1, the second of version 2 with a table of its own. */
 async function stageSlices(): Promise<void> {
-  const { catalog, objects, tables } = options;
+  const { catalog, objects, tables, ledger } = options;
   const before = progressOf(0);
   const { incarnation } = before;
   const staged = await Promise.all(
@@ -126,7 +127,7 @@ async function stageSlices(): Promise<void> {
     );
     await tables.createTable(tableOf(version), ['body'], never);
   }
-  await tables.createLedger(incarnation, never);
+  await ledger.createLedger(incarnation, never);
   const value: SinkProgress = { ...before, mappingVersion: 2, staged };
   await catalog.compareAndSet(
     { collection: 'progress', id: progressId(incarnation), expected: undefined, value },
@@ -153,7 +154,7 @@ async function workIfDue(): Promise<void> {
   if (dueAt !== undefined && dueAt <= time.monotonic) await importer.work(never);
 }
 
-async function rowsOf(tables: TableStore, version: number): Promise<number> {
+async function rowsOf(tables: Tables, version: number): Promise<number> {
   return (await tables.describeTable(tableOf(version), never))?.rows ?? 0;
 }
 

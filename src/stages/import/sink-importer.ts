@@ -16,8 +16,9 @@ import {
 import type { RunningTime } from '../../core/running-time.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { TriggerCause } from '../../core/trigger.ts';
-import type { LedgerRow } from '../../ports/table-store.ts';
+import type { LedgerRow } from '../../ports/import-ledger.ts';
 import type { EventLog } from '../../ports/event-log.ts';
+import type { Tables } from '../../ports/tables.ts';
 import type { StatusBoard } from '../status/status-board.ts';
 import { checkTable } from './check-table.ts';
 import { DamagedSlices } from './damaged-slices.ts';
@@ -41,7 +42,8 @@ export interface ImportRights {
   check(progress: SinkProgress, tableId: TableId, options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
-export interface SinkImporterOptions extends ImportPorts, PurgePorts {
+export interface SinkImporterOptions extends ImportPorts, Omit<PurgePorts, 'ledger'> {
+  readonly tables: Tables;
   readonly sourceLog: EventLog;
   readonly rights: ImportRights;
   readonly status: StatusBoard;

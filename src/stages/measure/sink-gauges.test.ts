@@ -23,8 +23,8 @@ function gauges(bytes: ReadonlyMap<string, number>) {
     },
   };
   const configuration = { sources, progress: new Map(), progressOf: () => undefined };
-  const tables = { readLedgers: async () => new Map() };
-  const options = { configuration, sourceLog, tables, clock: new FakeClock(), telemetry };
+  const ledger = { readLedgers: async () => new Map() };
+  const options = { configuration, sourceLog, ledger, clock: new FakeClock(), telemetry };
   return { sources, measured: new SinkGauges(options as never), page: () => telemetry.metrics.registry.metrics() };
 }
 
@@ -61,8 +61,8 @@ it('D2: holes of a sink are gauges, all and those that nobody has acknowledged',
   ]);
   const configuration = { sources: new Map([['shop', shop]]), progress: documents, progressOf: () => documents };
   const sourceLog = { ranges: async () => [{ first: 0, end: 1000, stableEnd: 1000, bytes: 1 }] };
-  const tables = { readLedgers: async () => new Map() };
-  const options = { configuration, sourceLog, tables, clock: new FakeClock(), telemetry };
+  const ledger = { readLedgers: async () => new Map() };
+  const options = { configuration, sourceLog, ledger, clock: new FakeClock(), telemetry };
   await new SinkGauges(options as never).measure({ signal });
   const page = await telemetry.metrics.registry.metrics();
   expect(page).toMatch(/^millrace_sink_holes\{.*\} 387$/m);
@@ -94,8 +94,8 @@ async function pageAfter(
     describeTopic: async () => (isThere ? {} : undefined),
     ranges: async () => [{ first: 0, durableEnd: 1005, stableEnd: 1005, bytes: 1 }],
   };
-  const tables = { readLedgers: async () => new Map() };
-  const options = { configuration, sourceLog, tables, clock: new FakeClock(), telemetry };
+  const ledger = { readLedgers: async () => new Map() };
+  const options = { configuration, sourceLog, ledger, clock: new FakeClock(), telemetry };
   const gauges = new SinkGauges(options as never);
   for (const documents of looks) {
     held.clear();
@@ -139,9 +139,9 @@ it('D4: what the ledger loaded and the document does not count is a gauge of its
     progressOf: () => documents,
   };
   const rows = new Map<number, object>([[1, { number: 0, id: '', verdict: 'loaded', loaded: { rows: 7, dead: 0 } }]]);
-  const tables = { readLedgers: async () => rows };
+  const ledger = { readLedgers: async () => rows };
   const sourceLog = { ranges: async () => [{ first: 0, durableEnd: 5, stableEnd: 5, bytes: 1 }] };
-  const options = { configuration, sourceLog, tables, clock: new FakeClock(), telemetry };
+  const options = { configuration, sourceLog, ledger, clock: new FakeClock(), telemetry };
   const gauges = new SinkGauges(options as never);
   await gauges.measure({ signal });
   const page = await telemetry.metrics.registry.metrics();

@@ -7,7 +7,7 @@ import type { Source } from '../../core/source.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { endsOf, endsOfGone } from '../../core/progress/source-ends.ts';
 import type { EventLog, PartitionRange } from '../../ports/event-log.ts';
-import type { TableStore } from '../../ports/table-store.ts';
+import type { ImportLedger } from '../../ports/import-ledger.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import { logForgotten, logMeasured, sinkForgotten, sinkMeasured } from '../../telemetry/sink-gauges.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
@@ -16,7 +16,7 @@ import { LagClock } from '../../core/accounts/lag-clock.ts';
 export interface SinkGaugesOptions {
   readonly configuration: Configuration;
   readonly sourceLog: EventLog;
-  readonly tables: Pick<TableStore, 'readLedgers'>;
+  readonly ledger: Pick<ImportLedger, 'readLedgers'>;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
 }
@@ -142,7 +142,7 @@ export class SinkGauges {
     signal: AbortSignal,
   ): Promise<ReadonlyMap<Incarnation, LedgerPosition>> {
     const incarnations = documents.map(({ incarnation }) => incarnation);
-    return incarnations.length === 0 ? new Map() : this.#options.tables.readLedgers(incarnations, { signal });
+    return incarnations.length === 0 ? new Map() : this.#options.ledger.readLedgers(incarnations, { signal });
   }
 
   #compare(document: SinkProgress, row: LedgerPosition | undefined): LoadedCounts | undefined {

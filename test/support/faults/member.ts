@@ -179,6 +179,7 @@ export class Member implements AsyncDisposable {
   #import(): Service {
     return new ImportService({
       ...this.#shared('import', { firstMs: 500, capMs: 60_000 }),
+      ledger: this.#ports.tables,
       workLog: this.#ports.sinkLog,
       ownership: this.#options.ownership ?? ownEverything,
       rights: this.#options.rights ?? { check: () => Promise.resolve() },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseTableId, type TableId } from '../../../core/table-id.ts';
-import type { ExportFormat, TableDescription } from '../../../ports/table-store.ts';
+import type { ExportFormat } from '../../../ports/table-pages.ts';
+import type { TableDescription } from '../../../ports/tables.ts';
 import type { ApiContext } from '../../api-context.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { maybe } from '../../schemas/field.ts';
@@ -70,7 +71,7 @@ export const previewTableRoute = defineRoute({
     const limit = limitOf(query.limit);
     const table = await describe(context, params, { signal });
     const columns = columnsOf(table, query.columns);
-    const preview = await context.tables.preview(
+    const preview = await context.pages.preview(
       table.tableId,
       { limit, maxBytes: maxPreviewBytes, ...(columns === undefined ? {} : { columns }) },
       { signal },
@@ -105,7 +106,7 @@ export const exportTableRoute = defineRoute({
   },
   handle: async ({ params, query: { format = 'csv' } }, context, { signal }) => {
     const { tableId } = await describe(context, params, { signal });
-    const content = await context.tables.exportTable(tableId, format, { signal });
+    const content = await context.pages.exportTable(tableId, format, { signal });
     return { kind: 'stream', contentType: contentTypes[format], fileName: `${tableId}.${format}`, content };
   },
 });

@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream';
+import type { TableId } from '../core/table-id.ts';
+import type { Waiting } from './waiting.ts';
+
+export type ExportFormat = 'csv' | 'ndjson' | 'parquet';
+
+export interface PreviewQuery {
+  /** In this order; all when absent. */
+  readonly columns?: readonly string[];
+  readonly limit: number;
+  /** Bytes of UTF-8 of all cells together; absent: no bound. */
+  readonly maxBytes?: number;
+}
+
+export interface TablePreview {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Present when it ends because of `maxBytes`: there is at least one row more, within the limit. */
+  readonly isCut?: true;
+}
+
+/** What is in tables, for people who look: a page of one, or all of it. Reading holds up no import. */
+export interface TablePages {
+  /**
+   * The first rows in the order of loading, as far as the store keeps it; cells whole. At most `limit` rows, and no more of them than
+   * have `maxBytes` of text together; never part of a row. `table.notFound`.
+   */
+  preview(tableId: TableId, query: PreviewQuery, options: Waiting): Promise<TablePreview>;
+  /**
+   * The whole table as a stream: `csv` with a header line, all cells quoted, `\n`; `ndjson` one object a row, every
+   * value the text of the cell; `parquet` a file. `table.notFound`.
+   */
+  exportTable(tableId: TableId, format: ExportFormat, options: Waiting): Promise<Readable>;
+}

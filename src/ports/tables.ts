@@ -1,0 +1,37 @@
+import type { TableId } from '../core/table-id.ts';
+import type { Waiting } from './waiting.ts';
+
+export interface TableDescription {
+  readonly tableId: TableId;
+  /** Another one than that of any other table that had this id before, or gets it later. */
+  readonly identity: string;
+  /** In order. Every cell is text and never NULL. */
+  readonly columns: readonly string[];
+  /** Exact when the store knows it cheaply. */
+  readonly rows: number;
+  readonly bytes?: number;
+}
+
+export interface DropTable extends Waiting {
+  /** As a description told it: a drop that arrives late spares a table that was made since. */
+  readonly identity?: string;
+}
+
+/**
+ * Tables of text columns: makes, describes and drops them. What somebody else does to a table by hand is found by the import into it, not
+ * prevented.
+ */
+export interface Tables {
+  /** Makes the table and what it needs around it; `table.exists` when it is there. */
+  createTable(tableId: TableId, columns: readonly string[], options: Waiting): Promise<void>;
+  describeTable(tableId: TableId, options: Waiting): Promise<TableDescription | undefined>;
+  /** Sorted by id; the dead letter table is among them once it exists. */
+  listTables(options: Waiting): Promise<readonly TableDescription[]>;
+  /** Does nothing when there is none, or, where an identity is given, another one than that. */
+  dropTable(tableId: TableId, options: DropTable): Promise<void>;
+  /**
+   * Removes what was made around tables of this bucket when nothing is left in it; does nothing otherwise, and nothing where it could not
+   * be made again.
+   */
+  dropBucket(tableId: TableId, options: Waiting): Promise<void>;
+}
