@@ -77,8 +77,9 @@ class Comparison {
 }
 
 /**
- * Loads what was staged, or nothing. When content was refused or is not as staged, all of it is read once more: an object that differs again
- * is the error that is told; otherwise the first read went wrong, and a second load is the answer.
+ * Loads what was staged, or nothing. When content was refused or is not as staged, all of it is read once more: an
+ * object that differs again is the error that is told; otherwise the first read went wrong, and a second load is the
+ * answer.
  */
 export async function loadStaged<T>(
   contents: readonly CsvContent[],

@@ -97,8 +97,8 @@ export async function ensureDocument<Document extends object>(
 }
 
 /**
- * Removes a document while it is still this one; false when it is another by now. True when there is none (any more). `catalog.newerDocument`
- * when only a newer release may.
+ * Removes a document while it is still this one; false when it is another by now. True when there is none (any more).
+ * `catalog.newerDocument` when only a newer release may.
  */
 export async function removeUnchanged<Document extends object>(
   catalog: Catalog,

@@ -5,7 +5,10 @@
 export interface Limits {
   /** Calls, steps of comprehensions, fields and late values computed, and steps of the loops inside `std`. */
   readonly steps: number;
-  /** Frames on the stack: calls, fields and late values that wait for each other, and arrays and objects in each other that are gone through. */
+  /**
+   * Frames on the stack: calls, fields and late values that wait for each other, and arrays and objects in each other
+   * that are gone through.
+   */
   readonly depth: number;
   /** Length of the result and of each string on the way, in UTF-16 units. */
   readonly textLength: number;

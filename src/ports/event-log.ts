@@ -133,7 +133,10 @@ export interface EventLog extends Claimable, AsyncDisposable {
    * leader. `log.topicNotFound`, also for a partition that the topic does not have.
    */
   range(at: TopicPartition, options: Waiting): Promise<PartitionEnds>;
-  /** The first offset whose record, and all after it, arrived at `timestamp` or later, as far as timestamps ascend; the stable end when there is none. */
+  /**
+   * The first offset whose record, and all after it, arrived at `timestamp` or later, as far as timestamps ascend; the
+   * stable end when there is none.
+   */
   offsetForTime(at: TopicPartition, timestamp: number, options: Waiting): Promise<Offset>;
   /**
    * What the log removes by itself of each partition of the topic, perhaps a minute old; undefined where it removes nothing, and where
@@ -141,9 +144,9 @@ export interface EventLog extends Claimable, AsyncDisposable {
    */
   removal(topic: string, options: Waiting): Promise<RetentionLimits | undefined>;
   /**
-   * What the partition has of an epoch, asked of whoever leads it now: the last epoch up to that one which it has records of, and where those
-   * end. Whatever was read in the epoch from there on has gone, also when its offsets belong to other records by now. Undefined
-   * where the log counts no epochs, and when it knows nothing of this one.
+   * What the partition has of an epoch, asked of whoever leads it now: the last epoch up to that one which it has
+   * records of, and where those end. Whatever was read in the epoch from there on has gone, also when its offsets
+   * belong to other records by now. Undefined where the log counts no epochs, and when it knows nothing of this one.
    */
   epochEnd(at: IdentifiedPartition, epoch: number, options: Waiting): Promise<EpochEnd | undefined>;
   /** The last record of a partition that a consumer can read, undefined when there is none. */

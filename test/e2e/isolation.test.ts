@@ -35,7 +35,10 @@ async function delivered(shop: Shop, sinkId: string): Promise<void> {
   });
 }
 
-/** Breaks the table of sink "broken" under load, checks that only this sink stops and says why, heals it, and compares tables and numbers. */
+/**
+ * Breaks the table of sink "broken" under load, checks that only this sink stops and says why, heals it, and compares
+ * tables and numbers.
+ */
 async function breakAndHeal(
   shop: Shop,
   { code, breakIt, healIt }: { code: string; breakIt: () => Promise<void>; healIt: () => Promise<void> },

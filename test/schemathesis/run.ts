@@ -40,7 +40,10 @@ const present = {
   sinkId: [sinkId],
   tableId: [table.tableId],
 };
-/** Each finds what the one before left, and leaves what the next one needs. Sources are made last: before, an id that is made up is no one's. */
+/**
+ * Each finds what the one before left, and leaves what the next one needs. Sources are made last: before, an id that is
+ * made up is no one's.
+ */
 const inTurn = ['deleteSink', 'undeleteSink', 'createSink', 'deleteSource', 'undeleteSource', 'createSource'];
 
 /** On what is there; with a token that may read only; on what comes and goes; on ids that are made up. */

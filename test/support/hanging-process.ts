@@ -5,8 +5,9 @@ import { startEmbedded } from '../../src/runtime/embedded/start-embedded.ts';
 import { endAtOnce } from '../../src/runtime/end-at-once.ts';
 
 /**
- * The embedded product, whose main thread may be silent for two seconds, and its role threads for three; SIGUSR2 makes it hang for good, and its role threads hang
- * when `hanging-thread.ts` is told to. What is broken ends it as it ends `millrace start`.
+ * The embedded product, whose main thread may be silent for two seconds, and its role threads for three; SIGUSR2 makes
+ * it hang for good, and its role threads hang when `hanging-thread.ts` is told to. What is broken ends it as it ends
+ * `millrace start`.
  */
 const running = await startEmbedded({
   config: readConfig({}),

@@ -13,8 +13,8 @@ import { Session, type LaneName } from './session.ts';
 const memorySteps = 4;
 
 /**
- * One opened database file that heals: after an error that makes DuckDB refuse everything, as a sync that failed, it is opened again, and an
- * operation that runs out of memory is repeated under a higher limit, up to the ceiling.
+ * One opened database file that heals: after an error that makes DuckDB refuse everything, as a sync that failed, it is
+ * opened again, and an operation that runs out of memory is repeated under a higher limit, up to the ceiling.
  */
 export class DuckDbClient {
   readonly #config: DuckDbConfig;

@@ -7,8 +7,8 @@ const restFactor = 0xc6a4a7935bd1e995n;
 const restSeed = 0xe17a1465n;
 
 /**
- * The checksum that DuckDB writes before an entry of its log, over the parts of an entry in their order; all but the last have whole words of
- * eight bytes.
+ * The checksum that DuckDB writes before an entry of its log, over the parts of an entry in their order; all but the
+ * last have whole words of eight bytes.
  */
 export class EntryChecksum {
   #low = 5381;

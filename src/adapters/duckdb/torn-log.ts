@@ -10,9 +10,10 @@ export interface CutLog {
 }
 
 /**
- * Cuts what stands behind the last whole entry from the logs that DuckDB reads when it opens a file, and makes that durable. A loss of
- * power leaves such an end where the disk has written some of the unsynced bytes and not others. Nobody was told of them: an answer waits for
- * the sync of the log. DuckDB itself cuts an end that is too short, and refuses one with a hole.
+ * Cuts what stands behind the last whole entry from the logs that DuckDB reads when it opens a file, and makes that
+ * durable. A loss of power leaves such an end where the disk has written some of the unsynced bytes and not others.
+ * Nobody was told of them: an answer waits for the sync of the log. DuckDB itself cuts an end that is too short, and
+ * refuses one with a hole.
  *
  * The caller keeps other processes from the file.
  */

@@ -15,9 +15,9 @@ const entryHead = 16;
 const chunkBytes = 1024 * 1024;
 
 /**
- * How many bytes at the beginning of a log of DuckDB are its head and entries that are as they were written. All, when the log is of a version
- * that this one does not know. Reads while it is called, 32 MiB in a fraction of a second: it is asked only of a log with which DuckDB
- * does not start.
+ * How many bytes at the beginning of a log of DuckDB are its head and entries that are as they were written. All, when
+ * the log is of a version that this one does not know. Reads while it is called, 32 MiB in a fraction of a second: it
+ * is asked only of a log with which DuckDB does not start.
  */
 export function wholeBytesOf(path: string): number {
   const file = openSync(path, 'r');

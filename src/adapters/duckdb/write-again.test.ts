@@ -19,7 +19,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a program of Node beside the files `t` and `t.wal`, which are durable, then what is done before they are believed, and cuts the power. */
+/**
+ * Runs a program of Node beside the files `t` and `t.wal`, which are durable, then what is done before they are
+ * believed, and cuts the power.
+ */
 function writtenAgainAfter(program: string): void {
   const module = JSON.stringify(join(import.meta.dirname, 'write-again.ts'));
   const text = `

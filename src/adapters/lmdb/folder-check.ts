@@ -12,8 +12,9 @@ const dataVersion = 2;
 const meta = { magic: 24, version: 28, pageSize: 48, lastPage: 144, transaction: 152, bytes: 160 } as const;
 
 /**
- * Makes the folder, with the entries on the way to it durable, and refuses what the driver would not survive: it crashes the process when an open fails half way
- * (no right to write, no space, foreign content) or when a page lies past the end of a truncated file.
+ * Makes the folder, with the entries on the way to it durable, and refuses what the driver would not survive: it
+ * crashes the process when an open fails half way (no right to write, no space, foreign content) or when a page lies
+ * past the end of a truncated file.
  */
 export function checkFolder(path: string): void {
   const file = join(path, 'data.mdb');

@@ -2,7 +2,10 @@ import type { HiddenText } from '../hidden-text.ts';
 
 /** How a MongoDB is reached. */
 export interface MongodbServerOptions {
-  /** `mongodb://user:password@host:port,host:port/?replicaSet=name` or `mongodb+srv://…`; `tls=true` for TLS, always with checked certificates. */
+  /**
+   * `mongodb://user:password@host:port,host:port/?replicaSet=name` or `mongodb+srv://…`; `tls=true` for TLS, always
+   * with checked certificates.
+   */
   readonly url: HiddenText;
   /** Default `millrace`. */
   readonly database?: string;

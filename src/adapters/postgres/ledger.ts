@@ -17,8 +17,8 @@ export const ledgerDefinition = `CREATE TABLE ${table} (
 )`;
 
 /**
- * Counts came later: a ledger of an earlier version of the product gets them, and they are NULL until an import knows them. Processes of that
- * version go on beside this one. A ledger that has them is not locked.
+ * Counts came later: a ledger of an earlier version of the product gets them, and they are NULL until an import knows
+ * them. Processes of that version go on beside this one. A ledger that has them is not locked.
  */
 export async function addLedgerCounts(client: ClientBase): Promise<void> {
   const found = await client.query(
@@ -86,9 +86,10 @@ export async function verdictOf(
 }
 
 /**
- * Moves the row from `number - 1` and adds to its counts, as the last step of a transaction: it waits for another attempt that has moved the
- * row and not ended yet. False when the row stands elsewhere: then nothing of this transaction may stay. Counts that do not stand at
- * `number - 1`, because an earlier version of the product moved the row, begin anew with `before`.
+ * Moves the row from `number - 1` and adds to its counts, as the last step of a transaction: it waits for another
+ * attempt that has moved the row and not ended yet. False when the row stands elsewhere: then nothing of this
+ * transaction may stay. Counts that do not stand at `number - 1`, because an earlier version of the product moved the
+ * row, begin anew with `before`.
  */
 export async function moveLedgerRow(
   client: ClientBase,

@@ -73,8 +73,8 @@ function ask(request: IncomingMessage, { url, owner, signal }: Asking): Promise<
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const target = new URL(`${url}${request.url ?? '/'}`);
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
-  // Each request has a connection of its own: a change must not be sent on one that is being closed. It is called one that is kept all the same,
-  // because a server that closes before it has read the whole body takes its answer with it.
+  // Each request has a connection of its own: a change must not be sent on one that is being closed. It is called one
+  // that is kept all the same, because a server that closes before it has read the whole body takes its answer with it.
   const headers = { ...messageHeaders(request.headers), connection: 'keep-alive', [forwardedHeader]: owner };
   const asked = send(target, { method: request.method, headers, agent: false, signal });
   const isGone = (): boolean => signal.aborted && !isLate(signal.reason);

@@ -62,7 +62,10 @@ interface EntryQuery {
   readonly pageSize?: number;
 }
 
-/** The entries of a branch that this release can read, the newest first, those before the number `before` if one is given; read in pages. */
+/**
+ * The entries of a branch that this release can read, the newest first, those before the number `before` if one is
+ * given; read in pages.
+ */
 export async function* entriesOf(
   catalog: Catalog,
   { branchId, before, pageSize = largestPage }: EntryQuery,

@@ -15,8 +15,9 @@ export interface PlaceOfSource {
 }
 
 /**
- * Sinks that stand under the id of a source that is not there, or deleted, were left by a process that died in the middle of deleting the
- * source, of bringing it back, or of making another one with them. The latter were never seen and go; the others are deleted with the source.
+ * Sinks that stand under the id of a source that is not there, or deleted, were left by a process that died in the
+ * middle of deleting the source, of bringing it back, or of making another one with them. The latter were never seen
+ * and go; the others are deleted with the source.
  */
 export async function endLeftSinks(
   parts: SwitchSinkParts,

@@ -22,8 +22,9 @@ export interface Leftover {
 }
 
 /**
- * Removes what a source that is marked for it leaves, and answers what of its tables and buckets could not be removed; that is not tried
- * again. It may be run again at any point. Stages give up what they have for the dropped tables, and remove topics and the rest by themselves.
+ * Removes what a source that is marked for it leaves, and answers what of its tables and buckets could not be removed;
+ * that is not tried again. It may be run again at any point. Stages give up what they have for the dropped tables, and
+ * remove topics and the rest by themselves.
  */
 export async function eraseSource(
   parts: EraseSourceParts,

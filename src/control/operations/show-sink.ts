@@ -41,7 +41,10 @@ export async function showSink(
   await parts.seat.assertHeld(options);
 }
 
-/** Takes a sink's document back: to the deleted sink that was there, or to nothing. Another incarnation's stays, and one that was changed since. */
+/**
+ * Takes a sink's document back: to the deleted sink that was there, or to nothing. Another incarnation's stays, and one
+ * that was changed since.
+ */
 export async function hideSink(
   { catalog, definitions }: Pick<Parts, 'catalog' | 'definitions'>,
   { sink, before }: SinkChange,

@@ -108,7 +108,10 @@ async function forgetToken(
   await changeDocument(catalog, { kind: sinkDocuments, id: sinkDocumentId(key), change }, options);
 }
 
-/** True when a closed sink has nothing left to import; its document may be gone by then. What only a newer release may write says nothing of it. */
+/**
+ * True when a closed sink has nothing left to import; its document may be gone by then. What only a newer release may
+ * write says nothing of it.
+ */
 export function hasDelivered(progress: SinkProgress | undefined): boolean {
   if (progress === undefined) return true;
   if (progress.open || !progressDocuments.isWritable(progress)) return false;

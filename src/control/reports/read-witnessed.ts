@@ -14,7 +14,10 @@ export interface Witnessed {
 const tries = 5;
 const patienceMs = 2000;
 
-/** Reads the document and then the ledger, anew while imports move it on. A table store that is away makes the answer incomplete, not wrong. */
+/**
+ * Reads the document and then the ledger, anew while imports move it on. A table store that is away makes the answer
+ * incomplete, not wrong.
+ */
 export async function readWitnessed(
   ledger: Pick<ImportLedger, 'readLedger'>,
   { incarnation, read }: { readonly incarnation: Incarnation; readonly read: () => Promise<SinkProgress | undefined> },

@@ -43,9 +43,10 @@ export function lostSource(entry: PartitionEntry): { first: Offset; stableEnd: O
 }
 
 /**
- * The source of a deleted incarnation has lost everything: what is missing in its own topic are holes, and what stands behind that is taken.
- * Its reader goes on at `low`, the first offset of that topic, because it may have passed over what was to be mapped again. Refused for any
- * other incarnation, when the entry is not `base` any more, and when that is noted already.
+ * The source of a deleted incarnation has lost everything: what is missing in its own topic are holes, and what stands
+ * behind that is taken. Its reader goes on at `low`, the first offset of that topic, because it may have passed over
+ * what was to be mapped again. Refused for any other incarnation, when the entry is not `base` any more, and when that
+ * is noted already.
  */
 export function forgoMapping(
   progress: SinkProgress,

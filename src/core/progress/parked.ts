@@ -24,8 +24,8 @@ export function park(
 }
 
 /**
- * Brings the slices of a mapping version that fits its table again back to the front of `staged`, in their order. Those that were parked for
- * their own content stay.
+ * Brings the slices of a mapping version that fits its table again back to the front of `staged`, in their order. Those
+ * that were parked for their own content stay.
  */
 export function unpark(progress: SinkProgress, mappingVersion: number): SinkProgress | Refused {
   const isBack = (slice: ParkedSlice): boolean => slice.mappingVersion === mappingVersion && slice.damage === undefined;

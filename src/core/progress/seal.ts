@@ -162,8 +162,9 @@ export function awaitsMapping(base: PartitionEntry, source: Offset): boolean {
 }
 
 /**
- * First sink offset that may be read (again) from this entry: what lies below is needed by nobody. Until all that went missing has come
- * back, what was passed over stays, and the outcome before it that showed the loss: should the source be lost, nothing else has these events.
+ * First sink offset that may be read (again) from this entry: what lies below is needed by nobody. Until all that went
+ * missing has come back, what was passed over stays, and the outcome before it that showed the loss: should the source
+ * be lost, nothing else has these events.
  */
 export function neededFrom({ sink, source, intervals, torn }: PartitionEntry): Offset {
   const wanted = nextWanted(intervals, source);

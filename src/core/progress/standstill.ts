@@ -66,7 +66,10 @@ export function stagePositions(progress: SinkProgress, facts: StageFacts): reado
   ];
 }
 
-/** What is remembered after a look at places of a sink: one that moved, or has no work, begins anew, and one that was not seen stays known. */
+/**
+ * What is remembered after a look at places of a sink: one that moved, or has no work, begins anew, and one that was
+ * not seen stays known.
+ */
 export function standingsAfter(before: Standings, places: readonly StagePosition[], now: number): Standings {
   const seen = new Set(places.map(keyOf));
   const unseen = [...before].filter(([key]) => !seen.has(key));

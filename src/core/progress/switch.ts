@@ -18,9 +18,10 @@ import {
 } from './sink-progress.ts';
 
 /**
- * Sets the end of the open intervals (disable, delete). The position does not move; what was accepted is still delivered: the ends are
- * the durable ones, because acknowledged events may lie behind an open transaction, where nobody can read them yet.
- * `progress.logBehind` when the log ends below what the document knows; `progress.logCut`, unless it is deleted, when it has lost some of that.
+ * Sets the end of the open intervals (disable, delete). The position does not move; what was accepted is still
+ * delivered: the ends are the durable ones, because acknowledged events may lie behind an open transaction, where
+ * nobody can read them yet. `progress.logBehind` when the log ends below what the document knows; `progress.logCut`,
+ * unless it is deleted, when it has lost some of that.
  */
 export function close(
   progress: SinkProgress,

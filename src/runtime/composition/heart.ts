@@ -18,7 +18,10 @@ export class Heart implements Disposable {
     this.#timer = setInterval(() => this.beat(), beatMs).unref();
   }
 
-  /** A beat tells of this service, too, from now on. The first one is here: a role that hangs as it starts is no thread that still loads. */
+  /**
+   * A beat tells of this service, too, from now on. The first one is here: a role that hangs as it starts is no thread
+   * that still loads.
+   */
   watch<Kind extends Supervised>(service: Kind): Kind {
     this.#services.push(service);
     this.beat();

@@ -8,9 +8,10 @@ import type { Waiting } from '../../ports/waiting.ts';
 const place = { kind: installationDocuments, id: 'installation' };
 
 /**
- * The installation that a catalog belongs to; made where there is none, with this id. What counts is what stands there: of several
- * processes that make it at once one gets through. It has the format of this release from then on, so that no release that this one does not
- * let write the catalog starts on it. `catalog.newerDocument` when the catalog is one of newer releases only.
+ * The installation that a catalog belongs to; made where there is none, with this id. What counts is what stands there:
+ * of several processes that make it at once one gets through. It has the format of this release from then on, so that
+ * no release that this one does not let write the catalog starts on it. `catalog.newerDocument` when the catalog is one
+ * of newer releases only.
  */
 export function ensureInstallation(catalog: Catalog, id: InstallationId, options: Waiting): Promise<Installation> {
   return ensureDocument(catalog, { ...place, value: { id, claimed: [] } }, options);

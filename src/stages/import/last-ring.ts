@@ -5,8 +5,9 @@ import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { isSpentDocument } from './purge.ts';
 
 /**
- * When the document of a deleted incarnation goes that has nothing left to do: at once, or after a day while holes of it ring. The alarm goes
- * with the document, and some holes are counted as the last that happens to it: nobody would be told of them.
+ * When the document of a deleted incarnation goes that has nothing left to do: at once, or after a day while holes of
+ * it ring. The alarm goes with the document, and some holes are counted as the last that happens to it: nobody would be
+ * told of them.
  */
 export class LastRing {
   readonly #clock: Clock;

@@ -18,7 +18,10 @@ export interface ResumePorts {
   readonly sinkLog: EventLog;
 }
 
-/** Where a mapper goes on: the last source offset that the sink has an outcome for, and the epoch that it was read in, where it is known. */
+/**
+ * Where a mapper goes on: the last source offset that the sink has an outcome for, and the epoch that it was read in,
+ * where it is known.
+ */
 export type Resumption = Pick<ReadPlace, 'position'> & { readonly epoch: number | undefined };
 
 /**

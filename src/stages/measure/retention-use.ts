@@ -12,7 +12,10 @@ import { usedShares } from './used-shares.ts';
 import { retentionForgotten, retentionMeasured } from '../../telemetry/sink-gauges.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 
-/** The limits of each of so many partitions of a source's topic, current or retired; undefined where nothing goes, and where nobody can tell. */
+/**
+ * The limits of each of so many partitions of a source's topic, current or retired; undefined where nothing goes, and
+ * where nobody can tell.
+ */
 export type LimitsOf = (source: Source, partitions: number, options: Waiting) => Promise<RetentionLimits | undefined>;
 
 export interface RetentionUseOptions {

@@ -1,7 +1,10 @@
 import { progressDocuments, sourceTopicNamedIn } from '../../documents/progress-document.ts';
 import type { Configuration } from '../replica/configuration.ts';
 
-/** Documents of sinks that this release cannot read, or not wholly. What such a sink needs is not known, so it needs all that its source has. */
+/**
+ * Documents of sinks that this release cannot read, or not wholly. What such a sink needs is not known, so it needs all
+ * that its source has.
+ */
 export interface UnreadDocuments {
   readonly ids: readonly string[];
   /** Whether one of them may need what is in the topic. */

@@ -336,8 +336,9 @@ export class PartitionReader {
   }
 
   /**
-   * Source offsets have no outcome: notes it, so that they are mapped again, or are holes when the source has lost them, too. When they were
-   * noted before and nothing has come of it, that is told: whoever maps may not see the note, or may leave them out himself.
+   * Source offsets have no outcome: notes it, so that they are mapped again, or are holes when the source has lost
+   * them, too. When they were noted before and nothing has come of it, that is told: whoever maps may not see the note,
+   * or may leave them out himself.
    */
   async #mapAgain(gap: Gap, options: Waiting): Promise<boolean> {
     const isKnown = this.#standing?.awaits === true;

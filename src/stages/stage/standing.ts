@@ -142,8 +142,9 @@ export class Standing {
   }
 
   /**
-   * True for an outcome of offsets that were taken, all of it or its beginning, when it was read in a later epoch than the position: what had
-   * these offsets before is not in the source any more. Whoever mapped it knew an older position, which does not tell that.
+   * True for an outcome of offsets that were taken, all of it or its beginning, when it was read in a later epoch than
+   * the position: what had these offsets before is not in the source any more. Whoever mapped it knew an older
+   * position, which does not tell that.
    */
   #isOfOtherEvents(record: LogRecord): boolean {
     const { kind, from } = this.#header;

@@ -1,4 +1,7 @@
-/** `npm run bench:cluster`: each role of a cluster beside the raw drivers, in one run; `--write` puts it into docs/benchmarks-cluster.md. */
+/**
+ * `npm run bench:cluster`: each role of a cluster beside the raw drivers, in one run; `--write` puts it into
+ * docs/benchmarks-cluster.md.
+ */
 import Table from 'cli-table3';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,7 @@
 /**
- * What an operation answers in a state, as the page shows it: a status with the error's name, or `task` for one that is accepted
- * and succeeds, or `task fails`; then, behind an arrow, the state that it leaves. Without an arrow nothing has changed, the version neither.
+ * What an operation answers in a state, as the page shows it: a status with the error's name, or `task` for one that is
+ * accepted and succeeds, or `task fails`; then, behind an arrow, the state that it leaves. Without an arrow nothing has
+ * changed, the version neither.
  */
 export type Expectation = string;
 

@@ -106,8 +106,8 @@ function checkPartition(world: World, document: Stored, partition: number): void
 }
 
 /**
- * Of a sink that goes on, nothing is of an event that the source has lost: what has its offset now would be taken for a repeat. One that took
- * nothing since wants nothing more, or has an alarm.
+ * Of a sink that goes on, nothing is of an event that the source has lost: what has its offset now would be taken for a
+ * repeat. One that took nothing since wants nothing more, or has an alarm.
  */
 function requireOwnEvents(
   world: World,

@@ -6,8 +6,8 @@ import { Violation } from './violation.ts';
 import type { Shadow, Step, Stored, World } from './world.ts';
 
 /**
- * The importer of a deleted incarnation whose source topic is lost: what it wants and nobody can deliver are holes. It looks twice, and each
- * look is a request for the document, the source and the topic of outcomes.
+ * The importer of a deleted incarnation whose source topic is lost: what it wants and nobody can deliver are holes. It
+ * looks twice, and each look is a request for the document, the source and the topic of outcomes.
  */
 export function* forgoLost(world: World): Step {
   yield;
