@@ -1,27 +1,76 @@
-interface ColumnBase {
-  /** Unique within the mapping. */
-  readonly name: string;
-}
+import { MillraceError } from './millrace-error.ts';
 
-export interface PathColumn extends ColumnBase {
-  readonly type: 'path';
+/** What columns say besides type and name; which of it, their type tells. */
+export interface ColumnFields {
+  /** Place of a value in the body: `a.b[0]["c.d"]`. */
   readonly path: string;
+  /** A JSON string loses its quotes. */
   readonly rawString: boolean;
   /** Used only when the path does not exist. */
-  readonly defaultValue?: string;
-}
-
-export interface TemplateColumn extends ColumnBase {
-  readonly type: 'template';
-  readonly rawString: boolean;
+  readonly defaultValue: string;
   readonly template: { readonly language: 'jsonnet'; readonly content: string };
 }
 
-export interface PlainColumn extends ColumnBase {
-  readonly type: 'uuid' | 'datetime' | 'ip' | 'body' | 'headers';
-}
+export type ColumnField = keyof ColumnFields;
+
+/** A flag is false unless it is given. */
+export type Presence = 'needed' | 'optional' | 'flag';
+
+type FieldsOfType = { readonly [F in ColumnField]?: ColumnFields[F] extends boolean ? 'flag' : 'needed' | 'optional' };
+
+/**
+ * The types of columns with their fields. Who says something about each type or field does so in a table over them, so that
+ * the compiler names the places that a type or a field is missing from.
+ */
+export const columnTypes = {
+  uuid: {},
+  datetime: {},
+  ip: {},
+  body: {},
+  headers: {},
+  path: { path: 'needed', rawString: 'flag', defaultValue: 'optional' },
+  template: { rawString: 'flag', template: 'needed' },
+} as const satisfies Readonly<Record<string, FieldsOfType>>;
+
+type ColumnTypes = typeof columnTypes;
+export type ColumnType = keyof ColumnTypes;
+
+type FieldsWith<T extends ColumnType, P extends Presence> = {
+  [F in keyof ColumnTypes[T] & ColumnField]: ColumnTypes[T][F] extends P ? F : never;
+}[keyof ColumnTypes[T] & ColumnField];
+
+/** A column of one type. */
+export type ColumnOf<T extends ColumnType> = {
+  [P in T]: { readonly type: P; /** Unique within the mapping. */ readonly name: string } & Pick<
+    ColumnFields,
+    FieldsWith<P, 'needed' | 'flag'>
+  > &
+    Partial<Pick<ColumnFields, FieldsWith<P, 'optional'>>>;
+}[T];
 
 /** One cell's rule. */
-export type Column = PlainColumn | PathColumn | TemplateColumn;
+export type Column = ColumnOf<ColumnType>;
 
-export const columnTypes = ['uuid', 'datetime', 'ip', 'body', 'headers', 'path', 'template'] as const;
+/** A column as somebody gives it; which fields its type needs is not checked. */
+export type ColumnInput = { readonly type: ColumnType; readonly name: string } & {
+  readonly [F in ColumnField]?: ColumnFields[F] | undefined;
+};
+
+export const columnTypeNames = Object.keys(columnTypes) as readonly ColumnType[];
+
+/** The fields that columns of a type have, in the order in which they are shown. */
+export function fieldsOfType(type: ColumnType): readonly (readonly [ColumnField, Presence])[] {
+  return Object.entries(columnTypes[type]) as readonly (readonly [ColumnField, Presence])[];
+}
+
+/** Takes the fields of its type; `input.invalid` when one that the type needs is missing. */
+export function columnOf(input: ColumnInput): Column {
+  const { type, name } = input;
+  const given = fieldsOfType(type).flatMap(([field, presence]) => {
+    const value = input[field] ?? (presence === 'flag' ? false : undefined);
+    if (presence === 'needed' && (value === undefined || value === ''))
+      throw new MillraceError('input.invalid', `column "${name}" is missing ${field}`);
+    return value === undefined ? [] : [[field, value]];
+  });
+  return { type, name, ...Object.fromEntries(given) } as Column;
+}

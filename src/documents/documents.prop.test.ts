@@ -17,6 +17,7 @@ import { sourceDocuments } from './source-document.ts';
 import { taskDocuments } from './task-document.ts';
 import { tokenDocuments } from './token-document.ts';
 import { sinkVersionDocuments, sourceVersionDocuments } from './version-document.ts';
+import { anyColumn } from '../../test/support/any-column.ts';
 
 const positive = fc.integer({ min: 1 });
 const count = fc.maxSafeNat();
@@ -34,19 +35,7 @@ const deleted = fc.record({ ...stamp, withSource: fc.boolean() });
 const key = fc.stringMatching(/^[a-z][a-z.]{0,20}$/);
 const settings = fc.dictionary(key, fc.oneof(text, fc.integer(), fc.boolean(), fc.array(text)), { maxKeys: 4 });
 const signalsOf = fc.uniqueArray(fc.constantFrom('logs', 'metrics', 'traces'));
-const column = fc.oneof(
-  fc.record({ type: fc.constantFrom('uuid', 'datetime', 'ip', 'body', 'headers'), name: text }),
-  fc.record(
-    { type: fc.constant('path'), name: text, path: text, rawString: fc.boolean(), defaultValue: text },
-    { requiredKeys: ['type', 'name', 'path', 'rawString'] },
-  ),
-  fc.record({
-    type: fc.constant('template'),
-    name: text,
-    rawString: fc.boolean(),
-    template: fc.record({ language: fc.constant('jsonnet'), content: text }),
-  }),
-);
+const column = anyColumn({ name: text, path: name, defaultValue: text, template: name });
 
 /** A record whose keys of `more` may be absent. */
 function document<Base extends object>(base: fc.Arbitrary<Base>, more: Record<string, fc.Arbitrary<unknown>>) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseChecksum, type Checksum } from '../core/checksum.ts';
-import type { Column } from '../core/column.ts';
+import { columnSchemaOf } from '../core/column-schema.ts';
 import { signals } from '../core/event.ts';
 import type { BranchId, Incarnation, SinkId, SourceId } from '../core/ids.ts';
 import type { InstallationId } from '../core/installation-id.ts';
@@ -53,19 +53,13 @@ export const settings = z.record(z.string(), settingValue);
 
 export const signal = z.enum(signals);
 
-export const column: z.ZodType<Column> = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.enum(['uuid', 'datetime', 'ip', 'body', 'headers']), name: text }),
-  z.looseObject({
-    type: z.literal('path'),
-    name: text,
+export const column = columnSchemaOf({
+  name: text,
+  fields: {
     path: text,
     rawString: z.boolean(),
-    defaultValue: text.exactOptional(),
-  }),
-  z.looseObject({
-    type: z.literal('template'),
-    name: text,
-    rawString: z.boolean(),
+    defaultValue: text,
     template: z.looseObject({ language: z.literal('jsonnet'), content: text }),
-  }),
-]);
+  },
+  object: (shape) => z.looseObject(shape),
+});

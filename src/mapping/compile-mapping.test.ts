@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import type { Column, TemplateColumn } from '../core/column.ts';
+import type { Column, ColumnOf } from '../core/column.ts';
 import { limits } from '../core/limits.ts';
 import {
   eventId,
@@ -165,7 +165,7 @@ test('D8: of a thousand paths with one beginning each is found, escaped or not, 
 });
 
 describe('a template column', () => {
-  const column: TemplateColumn = {
+  const column: ColumnOf<'template'> = {
     type: 'template',
     name: 't',
     rawString: false,
@@ -174,7 +174,7 @@ describe('a template column', () => {
   const giving = (result: TemplateResult) => ({ compile: () => ({ evaluate: () => result }) });
 
   test('D9: that can be right for no event is refused with its name and the place in the template', () => {
-    const wrong: TemplateColumn = { ...column, template: { language: 'jsonnet', content: 'Invalid' } };
+    const wrong: ColumnOf<'template'> = { ...column, template: { language: 'jsonnet', content: 'Invalid' } };
     expect(() => mapOnce(ingestedEvent(), [wrong])).toThrow(
       'column "t" template is invalid: 1:1-8 Unknown variable: Invalid',
     );

@@ -1,4 +1,4 @@
-import type { Column } from '../core/column.ts';
+import type { ColumnOf, ColumnType } from '../core/column.ts';
 import type { Refusal } from '../core/dead-letter.ts';
 import { limits } from '../core/limits.ts';
 import type { Mapping } from '../core/mapping.ts';
@@ -7,7 +7,7 @@ import type { ColumnCell } from './column-cell.ts';
 import type { LineWriter } from './line-writer.ts';
 import type { MappedEvent } from './mapped-event.ts';
 import { pathCell } from './path-cell.ts';
-import { plainCell } from './plain-cell.ts';
+import { plainCells } from './plain-cells.ts';
 import { eventTooLarge } from './refusals.ts';
 import { templateCell } from './template-cell.ts';
 import type { TemplateCompiler } from './template.ts';
@@ -26,7 +26,7 @@ export function compileMapping(mapping: Mapping, options: CompileOptions): Compi
   const paths = options.paths ?? new BodyPaths();
   const cells: ColumnCell[] = [];
   try {
-    for (const column of mapping.columns) cells.push(compileColumn(column, paths, options.templates));
+    for (const column of mapping.columns) cells.push(compileColumn(column, { paths, templates: options.templates }));
   } catch (thrown) {
     for (const cell of cells) cell.release?.();
     throw thrown;
@@ -34,15 +34,20 @@ export function compileMapping(mapping: Mapping, options: CompileOptions): Compi
   return new CompiledMapping(mapping, cells);
 }
 
-function compileColumn(column: Column, paths: BodyPaths, templates: TemplateCompiler): ColumnCell {
-  switch (column.type) {
-    case 'path':
-      return pathCell(column, paths);
-    case 'template':
-      return templateCell(column, templates);
-    default:
-      return plainCell(column);
-  }
+/** What cells of a mapping share. */
+interface CellTools {
+  readonly paths: BodyPaths;
+  readonly templates: TemplateCompiler;
+}
+
+const cellOfType: { readonly [T in ColumnType]: (column: ColumnOf<T>, tools: CellTools) => ColumnCell } = {
+  ...plainCells,
+  path: (column, { paths }) => pathCell(column, paths),
+  template: (column, { templates }) => templateCell(column, templates),
+};
+
+function compileColumn<T extends ColumnType>(column: ColumnOf<T>, tools: CellTools): ColumnCell {
+  return cellOfType[column.type](column, tools);
 }
 
 const row: MapResult = { kind: 'row' };

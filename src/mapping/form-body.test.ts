@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import type { PathColumn } from '../core/column.ts';
+import type { ColumnOf } from '../core/column.ts';
 import { ingestedEvent, mapOnce, pathColumn } from '../../test/support/mapping-fixture.ts';
 import { parseForm } from './form-body.ts';
 
 const type = 'application/x-www-form-urlencoded; charset=utf-8';
 
-function cell(body: string, path: string, rest: Partial<PathColumn> = {}): unknown {
+function cell(body: string, path: string, rest: Partial<ColumnOf<'path'>> = {}): unknown {
   const mapped = mapOnce(ingestedEvent({ body, type }), [pathColumn(path, { name: 'c', ...rest })]);
   return 'refusal' in mapped ? mapped.refusal : mapped.cells[0];
 }

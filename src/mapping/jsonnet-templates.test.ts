@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ingestedEvent, mapOnce } from '../../test/support/mapping-fixture.ts';
-import type { TemplateColumn } from '../core/column.ts';
+import type { ColumnOf } from '../core/column.ts';
 import { createTemplates } from './jsonnet-templates.ts';
 import type { TemplateResult } from './template.ts';
 
-function columnOf(content: string, rest: Partial<TemplateColumn> = {}): TemplateColumn {
+function columnOf(content: string, rest: Partial<ColumnOf<'template'>> = {}): ColumnOf<'template'> {
   return { type: 'template', name: 't', rawString: false, template: { language: 'jsonnet', content }, ...rest };
 }
 

@@ -1,4 +1,4 @@
-import type { TemplateColumn } from '../core/column.ts';
+import type { ColumnOf } from '../core/column.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import { compile, type Template } from '../jsonnet/compile.ts';
 import { JsonnetError } from '../jsonnet/jsonnet-error.ts';
@@ -34,7 +34,7 @@ export function templateFault(content: string): string | undefined {
   }
 }
 
-function compileColumn({ name, template }: TemplateColumn, limits: Partial<Limits>): Template {
+function compileColumn({ name, template }: ColumnOf<'template'>, limits: Partial<Limits>): Template {
   try {
     return compile(template.content, { limits, natives: eventNatives });
   } catch (thrown) {

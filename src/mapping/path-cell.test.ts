@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import type { PathColumn } from '../core/column.ts';
+import type { ColumnOf } from '../core/column.ts';
 import { ingestedEvent, mapOnce, pathColumn } from '../../test/support/mapping-fixture.ts';
 
-function cell(body: string | Uint8Array, path: string, rest: Partial<PathColumn> = {}): unknown {
+function cell(body: string | Uint8Array, path: string, rest: Partial<ColumnOf<'path'>> = {}): unknown {
   const mapped = mapOnce(ingestedEvent({ body }), [pathColumn(path, { name: 'c', ...rest })]);
   return 'refusal' in mapped ? mapped.refusal : mapped.cells[0];
 }

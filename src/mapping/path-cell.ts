@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { PathColumn } from '../core/column.ts';
+import type { ColumnOf } from '../core/column.ts';
 import type { Refusal } from '../core/dead-letter.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import { shortened } from '../core/shortened.ts';
@@ -18,7 +18,7 @@ import { invalidText, notUtf8, rowTooLarge, textFault } from './refusals.ts';
 const quote = 0x22;
 
 /** Compiles a path column; a path or a default that no event could satisfy is `input.invalid`. */
-export function pathCell(column: PathColumn, paths: BodyPaths): ColumnCell {
+export function pathCell(column: ColumnOf<'path'>, paths: BodyPaths): ColumnCell {
   const path = parsePath(column.path);
   if (path.kind === 'invalid') {
     throw new MillraceError(
@@ -38,7 +38,7 @@ class PathCell implements ColumnCell {
   readonly #paths: BodyPaths;
   readonly #node: PathNode;
 
-  constructor(column: PathColumn, steps: readonly PathStep[], paths: BodyPaths) {
+  constructor(column: ColumnOf<'path'>, steps: readonly PathStep[], paths: BodyPaths) {
     this.name = column.name;
     this.#path = column.path;
     this.#steps = steps;
@@ -117,7 +117,7 @@ class PathCell implements ColumnCell {
   }
 }
 
-function defaultText({ name, rawString, defaultValue }: PathColumn): string | undefined {
+function defaultText({ name, rawString, defaultValue }: ColumnOf<'path'>): string | undefined {
   if (defaultValue === undefined) return undefined;
   if (!rawString) return JSON.stringify(defaultValue);
   const fault = textFault(defaultValue);

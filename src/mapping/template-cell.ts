@@ -1,9 +1,9 @@
-import type { TemplateColumn } from '../core/column.ts';
+import type { ColumnOf } from '../core/column.ts';
 import { writeTextCell, type ColumnCell } from './column-cell.ts';
 import type { TemplateCompiler } from './template.ts';
 
 /** Compiles a template column; errors are those of the compiler. A string loses its quotes when `rawString` is set. */
-export function templateCell(column: TemplateColumn, templates: TemplateCompiler): ColumnCell {
+export function templateCell(column: ColumnOf<'template'>, templates: TemplateCompiler): ColumnCell {
   const { name, rawString } = column;
   const template = templates.compile(column);
   return {

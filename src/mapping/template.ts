@@ -1,4 +1,4 @@
-import type { TemplateColumn } from '../core/column.ts';
+import type { ColumnOf } from '../core/column.ts';
 import type { MappedEvent } from './mapped-event.ts';
 
 /** What a template made of one event: compact JSON, or the reason why it made none (an event's fate, no exception). */
@@ -20,5 +20,5 @@ export interface CompiledTemplate {
 /** The template engine as the mapping sees it; `jsonnet-templates.ts` makes it. */
 export interface TemplateCompiler {
   /** Compiles once per mapping; a template that cannot be right for any event is `input.invalid` and names the column. */
-  compile(column: TemplateColumn): CompiledTemplate;
+  compile(column: ColumnOf<'template'>): CompiledTemplate;
 }

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { Column, PathColumn } from '../../src/core/column.ts';
+import type { Column, ColumnOf } from '../../src/core/column.ts';
 import type { Refusal } from '../../src/core/dead-letter.ts';
 import type { Signal } from '../../src/core/event.ts';
 import { parseIncarnation } from '../../src/core/ids.ts';
@@ -55,7 +55,7 @@ export function recordEvent({ body = '{}', headers = [], timestamp = arrivedAt }
   return eventOfRecord({ value, headers, timestamp }, { topic: 'source.1.shop', partition: 2, offset: 7 });
 }
 
-export function pathColumn(path: string, rest: Partial<PathColumn> = {}): PathColumn {
+export function pathColumn(path: string, rest: Partial<ColumnOf<'path'>> = {}): ColumnOf<'path'> {
   return { type: 'path', name: `p:${path}`, path, rawString: false, ...rest };
 }
 

@@ -1,19 +1,20 @@
 import { z } from 'zod';
-import { columnTypes, type Column } from '../../core/column.ts';
+import { columnTypeNames, type ColumnField } from '../../core/column.ts';
 import type { SinkDefinition } from '../../documents/version-document.ts';
 import { signals } from '../../core/event.ts';
 import type { Sink } from '../../core/sink.ts';
 import { disabledSchema, stampSchema, stampView, versionSchema, versionView } from './stamp-view.ts';
 
+const columnFields = {
+  path: z.string().optional(),
+  rawString: z.boolean().optional(),
+  defaultValue: z.string().optional(),
+  template: z.object({ language: z.literal('jsonnet'), content: z.string() }).optional(),
+} satisfies Record<ColumnField, z.ZodType>;
+
+/** A column with the fields that this release knows. */
 const columnSchema = z
-  .object({
-    type: z.enum(columnTypes),
-    name: z.string(),
-    path: z.string().optional(),
-    rawString: z.boolean().optional(),
-    defaultValue: z.string().optional(),
-    template: z.object({ language: z.literal('jsonnet'), content: z.string() }).optional(),
-  })
+  .object({ type: z.enum(columnTypeNames), name: z.string(), ...columnFields })
   .meta({ id: 'Column' });
 
 /** What a user defines of a sink. */
@@ -64,32 +65,12 @@ export function sinkView(sink: Sink, projectId: number): SinkView {
 /** The part of a sink that a user defines. */
 export function sinkDefinitionView(sink: Omit<SinkDefinition, 'settings'>): z.input<typeof sinkDefinitionSchema> {
   const { type, name, description, allowedSignals, table } = sink;
+  const columns = table.columns.map((column) => columnSchema.parse(column));
   return {
     type,
     name,
     description,
     ...(allowedSignals.length === 0 ? {} : { allowedSignals: [...allowedSignals] }),
-    table: { type: table.type, tableId: table.tableId, mapping: { columns: table.columns.map(columnView) } },
+    table: { type: table.type, tableId: table.tableId, mapping: { columns: columns } },
   };
-}
-
-function columnView(column: Column): z.input<typeof columnSchema> {
-  switch (column.type) {
-    case 'path': {
-      const { type, name, path, rawString, defaultValue } = column;
-      return { type, name, path, rawString, ...(defaultValue === undefined ? {} : { defaultValue }) };
-    }
-    case 'template': {
-      const { type, name, rawString, template } = column;
-      return { type, name, rawString, template: { language: template.language, content: template.content } };
-    }
-    case 'uuid':
-    case 'datetime':
-    case 'ip':
-    case 'body':
-    case 'headers':
-      return { type: column.type, name: column.name };
-    default:
-      return column satisfies never;
-  }
 }

@@ -1,8 +1,8 @@
-import type { Column } from '../../core/column.ts';
+import { columnOf } from '../../core/column.ts';
 import type { SettingOverrides } from '../../core/source.ts';
 import { signals } from '../../core/event.ts';
 import { slug } from '../../core/slug.ts';
-import type { ColumnShape, SettingShape, SinkShape, SourceShape } from '../api-shapes.ts';
+import type { SettingShape, SinkShape, SourceShape } from '../api-shapes.ts';
 import type { AdminClient } from '../client.ts';
 import type { ObjectName } from '../object-name.ts';
 import type { ObjectRef, SinkDeclaration, SourceDeclaration } from './declaration.ts';
@@ -126,15 +126,4 @@ function overridesOf(settings: readonly SettingShape[], level: 'source' | 'sink'
   const own = settings.filter(({ inheritedFrom }) => inheritedFrom === level);
   // The API answers what it keeps: values in their canonical text.
   return Object.fromEntries(own.map(({ key, value }) => [key, value as SettingOverrides[string]]));
-}
-
-function columnOf({ name, type, path = '', rawString = false, defaultValue, template }: ColumnShape): Column {
-  switch (type) {
-    case 'path':
-      return { name, type, path, rawString, ...(defaultValue === undefined ? {} : { defaultValue }) };
-    case 'template':
-      return { name, type, rawString, template: { language: 'jsonnet', content: template?.content ?? '' } };
-    default:
-      return { name, type };
-  }
 }

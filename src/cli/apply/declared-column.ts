@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { columnSchemaOf, type ColumnParts } from '../../core/column-schema.ts';
+import type { Column, ColumnField, ColumnInput } from '../../core/column.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { templateFault } from '../../mapping/jsonnet-templates.ts';
 import { parsePath } from '../../mapping/path.ts';
-import type { Column } from '../../core/column.ts';
 import { columnText, parseColumn } from '../sink/parse-column.ts';
 import { boundedText } from './declared-text.ts';
 
 const name = boundedText({ min: 1, max: limits.columnNameLength });
-const plainTypes = ['uuid', 'datetime', 'ip', 'body', 'headers'] as const;
 
 const path = boundedText({ min: 1, max: limits.pathLength }).superRefine((text, context) => {
   const parsed = parsePath(text);
@@ -21,60 +21,44 @@ const template = boundedText({ min: 1, max: limits.templateLength }).superRefine
   if (fault !== undefined) context.addIssue(`is no template: ${fault}`);
 });
 
-const columnObject = z.discriminatedUnion('type', [
-  z.strictObject({ name, type: z.enum(plainTypes) }),
-  z.strictObject({
-    name,
-    type: z.literal('path'),
-    path,
-    rawString: z.boolean().default(false),
-    defaultValue: boundedText({ min: 0, max: limits.defaultValueLength }).optional(),
-  }),
-  z.strictObject({
-    name,
-    type: z.literal('template'),
-    template,
-    rawString: z.boolean().default(false),
-  }),
-]);
+/** In the order in which a file has them. */
+const fields: ColumnParts['fields'] = {
+  path,
+  template: template.transform((content) => ({ language: 'jsonnet' as const, content })),
+  rawString: z.boolean(),
+  defaultValue: boundedText({ min: 0, max: limits.defaultValueLength }),
+};
 
-type DeclaredColumn = z.output<typeof columnObject>;
+const columnObject = columnSchemaOf({ name, fields, object: (shape) => z.strictObject(shape) });
 
 /** A column of a file: the text that `--column` takes, or an object, where a template is its text. */
-export const columnSchema = z
-  .preprocess((value, context) => {
-    if (typeof value !== 'string') return value;
-    try {
-      const { template, ...rest } = parseColumn(value);
-      return template === undefined ? rest : { ...rest, template: template.content };
-    } catch (thrown) {
-      context.addIssue({ code: 'custom', message: MillraceError.fromUnknown(thrown).message });
-      return z.NEVER;
-    }
-  }, columnObject)
-  .transform(columnOf);
-
-function columnOf(column: DeclaredColumn): Column {
-  switch (column.type) {
-    case 'path': {
-      const { defaultValue, ...rest } = column;
-      return { ...rest, ...(defaultValue === undefined ? {} : { defaultValue }) };
-    }
-    case 'template':
-      return { ...column, template: { language: 'jsonnet', content: column.template } };
-    default:
-      return column;
+export const columnSchema = z.preprocess((value, context) => {
+  if (typeof value !== 'string') return value;
+  try {
+    const column = parseColumn(value);
+    return { name: column.name, type: column.type, ...declaredFields(column) };
+  } catch (thrown) {
+    context.addIssue({ code: 'custom', message: MillraceError.fromUnknown(thrown).message });
+    return z.NEVER;
   }
+}, columnObject);
+
+/** What a column says besides name and type, as a file has it. */
+export function declaredFields(column: ColumnInput): Readonly<Record<string, string | boolean>> {
+  const names = Object.keys(fields) as readonly ColumnField[];
+  const given = names.flatMap((field) => {
+    const value = column[field];
+    return value === undefined ? [] : [[field, typeof value === 'object' ? value.content : value] as const];
+  });
+  return Object.fromEntries(given);
 }
 
 /** A column as a file writes it: short where the short text says all, else as an object without what goes without saying. */
 export function writtenColumn(column: Column): string | object {
   const short = columnText(column);
   if (column.type !== 'template' && short.length <= longestShort && readsBack(short, column)) return short;
-  if (!('rawString' in column)) return column;
-  const { rawString, ...rest } = column;
-  const raw = rawString ? { rawString } : {};
-  return column.type === 'template' ? { ...rest, template: column.template.content, ...raw } : { ...rest, ...raw };
+  const { rawString, ...rest } = declaredFields(column);
+  return { name: column.name, type: column.type, ...rest, ...(rawString === true ? { rawString } : {}) };
 }
 
 const longestShort = 100;

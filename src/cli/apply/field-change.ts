@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Column } from '../../core/column.ts';
 import { columnText } from '../sink/parse-column.ts';
 import type { SinkDeclaration, SourceDeclaration } from './declaration.ts';
+import { declaredFields } from './declared-column.ts';
 
 export type FieldValue = string | number | boolean | readonly string[];
 
@@ -98,14 +99,5 @@ function byName(columns: readonly Column[]): ReadonlyMap<string, Column> {
 }
 
 function columnFields(column: Column): Fields {
-  switch (column.type) {
-    case 'path': {
-      const { type, path, rawString, defaultValue } = column;
-      return { type, path, rawString, ...(defaultValue === undefined ? {} : { defaultValue }) };
-    }
-    case 'template':
-      return { type: column.type, template: column.template.content, rawString: column.rawString };
-    default:
-      return { type: column.type };
-  }
+  return { type: column.type, ...declaredFields(column) };
 }

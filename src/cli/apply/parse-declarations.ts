@@ -1,3 +1,4 @@
+import { columnTypeNames } from '../../core/column.ts';
 import { closest, distance } from 'fastest-levenshtein';
 import { isMap, isNode, isSeq, LineCounter, parseAllDocuments, type Document, type Node } from 'yaml';
 import type { z } from 'zod';
@@ -84,7 +85,7 @@ function describe(issue: z.core.$ZodIssue): readonly Problem[] {
     case 'invalid_value':
       return one(`must be ${issue.values.map(String).join(' or ')}`);
     case 'invalid_union':
-      return one('must be uuid or datetime or ip or body or headers or path or template');
+      return one(`must be ${columnTypeNames.join(' or ')}`);
     default:
       return one(issue.message);
   }

@@ -4,10 +4,10 @@ import { signals } from '../../core/event.ts';
 import { slug } from '../../core/slug.ts';
 import { templateFault } from '../../mapping/jsonnet-templates.ts';
 import { parsePath } from '../../mapping/path.ts';
-import type { Column } from '../../core/column.ts';
 import type { SinkDeclaration, SourceDeclaration } from './declaration.ts';
 import { parseDeclarations } from './parse-declarations.ts';
 import { declarationsText, writtenDeclarations } from './write-declarations.ts';
+import { anyColumn } from '../../../test/support/any-column.ts';
 
 /** Texts that YAML finds hard, beside any. */
 const hard = fc.constantFrom(
@@ -41,28 +41,15 @@ const id = fc
   .oneof(fc.constantFrom('constructor', '12', 'true', 'null'), fc.string({ minLength: 1 }).map(slug))
   .filter((one) => one !== '');
 
-const column: fc.Arbitrary<Column> = fc.oneof(
-  fc.record({ name: filledText, type: fc.constantFrom('uuid', 'datetime', 'ip', 'body', 'headers') }),
-  fc.record(
-    {
-      name: filledText,
-      type: fc.constant('path'),
-      path: fc.oneof(
-        fc.constantFrom('a.b', 'a?=b', 'x:y'),
-        filledText.filter((path) => parsePath(path).kind === 'path'),
-      ),
-      rawString: fc.boolean(),
-      defaultValue: text,
-    },
-    { requiredKeys: ['name', 'type', 'path', 'rawString'] },
+const column = anyColumn({
+  name: filledText,
+  path: fc.oneof(
+    fc.constantFrom('a.b', 'a?=b', 'x:y'),
+    filledText.filter((path) => parsePath(path).kind === 'path'),
   ),
-  fc.record({
-    name: filledText,
-    type: fc.constant('template'),
-    rawString: fc.boolean(),
-    template: fc.record({ language: fc.constant('jsonnet' as const), content: templateText }),
-  }),
-);
+  defaultValue: text,
+  template: templateText,
+});
 
 const settings = fc.dictionary(
   fc.constantFrom('storage.level.staging.upload.trigger.count', 'storage.level.target.import.trigger.count'),

@@ -22,7 +22,7 @@ describe('the template of a column', () => {
   it('is read from the file that stands after @', async () => {
     const file = join(folder, 'templates', 'a.jsonnet');
     expect(await readColumns({ column: [`x:template:@${file}`, `y:template-text:@${file}`] })).toEqual([
-      { name: 'x', type: 'template', template },
+      { name: 'x', type: 'template', rawString: false, template },
       { name: 'y', type: 'template', rawString: true, template },
     ]);
   });
@@ -32,14 +32,14 @@ describe('the template of a column', () => {
     await writeFile(file, '- id:uuid\n- x:template:@templates/a.jsonnet\n');
     expect(await readColumns({ columns: file })).toEqual([
       { name: 'id', type: 'uuid' },
-      { name: 'x', type: 'template', template },
+      { name: 'x', type: 'template', rawString: false, template },
     ]);
   });
 
   it('may itself begin with the @ of a string', async () => {
     for (const content of [`@"a\\b"`, `@'a'`])
       expect(await readColumns({ column: [`x:template:${content}`] })).toEqual([
-        { name: 'x', type: 'template', template: { language: 'jsonnet', content } },
+        { name: 'x', type: 'template', rawString: false, template: { language: 'jsonnet', content } },
       ]);
   });
 

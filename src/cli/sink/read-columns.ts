@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import type { Column } from '../../core/column.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { ColumnShape } from '../api-shapes.ts';
 import { parseColumn } from './parse-column.ts';
@@ -44,10 +45,11 @@ async function contentOf(file: string): Promise<unknown> {
 }
 
 /** A column whose template is `@FILE` with what the file holds; `@` before a quote begins a string of the language. */
-async function withTemplate(column: ColumnShape, folder: string): Promise<ColumnShape> {
+async function withTemplate(column: Column, folder: string): Promise<Column> {
+  if (column.type !== 'template') return column;
   const { template } = column;
-  const file = /^@(?!["'])(.+)$/s.exec(template?.content ?? '')?.[1];
-  if (template === undefined || file === undefined) return column;
+  const file = /^@(?!["'])(.+)$/s.exec(template.content)?.[1];
+  if (file === undefined) return column;
   try {
     return { ...column, template: { ...template, content: await readFile(resolve(folder, file), 'utf8') } };
   } catch (thrown) {

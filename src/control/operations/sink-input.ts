@@ -1,15 +1,5 @@
-import type { Column } from '../../core/column.ts';
+import type { ColumnInput } from '../../core/column.ts';
 import type { Signal } from '../../core/event.ts';
-
-/** A column as somebody asks for it; which fields its type needs is checked with the whole mapping. */
-export interface ColumnInput {
-  readonly type: Column['type'];
-  readonly name: string;
-  readonly path?: string | undefined;
-  readonly defaultValue?: string | undefined;
-  readonly rawString?: boolean | undefined;
-  readonly template?: { readonly language: 'jsonnet'; readonly content: string } | undefined;
-}
 
 /** A sink as somebody asks for it. */
 export interface SinkInput {

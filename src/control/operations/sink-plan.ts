@@ -1,4 +1,4 @@
-import type { Column } from '../../core/column.ts';
+import { columnOf, type Column } from '../../core/column.ts';
 import type { Signal } from '../../core/event.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
@@ -7,7 +7,7 @@ import { compileMapping } from '../../mapping/compile-mapping.ts';
 import type { TemplateCompiler } from '../../mapping/template.ts';
 import { parseIncarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { ColumnInput, SinkInput } from './sink-input.ts';
+import type { SinkInput } from './sink-input.ts';
 
 /** What a sink makes of events, checked as far as a request can. */
 export interface SinkMapping {
@@ -67,28 +67,6 @@ export function checkMapping(
       `invalid "tableId" value "${tableId}": the bucket is kept for dead letters`,
     );
   return { tableId, columns, allowedSignals };
-}
-
-/** A column of a mapping; `input.invalid` when a field that its type needs is missing. */
-export function columnOf(input: ColumnInput): Column {
-  const { type, name, path, template, defaultValue, rawString = false } = input;
-  switch (type) {
-    case 'path':
-      if (path === undefined || path === '')
-        throw new MillraceError('input.invalid', `column "${name}" is missing path`);
-      return { type, name, path, rawString, ...(defaultValue === undefined ? {} : { defaultValue }) };
-    case 'template':
-      if (template === undefined) throw new MillraceError('input.invalid', `column "${name}" is missing template`);
-      return { type, name, rawString, template };
-    case 'uuid':
-    case 'datetime':
-    case 'ip':
-    case 'body':
-    case 'headers':
-      return { type, name };
-    default:
-      return type satisfies never;
-  }
 }
 
 function checkNames(columns: readonly Column[]): void {

@@ -1,3 +1,4 @@
+import { columnOf } from '../../core/column.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { mappingId } from '../../documents/document-id.ts';
 import type { SinkKey } from '../../core/ids.ts';
@@ -19,7 +20,7 @@ import { bucketOf, dropEmptyTable, ensureTable } from './ensure-table.ts';
 import { Rollback } from './rollback.ts';
 import { settlingSink, type SettleParts } from './settle.ts';
 import type { SinkChanges } from './sink-input.ts';
-import { checkMapping, columnOf, type SinkMapping } from './sink-plan.ts';
+import { checkMapping, type SinkMapping } from './sink-plan.ts';
 import { extendSinkToken } from './sink-token.ts';
 import { stampNow } from './stamp-now.ts';
 import { sinkOutputs } from './task-outputs.ts';

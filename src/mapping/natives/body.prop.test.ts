@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ingestedEvent, mapOnce, pathColumn } from '../../../test/support/mapping-fixture.ts';
-import type { Column, TemplateColumn } from '../../core/column.ts';
+import type { Column, ColumnOf } from '../../core/column.ts';
 import type { MappedEvent } from '../mapped-event.ts';
 
-function template(content: string): TemplateColumn {
+function template(content: string): ColumnOf<'template'> {
   return { type: 'template', name: 't', rawString: false, template: { language: 'jsonnet', content } };
 }
 

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { ingestedEvent, mapOnce, recordEvent, type EventParts } from '../../../test/support/mapping-fixture.ts';
-import type { TemplateColumn } from '../../core/column.ts';
+import type { ColumnOf } from '../../core/column.ts';
 import { limits } from '../../core/limits.ts';
 import type { MappedEvent } from '../mapped-event.ts';
 
 /** The JSON of a template for an event, or the message of its refusal. */
 function result(content: string, event: MappedEvent = ingestedEvent()): string {
-  const column: TemplateColumn = {
+  const column: ColumnOf<'template'> = {
     type: 'template',
     name: 't',
     rawString: false,

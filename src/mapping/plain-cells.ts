@@ -1,4 +1,3 @@
-import type { PlainColumn } from '../core/column.ts';
 import type { Refusal } from '../core/dead-letter.ts';
 import { limits } from '../core/limits.ts';
 import { writeTextCell, type ColumnCell } from './column-cell.ts';
@@ -8,23 +7,24 @@ import type { MappedEvent } from './mapped-event.ts';
 import { holdsNul, invalidText, notUtf8, rowTooLarge } from './refusals.ts';
 import { UtcText, utcTextBytes } from './utc-text.ts';
 
-/** Compiles a column whose value is a part of the event as it is. */
-export function plainCell({ name, type }: PlainColumn): ColumnCell {
-  switch (type) {
-    case 'uuid':
-      return { name, write: (event, writer) => (writer.writeText(event.id) ? undefined : rowTooLarge(name)) };
-    case 'datetime':
-      return datetimeCell(name);
-    case 'ip':
-      return { name, write: (event, writer) => writeTextCell(name, event.remoteAddress, writer) };
-    case 'body':
-      return { name, write: (event, writer) => writeBody(name, event, writer) };
-    case 'headers':
-      return headersCell(name);
-    default:
-      return type satisfies never;
-  }
+interface Named {
+  readonly name: string;
 }
+
+/** Compile the columns whose value is a part of the event as it is, by their type. */
+export const plainCells = {
+  uuid: ({ name }: Named): ColumnCell => ({
+    name,
+    write: (event, writer) => (writer.writeText(event.id) ? undefined : rowTooLarge(name)),
+  }),
+  datetime: ({ name }: Named): ColumnCell => datetimeCell(name),
+  ip: ({ name }: Named): ColumnCell => ({
+    name,
+    write: (event, writer) => writeTextCell(name, event.remoteAddress, writer),
+  }),
+  body: ({ name }: Named): ColumnCell => ({ name, write: (event, writer) => writeBody(name, event, writer) }),
+  headers: ({ name }: Named): ColumnCell => headersCell(name),
+} as const;
 
 function datetimeCell(name: string): ColumnCell {
   const utc = new UtcText();
