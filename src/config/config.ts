@@ -173,7 +173,7 @@ function group(values: Values, workingDir: string): Config {
   };
 }
 
-/** The configuration of this process: the only place of the product that looks at `process.env`. */
+/** The configuration of this process, of its environment. */
 export function readConfig(overrides: Environment = {}): Config {
   return parseConfig({ ...process.env, ...overrides }, process.cwd());
 }

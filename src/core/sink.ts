@@ -4,6 +4,9 @@ import type { BranchId, Incarnation, SinkId, SourceId } from './ids.ts';
 import type { Deleted, Disabled, SettingOverrides, Stamp, Version } from './source.ts';
 import type { TableId } from './table-id.ts';
 
+/** The one type of table. The interface calls it so, and so do the definitions that catalogs hold. */
+export const tableType = 'keboola';
+
 /** The document of a sink in the catalog, collection `sink`. */
 export interface Sink {
   readonly branchId: BranchId;
@@ -13,7 +16,7 @@ export interface Sink {
   readonly name: string;
   readonly description: string;
   readonly allowedSignals: readonly Signal[];
-  readonly table: { readonly type: 'keboola'; readonly tableId: TableId; readonly columns: readonly Column[] };
+  readonly table: { readonly type: typeof tableType; readonly tableId: TableId; readonly columns: readonly Column[] };
   readonly settings: SettingOverrides;
   readonly version: Version;
   readonly created: Stamp;

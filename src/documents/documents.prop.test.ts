@@ -1,4 +1,5 @@
 import { crc32Checksum } from '../core/checksum.ts';
+import { tableType } from '../core/sink.ts';
 import { withNewerFieldsEverywhere } from '../../test/support/newer-release.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -79,7 +80,7 @@ const sink = document(
     sinkId: name,
     type: fc.constant('table'),
     allowedSignals: signalsOf,
-    table: fc.record({ type: fc.constant('keboola'), tableId: name, columns: fc.array(column) }),
+    table: fc.record({ type: fc.constant(tableType), tableId: name, columns: fc.array(column) }),
     incarnation: positive,
     mappingVersion: positive,
   }),
@@ -98,7 +99,7 @@ const sinkVersion = fc.record({
     name: text,
     description: text,
     allowedSignals: signalsOf,
-    table: fc.record({ type: fc.constant('keboola'), tableId: name, columns: fc.array(column) }),
+    table: fc.record({ type: fc.constant(tableType), tableId: name, columns: fc.array(column) }),
     settings,
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sink } from '../core/sink.ts';
+import { tableType, type Sink } from '../core/sink.ts';
 import {
   branchId,
   column,
@@ -27,7 +27,7 @@ const schema: z.ZodType<Sink> = z.looseObject({
   name: text,
   description: text,
   allowedSignals: z.array(signal),
-  table: z.looseObject({ type: z.literal('keboola'), tableId, columns: z.array(column) }),
+  table: z.looseObject({ type: z.literal(tableType), tableId, columns: z.array(column) }),
   settings,
   version,
   created: stamp,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sink } from '../core/sink.ts';
+import { tableType, type Sink } from '../core/sink.ts';
 import { sourceTypes, type Source, type Version } from '../core/source.ts';
 import { column, settings, signal, tableId, text, version } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
@@ -31,7 +31,7 @@ const sinkVersion: z.ZodType<SinkVersion> = z.looseObject({
     name: text,
     description: text,
     allowedSignals: z.array(signal),
-    table: z.looseObject({ type: z.literal('keboola'), tableId, columns: z.array(column) }),
+    table: z.looseObject({ type: z.literal(tableType), tableId, columns: z.array(column) }),
     settings,
   }),
 });

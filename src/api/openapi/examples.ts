@@ -1,3 +1,5 @@
+import { tableType } from '../../core/sink.ts';
+
 const at = '2026-11-21T18:00:00.000Z';
 const by = { type: 'user', tokenId: '1', tokenDesc: 'root token' };
 const created = { at, by };
@@ -53,7 +55,7 @@ export const examples: Readonly<Record<string, object>> = {
     name: 'My Sink',
     description: '',
     table: {
-      type: 'keboola',
+      type: tableType,
       tableId,
       mapping: {
         columns: [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { signals } from '../../core/event.ts';
 import { limits } from '../../core/limits.ts';
+import { tableType } from '../../core/sink.ts';
 import { columnBody } from './column.ts';
 import { boundedText, maybe } from './field.ts';
 
@@ -28,7 +29,7 @@ export const createSinkBody = z
     allowedSignals,
     table: maybe(
       z.object({
-        type: maybe(z.enum(['keboola'])),
+        type: maybe(z.enum([tableType])),
         tableId,
         mapping,
       }),
@@ -49,7 +50,7 @@ export const updateSinkBody = z
     name: maybe(name),
     description,
     allowedSignals,
-    table: maybe(z.object({ type: maybe(z.enum(['keboola'])), tableId: maybe(tableId), mapping: maybe(mapping) })),
+    table: maybe(z.object({ type: maybe(z.enum([tableType])), tableId: maybe(tableId), mapping: maybe(mapping) })),
     changeDescription: description,
   })
   .meta({ id: 'UpdateSinkBody' });

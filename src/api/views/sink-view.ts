@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { columnTypeNames, type ColumnField } from '../../core/column.ts';
 import type { SinkDefinition } from '../../documents/version-document.ts';
 import { signals } from '../../core/event.ts';
-import type { Sink } from '../../core/sink.ts';
+import { tableType, type Sink } from '../../core/sink.ts';
 import { disabledSchema, stampSchema, stampView, versionSchema, versionView } from './stamp-view.ts';
 
 const columnFields = {
@@ -24,7 +24,7 @@ export const sinkDefinitionSchema = z.object({
   description: z.string(),
   allowedSignals: z.array(z.enum(signals)).optional(),
   table: z.object({
-    type: z.literal('keboola'),
+    type: z.literal(tableType),
     tableId: z.string(),
     mapping: z.object({ columns: z.array(columnSchema) }),
   }),

@@ -1,6 +1,6 @@
 import type { SinkDefinition } from '../../documents/version-document.ts';
 import type { SinkKey } from '../../core/ids.ts';
-import type { Sink } from '../../core/sink.ts';
+import { tableType, type Sink } from '../../core/sink.ts';
 import type { Disabled, Stamp, Version } from '../../core/source.ts';
 import type { SinkPlan } from './sink-plan.ts';
 import { followingVersion, sinkDefinition, type VersionNote } from '../store/version-of.ts';
@@ -31,7 +31,7 @@ export interface MakingOf {
 /** A sink by a plan; its versions go on where those of the deleted one ended. */
 export function planned(plan: SinkPlan, { before, stamp, disabled }: MakingOf): SinkMaking {
   const { key, name, description, allowedSignals, tableId, columns, backfill } = plan;
-  const table = { type: 'keboola', tableId, columns } as const;
+  const table = { type: tableType, tableId, columns } as const;
   const definition = { type: 'table', name, description, allowedSignals, table, settings: {} } as const;
   return {
     key,
