@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { ClusterTopology } from '../config/topology/topology.ts';
+import type { Finding } from '../core/finding.ts';
 import type { MillraceError } from '../core/millrace-error.ts';
 
 /**
@@ -55,13 +56,4 @@ export interface Examined {
   /** Part of the topology, with what it is: `staging (s3)`. */
   readonly server: string;
   readonly findings: readonly Finding[];
-}
-
-/** One thing that was looked at. */
-export interface Finding {
-  /** `advice`: it works, and something about it should be mended. */
-  readonly kind: 'good' | 'bad' | 'advice';
-  readonly about: string;
-  /** A sentence for the operator. */
-  readonly text: string;
 }

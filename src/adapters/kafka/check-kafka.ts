@@ -1,40 +1,15 @@
 import kafkajs, { type Admin, type ConfigResourceTypes } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Waiting } from '../../ports/waiting.ts';
+import { clockFinding, clockOffset } from '../../core/clock-finding.ts';
+import { sentence, type Finding } from '../../core/finding.ts';
 import { abortable } from '../abortable.ts';
+import type { Looking } from '../looking.ts';
 import { createKafka } from './client.ts';
 import { batchOverheadBytes, brokersOwnReplication, type KafkaEventLogOptions } from './config.ts';
 import { fromKafka, isPassing, reasonOfTopic } from './errors.ts';
 import { openKafkaEventLog } from './event-log.ts';
 
-/** One thing that was looked at. */
-export interface KafkaFinding {
-  /** `advice`: it works, and something about it should be mended. */
-  readonly kind: 'good' | 'bad' | 'advice';
-  readonly about:
-    | 'connection'
-    | 'brokers'
-    | 'topics'
-    | 'append'
-    | 'clock'
-    | 'durability'
-    | 'size'
-    | 'autoCreate'
-    | 'session'
-    | 'settings'
-    | 'leftovers';
-  /** A sentence for the operator. */
-  readonly text: string;
-}
-
-export interface CheckKafkaOptions extends Waiting {
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
-
-/** A clock that is further off is worth a word; only lag and retention depend on it. */
-const clockToleranceMs = 2000;
 const retryMs = 200;
 const tries = 25;
 
@@ -42,10 +17,7 @@ const tries = 25;
  * Tries all that the log needs of the brokers with a topic of its own, which it removes. What is wrong is a finding; it
  * rejects only with the signal's reason.
  */
-export async function checkKafka(
-  options: KafkaEventLogOptions,
-  { now, signal }: CheckKafkaOptions,
-): Promise<readonly KafkaFinding[]> {
+export async function checkKafka(options: KafkaEventLogOptions, { now, signal }: Looking): Promise<readonly Finding[]> {
   const admin = createKafka(options, `${options.clientId}-check`).admin();
   const check = new KafkaCheck(admin, options, { now, signal });
   try {
@@ -57,14 +29,14 @@ export async function checkKafka(
 }
 
 class KafkaCheck {
-  readonly findings: KafkaFinding[] = [];
+  readonly findings: Finding[] = [];
   readonly #admin: Admin;
   readonly #options: KafkaEventLogOptions;
-  readonly #place: CheckKafkaOptions;
+  readonly #place: Looking;
   readonly #began = performance.now();
   readonly #topic = `millrace-check.${randomUUID()}`;
 
-  constructor(admin: Admin, options: KafkaEventLogOptions, place: CheckKafkaOptions) {
+  constructor(admin: Admin, options: KafkaEventLogOptions, place: Looking) {
     this.#admin = admin;
     this.#options = options;
     this.#place = place;
@@ -195,12 +167,12 @@ class KafkaCheck {
     await using log = openKafkaEventLog(this.#options);
     const at = { topic: this.#topic, partition: 0 };
     try {
-      const before = this.#now();
-      await log.append(at, [{ value: Buffer.from('check'), headers: [], timestamp: before }], { signal });
-      const after = this.#now();
+      const from = this.#now();
+      await log.append(at, [{ value: Buffer.from('check'), headers: [], timestamp: from }], { signal });
       const stored = await log.lastRecord(at, { signal });
       this.#add('good', 'append', 'Records may be written and read.');
-      if (stored !== undefined) this.#clock(stored.timestamp, { before, after });
+      if (stored === undefined) return;
+      this.findings.push(clockFinding('broker', clockOffset(stored.timestamp, { from, to: this.#now() })));
     } catch (thrown) {
       signal.throwIfAborted();
       this.#failed('append', thrown, 'cannot write and read a record');
@@ -209,20 +181,6 @@ class KafkaCheck {
 
   #now(): number {
     return Math.round(this.#place.now + performance.now() - this.#began);
-  }
-
-  #clock(stored: number, { before, after }: { readonly before: number; readonly after: number }): void {
-    const offMs = stored < before ? stored - before : Math.max(0, stored - after);
-    if (Math.abs(offMs) < clockToleranceMs) {
-      return this.#add('good', 'clock', 'The clocks of this machine and of the broker agree.');
-    }
-    const way = offMs > 0 ? 'behind' : 'ahead of';
-    const seconds = Math.round(Math.abs(offMs) / 1000);
-    return this.#add(
-      'advice',
-      'clock',
-      `The clock of this machine is ${seconds} s ${way} the broker's: set both by NTP.`,
-    );
   }
 
   async #removeTopic(): Promise<void> {
@@ -253,13 +211,13 @@ class KafkaCheck {
     }
   }
 
-  #failed(about: KafkaFinding['about'], thrown: unknown, what: string): void {
+  #failed(about: Finding['about'], thrown: unknown, what: string): void {
     this.#place.signal.throwIfAborted();
     const { message } = fromKafka(thrown, what);
-    this.#add('bad', about, `${message.slice(0, 1).toUpperCase()}${message.slice(1).replace(/\.$/, '')}.`);
+    this.#add('bad', about, sentence(message));
   }
 
-  #add(kind: KafkaFinding['kind'], about: KafkaFinding['about'], text: string): void {
+  #add(kind: Finding['kind'], about: Finding['about'], text: string): void {
     this.findings.push({ kind, about, text });
   }
 }

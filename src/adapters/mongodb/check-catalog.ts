@@ -1,6 +1,8 @@
 import { MongoServerError, type Db } from 'mongodb';
 import { abortable } from '../abortable.ts';
-import { clockFinding, type CatalogFinding, type CheckCatalogOptions } from '../catalog-finding.ts';
+import { clockFinding, clockOffset } from '../../core/clock-finding.ts';
+import { sentence, type Finding } from '../../core/finding.ts';
+import type { Looking } from '../looking.ts';
 import { catalogLayout, catalogVersion, newerFormat } from './catalog-database.ts';
 import type { MongodbCatalogOptions } from './catalog.ts';
 import { createMongodbClient } from './client.ts';
@@ -20,14 +22,14 @@ interface Privilege {
  */
 export async function checkMongodbCatalog(
   options: MongodbCatalogOptions,
-  { now, signal }: CheckCatalogOptions,
-): Promise<readonly CatalogFinding[]> {
+  { now, signal }: Looking,
+): Promise<readonly Finding[]> {
   const { database = 'millrace', operationTimeoutMs = 15_000 } = options;
   const began = performance.now();
   const client = createMongodbClient(options);
   try {
     const db = client.db(database);
-    const look = async (): Promise<readonly CatalogFinding[]> => [
+    const look = async (): Promise<readonly Finding[]> => [
       ...(await memberFindings(db, () => now + performance.now() - began)),
       await rightsFinding(db),
       ...(await layoutFindings(db, operationTimeoutMs)),
@@ -35,20 +37,20 @@ export async function checkMongodbCatalog(
     return await abortable(look(), signal);
   } catch (thrown) {
     if (signal.aborted) throw thrown;
-    return [{ kind: 'bad', about: 'connection', text: fromMongodb(thrown).message }];
+    return [{ kind: 'bad', about: 'connection', text: sentence(fromMongodb(thrown).message) }];
   } finally {
     await client.close();
   }
 }
 
-async function memberFindings(db: Db, nowMs: () => number): Promise<readonly CatalogFinding[]> {
+async function memberFindings(db: Db, nowMs: () => number): Promise<readonly Finding[]> {
   // The first command finds the primary and connects: the clock is asked for by the second.
   await db.command({ isMaster: 1 });
-  const askedAt = nowMs();
+  const from = nowMs();
   // `hello` under the name that older servers know, too.
   const { setName, localTime } = await db.command({ isMaster: 1 });
-  const tookMs = nowMs() - askedAt;
-  const clock = localTime instanceof Date ? [clockFinding(localTime.getTime(), askedAt, tookMs)] : [];
+  const asked = { from, to: nowMs() };
+  const clock = localTime instanceof Date ? [clockFinding('server', clockOffset(localTime.getTime(), asked))] : [];
   const alone =
     'The server is no member of a replica set, so no majority confirms a write; make it one, a single member is enough.';
   return [
@@ -61,8 +63,8 @@ async function memberFindings(db: Db, nowMs: () => number): Promise<readonly Cat
 }
 
 /** Good also when the server asks for no user. */
-async function rightsFinding(db: Db): Promise<CatalogFinding> {
-  const good: CatalogFinding = { kind: 'good', about: 'rights', text: 'The user has the rights that are needed.' };
+async function rightsFinding(db: Db): Promise<Finding> {
+  const good: Finding = { kind: 'good', about: 'rights', text: 'The user has the rights that are needed.' };
   try {
     const { authInfo } = await db.command({ connectionStatus: 1, showPrivileges: true });
     const { authenticatedUsers, authenticatedUserPrivileges } = authInfo as {
@@ -89,7 +91,7 @@ function covers({ db, collection, anyResource }: Privilege['resource'], database
   return anyResource === true || ((db === '' || db === database) && collection === '');
 }
 
-async function layoutFindings(db: Db, maxTimeMS: number): Promise<readonly CatalogFinding[]> {
+async function layoutFindings(db: Db, maxTimeMS: number): Promise<readonly Finding[]> {
   const version = await catalogLayout(db, maxTimeMS);
   if (version === undefined || version <= catalogVersion) return [];
   return [{ kind: 'bad', about: 'format', text: newerFormat(db.databaseName, version).message }];

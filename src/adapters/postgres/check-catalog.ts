@@ -1,6 +1,8 @@
 import { escapeIdentifier } from 'pg';
+import { clockFinding, clockOffset } from '../../core/clock-finding.ts';
+import { sentence, type Finding } from '../../core/finding.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { clockFinding, type CatalogFinding, type CheckCatalogOptions } from '../catalog-finding.ts';
+import type { Looking } from '../looking.ts';
 import { catalogVersion, newerFormat, schemaVersion } from './catalog-schema.ts';
 import { defaultCatalogSchema, type PostgresCatalogOptions } from './catalog.ts';
 import { PostgresClient, type PostgresConnection } from './client.ts';
@@ -26,8 +28,8 @@ interface SchemaRights {
  */
 export async function checkPostgresCatalog(
   options: PostgresCatalogOptions,
-  { now, signal }: CheckCatalogOptions,
-): Promise<readonly CatalogFinding[]> {
+  { now, signal }: Looking,
+): Promise<readonly Finding[]> {
   const began = performance.now();
   await using client = await PostgresClient.create(options, 'catalog.unavailable');
   try {
@@ -41,7 +43,7 @@ export async function checkPostgresCatalog(
     );
   } catch (thrown) {
     if (!(thrown instanceof MillraceError)) throw thrown;
-    return [{ kind: 'bad', about: 'connection', text: thrown.message }];
+    return [{ kind: 'bad', about: 'connection', text: sentence(thrown.message) }];
   }
 }
 
@@ -49,18 +51,18 @@ async function serverFindings(
   connection: PostgresConnection,
   { maxConnections = 10 }: PostgresCatalogOptions,
   nowMs: () => number,
-): Promise<readonly CatalogFinding[]> {
-  const askedAt = nowMs();
+): Promise<readonly Finding[]> {
+  const from = nowMs();
   const { rows } = await connection.query<ServerFacts>(
     `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes,
        current_setting('server_encoding') AS encoding, current_setting('max_connections') AS max_connections,
        extract(epoch FROM clock_timestamp()) * 1000 AS now_ms`,
   );
-  const tookMs = nowMs() - askedAt;
+  const asked = { from, to: nowMs() };
   const [facts] = rows;
   if (facts === undefined) return [];
-  const found: CatalogFinding[] = [clockFinding(Number(facts.now_ms), askedAt, tookMs)];
-  const add = (kind: CatalogFinding['kind'], about: CatalogFinding['about'], text: string): void =>
+  const found: Finding[] = [clockFinding('server', clockOffset(Number(facts.now_ms), asked))];
+  const add = (kind: Finding['kind'], about: Finding['about'], text: string): void =>
     void found.push({ kind, about, text });
   if (facts.fsync !== 'on')
     add('bad', 'durability', 'fsync is off: a power failure loses what was acknowledged; switch it on.');
@@ -77,9 +79,9 @@ async function serverFindings(
   return found;
 }
 
-async function schemaFindings(connection: PostgresConnection, schema: string): Promise<readonly CatalogFinding[]> {
-  const bad = (text: string): readonly CatalogFinding[] => [{ kind: 'bad', about: 'rights', text }];
-  const good: CatalogFinding = { kind: 'good', about: 'rights', text: 'The user has the rights that are needed.' };
+async function schemaFindings(connection: PostgresConnection, schema: string): Promise<readonly Finding[]> {
+  const bad = (text: string): readonly Finding[] => [{ kind: 'bad', about: 'rights', text }];
+  const good: Finding = { kind: 'good', about: 'rights', text: 'The user has the rights that are needed.' };
   const { rows: rights } = await connection.query<SchemaRights>(
     `SELECT has_database_privilege(current_database(), 'CREATE') AS may_make, n.oid IS NOT NULL AS there,
        coalesce(has_schema_privilege(n.oid, 'USAGE'), false) AS may_use,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { clockFinding, clockOffset } from '../../core/clock-finding.ts';
+import { sentence, type Finding } from '../../core/finding.ts';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
-import type { Waiting } from '../../ports/waiting.ts';
+import type { Looking } from '../looking.ts';
 import { PostgresClient, type PostgresConnection } from './client.ts';
 import { answerGraceMs } from './config.ts';
 import type { PostgresTableOptions } from './table-config.ts';
@@ -8,22 +10,6 @@ import { formatVersion, tablesSchema } from './table-format.ts';
 import { identifier } from './table-names.ts';
 import { storedTables } from './table-registry.ts';
 
-/** One thing that was looked at. */
-export interface TableFinding {
-  /** `advice`: it works, and something about it should be mended. */
-  readonly kind: 'good' | 'bad' | 'advice';
-  readonly about: 'connection' | 'encoding' | 'durability' | 'clock' | 'schemas' | 'format' | 'tables';
-  /** A sentence for the operator. */
-  readonly text: string;
-}
-
-export interface CheckTablesOptions extends Waiting {
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
-
-/** Imports compare no clocks; people compare times of arrival and of the database. */
-const toleratedMs = 5000;
 const checkMs = 10_000;
 
 /**
@@ -32,11 +18,11 @@ const checkMs = 10_000;
  */
 export async function checkTables(
   options: PostgresTableOptions,
-  { now, signal }: CheckTablesOptions,
-): Promise<readonly TableFinding[]> {
+  { now, signal }: Looking,
+): Promise<readonly Finding[]> {
   await using client = await PostgresClient.create({ ...options, maxConnections: 1 }, 'table.unavailable');
   const began = performance.now();
-  const findings: TableFinding[] = [];
+  const findings: Finding[] = [];
   for (const look of [lookAtServer, lookAtSchemas, lookAtTables]) {
     try {
       const clock = (): number => now + performance.now() - began;
@@ -54,7 +40,7 @@ export async function checkTables(
   return findings;
 }
 
-type Look = (connection: PostgresConnection, clock: () => number) => Promise<readonly TableFinding[]>;
+type Look = (connection: PostgresConnection, clock: () => number) => Promise<readonly Finding[]>;
 
 interface ServerSettings {
   readonly version: string;
@@ -67,22 +53,23 @@ interface ServerSettings {
 }
 
 const lookAtServer: Look = async (connection, clock) => {
-  const before = clock();
+  const from = clock();
   const { rows } = await connection.query<ServerSettings>(
     `SELECT current_setting('server_version') AS version, current_database() AS database, current_user AS role,
        current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
        current_setting('full_page_writes') AS pages, extract(epoch FROM clock_timestamp()) * 1000 AS now`,
   );
+  const asked = { from, to: clock() };
   const [server] = rows;
   if (server === undefined) return [];
   const { version, database, role, encoding } = server;
-  const findings: TableFinding[] = [
+  const findings: Finding[] = [
     {
       kind: 'good',
       about: 'connection',
       text: `PostgreSQL ${version} answers, database "${database}", user "${role}".`,
     },
-    clockFinding(Number(server.now) - (before + clock()) / 2),
+    clockFinding('server', clockOffset(Number(server.now), asked)),
   ];
   findings.push(
     encoding === 'UTF8'
@@ -105,16 +92,6 @@ const lookAtServer: Look = async (connection, clock) => {
   );
   return findings;
 };
-
-function clockFinding(differenceMs: number): TableFinding {
-  const seconds = (Math.abs(differenceMs) / 1000).toFixed(1);
-  if (Math.abs(differenceMs) <= toleratedMs) {
-    return { kind: 'good', about: 'clock', text: `The clock of the server differs from ours by ${seconds} s.` };
-  }
-  const way = differenceMs > 0 ? 'ahead of' : 'behind';
-  const text = `The clock of the server is ${seconds} s ${way} ours: nothing depends on it, but times of both cannot be compared; set them by the same source.`;
-  return { kind: 'advice', about: 'clock', text };
-}
 
 /** Makes a schema with a table and takes both back. */
 const lookAtSchemas: Look = async (connection) => {
@@ -166,7 +143,7 @@ const lookAtTables: Look = async (connection) => {
 };
 
 /** Tables that imports will refuse as they are. */
-async function tableFindings(connection: PostgresConnection): Promise<readonly TableFinding[]> {
+async function tableFindings(connection: PostgresConnection): Promise<readonly Finding[]> {
   const tables = await storedTables(connection);
   const { rows } = await connection.query<{ id: string }>(
     `SELECT t.id FROM ${tablesSchema}.tables t JOIN pg_namespace n ON n.nspname = t.schema_name
@@ -174,7 +151,7 @@ async function tableFindings(connection: PostgresConnection): Promise<readonly T
       WHERE NOT (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
         AND has_table_privilege(c.oid, 'INSERT')) ORDER BY t.id COLLATE "C"`,
   );
-  const findings: TableFinding[] = rows.map(({ id }) => ({
+  const findings: Finding[] = rows.map(({ id }) => ({
     kind: 'bad',
     about: 'tables',
     text: `The user may not read and fill the table "${id}": give it back to the user.`,
@@ -189,8 +166,4 @@ async function tableFindings(connection: PostgresConnection): Promise<readonly T
   }
   if (findings.length > 0) return findings;
   return [{ kind: 'good', about: 'tables', text: `${tables.length} tables are as they were made.` }];
-}
-
-function sentence(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 }

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '../../config/secrets.ts';
-import { checkBucket, type BucketFinding } from './check-bucket.ts';
+import type { Finding } from '../../core/finding.ts';
+import { checkBucket } from './check-bucket.ts';
 
 const now = Date.parse('2026-03-02T00:00:00Z');
 
@@ -47,13 +48,13 @@ describe('checkBucket', () => {
     await once(server, 'close');
   });
 
-  const check = async (said: Answers): Promise<readonly BucketFinding[]> => {
+  const check = async (said: Answers): Promise<readonly Finding[]> => {
     answers = said;
     const credentials = { accessKeyId: 'k', secretAccessKey: new Secret('s') };
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     return checkBucket({ bucket: 'probed', endpoint, credentials }, { signal: new AbortController().signal, now });
   };
-  const problems = (findings: readonly BucketFinding[]) =>
+  const problems = (findings: readonly Finding[]) =>
     findings.filter(({ kind }) => kind !== 'good').map(({ about, text }) => `${about}: ${text}`);
 
   it('finds that a store knows no conditions, keeps no metadata, and what was left behind', async () => {

@@ -7,7 +7,9 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
-import type { Waiting } from '../../ports/waiting.ts';
+import { clockFinding } from '../../core/clock-finding.ts';
+import { sentence, type Finding } from '../../core/finding.ts';
+import type { Looking } from '../looking.ts';
 import { checkedOptions } from './checked-options.ts';
 import { openS3Client } from './client.ts';
 import { tokenName, type S3ObjectStoreOptions } from './config.ts';
@@ -15,29 +17,14 @@ import { openContent } from './content-source.ts';
 import { fromS3, s3ErrorName, s3Status } from './errors.ts';
 import { putInParts } from './put-in-parts.ts';
 
-/** One thing that was looked at. */
-export interface BucketFinding {
-  /** `advice`: it works, and something about it should be mended. */
-  readonly kind: 'good' | 'bad' | 'advice';
-  readonly about:
-    'list' | 'write' | 'conditionalPut' | 'conditionalParts' | 'metadata' | 'delete' | 'leftovers' | 'clock';
-  /** A sentence for the operator. */
-  readonly text: string;
-}
-
-export interface CheckBucketOptions extends Waiting {
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
-
 /**
  * Tries all that staging needs of a bucket with a probe object that no listing of the store shows and that it removes.
  * What is wrong is a finding; it rejects only with the signal's reason and for options that are `config.invalid`.
  */
 export async function checkBucket(
   options: S3ObjectStoreOptions,
-  { now, signal }: CheckBucketOptions,
-): Promise<readonly BucketFinding[]> {
+  { now, signal }: Looking,
+): Promise<readonly Finding[]> {
   const { keyPrefix } = checkedOptions(options);
   const client = await openS3Client(options);
   try {
@@ -63,7 +50,7 @@ class BucketCheck {
   readonly #place: CheckedPlace;
   readonly #probe: { readonly Bucket: string; readonly Key: string };
   readonly #token = randomUUID();
-  readonly #findings: BucketFinding[] = [];
+  readonly #findings: Finding[] = [];
 
   constructor(client: S3Client, place: CheckedPlace) {
     this.#client = client;
@@ -71,7 +58,7 @@ class BucketCheck {
     this.#probe = { Bucket: place.options.bucket, Key: `${place.keyPrefix}.millrace-check-${this.#token}` };
   }
 
-  async run(now: number): Promise<readonly BucketFinding[]> {
+  async run(now: number): Promise<readonly Finding[]> {
     const isReached = await this.#list();
     if (!isReached) return this.#findings;
     if (await this.#write()) {
@@ -81,7 +68,8 @@ class BucketCheck {
       await this.#delete();
     }
     await this.#leftovers(now);
-    this.#clock();
+    // The driver notes how far the dates of the answers are off, and signs with theirs.
+    this.#findings.push(clockFinding('store', this.#client.config.systemClockOffset, toleratedMs));
     return this.#findings;
   }
 
@@ -121,7 +109,7 @@ class BucketCheck {
     this.#addRefusal('conditionalParts', failure, 'An upload in parts under a name that is taken');
   }
 
-  #addRefusal(about: BucketFinding['about'], failure: Failure | undefined, what: string): void {
+  #addRefusal(about: Finding['about'], failure: Failure | undefined, what: string): void {
     if (failure === undefined) {
       const reason = 'two processes could replace each other’s slices; use a store that knows If-None-Match';
       this.#add('bad', about, `${what} replaces the object: ${reason}.`);
@@ -170,17 +158,6 @@ class BucketCheck {
     }
   }
 
-  /** The driver notes how far the dates of the answers are off, and signs with theirs. */
-  #clock(): void {
-    const offMs = this.#client.config.systemClockOffset;
-    if (Math.abs(offMs) < toleratedMs) {
-      return this.#add('good', 'clock', 'The clocks of this machine and of the store agree.');
-    }
-    const seconds = Math.round(Math.abs(offMs) / 1000);
-    const way = offMs > 0 ? 'behind' : 'ahead of';
-    this.#add('advice', 'clock', `The clock of this machine is ${seconds} s ${way} the clock of the store: set it.`);
-  }
-
   async #put(): Promise<void> {
     const content = { Body: 'probe', Metadata: { [tokenName]: this.#token }, IfNoneMatch: '*' };
     await this.#client.send(new PutObjectCommand({ ...this.#probe, ...content }), { abortSignal: this.#place.signal });
@@ -197,15 +174,11 @@ class BucketCheck {
     }
   }
 
-  #add(kind: BucketFinding['kind'], about: BucketFinding['about'], text: string): void {
+  #add(kind: Finding['kind'], about: Finding['about'], text: string): void {
     this.#findings.push({ kind, about, text });
   }
 }
 
 interface Failure {
   readonly thrown: unknown;
-}
-
-function sentence(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 }

@@ -1,16 +1,8 @@
+import { sentence, type Finding } from '../../core/finding.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { RegistryClient } from './client.ts';
 import type { SchemaRegistryOptions } from './config.ts';
 import { fromRegistry } from './errors.ts';
-
-/** One thing that was looked at. */
-export interface RegistryFinding {
-  /** `advice`: it works, and something about it should be mended. */
-  readonly kind: 'good' | 'bad' | 'advice';
-  readonly about: 'connection' | 'formats' | 'encryption';
-  /** A sentence for the operator. */
-  readonly text: string;
-}
 
 /** An id that no registry gives before all others are used up. */
 const improbableId = 2_147_483_647;
@@ -21,7 +13,7 @@ const formats = ['AVRO', 'JSON', 'PROTOBUF'];
 export async function checkSchemaRegistry(
   options: SchemaRegistryOptions,
   { signal }: Waiting,
-): Promise<readonly RegistryFinding[]> {
+): Promise<readonly Finding[]> {
   using client = new RegistryClient(options);
   try {
     await client.get(`/schemas/ids/${improbableId}`, { signal });
@@ -33,19 +25,18 @@ export async function checkSchemaRegistry(
     ];
   } catch (thrown) {
     signal.throwIfAborted();
-    const { message } = fromRegistry(thrown);
-    return [{ kind: 'bad', about: 'connection', text: `${message.charAt(0).toUpperCase()}${message.slice(1)}.` }];
+    return [{ kind: 'bad', about: 'connection', text: sentence(fromRegistry(thrown).message) }];
   }
 }
 
-function formatFinding(types: unknown): RegistryFinding {
+function formatFinding(types: unknown): Finding {
   const missing = formats.filter((format) => !(Array.isArray(types) && types.includes(format)));
   if (missing.length === 0)
     return { kind: 'good', about: 'formats', text: 'It has schemas of Avro, JSON Schema and Protobuf.' };
   return { kind: 'advice', about: 'formats', text: `It says nothing of schemas of ${missing.join(', ')}.` };
 }
 
-function encryptionFindings({ url, username }: SchemaRegistryOptions): readonly RegistryFinding[] {
+function encryptionFindings({ url, username }: SchemaRegistryOptions): readonly Finding[] {
   if (username === undefined || url.startsWith('https:')) return [];
   const text = 'User and password go to the registry in plain text; use https.';
   return [{ kind: 'advice', about: 'encryption', text }];

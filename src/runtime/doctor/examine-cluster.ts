@@ -6,6 +6,7 @@ import { checkBucket } from '../../adapters/s3/check-bucket.ts';
 import { checkSchemaRegistry } from '../../adapters/schema-registry/check-registry.ts';
 import { tmpdir } from 'node:os';
 import type { ClusterTopology } from '../../config/topology/topology.ts';
+import type { Finding } from '../../core/finding.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import {
   mongodbCatalogOptions,
@@ -14,7 +15,7 @@ import {
   stagingOptions,
   tableOptions,
 } from '../cluster/adapter-options.ts';
-import type { Examined, Finding } from '../product.ts';
+import type { Examined } from '../product.ts';
 import { systemClock } from '../system-clock.ts';
 
 /** One server may take so long for all that is looked at. */
