@@ -23,6 +23,7 @@ import { SinkImporter } from '../../src/stages/import/sink-importer.ts';
 import { Configuration } from '../../src/stages/replica/configuration.ts';
 import { StageService } from '../../src/stages/stage/stage-service.ts';
 import { StatusBoard } from '../../src/stages/status/status-board.ts';
+import { Trigger } from '../../src/core/trigger.ts';
 import { ownEverything } from '../support/own-everything.ts';
 
 export interface DeliveryBenchOptions {
@@ -266,7 +267,7 @@ async function importAll(ports: Ports, tables: TableStore): Promise<void> {
       running: new RunningTime(limits.importerStepMs),
       unique,
       random: Math.random,
-      conditions: () => ({ count: 50_000, sizeBytes: 50 * 1024 ** 2, intervalMs: 0, slices: 100 }),
+      trigger: () => new Trigger({ count: 50_000, sizeBytes: 50 * 1024 ** 2, intervalMs: 0, slices: 100 }),
       retry,
     },
     incarnation,

@@ -9,8 +9,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'an interval of step 2 fires though nothing else happens',
     file: 'src/stages/import/sink-importer.ts',
-    from: '=== undefined ? since + conditions.intervalMs : now;',
-    to: '=== undefined ? undefined : now;',
+    from: 'return isDue ? now : trigger.deadline(stagedState(progress, since), now);',
+    to: 'return isDue ? now : undefined;',
     test: { file: importer, title: 'D5: imports when the interval has passed since something was staged' },
   },
   {

@@ -21,6 +21,7 @@ import type { ReadProgress } from '../../src/stages/replica/progress-document.ts
 import { StatusBoard } from '../../src/stages/status/status-board.ts';
 import { FakeClock } from './fake-clock.ts';
 import { ownEverything } from './own-everything.ts';
+import { Trigger } from '../../src/core/trigger.ts';
 import { progressOf, sliceOf } from './progress-of.ts';
 
 const never = { signal: new AbortController().signal };
@@ -70,7 +71,7 @@ export class ImportHarness implements AsyncDisposable {
       running: this.#running,
       unique: () => String((made += 1)),
       random: () => 0.5,
-      conditions: () => ({ count: 1, sizeBytes: 1e6, intervalMs: 30_000, slices: 100 }),
+      trigger: () => new Trigger({ count: 1, sizeBytes: 1e6, intervalMs: 30_000, slices: 100 }),
       retry: { firstMs: 1000, capMs: 60_000 },
     };
     this.importer = new SinkImporter(this.options, incarnation);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { earlierIntervalMs } from '../../core/earlier-interval.ts';
+import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import {
   accountAll,
   conserveAll,
@@ -15,7 +15,8 @@ import { entryOf, type SinkProgress, type StagedSlice } from '../../core/progres
 import { sumSlices } from '../../core/progress/slice-sum.ts';
 import { sinkAlarms } from '../../control/reports/sink-alarms.ts';
 import type { SinkReport } from '../../control/reports/sink-report.ts';
-import { deadlineView, triggerSchema, triggerView } from './trigger-view.ts';
+import type { TriggerState } from '../../core/trigger.ts';
+import { triggerSchema, triggerView } from './trigger-view.ts';
 
 const count = z.int();
 
@@ -225,12 +226,13 @@ function partitionView(
     ...numbersOf(one, differencesOf([one], undefined)),
     position: entryOf(progress, partition).source + 1,
     end: 'unknown' in ends ? null : (ends.get(partition) ?? 0),
-    ...(open === undefined
-      ? {}
-      : {
-          open: triggerView({ count: open.rows + open.dead, bytes: open.bytes, ageMs: open.ageMs }, settings.staging),
-        }),
+    ...(open === undefined ? {} : { open: triggerView(openState(open), settings.staging, 0) }),
   };
+}
+
+/** On a clock that says 0 now. */
+function openState({ rows, dead, bytes, ageMs }: OpenSliceState): TriggerState {
+  return { count: rows + dead, bytes, slices: 0, openedAt: -ageMs };
 }
 
 function stagedView({ progress, settings, now }: SinkReport): ProgressView['staged'] {
@@ -238,12 +240,17 @@ function stagedView({ progress, settings, now }: SinkReport): ProgressView['stag
   const size = sizeOf(staged);
   if (staged.length === 0) return size;
   const first = Math.min(...staged.map(({ stagedAt }) => stagedAt));
-  const state = { count: size.rows + size.dead, bytes: size.bytes, ageMs: Math.max(0, now - first) };
-  const intervalMs = earlierIntervalMs(settings.target.intervalMs, progress.incarnation);
+  const state = {
+    count: size.rows + size.dead,
+    bytes: size.bytes,
+    slices: size.slices,
+    openedAt: Math.min(first, now),
+  };
+  const importAt = settings.target.spread(progress.incarnation).deadline(state, now);
   return {
     ...size,
-    triggers: triggerView(state, settings.target),
-    nextImportAt: deadlineView(state, { conditions: { ...settings.target, intervalMs }, now }),
+    triggers: triggerView(state, settings.target, now),
+    ...(importAt === undefined ? {} : { nextImportAt: iso(importAt) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dueTrigger, type TriggerConditions } from '../../core/trigger.ts';
+import type { Trigger, TriggerState } from '../../core/trigger.ts';
 
 const against = z.object({ value: z.int(), threshold: z.int() });
 
@@ -14,29 +14,14 @@ export const triggerSchema = z
 
 export type TriggerView = z.input<typeof triggerSchema>;
 
-interface Waiting {
-  readonly count: number;
-  readonly bytes: number;
-  readonly ageMs: number;
-}
-
 /** What waits, beside the conditions that would move it. */
-export function triggerView(state: Waiting, conditions: TriggerConditions): TriggerView {
-  const due = dueTrigger(state, conditions);
+export function triggerView(state: TriggerState, trigger: Trigger, now: number): TriggerView {
+  const due = trigger.due(state, now);
   return {
-    count: { value: state.count, threshold: conditions.count },
-    sizeBytes: { value: state.bytes, threshold: conditions.sizeBytes },
+    count: { value: state.count, threshold: trigger.count },
+    sizeBytes: { value: state.bytes, threshold: trigger.sizeBytes },
     // An interval may be given to the nanosecond.
-    ageMs: { value: Math.round(state.ageMs), threshold: Math.round(conditions.intervalMs) },
+    ageMs: { value: Math.round(now - (state.openedAt ?? now)), threshold: Math.round(trigger.intervalMs) },
     ...(due === 'count' || due === 'size' || due === 'interval' ? { due } : {}),
   };
-}
-
-/** When the conditions are met at the latest: now, or when the interval is over. */
-export function deadlineView(
-  state: Waiting,
-  { conditions, now }: { readonly conditions: TriggerConditions; readonly now: number },
-): string {
-  const rest = dueTrigger(state, conditions) === undefined ? Math.max(0, conditions.intervalMs - state.ageMs) : 0;
-  return new Date(now + rest).toISOString();
 }

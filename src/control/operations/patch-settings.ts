@@ -160,9 +160,5 @@ function levels(source: Source, sink: SettingOverrides): Levels {
 /** True when neither step's conditions differ: only those make waiting data move at once (A9). */
 function sameConditions(before: Levels, now: Levels): boolean {
   const [a, b] = [effectiveSettings(...before), effectiveSettings(...now)];
-  return (
-    isDeepStrictEqual(a.staging, b.staging) &&
-    isDeepStrictEqual(a.target, b.target) &&
-    a.targetSlices === b.targetSlices
-  );
+  return a.staging.same(b.staging) && a.target.same(b.target);
 }

@@ -9,9 +9,8 @@ describe('effective settings', () => {
   test('without overrides they are the defaults, in the units of the stages', () => {
     expect(effectiveSettings()).toEqual({
       syncWait: true,
-      staging: { count: 10_000, sizeBytes: 5 * 1024 ** 2, intervalMs: 30_000 },
-      target: { count: 50_000, sizeBytes: 50 * 1024 ** 2, intervalMs: 60_000 },
-      targetSlices: 100,
+      staging: { count: 10_000, sizeBytes: 5 * 1024 ** 2, intervalMs: 30_000, slices: Number.POSITIVE_INFINITY },
+      target: { count: 50_000, sizeBytes: 50 * 1024 ** 2, intervalMs: 60_000, slices: 100 },
       batch: 'off',
       defaultContentType: '',
       kafkaValueFormat: 'raw',

@@ -1,6 +1,6 @@
 import { MillraceError } from '../millrace-error.ts';
 import type { SettingOverrides } from '../source.ts';
-import type { TriggerConditions } from '../trigger.ts';
+import { Trigger } from '../trigger.ts';
 import { parseByteSize } from './byte-size.ts';
 import { parseDuration } from './duration.ts';
 import { batchModes, kafkaValueFormatKey, kafkaValueFormats, type KafkaValueFormat } from './millrace-settings.ts';
@@ -12,11 +12,9 @@ export interface EffectiveSettings {
   /** The answer waits for the disk. */
   readonly syncWait: boolean;
   /** Step 1. */
-  readonly staging: TriggerConditions;
+  readonly staging: Trigger;
   /** Step 2. */
-  readonly target: TriggerConditions;
-  /** Step 2 also when so many slices are staged. */
-  readonly targetSlices: number;
+  readonly target: Trigger;
   readonly batch: (typeof batchModes)[number];
   /** Empty: none. */
   readonly defaultContentType: string;
@@ -32,17 +30,17 @@ export interface EffectiveSettings {
  */
 export function effectiveSettings(...levels: readonly SettingOverrides[]): EffectiveSettings {
   const read = reader(levels);
-  const trigger = (path: string): TriggerConditions => ({
+  const conditions = (path: string) => ({
     count: read.int(`storage.level.${path}.count`),
     sizeBytes: read.bytes(`storage.level.${path}.size`),
     intervalMs: read.ms(`storage.level.${path}.interval`),
   });
+  const targetSlices = read.int('storage.level.target.import.trigger.slicesCount');
   const intervalMs = read.ms('log.retention.interval');
   return {
     syncWait: read.bool('storage.level.local.encoding.sync.wait'),
-    staging: trigger('staging.upload.trigger'),
-    target: trigger('target.import.trigger'),
-    targetSlices: read.int('storage.level.target.import.trigger.slicesCount'),
+    staging: new Trigger({ ...conditions('staging.upload.trigger'), slices: Number.POSITIVE_INFINITY }),
+    target: new Trigger({ ...conditions('target.import.trigger'), slices: targetSlices }),
     batch: read.choice('ingest.batch', batchModes),
     defaultContentType: read.text('ingest.defaultContentType'),
     kafkaValueFormat: read.choice(kafkaValueFormatKey, kafkaValueFormats),

@@ -2,9 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { BranchId, Incarnation, SinkId, SourceId } from '../../core/ids.ts';
 import { requestFlush } from '../../core/progress/flush.ts';
 import { beginProgress, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
+import { Trigger } from '../../core/trigger.ts';
 import { dueImport } from './due-import.ts';
 
-const conditions = { count: 10, sizeBytes: 1000, intervalMs: 60_000, slices: 3 };
+const trigger = new Trigger({ count: 10, sizeBytes: 1000, intervalMs: 60_000, slices: 3 });
+
+function due(of: SinkProgress, ageMs: number) {
+  return dueImport(of, trigger, { since: 0, now: ageMs });
+}
 
 function progress(staged: readonly Partial<StagedSlice>[]): SinkProgress {
   const began = beginProgress({
@@ -31,19 +36,19 @@ function progress(staged: readonly Partial<StagedSlice>[]): SinkProgress {
 
 describe('step 2', () => {
   it('does not start while nothing is staged, however old', () => {
-    expect(dueImport(progress([]), conditions, 1e9)).toBeUndefined();
+    expect(due(progress([]), 1e9)).toBeUndefined();
   });
 
   it('starts by count, size, interval or slices, whichever is met first', () => {
-    expect(dueImport(progress([{}]), conditions, 0)).toBeUndefined();
-    expect(dueImport(progress([{}, {}]), conditions, 0)).toBe('count');
-    expect(dueImport(progress([{ rowsObject: { name: 'a', bytes: 1000 } }]), conditions, 0)).toBe('size');
-    expect(dueImport(progress([{}]), conditions, 60_000)).toBe('interval');
-    expect(dueImport(progress([{ rows: 1 }, { rows: 1 }, { rows: 1 }]), conditions, 0)).toBe('slices');
+    expect(due(progress([{}]), 0)).toBeUndefined();
+    expect(due(progress([{}, {}]), 0)).toBe('count');
+    expect(due(progress([{ rowsObject: { name: 'a', bytes: 1000 } }]), 0)).toBe('size');
+    expect(due(progress([{}]), 60_000)).toBe('interval');
+    expect(due(progress([{ rows: 1 }, { rows: 1 }, { rows: 1 }]), 0)).toBe('slices');
   });
 
   it('starts at once for what a flush asks for', () => {
-    expect(dueImport(requestFlush(progress([{}]), new Map([[0, 5]])), conditions, 0)).toBe('flush');
-    expect(dueImport(requestFlush(progress([{ from: 4, to: 9 }]), new Map([[0, 5]])), conditions, 0)).toBeUndefined();
+    expect(due(requestFlush(progress([{}]), new Map([[0, 5]])), 0)).toBe('flush');
+    expect(due(requestFlush(progress([{ from: 4, to: 9 }]), new Map([[0, 5]])), 0)).toBeUndefined();
   });
 });

@@ -1,18 +1,15 @@
 import { progressId } from '../../documents/document-id.ts';
-import { earlierIntervalMs } from '../../core/earlier-interval.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { RunningTime } from '../../core/running-time.ts';
-import type { EffectiveSettings } from '../../core/settings/effective.ts';
 import type { Service } from '../../core/service.ts';
 import type { EventLog, GroupMember } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
-import type { ImportConditions } from './due-import.ts';
 import { ImportHistory } from './import-history.ts';
 import { SinkImporter, type SinkImporterOptions } from './sink-importer.ts';
 import { Turns } from './turns.ts';
 
-export interface ImportServiceOptions extends Omit<SinkImporterOptions, 'conditions' | 'history' | 'running'> {
+export interface ImportServiceOptions extends Omit<SinkImporterOptions, 'trigger' | 'history' | 'running'> {
   readonly configuration: Configuration;
   /** Log that holds the internal topic whose partitions share out the sinks. */
   readonly workLog: EventLog;
@@ -24,10 +21,6 @@ export interface ImportServiceOptions extends Omit<SinkImporterOptions, 'conditi
 /** Sinks are hashed to the partitions of this topic; who has the partition imports for the sink. */
 export const workTopic = 'millrace.work';
 export const workPartitions = 16;
-
-function conditionsOf({ target, targetSlices }: EffectiveSettings, incarnation: Incarnation): ImportConditions {
-  return { ...target, intervalMs: earlierIntervalMs(target.intervalMs, incarnation), slices: targetSlices };
-}
 
 /** Imports for all sinks that the group assigns to this process. */
 export class ImportService implements Service {
@@ -142,7 +135,7 @@ export class ImportService implements Service {
         ...this.#options,
         history: this.#history,
         running: this.#running,
-        conditions: (key) => conditionsOf(configuration.settingsOf(key), incarnation),
+        trigger: (key) => configuration.settingsOf(key).target.spread(incarnation),
       },
       incarnation,
     );

@@ -19,11 +19,12 @@ import type { Tables } from '../../ports/tables.ts';
 import { StatusBoard } from '../status/status-board.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
 import { ImportHistory } from './import-history.ts';
+import { Trigger } from '../../core/trigger.ts';
 import { SinkImporter, type SinkImporterOptions } from './sink-importer.ts';
 
 const never = { signal: new AbortController().signal };
 const tableId = parseTableId('in.c-shop.orders');
-const conditions = { count: 1000, sizeBytes: 1e6, intervalMs: 30_000, slices: 100 };
+const trigger = new Trigger({ count: 1000, sizeBytes: 1e6, intervalMs: 30_000, slices: 100 });
 
 /** Wall time jumps as the test likes; the monotonic one goes on. */
 const time = { wall: Date.UTC(2024, 5, 1), monotonic: 0 };
@@ -83,7 +84,7 @@ beforeEach(async () => {
     running: new RunningTime(limits.importerStepMs),
     unique: () => String((made += 1)),
     random: () => 0.5,
-    conditions: () => conditions,
+    trigger: () => trigger,
     retry: { firstMs: 1000, capMs: 60_000 },
   };
   importer = new SinkImporter(options, progressOf(0).incarnation);

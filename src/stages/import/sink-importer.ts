@@ -15,7 +15,7 @@ import {
 } from '../../core/progress/sink-progress.ts';
 import type { RunningTime } from '../../core/running-time.ts';
 import type { TableId } from '../../core/table-id.ts';
-import type { TriggerCause } from '../../core/trigger.ts';
+import type { Trigger, TriggerCause } from '../../core/trigger.ts';
 import type { LedgerRow } from '../../ports/import-ledger.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Tables } from '../../ports/tables.ts';
@@ -23,7 +23,7 @@ import type { StatusBoard } from '../status/status-board.ts';
 import { checkTable } from './check-table.ts';
 import { DamagedSlices } from './damaged-slices.ts';
 import { droppedVersions } from './dropped-versions.ts';
-import { dueImport, type ImportConditions } from './due-import.ts';
+import { dueImport, stagedState } from './due-import.ts';
 import type { ImportHistory } from './import-history.ts';
 import type { ImportObserver } from '../../telemetry/observe-import.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
@@ -52,7 +52,7 @@ export interface SinkImporterOptions extends ImportPorts, Omit<PurgePorts, 'ledg
   readonly running: RunningTime;
   readonly unique: () => string;
   readonly random: () => number;
-  readonly conditions: (key: SinkKey) => ImportConditions;
+  readonly trigger: (key: SinkKey) => Trigger;
   readonly retry: BackoffPolicy;
 }
 
@@ -181,10 +181,10 @@ export class SinkImporter {
 
   /** The age is asked of the wall once: after that it grows with the monotonic clock, whatever happens to the wall. */
   #watchStaged(progress: SinkProgress, now: number): void {
-    const { clock, conditions } = this.#options;
+    const { clock, trigger } = this.#options;
     if (progress.staged.length === 0) this.#stagedSince = undefined;
     else if (this.#stagedSince === undefined) {
-      const { intervalMs } = conditions(progress.key);
+      const { intervalMs } = trigger(progress.key);
       this.#stagedSince = now - (stagedAgeMs(progress, { now: clock.now(), intervalMs }) ?? 0);
     }
   }
@@ -194,8 +194,9 @@ export class SinkImporter {
     if (progress.flush !== undefined && !isRefused(clearFlush(progress))) return now;
     if (progress.staged.length === 0) return this.#lastRing.goesAt(progress);
     const since = this.#stagedSince ?? now;
-    const conditions = this.#options.conditions(progress.key);
-    return dueImport(progress, conditions, now - since) === undefined ? since + conditions.intervalMs : now;
+    const trigger = this.#options.trigger(progress.key);
+    const isDue = dueImport(progress, trigger, { since, now }) !== undefined;
+    return isDue ? now : trigger.deadline(stagedState(progress, since), now);
   }
 
   /** Answers the document as it was left; undefined when there is none. */
@@ -265,10 +266,10 @@ export class SinkImporter {
   }
 
   #cause(progress: SinkProgress): TriggerCause | undefined {
-    const { clock, conditions } = this.#options;
+    const { clock, trigger } = this.#options;
     const now = clock.monotonic();
     this.#watchStaged(progress, now);
-    return dueImport(progress, conditions(progress.key), now - (this.#stagedSince ?? now));
+    return dueImport(progress, trigger(progress.key), { since: this.#stagedSince ?? now, now });
   }
 
   /** Moves the first slices to `importing`; undefined when nothing was started. */

@@ -54,12 +54,8 @@ export class OpenSlice {
   }
 
   /** As the triggers of step 1 see it. */
-  triggerState(monotonicNow: number): TriggerState {
-    return {
-      count: this.lineCount,
-      bytes: this.bytes,
-      ageMs: this.openedAt === undefined ? undefined : monotonicNow - this.openedAt,
-    };
+  get triggerState(): TriggerState {
+    return { count: this.lineCount, bytes: this.bytes, slices: 0, openedAt: this.openedAt };
   }
 
   /** Forgets the lines and removes the files. Idempotent. */

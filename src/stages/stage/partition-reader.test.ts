@@ -16,6 +16,7 @@ import { StatusBoard } from '../status/status-board.ts';
 import { PartitionReader } from './partition-reader.ts';
 import { identified } from '../../../test/support/identified.ts';
 import { endsAt } from '../../../test/support/progress-of.ts';
+import { Trigger } from '../../core/trigger.ts';
 import { UploadTurns } from './upload-turns.ts';
 
 let world: DeliveryWorld;
@@ -30,7 +31,7 @@ let sealed: number;
 let records: NewRecord[];
 
 /** Two rows make a slice. */
-const conditions = { count: 2, sizeBytes: 1e9, intervalMs: 60_000 };
+const trigger = new Trigger({ count: 2, sizeBytes: 1e9, intervalMs: 60_000, slices: Number.POSITIVE_INFINITY });
 
 beforeEach(async () => {
   world = await DeliveryWorld.open();
@@ -72,7 +73,7 @@ function newReader(): PartitionReader {
       topicTorn: () => undefined,
       holesFound: () => undefined,
     },
-    conditions: () => conditions,
+    trigger: () => trigger,
     random: () => 0.5,
     retry: { firstMs: 1000, capMs: 60_000 },
     onSettled: () => undefined,

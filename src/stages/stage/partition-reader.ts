@@ -14,7 +14,7 @@ import {
   type PartitionEntry,
   type SinkProgress,
 } from '../../core/progress/sink-progress.ts';
-import type { TriggerCause, TriggerConditions } from '../../core/trigger.ts';
+import type { Trigger, TriggerCause } from '../../core/trigger.ts';
 import type { EventLog, IdentifiedPartition, PartitionEnds, RecordBatch } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
@@ -34,7 +34,7 @@ export interface PartitionReaderOptions extends SlicesBehindOptions {
   readonly folder: string;
   readonly status: StatusBoard;
   readonly observer: StageObserver;
-  readonly conditions: (progress: SinkProgress) => TriggerConditions;
+  readonly trigger: (progress: SinkProgress) => Trigger;
   readonly random: () => number;
   readonly retry: BackoffPolicy;
 }
@@ -134,16 +134,16 @@ export class PartitionReader {
     return this.#retryAt;
   }
 
-  /** Monotonic time at which the open slice is due by its interval; undefined while nothing is open. */
-  get deadline(): number | undefined {
-    const opened = this.#standing?.slice.openedAt;
-    if (this.#standing === undefined || opened === undefined) return undefined;
-    return opened + this.#options.conditions(this.#standing.document.value).intervalMs;
+  /** Monotonic time at which the open slice is due; undefined while nothing is open. */
+  deadline(now: number): number | undefined {
+    const standing = this.#standing;
+    return standing && this.#triggerOf(standing).deadline(standing.slice.triggerState, now);
   }
 
   /** Why the open slice should be closed now. */
   due(now: number): TriggerCause | undefined {
-    return this.#standing?.due(now, this.#conditionsNow());
+    const standing = this.#standing;
+    return standing?.due(now, this.#triggerOf(standing));
   }
 
   /**
@@ -229,19 +229,14 @@ export class PartitionReader {
     return { incarnation: this.incarnation, partition: this.at.partition };
   }
 
-  #conditionsNow(): TriggerConditions {
-    const { conditions } = this.#options;
-    return this.#standing === undefined ? never : conditions(this.#standing.document.value);
+  #triggerOf({ document }: Standing): Trigger {
+    return this.#options.trigger(document.value);
   }
 
   #takeAll(batch: RecordBatch, index: number, fresh: boolean): Stop | undefined {
     const { clock } = this.#options;
-    return this.#standing?.take(batch, {
-      index,
-      fresh,
-      conditions: this.#conditionsNow(),
-      now: () => clock.monotonic(),
-    });
+    const standing = this.#standing;
+    return standing?.take(batch, { index, fresh, trigger: this.#triggerOf(standing), now: () => clock.monotonic() });
   }
 
   /** Goes on with a batch that stopped, waiting where it has to. */
@@ -444,13 +439,6 @@ export class PartitionReader {
     this.#options.status.clear(this.#place);
   }
 }
-
-/** Of a reader that stands nowhere. */
-const never: TriggerConditions = {
-  count: Number.POSITIVE_INFINITY,
-  sizeBytes: Number.POSITIVE_INFINITY,
-  intervalMs: Number.POSITIVE_INFINITY,
-};
 
 type Gap = Extract<Stop, { readonly kind: 'gap' }>;
 

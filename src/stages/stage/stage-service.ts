@@ -2,7 +2,6 @@ import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Service } from '../../core/service.ts';
 import type { Offset } from '../../core/offset.ts';
-import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { GroupMember, IdentifiedPartition, RecordBatch } from '../../ports/event-log.ts';
 import { identifiedKey, partitionKey } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
@@ -10,7 +9,7 @@ import type { ReplicaChange } from '../replica/replica.ts';
 import { UploadTurns } from './upload-turns.ts';
 import { PartitionReader, type PartitionReaderOptions } from './partition-reader.ts';
 
-export interface StageServiceOptions extends Omit<PartitionReaderOptions, 'conditions' | 'onSettled' | 'turns'> {
+export interface StageServiceOptions extends Omit<PartitionReaderOptions, 'trigger' | 'onSettled' | 'turns'> {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly member: string;
@@ -122,17 +121,13 @@ export class StageService implements Service {
       const reader = new PartitionReader(at, progress.incarnation, {
         ...this.#options,
         turns: this.#turns,
-        conditions: (of) => this.#conditions(of),
+        trigger: ({ key }) => this.#options.configuration.settingsOf(key).staging,
         onSettled: () => this.#settled(key),
       });
       this.#readers.set(key, reader);
       this.#watched.add(reader);
     }
     this.#byTopic = Map.groupBy(this.#readers.values(), (reader) => reader.at.topic);
-  }
-
-  #conditions({ key }: SinkProgress) {
-    return this.#options.configuration.settingsOf(key).staging;
   }
 
   #forget(key: string, reader: PartitionReader): void {
@@ -164,8 +159,12 @@ export class StageService implements Service {
         continue;
       }
       const cause = reader.due(now);
-      if (cause !== undefined) this.#wait(reader, reader.close(cause, { signal }));
-      else if (reader.deadline !== undefined) deadline = Math.min(deadline, reader.deadline);
+      if (cause !== undefined) {
+        this.#wait(reader, reader.close(cause, { signal }));
+        continue;
+      }
+      const dueAt = reader.deadline(now);
+      if (dueAt !== undefined) deadline = Math.min(deadline, dueAt);
       else if (!reader.hasSlicesBehind) this.#watched.delete(reader);
     }
     return deadline;

@@ -7,6 +7,7 @@ import { encodeOutcome, outcomeHeaders, type Outcome } from '../../core/outcome.
 import type { Interval } from '../../core/progress/intervals.ts';
 import { entryOf, type PartitionEntry } from '../../core/progress/sink-progress.ts';
 import type { RecordBatch } from '../../ports/event-log.ts';
+import { Trigger } from '../../core/trigger.ts';
 import { OpenSlice } from './open-slice.ts';
 import { Standing, type Stop } from './standing.ts';
 
@@ -60,8 +61,8 @@ function take(
     offset: first + index,
   }));
   const batch: RecordBatch = { ...at, first, next: first + records.length, records };
-  const conditions = { count: 1000, sizeBytes: 1e9, intervalMs: 60_000 };
-  return standing.take(batch, { index: 0, fresh, conditions, now: () => 1 });
+  const trigger = new Trigger({ count: 1000, sizeBytes: 1e9, intervalMs: 60_000, slices: Number.POSITIVE_INFINITY });
+  return standing.take(batch, { index: 0, fresh, trigger, now: () => 1 });
 }
 
 const disabledAndEnabled: readonly Interval[] = [
@@ -142,8 +143,8 @@ describe('the rows that a reader takes, one after the other', () => {
   it('D2: a batch that begins above its position says that the topic was torn', () => {
     standAt({ sink: 5 });
     const batch: RecordBatch = { ...at, first: 6, next: 7, records: [] };
-    const conditions = { count: 1000, sizeBytes: 1e9, intervalMs: 60_000 };
-    expect(standing.take(batch, { index: 0, fresh: true, conditions, now: () => 1 })).toEqual({
+    const trigger = new Trigger({ count: 1000, sizeBytes: 1e9, intervalMs: 60_000, slices: Number.POSITIVE_INFINITY });
+    expect(standing.take(batch, { index: 0, fresh: true, trigger, now: () => 1 })).toEqual({
       kind: 'torn',
       index: 0,
       low: 6,
@@ -151,8 +152,8 @@ describe('the rows that a reader takes, one after the other', () => {
   });
 
   it('D2: an offset that is missing in a log which leaves none out says that the topic was torn, also at its end', () => {
-    const conditions = { count: 1000, sizeBytes: 1e9, intervalMs: 60_000 };
-    const taking = { index: 0, fresh: true, conditions, now: () => 1 };
+    const trigger = new Trigger({ count: 1000, sizeBytes: 1e9, intervalMs: 60_000, slices: Number.POSITIVE_INFINITY });
+    const taking = { index: 0, fresh: true, trigger, now: () => 1 };
     const [first, second] = rows([0, 1]).map((outcome, index) => ({
       value: encodeOutcome(outcome),
       headers: [],

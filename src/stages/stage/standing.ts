@@ -6,7 +6,7 @@ import { countOffsets, type Run } from '../../core/progress/intervals.ts';
 import { awaitsMapping } from '../../core/progress/seal.ts';
 import type { PartitionEntry } from '../../core/progress/sink-progress.ts';
 import { judge, type Verdict } from '../../core/progress/take.ts';
-import { dueTrigger, type TriggerCause, type TriggerConditions } from '../../core/trigger.ts';
+import type { Trigger, TriggerCause } from '../../core/trigger.ts';
 import type { LogRecord, RecordBatch } from '../../ports/event-log.ts';
 import type { OpenSlice } from './open-slice.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
@@ -41,7 +41,7 @@ export interface Taking {
   readonly index: number;
   /** The document was read after the batch was fetched. */
   readonly fresh: boolean;
-  readonly conditions: TriggerConditions;
+  readonly trigger: Trigger;
   /** Monotonic. */
   readonly now: () => number;
 }
@@ -106,16 +106,16 @@ export class Standing {
   }
 
   /** Why the open slice should be closed now, be it that no record comes. */
-  due(now: number, conditions: TriggerConditions): TriggerCause | undefined {
+  due(now: number, trigger: Trigger): TriggerCause | undefined {
     if (this.slice.openedAt === undefined) return this.#passesRest ? 'slices' : undefined;
     const end = flushEnd(this.document.value, this.#options.partition);
     if (end !== undefined && hasPassed({ ...this.base, source: this.#source }, end)) return 'flush';
-    return dueTrigger(this.slice.triggerState(now), conditions);
+    return trigger.due(this.slice.triggerState, now);
   }
 
   /** Takes records from `index` on as far as it goes without waiting; answers why it stopped, or undefined at the end. */
   take(batch: RecordBatch, taking: Taking): Stop | undefined {
-    const { index, conditions } = taking;
+    const { index, trigger } = taking;
     if (batch.first > this.#sink) return { kind: 'torn', index, low: batch.first };
     for (let at = index; at < batch.records.length; at += 1) {
       const record = batch.records[at];
@@ -132,8 +132,8 @@ export class Standing {
       if (stop !== undefined) return stop;
       this.#sink = record.offset + 1;
       if (this.#source !== before) this.#epoch = outcomeEpoch(record.headers);
-      if (this.slice.lineCount >= conditions.count) return { kind: 'close', index: at + 1, cause: 'count' };
-      if (this.slice.bytes >= conditions.sizeBytes) return { kind: 'close', index: at + 1, cause: 'size' };
+      const cause = trigger.full(this.slice.lineCount, this.slice.bytes);
+      if (cause !== undefined) return { kind: 'close', index: at + 1, cause };
     }
     if (batch.missing === 'lost' && batch.next > this.#sink)
       return { kind: 'torn', index: batch.records.length, low: batch.next };
