@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ControlConfig } from '../control/control.ts';
 import type { Surroundings } from '../control/parts.ts';
 
-export interface ApiConfig extends ControlConfig {
+interface ApiConfig extends ControlConfig {
   /** Version of the product, as the API's description tells it. */
   readonly version: string;
   /** Where to listen; port 0 takes a free one. */

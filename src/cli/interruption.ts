@@ -1,5 +1,5 @@
 /** The signals that ask a process to leave. */
-export const leaveSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const leaveSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type LeaveSignal = (typeof leaveSignals)[number];
 
 /** Calls back at the first signal that asks the process to leave; the second one ends the process at once, as without us. */

@@ -19,6 +19,3 @@ export interface ProgressShape extends Pick<
 
 /** Where the events of a sink are; every accepted one stands in exactly one of the others. */
 export type NumbersShape = Whole['totals'];
-
-/** Why a role does not serve a sink. */
-export type TroubleShape = Whole['errors'][number];

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { MillraceError } from '../core/millrace-error.ts';
 import { parseConfig, type Environment } from './config.ts';
 import { variables } from './env.ts';
-import { referencePage } from './reference-page.ts';
+import { referencePage } from '../../test/support/configuration-page.ts';
 import { Secret } from './secrets.ts';
 
 const read = (environment: Environment) => parseConfig(environment, '/srv');

@@ -49,7 +49,7 @@ export interface Config {
   readonly client: { readonly url: string | undefined; readonly token: Secret | undefined };
 }
 
-export interface ListenerConfig {
+interface ListenerConfig {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -57,12 +57,12 @@ export interface ListenerConfig {
   readonly publicUrl: string | undefined;
 }
 
-export interface AdminConfig extends ListenerConfig {
+interface AdminConfig extends ListenerConfig {
   /** Where the other processes of the role reach this one; absent: where it listens. */
   readonly advertisedUrl: string | undefined;
 }
 
-export interface IngestConfig extends ListenerConfig {
+interface IngestConfig extends ListenerConfig {
   readonly maxBodyBytes: number;
   readonly maxHeaderBytes: number;
   readonly maxConnections: number;

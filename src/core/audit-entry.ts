@@ -29,7 +29,7 @@ interface AuditEntryBase {
 }
 
 /** How a change ended. Neither `before` nor `after`: the definition is the same. Only one: it was made, or is gone. */
-export type AuditEnd = {
+type AuditEnd = {
   readonly finishedAt: string;
   readonly after?: AuditedDefinition;
 } & (

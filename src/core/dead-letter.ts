@@ -17,7 +17,7 @@ export const deadLetterColumns = [
 ] as const;
 
 /** Why a mapping refused an event. The text of a reason is API. */
-export type DeadLetterReason =
+type DeadLetterReason =
   | 'pathNotFound'
   | 'invalidJson'
   | 'invalidForm'

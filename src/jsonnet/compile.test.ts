@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from './compile.ts';
 import type { Native } from './native.ts';
-import { errorOf, valueOf } from './testing/evaluate-text.ts';
+import { errorOf, valueOf } from '../../test/support/evaluate-text.ts';
 
 const greet: Native = {
   parameters: ['name', 'mark?'],

@@ -5,7 +5,7 @@ import type { LogLevel } from './log-level.ts';
 import { terminalLine } from './terminal-line.ts';
 
 /** What stands beside a message: never a body, never a secret. `err` takes whatever was thrown. */
-export type LogFields = Readonly<Record<string, unknown>>;
+type LogFields = Readonly<Record<string, unknown>>;
 
 /** Writes lines of JSON. The message names the event and holds no value; values are fields. */
 export interface Logger {

@@ -6,7 +6,7 @@ const ingestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 const importBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
 /** How one metric's values of several threads become one. */
-export type Merge = 'sum' | 'max';
+type Merge = 'sum' | 'max';
 
 export type MetricDefinition = {
   readonly help: string;
@@ -144,7 +144,7 @@ export const metricCatalogue = {
   },
 } as const satisfies Readonly<Record<string, MetricDefinition>>;
 
-export type MetricName = keyof typeof metricCatalogue;
+type MetricName = keyof typeof metricCatalogue;
 type NamesOf<Kind> = {
   [Name in MetricName]: (typeof metricCatalogue)[Name] extends { readonly kind: Kind } ? Name : never;
 }[MetricName];

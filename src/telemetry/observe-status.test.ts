@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BranchId, Incarnation, SinkId, SourceId } from '../core/ids.ts';
 import type { SinkStatus } from '../core/sink-status.ts';
-import { silentTelemetry } from './silent-telemetry.ts';
+import { silentTelemetry } from '../../test/support/silent-telemetry.ts';
 import { observeStatus } from './observe-status.ts';
 
 const key = { branchId: 1 as BranchId, sourceId: 'shop' as SourceId, sinkId: 'orders' as SinkId };

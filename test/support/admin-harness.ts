@@ -12,7 +12,7 @@ import { tokenHash } from '../../src/control/store/tokens.ts';
 import { createTemplates } from '../../src/mapping/jsonnet-templates.ts';
 import { claimsOf } from '../../src/runtime/composition/claims-of.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
-import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
+import { silentTelemetry } from './silent-telemetry.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';
 import type { TableStore } from '../../src/ports/table-store.ts';
 import { Api } from './api.ts';

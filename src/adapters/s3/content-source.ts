@@ -12,7 +12,7 @@ export interface ContentSource extends AsyncDisposable {
 }
 
 /** Gives the bytes from `start` up to, but without, `end`; they are overwritten by the next call of the same reader. */
-export type ContentReader = (start: number, end: number) => Promise<Uint8Array>;
+type ContentReader = (start: number, end: number) => Promise<Uint8Array>;
 
 /** A file that cannot be read, or that is shorter when it is read than when it was opened, is `objects.unavailable`. */
 export async function openContent(content: ObjectContent): Promise<ContentSource> {

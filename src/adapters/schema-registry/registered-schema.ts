@@ -15,7 +15,7 @@ const answer = z.object({
   references: z.array(reference).nullish(),
 });
 
-export interface ReferredSchema {
+interface ReferredSchema {
   /** What the schema that refers to it calls it. */
   readonly name: string;
   readonly text: string;

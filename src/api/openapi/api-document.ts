@@ -1,8 +1,8 @@
 import { createDocument, type ZodOpenApiOverrideContext, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Route } from '../route/route.ts';
+import { examples } from './examples.ts';
 import { operationOf } from './operation-of.ts';
 import { tags } from './tag-of.ts';
-import { withExamples } from './with-examples.ts';
 import { withoutNull } from './without-null.ts';
 
 export interface ApiDocumentOptions {
@@ -67,4 +67,14 @@ function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
 function openObjects({ jsonSchema, zodSchema }: ZodOpenApiOverrideContext): void {
   if (zodSchema._zod.def.type === 'object' && jsonSchema.additionalProperties === false)
     delete jsonSchema.additionalProperties;
+}
+
+/** The same document with the examples at the schemas that they are named after. */
+function withExamples(document: ApiDocument): ApiDocument {
+  const schemas = Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => {
+    const example = examples[name];
+    const takesOne = example !== undefined && typeof schema === 'object' && !('$ref' in schema);
+    return [name, takesOne ? { ...schema, examples: [example] } : schema] as const;
+  });
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } };
 }

@@ -1,11 +1,32 @@
+import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { ApiError } from '../errors/api-error.ts';
 import { apiErrors, type ApiErrorName } from '../errors/api-errors.ts';
 import { errorBody, type ErrorShape } from '../errors/error-body.ts';
 import { errorMessages } from './error-messages.ts';
-import { errorSchemas } from './error-schemas.ts';
 
 const jsonType = 'application/json';
+
+const streamError = z
+  .object({
+    statusCode: z.int().meta({ description: 'The status of the answer.' }),
+    error: z.string().meta({ description: 'The name of the refusal, behind `stream.api.`.' }),
+    message: z.string().meta({ description: 'What is wrong, as a sentence, with field, value and rule.' }),
+    exceptionId: z.string().optional().meta({ description: 'From status 500 on: under it the log knows more.' }),
+  })
+  .meta({ id: 'Error' });
+
+const storageError = z
+  .object({
+    error: z.string().meta({ description: 'What is wrong, as a sentence.' }),
+    code: z.string().meta({ description: 'The name of the refusal; empty when no token was sent.' }),
+    exceptionId: z.string().meta({ description: 'Under it the log knows more.' }),
+    status: z.literal('error'),
+  })
+  .meta({ id: 'StorageError' });
+
+/** The body of a refusal: one shape under `/v1`, another one under `/v2/storage`. */
+const errorSchemas: Readonly<Record<ErrorShape, z.ZodType>> = { stream: streamError, storage: storageError };
 
 /** One response a status of these refusals, each refusal with an example of its body. What any route may answer is a component. */
 export function errorResponses(

@@ -96,7 +96,7 @@ export interface RawInput {
 }
 
 /** Answers a request whose shape is right. */
-export type Answer<Knowledge extends Call> = (context: ApiContext, call: Knowledge) => Promise<Reply>;
+type Answer<Knowledge extends Call> = (context: ApiContext, call: Knowledge) => Promise<Reply>;
 
 interface Served<Knowledge extends Call> extends RouteDescription {
   readonly bodyKind: BodyKind;

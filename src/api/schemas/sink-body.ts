@@ -41,8 +41,6 @@ export const createSinkBody = z
   })
   .meta({ id: 'CreateSinkBody' });
 
-export type CreateSinkBody = z.output<typeof createSinkBody>;
-
 /** Body of "update sink": what is absent stays. */
 export const updateSinkBody = z
   .object({
@@ -54,5 +52,3 @@ export const updateSinkBody = z
     changeDescription: description,
   })
   .meta({ id: 'UpdateSinkBody' });
-
-export type UpdateSinkBody = z.output<typeof updateSinkBody>;

@@ -29,11 +29,7 @@ export const createSourceBody = z
   })
   .meta({ id: 'CreateSourceBody' });
 
-export type CreateSourceBody = z.output<typeof createSourceBody>;
-
 /** Body of "update source": what is absent stays. */
 export const updateSourceBody = z
   .object({ type: maybe(sourceType), name: maybe(name), description, changeDescription: description })
   .meta({ id: 'UpdateSourceBody' });
-
-export type UpdateSourceBody = z.output<typeof updateSourceBody>;

@@ -6,7 +6,7 @@ export const pageSchema = z
   .object({ limit: z.int(), totalCount: z.int(), afterId: z.string(), lastId: z.string() })
   .meta({ id: 'Page' });
 
-export type PageView = z.input<typeof pageSchema>;
+type PageView = z.input<typeof pageSchema>;
 
 export interface Paged<Item> {
   readonly page: PageView;

@@ -4,7 +4,7 @@ import { addLevels, emptyLevel, holdsAny, type Level, type Levels } from '../../
 
 const time = z.iso.datetime();
 
-export const levelSchema = z
+const levelSchema = z
   .object({
     firstRecordAt: time.optional().meta({
       description:

@@ -6,7 +6,7 @@ import { sinkChanges, sinkContent, sourceChanges, sourceContent } from './field-
 import type { ObjectPlan, Plan, Step } from './plan.ts';
 
 /** A source that no file declares. */
-export interface UndeclaredSource {
+interface UndeclaredSource {
   readonly sourceId: string;
   readonly sinkIds: readonly string[];
 }

@@ -9,7 +9,7 @@ import { declarationSchema, declarationsOf } from './declaration-schema.ts';
 import { idFaults } from './id-faults.ts';
 
 /** A source of a file, and where it stands. */
-export interface PlacedSource {
+interface PlacedSource {
   readonly source: SourceDeclaration;
   /** `shop.yaml:12`. */
   readonly place: string;

@@ -13,7 +13,7 @@ export interface ObjectPlan {
 }
 
 /** Fields of an update; what is absent stays. */
-export interface SourceFields {
+interface SourceFields {
   readonly type?: SourceType;
   readonly name?: string;
   readonly description?: string;

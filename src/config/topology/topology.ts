@@ -5,7 +5,7 @@ import type { Role } from './role.ts';
 export type Topology = EmbeddedTopology | ClusterTopology;
 
 /** Everything in one process, on its data folder. */
-export interface EmbeddedTopology {
+interface EmbeddedTopology {
   readonly kind: 'embedded';
 }
 
@@ -49,7 +49,7 @@ export interface KafkaLog {
   };
 }
 
-export interface Sasl {
+interface Sasl {
   readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
   readonly username: string;
   readonly password: Secret;
@@ -77,7 +77,7 @@ export interface MongodbCatalog {
   readonly caFile?: string | undefined;
 }
 
-export interface PostgresServer {
+interface PostgresServer {
   readonly kind: 'postgres';
   readonly url: Secret;
   readonly tls?: Tls | undefined;
@@ -91,7 +91,7 @@ export interface PostgresCatalog extends PostgresServer {
 export type PostgresTables = PostgresServer;
 
 /** A registry with the API of Confluent's. */
-export interface SchemaRegistryServer {
+interface SchemaRegistryServer {
   /** Base of the API, for example `https://registry:8081`; user and password in it are not allowed. */
   readonly url: string;
   readonly username?: string | undefined;

@@ -15,7 +15,7 @@ import { sinkDefinition, sourceDefinition } from '../store/version-of.ts';
 import { listReadable } from '../../documents/list-documents.ts';
 
 /** Stands where a secret was. */
-export const masked = '[masked]';
+const masked = '[masked]';
 
 /** Where the objects of changes are. */
 export interface AuditedStores {

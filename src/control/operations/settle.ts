@@ -98,7 +98,7 @@ async function finishErasing(parts: SettleParts, source: Source, options: Waitin
 }
 
 /** Brings a sink's document to what its progress document says, because that one decides what is delivered. */
-export async function settleSink(parts: SettleParts, key: SinkKey, options: Waiting): Promise<void> {
+async function settleSink(parts: SettleParts, key: SinkKey, options: Waiting): Promise<void> {
   const sink = await parts.definitions.findSink(key, options);
   if (sink === undefined || sink.deleted !== undefined) return;
   const progress = await parts.definitions.progress(sink.incarnation, options);

@@ -15,7 +15,7 @@ import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinitio
 type UpdateSourceParts = Pick<Parts, 'addresses' | 'catalog' | 'clock' | 'definitions' | 'random' | 'tasks'>;
 
 /** What somebody asks to change of a source; what is absent stays. */
-export interface SourceChanges {
+interface SourceChanges {
   readonly type?: SourceType | undefined;
   readonly name?: string | undefined;
   readonly description?: string | undefined;

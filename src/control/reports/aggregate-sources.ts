@@ -21,7 +21,7 @@ type AggregateSourcesParts = Pick<
   'catalog' | 'clock' | 'definitions' | 'openSlices' | 'sourceLog' | 'telemetry'
 >;
 
-export interface AggregatedSink {
+interface AggregatedSink {
   readonly sink: Sink;
   readonly levels: Levels;
   /** What waits, and the last import. */

@@ -6,7 +6,7 @@ import { entriesOf } from '../audit/old-entries.ts';
 import type { Parts } from '../parts.ts';
 
 /** Entries that have all that is named. */
-export interface AuditFilter {
+interface AuditFilter {
   readonly sourceId?: string | undefined;
   readonly sinkId?: string | undefined;
   readonly tokenId?: string | undefined;

@@ -7,7 +7,7 @@ import { importedStatistics } from '../../core/progress/statistics.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
 
 /** Why a file does not get on. */
-export interface FileRetry {
+interface FileRetry {
   readonly attempt: number;
   readonly reason: string;
   /** ISO time; absent when nobody has said when. */

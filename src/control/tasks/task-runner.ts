@@ -19,7 +19,7 @@ import { randomText, type RandomBytes } from '../store/random-text.ts';
 import { ObjectLocks, type LockClaim } from './object-locks.ts';
 import { SerialQueue } from './serial-queue.ts';
 
-export interface TaskSubject {
+interface TaskSubject {
   readonly branchId: BranchId;
   readonly sourceId: SourceId;
   readonly sinkId?: SinkId;

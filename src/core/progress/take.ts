@@ -18,14 +18,14 @@ export interface ReaderPosition {
 }
 
 /** The offsets (from, to] of it that count, in order; `source` is the last of them, the reader's next position. */
-export interface Take {
+interface Take {
   readonly kind: 'take';
   readonly runs: readonly Run[];
   readonly source: Offset;
 }
 
 /** Nothing of the outcome lies inside the intervals: it is dropped. */
-export interface Outside {
+interface Outside {
   readonly kind: 'outside';
 }
 

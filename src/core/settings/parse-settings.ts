@@ -10,7 +10,7 @@ export interface SettingEntry {
 }
 
 /** Why a patch is refused; `protected` answers 403, everything else 400. `message` has no final dot. */
-export interface SettingProblem {
+interface SettingProblem {
   readonly kind: 'duplicate' | 'unknown' | 'level' | 'protected' | 'invalid';
   readonly keys: readonly string[];
   readonly message: string;

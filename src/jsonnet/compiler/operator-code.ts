@@ -94,7 +94,7 @@ function slow([left, right]: Sides, operate: Operate, place: Place): Code {
 }
 
 /** Errors of the operation itself get the place of the whole expression. */
-export function guarded(operate: Operate, place: Place): Operate {
+function guarded(operate: Operate, place: Place): Operate {
   return (left, right, evaluation) => {
     try {
       return operate(left, right, evaluation);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../compile.ts';
-import { errorOf, valueOf } from '../testing/evaluate-text.ts';
+import { errorOf, valueOf } from '../../../test/support/evaluate-text.ts';
 
 const compileText = (source: string): string => compile(source).evaluate();
 

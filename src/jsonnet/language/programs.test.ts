@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { valueOf } from '../testing/evaluate-text.ts';
+import { valueOf } from '../../../test/support/evaluate-text.ts';
 
 const folder = new URL('programs/', import.meta.url);
 const names = readdirSync(folder).filter((name) => name.endsWith('.jsonnet'));

@@ -32,7 +32,7 @@ type ArgumentOf<T extends string> = T extends `${string}?: ${infer U}`
 type ArgumentsOf<T extends readonly string[]> = { readonly [I in keyof T]: ArgumentOf<T[I]> };
 
 /** A parameter of a builtin: `accepts` lists its types, empty for all of them. */
-export interface BuiltinParameter {
+interface BuiltinParameter {
   readonly name: string;
   readonly optional: boolean;
   readonly lazy: boolean;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf, valueOf } from '../testing/evaluate-text.ts';
+import { errorOf, valueOf } from '../../../test/support/evaluate-text.ts';
 
 describe('std.__compare', () => {
   it('gives the order of numbers, strings and arrays as -1, 0 or 1', () => {

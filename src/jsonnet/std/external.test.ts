@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NativeArguments } from '../native.ts';
-import { errorOf, valueOf } from '../testing/evaluate-text.ts';
+import { errorOf, valueOf } from '../../../test/support/evaluate-text.ts';
 import type { Value } from '../values/value.ts';
 
 describe('std.extVar', () => {

@@ -1,5 +1,5 @@
 /** What a code asks for; `i` and `u` are `d`, capital letters are told by `capitals`. */
-export type Conversion = 'd' | 'o' | 'x' | 'e' | 'f' | 'g' | 'c' | 's' | '%';
+type Conversion = 'd' | 'o' | 'x' | 'e' | 'f' | 'g' | 'c' | 's' | '%';
 
 /** One `%` code: `%(key)#0- +width.precision` and its letter. */
 export interface FormatCode {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf, valueOf } from '../testing/evaluate-text.ts';
+import { errorOf, valueOf } from '../../../test/support/evaluate-text.ts';
 
 /** Of each `[format, values]` in jsonnet text what the operator and the function give, which must be the same. */
 function formatted(...calls: readonly (readonly [format: string, values: string])[]): unknown {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { valueOf } from '../testing/evaluate-text.ts';
+import { valueOf } from '../../../test/support/evaluate-text.ts';
 
 describe('std.manifestIni', () => {
   it('writes the main part, then the sections by name', () => {

@@ -11,7 +11,7 @@ import {
   stringMatching,
 } from 'fast-check';
 import { expect, it } from 'vitest';
-import { valueOf } from '../testing/evaluate-text.ts';
+import { valueOf } from '../../../test/support/evaluate-text.ts';
 
 /** A string that ends a line stands in a block, whose first line may not be empty or begin with a space. */
 const lines = stringMatching(/^([a-z:#-]{1,4}( [a-z]{0,3})?\n){1,3}$/);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { valueOf } from '../testing/evaluate-text.ts';
+import { valueOf } from '../../../test/support/evaluate-text.ts';
 
 describe('std.manifestYamlDoc', () => {
   it('writes objects and arrays in block style, an object beside its dash, an array under it', () => {

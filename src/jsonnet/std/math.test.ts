@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf, valueOf } from '../testing/evaluate-text.ts';
+import { errorOf, valueOf } from '../../../test/support/evaluate-text.ts';
 
 /** What `std.name` gives for each of these argument lists. */
 const results = (name: string, ...calls: readonly string[]): unknown =>

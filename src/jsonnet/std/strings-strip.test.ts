@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf, valueOf } from '../testing/evaluate-text.ts';
+import { errorOf, valueOf } from '../../../test/support/evaluate-text.ts';
 
 describe('std.stripChars, std.lstripChars, std.rstripChars', () => {
   it('strip the characters at the ends that they are for', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf, valueOf } from '../testing/evaluate-text.ts';
+import { errorOf, valueOf } from '../../../test/support/evaluate-text.ts';
 
 const one = '{ "null": null, boolean: true, number: 1, string: "a", array: [1], object: {}, "function": function() 1 }';
 

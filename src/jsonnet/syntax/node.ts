@@ -28,7 +28,7 @@ interface Placed {
   readonly place: Place;
 }
 
-export interface LiteralNode extends Placed {
+interface LiteralNode extends Placed {
   readonly kind: 'literal';
   readonly value: null | boolean | number | string;
 }
@@ -51,7 +51,7 @@ export interface InSuperNode extends Placed {
   readonly index: Node;
 }
 
-export interface VariableNode extends Placed {
+interface VariableNode extends Placed {
   readonly kind: 'variable';
   readonly name: string;
 }

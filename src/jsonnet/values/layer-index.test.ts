@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Evaluation } from '../evaluation.ts';
 import { defaultLimits } from '../limits.ts';
-import { errorOf, valueOf } from '../testing/evaluate-text.ts';
+import { errorOf, valueOf } from '../../../test/support/evaluate-text.ts';
 import { LayerIndex } from './layer-index.ts';
 import { layersOf } from './slot-layer.ts';
 

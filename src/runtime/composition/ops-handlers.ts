@@ -4,7 +4,7 @@ import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { ThreadService } from './thread-service.ts';
 
 /** What keeps a process from being ready; empty when it is. */
-export type Hindrances = () => readonly string[];
+type Hindrances = () => readonly string[];
 
 export interface OpsOptions {
   readonly telemetry: Telemetry;

@@ -20,7 +20,7 @@ export type ToThread =
   | { readonly kind: 'metrics'; readonly id: number }
   | { readonly kind: 'openSlices'; readonly id: number };
 
-export interface HeartBeat {
+interface HeartBeat {
   /** How many rounds the loop of the role has made; undefined while there is none. */
   readonly rounds: number | undefined;
   /** Why services of the thread fail and start again; empty when none does. */

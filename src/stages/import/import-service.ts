@@ -19,8 +19,8 @@ export interface ImportServiceOptions extends Omit<SinkImporterOptions, 'trigger
 }
 
 /** Sinks are hashed to the partitions of this topic; who has the partition imports for the sink. */
-export const workTopic = 'millrace.work';
-export const workPartitions = 16;
+const workTopic = 'millrace.work';
+const workPartitions = 16;
 
 /** Imports for all sinks that the group assigns to this process. */
 export class ImportService implements Service {

@@ -7,7 +7,7 @@ import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { RetentionLimits } from '../../core/retention-limits.ts';
 import type { Source } from '../../core/source.ts';
 import { ownLimits } from '../retain/own-limits.ts';
-import { silentTelemetry } from '../../telemetry/silent-telemetry.ts';
+import { silentTelemetry } from '../../../test/support/silent-telemetry.ts';
 import { RetentionUse } from './retention-use.ts';
 
 const day = 24 * 3_600_000;

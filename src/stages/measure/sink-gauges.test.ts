@@ -5,7 +5,7 @@ import { parseIncarnation } from '../../core/ids.ts';
 import { noTotals, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Source } from '../../core/source.ts';
 import type { EventLog, PartitionRange } from '../../ports/event-log.ts';
-import { silentTelemetry } from '../../telemetry/silent-telemetry.ts';
+import { silentTelemetry } from '../../../test/support/silent-telemetry.ts';
 import { SinkGauges } from './sink-gauges.ts';
 
 const { signal } = new AbortController();

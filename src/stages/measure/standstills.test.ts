@@ -11,7 +11,7 @@ import { encodeOutcome } from '../../core/outcome.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { effectiveSettings } from '../../core/settings/effective.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
-import { silentTelemetry } from '../../telemetry/silent-telemetry.ts';
+import { silentTelemetry } from '../../../test/support/silent-telemetry.ts';
 import { Standstills } from './standstills.ts';
 
 const { signal } = new AbortController();

@@ -77,7 +77,7 @@ export interface KeyRange {
 }
 
 /** All keys that begin with `prefix`; its last byte is below 255. */
-export function prefixRange(prefix: Buffer): KeyRange {
+function prefixRange(prefix: Buffer): KeyRange {
   const end = Buffer.from(prefix);
   const last = end.length - 1;
   end.writeUInt8(end.readUInt8(last) + 1, last);

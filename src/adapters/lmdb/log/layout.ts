@@ -9,12 +9,12 @@ export interface Layout {
   readonly deletions: number;
 }
 
-export type LayoutChange = Partial<Omit<Layout, 'version'>>;
+type LayoutChange = Partial<Omit<Layout, 'version'>>;
 
 /** Decides on a change in the present snapshot; undefined: nothing is to be done. */
 export type LayoutDecision = (layout: Layout) => LayoutPlan | undefined;
 
-export interface LayoutPlan {
+interface LayoutPlan {
   readonly change: LayoutChange;
   /** Puts and removes what goes along, in the same transaction. */
   readonly writes: (version: number) => void;

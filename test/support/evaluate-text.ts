@@ -1,5 +1,5 @@
-import { compile, type CompileOptions } from '../compile.ts';
-import { JsonnetError } from '../jsonnet-error.ts';
+import { compile, type CompileOptions } from '../../src/jsonnet/compile.ts';
+import { JsonnetError } from '../../src/jsonnet/jsonnet-error.ts';
 
 /** What a template evaluates to, for tests of the language. */
 export function valueOf(source: string, options?: CompileOptions): unknown {

@@ -1,4 +1,4 @@
-import { ignoredPrefix, variables, type Variable } from './env.ts';
+import { ignoredPrefix, variables, type Variable } from '../../src/config/env.ts';
 
 const intro = `# Configuration
 
