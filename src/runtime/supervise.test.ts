@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../core/clock.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { Service } from '../core/service.ts';
+import { RetryPacing } from '../core/retry-pacing.ts';
 import { Supervised, type SuperviseOptions } from './supervise.ts';
 
 /** Sleepers wait until the test lets them go on. */
@@ -74,8 +75,7 @@ function supervise(make = (): TestService => new TestService()) {
     },
     {
       clock,
-      random: () => 0.5,
-      retry: { firstMs: 100, capMs: 300 },
+      retry: new RetryPacing({ firstMs: 100, capMs: 300 }, () => 0.5),
       onFailure: (failure) => failures.push(failure),
       signal: new AbortController().signal,
     },

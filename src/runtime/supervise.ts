@@ -1,12 +1,11 @@
-import { backoffMs, type BackoffPolicy } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { MillraceError } from '../core/millrace-error.ts';
+import type { RetryPacing } from '../core/retry-pacing.ts';
 import type { Service } from '../core/service.ts';
 
 export interface SuperviseOptions {
   readonly clock: Clock;
-  readonly random: () => number;
-  readonly retry: BackoffPolicy;
+  readonly retry: RetryPacing;
   /** The service ended with an error and starts again after `retryInMs`. */
   readonly onFailure: (failure: {
     readonly service: string;
@@ -105,10 +104,10 @@ export class Supervised<Kind extends Service = Service> implements AsyncDisposab
   }
 
   async #pause(error: MillraceError, attempt: number, signal: AbortSignal): Promise<void> {
-    const { clock, random, retry, onFailure } = this.#options;
+    const { clock, retry, onFailure } = this.#options;
     this.#failure = error;
     this.#isPausing = true;
-    const retryInMs = backoffMs(attempt, retry, random());
+    const retryInMs = retry.pauseMs(attempt);
     onFailure({ service: this.#current.id, error, attempt, retryInMs });
     try {
       await clock.sleep(retryInMs, { signal });

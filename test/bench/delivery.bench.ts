@@ -24,6 +24,7 @@ import { Configuration } from '../../src/stages/replica/configuration.ts';
 import { StageService } from '../../src/stages/stage/stage-service.ts';
 import { StatusBoard } from '../../src/stages/status/status-board.ts';
 import { Trigger } from '../../src/core/trigger.ts';
+import { RetryPacing } from '../../src/core/retry-pacing.ts';
 import { ownEverything } from '../support/own-everything.ts';
 
 export interface DeliveryBenchOptions {
@@ -51,7 +52,7 @@ const key = { branchId: 1 as BranchId, sourceId: 'bench' as SourceId, sinkId: 's
 const tableId = parseTableId('in.c-bench.events');
 const columnNames = ['id', 'received', 'ip', 'action', 'repository', 'sender'];
 const topics = { source: 'source.1.bench', sink: 'sink.1.bench.sink.1' };
-const retry = { firstMs: 100, capMs: 1000 };
+const retry = new RetryPacing({ firstMs: 100, capMs: 1000 }, Math.random);
 
 /** Stage against the log's own scan, import against the table store's own load, as `docs/benchmarks.md` shows it. */
 export async function benchDelivery({ rows, rounds }: DeliveryBenchOptions): Promise<DeliveryBenchResult> {
@@ -194,7 +195,6 @@ async function stageAll({ ports, folder, progress, rows }: StageAll): Promise<vo
     }),
     observer: { sliceSealed: () => undefined, topicTorn: () => undefined, holesFound: () => undefined },
     clock: systemClock,
-    random: Math.random,
     unique,
     retry,
     member: 'bench',
@@ -266,7 +266,6 @@ async function importAll(ports: Ports, tables: TableStore): Promise<void> {
       history: new ImportHistory(ports.catalog),
       running: new RunningTime(limits.importerStepMs),
       unique,
-      random: Math.random,
       trigger: () => new Trigger({ count: 50_000, sizeBytes: 50 * 1024 ** 2, intervalMs: 0, slices: 100 }),
       retry,
     },

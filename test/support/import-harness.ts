@@ -22,6 +22,7 @@ import { StatusBoard } from '../../src/stages/status/status-board.ts';
 import { FakeClock } from './fake-clock.ts';
 import { ownEverything } from './own-everything.ts';
 import { Trigger } from '../../src/core/trigger.ts';
+import { RetryPacing } from '../../src/core/retry-pacing.ts';
 import { progressOf, sliceOf } from './progress-of.ts';
 
 const never = { signal: new AbortController().signal };
@@ -70,9 +71,8 @@ export class ImportHarness implements AsyncDisposable {
       history: new ImportHistory(ports.catalog),
       running: this.#running,
       unique: () => String((made += 1)),
-      random: () => 0.5,
       trigger: () => new Trigger({ count: 1, sizeBytes: 1e6, intervalMs: 30_000, slices: 100 }),
-      retry: { firstMs: 1000, capMs: 60_000 },
+      retry: new RetryPacing({ firstMs: 1000, capMs: 60_000 }, () => 0.5),
     };
     this.importer = new SinkImporter(this.options, incarnation);
   }

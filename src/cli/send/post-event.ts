@@ -4,7 +4,7 @@ import { request as httpRequest, type Agent, type IncomingMessage } from 'node:h
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from '../../core/backoff.ts';
+import { RetryPacing } from '../../core/retry-pacing.ts';
 import type { OutgoingEvent } from './outgoing-event.ts';
 
 /** What became of one event. `unreachable`: nothing listens there, and the event is certainly not accepted. */
@@ -25,7 +25,7 @@ export interface PostOptions {
   readonly signal: AbortSignal;
 }
 
-const backoff = { firstMs: 100, capMs: 5000 };
+const retry = new RetryPacing({ firstMs: 100, capMs: 5000 }, Math.random);
 const longestReasonCharacters = 300;
 
 /** Sends one event; again, up to `tries` times, when the answer was lost or says that a later try may succeed. */
@@ -33,7 +33,7 @@ export async function postEvent(event: OutgoingEvent, options: PostOptions): Pro
   for (let attempt = 1; ; attempt += 1) {
     const { sent, retryAfterMs } = await postOnce(event, options);
     if (attempt >= options.tries || !mayHelp(sent)) return sent;
-    const waitMs = Math.max(retryAfterMs, backoffMs(attempt, backoff, Math.random()));
+    const waitMs = Math.max(retryAfterMs, retry.pauseMs(attempt));
     await sleep(waitMs, undefined, { signal: options.signal });
   }
 }

@@ -1,5 +1,5 @@
-import { backoffMs } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
+import { RetryPacing } from '../../core/retry-pacing.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { serverAway } from '../../telemetry/process-life.ts';
 import { createOps } from '../composition/ops-handlers.ts';
@@ -19,7 +19,7 @@ export interface PatientStart<T> {
   readonly signal: AbortSignal;
 }
 
-const retry = { firstMs: 200, capMs: 5000 };
+const policy = { firstMs: 200, capMs: 5000 };
 
 /**
  * Starts, again and again while a server is away. The process is alive meanwhile and not ready, and says what it waits for, in its log
@@ -27,6 +27,7 @@ const retry = { firstMs: 200, capMs: 5000 };
  */
 export async function startPatiently<T>({ attempt, clock, random, signal, ...shown }: PatientStart<T>): Promise<T> {
   await using pages = new WaitingPages(shown);
+  const retry = new RetryPacing(policy, random);
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt(() => pages.close());
@@ -34,7 +35,7 @@ export async function startPatiently<T>({ attempt, clock, random, signal, ...sho
       signal.throwIfAborted();
       const error = thrown instanceof SuppressedError ? (thrown.suppressed as unknown) : thrown;
       if (!isAway(error)) throw error;
-      const retryInMs = backoffMs(tries, retry, random());
+      const retryInMs = retry.pauseMs(tries);
       serverAway(shown.telemetry, { error, attempt: tries, retryInMs });
       await pages.open(`${error.code}, ${error.message}`);
       await clock.sleep(retryInMs, { signal });

@@ -32,6 +32,7 @@ import type { Place } from './supervise-listener.ts';
 import type { ThreadSpec } from './thread-messages.ts';
 import { ThreadService } from './thread-service.ts';
 import { mainSilentMs, Watchdog } from './watchdog.ts';
+import { serviceRetry } from '../service-retry.ts';
 import { within } from './within.ts';
 
 /** The parts of a process, running. */
@@ -42,8 +43,6 @@ export interface Composed extends AsyncDisposable {
   /** Refuses new events, finishes what was accepted, closes slices; false when the deadline came first. */
   drain(cause: string, deadlineMs: number): Promise<boolean>;
 }
-
-const retry = { firstMs: 200, capMs: 30_000 };
 
 /** For the answers to senders that wait when the process must end. */
 const lastAnswersMs = 3000;
@@ -222,8 +221,7 @@ function supervised<Kind extends Service>(
 ): Supervised<Kind> {
   return new Supervised(make, {
     clock: systemClock,
-    random: Math.random,
-    retry,
+    retry: serviceRetry,
     onFailure: (failure) => serviceFailed(telemetry, failure),
     signal,
   });

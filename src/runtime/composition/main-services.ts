@@ -17,6 +17,7 @@ import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
 import type { ComposeOptions } from './compose-options.ts';
 import type { Platform } from './platform.ts';
+import { RetryPacing } from '../../core/retry-pacing.ts';
 import type { Ports } from './ports.ts';
 
 /** What the services of the main thread share. */
@@ -26,7 +27,7 @@ export interface Shared extends ComposeOptions {
   readonly claims: StoreClaims;
 }
 
-const importRetry = { firstMs: 500, capMs: 60_000 };
+const importRetry = new RetryPacing({ firstMs: 500, capMs: 60_000 }, Math.random);
 
 export function importService({ ports, claims, config, configuration, telemetry, platform }: Shared): ImportService {
   const { catalog } = ports;
@@ -49,7 +50,6 @@ export function importService({ ports, claims, config, configuration, telemetry,
     }),
     observer: observeImport(telemetry),
     clock: systemClock,
-    random: Math.random,
     unique,
     retry: importRetry,
     member: platform.instance,

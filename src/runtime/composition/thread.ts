@@ -24,9 +24,8 @@ import { unique } from '../unique.ts';
 import { Heart } from './heart.ts';
 import { openThreadPorts } from './thread-ports.ts';
 import type { Decorate, Ports } from './ports.ts';
+import { serviceRetry } from '../service-retry.ts';
 import type { FromThread, ThreadSpec, ToThread } from './thread-messages.ts';
-
-const retry = { firstMs: 200, capMs: 30_000 };
 
 interface RoleContext {
   readonly spec: ThreadSpec;
@@ -76,7 +75,7 @@ function supervise({ telemetry, heart, signal }: RoleContext, make: () => Servic
     serviceFailed(telemetry, failure);
     heart.beat();
   };
-  return heart.watch(new Supervised(make, { clock: systemClock, random: Math.random, retry, onFailure, signal }));
+  return heart.watch(new Supervised(make, { clock: systemClock, retry: serviceRetry, onFailure, signal }));
 }
 
 function statusBoard({ spec, ports, telemetry, configuration }: RoleContext): StatusBoard {
@@ -102,8 +101,7 @@ function mapRole(context: RoleContext): Role {
       status: statusBoard(context),
       observer: observeMap(telemetry),
       clock: systemClock,
-      random: Math.random,
-      retry,
+      retry: serviceRetry,
       member: spec.instance,
       pollBytes: 512 * 1024,
       lingerMs: 20,
@@ -122,9 +120,8 @@ function stageRole(context: RoleContext): Role {
       status: statusBoard(context),
       observer: observeStage(telemetry),
       clock: systemClock,
-      random: Math.random,
       unique,
-      retry,
+      retry: serviceRetry,
       member: spec.instance,
       pollBytes: 1024 * 1024,
     });

@@ -1,4 +1,3 @@
-import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { MillraceError } from '../../core/millrace-error.ts';
 import type { Partition } from '../../core/offset.ts';
@@ -11,12 +10,14 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { StatusBoard } from '../status/status-board.ts';
 import type { ImportObserver } from '../../telemetry/observe-import.ts';
 import type { LastingFailures } from './lasting-failures.ts';
+import type { RetryPacing, RetryPolicy } from '../../core/retry-pacing.ts';
 import type { SinkDocument } from './sink-document.ts';
 
 export interface DamagedSlicesOptions {
   readonly clock: Clock;
   readonly status: StatusBoard;
-  readonly random: () => number;
+  /** Of the importer. */
+  readonly retry: RetryPacing;
   readonly incarnation: Incarnation;
   readonly document: SinkDocument;
   readonly lasting: LastingFailures;
@@ -32,7 +33,7 @@ interface Tries {
 /** Of what a table store says, beside a parked slice. */
 const messageLength = 500;
 /** Each try is an import, with a place in the ledger. */
-const retry: BackoffPolicy = { firstMs: 5000, capMs: 15 * 60_000 };
+const policy: RetryPolicy = { firstMs: 5000, capMs: 15 * 60_000 };
 
 /**
  * The clocks and alarms of parked slices that cannot be imported even alone. Each has a clock of its own; the alarm is that of their
@@ -92,9 +93,9 @@ export class DamagedSlices {
 
   /** It failed alone: raises the alarm, and sets its clock. */
   #failed({ id, partition }: StagedSlice, error: MillraceError): void {
-    const { clock, status, random, incarnation } = this.#options;
+    const { clock, status, retry, incarnation } = this.#options;
     const failed = (this.#tries.get(id)?.failed ?? 0) + 1;
-    const delay = backoffMs(failed, retry, random());
+    const delay = retry.withPolicy(policy).pauseMs(failed);
     this.#tries.set(id, { failed, retryAt: clock.monotonic() + delay });
     this.#alarmed.add(partition);
     status.report({ incarnation, partition }, error, delay);

@@ -20,6 +20,7 @@ import { StatusBoard } from '../status/status-board.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
 import { ImportHistory } from './import-history.ts';
 import { Trigger } from '../../core/trigger.ts';
+import { RetryPacing } from '../../core/retry-pacing.ts';
 import { SinkImporter, type SinkImporterOptions } from './sink-importer.ts';
 
 const never = { signal: new AbortController().signal };
@@ -83,9 +84,8 @@ beforeEach(async () => {
     history: new ImportHistory(catalog),
     running: new RunningTime(limits.importerStepMs),
     unique: () => String((made += 1)),
-    random: () => 0.5,
     trigger: () => trigger,
-    retry: { firstMs: 1000, capMs: 60_000 },
+    retry: new RetryPacing({ firstMs: 1000, capMs: 60_000 }, () => 0.5),
   };
   importer = new SinkImporter(options, progressOf(0).incarnation);
   await stageSlices();

@@ -1,4 +1,3 @@
-import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import { importNote } from '../../core/import-note.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -34,6 +33,7 @@ import { purgeDocument, purgeRest, type PurgePorts } from './purge.ts';
 import { giveImportUp, mappingOf, runImport, type ImportPorts, type RunningOf } from './run-import.ts';
 import { SinkDocument } from './sink-document.ts';
 import { SliceFaults } from './slice-faults.ts';
+import type { RetryPacing } from '../../core/retry-pacing.ts';
 import { stagedAgeMs } from './staged-age.ts';
 
 /** Who may load into the table of a sink. */
@@ -51,9 +51,8 @@ export interface SinkImporterOptions extends ImportPorts, Omit<PurgePorts, 'ledg
   readonly history: ImportHistory;
   readonly running: RunningTime;
   readonly unique: () => string;
-  readonly random: () => number;
   readonly trigger: (key: SinkKey) => Trigger;
-  readonly retry: BackoffPolicy;
+  readonly retry: RetryPacing;
 }
 
 /**
@@ -402,11 +401,8 @@ export class SinkImporter {
 
   /** Tells why the sink does not go on; answers when to try again, on the monotonic clock. */
   #report(error: MillraceError): number {
-    const { clock, status, retry, random } = this.#options;
-    const at = { incarnation: this.#incarnation };
-    const delay = backoffMs(status.attempts(at) + 1, retry, random());
-    status.report(at, error, delay);
-    return clock.monotonic() + delay;
+    const { status, retry } = this.#options;
+    return status.failed({ incarnation: this.#incarnation }, error, retry);
   }
 }
 

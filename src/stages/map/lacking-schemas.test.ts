@@ -15,6 +15,7 @@ import { AppendRoom } from './append-room.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { PartitionMapper } from './partition-mapper.ts';
 import { SchemaCache } from './schema-cache.ts';
+import { RetryPacing } from '../../core/retry-pacing.ts';
 import { identified } from '../../../test/support/identified.ts';
 
 let at: IdentifiedPartition;
@@ -55,8 +56,7 @@ beforeEach(async () => {
     lines: new LineWriter(),
     room: new AppendRoom(32 * 1024 * 1024),
     clock,
-    random: () => 0.5,
-    retry: { firstMs: 200, capMs: 30_000 },
+    retry: new RetryPacing({ firstMs: 200, capMs: 30_000 }, () => 0.5),
     wake: () => undefined,
     signal: never.signal,
   });

@@ -10,6 +10,7 @@ import { StatusBoard } from '../status/status-board.ts';
 import { AppendRoom } from './append-room.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { PartitionMapper } from './partition-mapper.ts';
+import { RetryPacing } from '../../core/retry-pacing.ts';
 import { identified } from '../../../test/support/identified.ts';
 
 let at: IdentifiedPartition;
@@ -80,8 +81,7 @@ function mapperOn(sinkLog: EventLog, maxAppendBytes: number): PartitionMapper {
     status: new StatusBoard({ catalog: ports.catalog, clock, role: 'map', member: 'one', observer }),
     observer: { outcomesAppended: () => undefined },
     clock,
-    random: () => 0.5,
-    retry: { firstMs: 200, capMs: 30_000 },
+    retry: new RetryPacing({ firstMs: 200, capMs: 30_000 }, () => 0.5),
     maxAppendBytes,
     lines: new LineWriter(),
     room: new AppendRoom(32 * mb),

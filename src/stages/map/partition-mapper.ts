@@ -1,4 +1,3 @@
-import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
@@ -26,6 +25,7 @@ import { PartitionDecoding } from './partition-decoding.ts';
 import { ReadingTurns, type Turn } from './reading-turns.ts';
 import { checkSource, resume } from './resume.ts';
 import type { SchemaCache } from './schema-cache.ts';
+import type { RetryPacing } from '../../core/retry-pacing.ts';
 import { SinkCursor } from './sink-cursor.ts';
 
 export interface PartitionMapperOptions {
@@ -38,8 +38,7 @@ export interface PartitionMapperOptions {
   readonly status: StatusBoard;
   readonly observer: MapObserver;
   readonly clock: Clock;
-  readonly random: () => number;
-  readonly retry: BackoffPolicy;
+  readonly retry: RetryPacing;
   /** The most bytes that one append to a topic of a sink takes, as far as is known. */
   readonly maxAppendBytes: number;
   /** Shared by the partitions of one process, which are processed one after the other. */
@@ -407,12 +406,9 @@ export class PartitionMapper {
   }
 
   #setAside(cursor: SinkCursor, error: MillraceError): void {
-    const { clock, random, retry, status, signal, wake } = this.#options;
+    const { retry, status, signal, wake } = this.#options;
     if (signal.aborted || this.#cursors.get(cursor.incarnation) !== cursor) return;
-    const at = this.#placeOf(cursor.incarnation);
-    const delay = backoffMs(status.attempts(at) + 1, retry, random());
-    cursor.state = { kind: 'aside', retryAt: clock.monotonic() + delay };
-    status.report(at, error, delay);
+    cursor.state = { kind: 'aside', retryAt: status.failed(this.#placeOf(cursor.incarnation), error, retry) };
     wake();
   }
 }

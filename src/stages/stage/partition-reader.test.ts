@@ -17,6 +17,7 @@ import { PartitionReader } from './partition-reader.ts';
 import { identified } from '../../../test/support/identified.ts';
 import { endsAt } from '../../../test/support/progress-of.ts';
 import { Trigger } from '../../core/trigger.ts';
+import { RetryPacing } from '../../core/retry-pacing.ts';
 import { UploadTurns } from './upload-turns.ts';
 
 let world: DeliveryWorld;
@@ -74,8 +75,7 @@ function newReader(): PartitionReader {
       holesFound: () => undefined,
     },
     trigger: () => trigger,
-    random: () => 0.5,
-    retry: { firstMs: 1000, capMs: 60_000 },
+    retry: new RetryPacing({ firstMs: 1000, capMs: 60_000 }, () => 0.5),
     onSettled: () => undefined,
   });
 }

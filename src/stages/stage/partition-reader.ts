@@ -1,5 +1,4 @@
 import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
-import { backoffMs, type BackoffPolicy } from '../../core/backoff.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -25,6 +24,7 @@ import { readProgress, type ReadProgress, type Transition } from '../replica/pro
 import { writeEntry } from './write-entry.ts';
 import { SlicesBehind, type SettledSlice, type SlicesBehindOptions } from './slices-behind.ts';
 import type { StageObserver } from '../../telemetry/observe-stage.ts';
+import type { RetryPacing } from '../../core/retry-pacing.ts';
 import { Standing, type Stop } from './standing.ts';
 
 export interface PartitionReaderOptions extends SlicesBehindOptions {
@@ -35,8 +35,7 @@ export interface PartitionReaderOptions extends SlicesBehindOptions {
   readonly status: StatusBoard;
   readonly observer: StageObserver;
   readonly trigger: (progress: SinkProgress) => Trigger;
-  readonly random: () => number;
-  readonly retry: BackoffPolicy;
+  readonly retry: RetryPacing;
 }
 
 /**
@@ -417,11 +416,9 @@ export class PartitionReader {
       const below = this.#behind.firstEnd ?? (this.#standing === undefined ? 0 : this.#standing.sink + 1);
       this.drop();
       if (options.signal.aborted) return;
-      const { status, retry, random, clock } = this.#options;
-      const delay = backoffMs(status.attempts(this.#place) + 1, retry, random());
+      const { status, retry } = this.#options;
       this.#failedBelow = Math.max(this.#failedBelow ?? 0, below);
-      this.#retryAt = clock.monotonic() + delay;
-      status.report(this.#place, MillraceError.fromUnknown(thrown), delay);
+      this.#retryAt = status.failed(this.#place, MillraceError.fromUnknown(thrown), retry);
     }
   }
 

@@ -15,6 +15,7 @@ import { sinkTopic } from '../../core/topic-name.ts';
 import { Collector } from '../import/collector.ts';
 import { Configuration } from '../replica/configuration.ts';
 import { StatusBoard } from '../status/status-board.ts';
+import { RetryPacing } from '../../core/retry-pacing.ts';
 import { StageService } from './stage-service.ts';
 
 const sinks = 1000;
@@ -95,8 +96,7 @@ it(
         topicTorn: () => undefined,
         holesFound: () => undefined,
       },
-      random: () => 0.5,
-      retry: { firstMs: 200, capMs: 30_000 },
+      retry: new RetryPacing({ firstMs: 200, capMs: 30_000 }, () => 0.5),
       member: 'test',
       pollBytes: 1024 * 1024,
     });

@@ -10,6 +10,7 @@ import { statusId } from '../../documents/document-id.ts';
 import { parseIncarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { isStale, type SinkStatus } from '../../core/sink-status.ts';
+import { RetryPacing } from '../../core/retry-pacing.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import { StatusBoard } from './status-board.ts';
 
@@ -74,6 +75,13 @@ describe('the status of a sink', () => {
     board.clear(first);
     expect(await shown()).toBeUndefined();
     expect(told).toEqual(['log.unavailable 1', 'progress.gap 2', 'healed progress.gap']);
+  });
+
+  it('D6: is tried again later with each failure in a row, as it says', async () => {
+    const retry = new RetryPacing({ firstMs: 500, capMs: 60_000 }, () => 0.5);
+    expect([board.failed(first, away, retry), board.failed(first, away, retry)]).toEqual([500, 1000]);
+    expect(board.failed(second, away, retry)).toBe(500);
+    expect((await shown())?.nextTryAt).toBe('2024-01-01T00:00:01.000Z');
   });
 
   it('D6: is not hidden by a partition that goes on, nor is its count of tries', async () => {

@@ -6,6 +6,7 @@ import { sinkStatusDocuments } from '../../documents/sink-status-document.ts';
 import { isStatusOf, statusId } from '../../documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { MillraceError } from '../../core/millrace-error.ts';
+import type { RetryPacing } from '../../core/retry-pacing.ts';
 import type { Partition } from '../../core/offset.ts';
 import { isOverdue, isStale, type SinkStatus } from '../../core/sink-status.ts';
 import type { Catalog } from '../../ports/catalog.ts';
@@ -66,6 +67,13 @@ export class StatusBoard {
     if (this.#foremost(failures) === status) this.#tell(status);
     else if (before === undefined) this.#enqueue(incarnation);
     return status.attempts;
+  }
+
+  /** Notes a failure; answers when the next try is, on the monotonic clock. */
+  failed(at: FailingPlace, error: MillraceError, retry: RetryPacing): number {
+    const pauseMs = retry.pauseMs(this.attempts(at) + 1);
+    this.report(at, error, pauseMs);
+    return this.#options.clock.monotonic() + pauseMs;
   }
 
   /** How many tries have failed in a row. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { BackoffPolicy } from '../../../src/core/backoff.ts';
 import type { Incarnation } from '../../../src/core/ids.ts';
 import type { MillraceError } from '../../../src/core/millrace-error.ts';
 import { isOnlyLate } from '../../../src/core/sink-status.ts';
@@ -26,6 +25,7 @@ import { StatusBoard } from '../../../src/stages/status/status-board.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { ownEverything } from '../own-everything.ts';
 import { Faults, type Ports } from './faults.ts';
+import { RetryPacing, type RetryPolicy } from '../../../src/core/retry-pacing.ts';
 import { aloneIn, forgetful, PollGate } from './group-faults.ts';
 
 export interface MemberOptions {
@@ -105,12 +105,16 @@ export class Member implements AsyncDisposable {
 
   #supervise(make: () => Service): void {
     const { clock } = this.#options;
-    const options = { clock, random: () => 0.5, retry: { firstMs: 200, capMs: 30_000 }, signal: this.#aborter.signal };
+    const options = {
+      clock,
+      retry: new RetryPacing({ firstMs: 200, capMs: 30_000 }, () => 0.5),
+      signal: this.#aborter.signal,
+    };
     const onFailure = ({ error }: { readonly error: MillraceError }): void => void this.told.failures.push(error);
     this.#services.push(new Supervised(make, { ...options, onFailure }));
   }
 
-  #shared(role: 'map' | 'stage' | 'import', retry: BackoffPolicy) {
+  #shared(role: 'map' | 'stage' | 'import', retry: RetryPolicy) {
     const { clock, name } = this.#options;
     const { alarms } = this.told;
     const observer = {
@@ -126,8 +130,7 @@ export class Member implements AsyncDisposable {
       configuration: this.configuration,
       status: new StatusBoard({ catalog, clock, role, member: name, observer }),
       clock,
-      random: () => 0.5,
-      retry,
+      retry: new RetryPacing(retry, () => 0.5),
       member: name,
       unique: () => randomUUID().replaceAll('-', ''),
     };
