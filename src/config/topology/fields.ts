@@ -20,6 +20,12 @@ export function field<Value>({ rule, schema }: Primitive<Value>): z.ZodType<Valu
   });
 }
 
+export const optional = <Value>(of: z.ZodType<Value>): z.ZodOptional<z.ZodType<Value>> => of.optional();
+
+/** What may be left out, with what it is then. */
+export const withDefault = <Value>(of: z.ZodType<Value>, value: unknown): z.ZodType<Value> =>
+  z.unknown().default(value).pipe(of);
+
 /** A text that the file must not hold itself. */
 export function secretField(rule: string): z.ZodType<Secret> {
   return z.unknown().transform((value, context) => {

@@ -26,12 +26,10 @@ async function openPorts(config: Config, opening: Opening): Promise<ClaimablePor
 
 async function openCluster(topology: ClusterTopology, { stack, signal }: Opening): Promise<ClaimablePorts> {
   const { openClusterPorts } = await import('../cluster/cluster-ports.ts');
-  const { tableOptions } = await import('../cluster/adapter-options.ts');
-  const { openPostgresTableStore } = await import('../../adapters/postgres/table-store.ts');
-  const clientId = 'millrace-claim';
-  const ports = await openClusterPorts(topology, { clientId, signal }, stack);
-  const opening = openPostgresTableStore(tableOptions(topology.tables, { clientId, tempDir: tmpdir() }), { signal });
-  return { ...ports, tables: stack.use(await opening) };
+  const { storesOf } = await import('../stores/stores.ts');
+  const opening = { clientId: 'millrace-claim', tempDir: tmpdir(), signal };
+  const ports = await openClusterPorts(topology, opening, stack);
+  return { ...ports, tables: stack.use(await storesOf(topology).tables.open(opening)) };
 }
 
 /** Nobody else may work on the folder: the lock of the tables says so. */

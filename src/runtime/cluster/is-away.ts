@@ -1,8 +1,7 @@
 import { isCertificateFault } from '../../adapters/certificate-fault.ts';
-import { isRefusedByMongodb } from '../../adapters/mongodb/errors.ts';
-import { isRefusedByPostgres } from '../../adapters/postgres/errors.ts';
 import type { ErrorCode } from '../../core/error-catalogue.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { isRefused } from '../stores/stores.ts';
 
 const unavailable: ReadonlySet<ErrorCode> = new Set([
   'catalog.unavailable',
@@ -17,5 +16,5 @@ const unavailable: ReadonlySet<ErrorCode> = new Set([
  */
 export function isAway(error: unknown): error is MillraceError {
   if (!(error instanceof MillraceError) || !unavailable.has(error.code)) return false;
-  return !isRefusedByPostgres(error) && !isRefusedByMongodb(error.cause) && !isCertificateFault(error);
+  return !isRefused(error) && !isCertificateFault(error);
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { openPostgresTableStore } from '../../adapters/postgres/table-store.ts';
 import type { Config } from '../../config/config.ts';
 import type { Role } from '../../config/topology/role.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -15,12 +14,11 @@ import { threadEntry } from '../composition/thread-service.ts';
 import { Breakdown } from '../breakdown.ts';
 import type { Running, StartOptions } from '../product.ts';
 import { runningOf } from '../running.ts';
+import { storesOf } from '../stores/stores.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
 import { openClusterPorts } from './cluster-ports.ts';
 import { explainedStart } from './explained-start.ts';
-import { ofServer } from './of-server.ts';
-import { tableOptions } from './adapter-options.ts';
 import { makeLocalFolder } from './local-folder.ts';
 import { startPatiently } from './start-patiently.ts';
 
@@ -78,15 +76,10 @@ async function startOnce(
   const telemetry = createTelemetry({ main: true, level: config.logLevel, role: 'main' });
   const appends = observeAppends(telemetry);
   await using stack = new AsyncDisposableStack();
-  const ports = await openClusterPorts(topology.value, { clientId, appends, signal }, stack);
-  const tables = needTables.some((role) => roles.has(role))
-    ? stack.use(
-        await ofServer(
-          'tables (postgres)',
-          openPostgresTableStore(tableOptions(topology.value.tables, { clientId, tempDir: localFolder }), { signal }),
-        ),
-      )
-    : undefined;
+  const opening = { clientId, tempDir: localFolder, appends, signal };
+  const ports = await openClusterPorts(topology.value, opening, stack);
+  const needsTables = needTables.some((role) => roles.has(role));
+  const tables = needsTables ? stack.use(await storesOf(topology.value).tables.open(opening)) : undefined;
   const platform: Platform = {
     spec: { kind: 'cluster', topology: { path: topology.path, text: topology.text }, clientId, localFolder },
     roles,

@@ -34,14 +34,14 @@ export async function openThreadPorts(
     case 'cluster': {
       const { openClusterPorts } = await import('../cluster/cluster-ports.ts');
       const { observeAppends } = await import('../../telemetry/observe-appends.ts');
-      const { maxSinkAppendBytes } = await import('../cluster/adapter-options.ts');
       const { clusterTopology } = await import('../cluster/cluster-topology.ts');
       const topology = clusterTopology(platform.topology);
       const { localFolder } = platform;
       const { signal } = new AbortController();
       const appends = observeAppends(telemetry);
-      const ports = await openClusterPorts(topology, { clientId: instance, appends, signal }, stack);
-      return { ports, localFolder, maxAppendBytes: maxSinkAppendBytes(topology.log) };
+      const opening = { clientId: instance, tempDir: localFolder, appends, signal };
+      const ports = await openClusterPorts(topology, opening, stack);
+      return { ports, localFolder, maxAppendBytes: ports.maxSinkAppendBytes };
     }
     default:
       return platform satisfies never;

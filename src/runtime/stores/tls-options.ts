@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
-import type { Tls } from '../../config/topology/topology.ts';
+import type { Tls } from '../../config/topology/tls.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 
 /** TLS whose certificates are always checked. `config.invalid` for a file that cannot be read. */
