@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { ImportGraph } from './import-graph.ts';
-import { pure, recursive, rooms, type Room } from './rooms.ts';
+import { blind, pure, recursive, rooms, type Room } from './rooms.ts';
 
 const graph = new ImportGraph(fileURLToPath(new URL('../../', import.meta.url)));
 
@@ -20,8 +20,13 @@ function means(name: string, room: Room): boolean {
   return name.endsWith('/*') ? isWithin(room.name, name.slice(0, -2)) : room.name === name;
 }
 
+function mayImportOfNode({ name }: Room, imported: string): boolean {
+  if (name === blind) return !/^node:(https?|http2|net|tls|dgram)$/.test(imported);
+  return !pure.has(name) || /^node:(buffer|crypto)$/.test(imported);
+}
+
 function mayImport(room: Room, imported: string): boolean {
-  if (imported.startsWith('node:')) return !pure.has(room.name) || /^node:(buffer|crypto)$/.test(imported);
+  if (imported.startsWith('node:')) return mayImportOfNode(room, imported);
   const other = imported.startsWith('src/') ? roomOf(imported) : undefined;
   if (other === undefined) return room.packages.some((name) => isWithin(imported, name));
   return other === room || room.may.some((name) => means(name, other));

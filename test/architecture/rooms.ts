@@ -42,7 +42,9 @@ const table = [
   ['stages/replica', 'core ports documents'],
   ['stages/status', 'core ports documents telemetry'],
   ['stages/claims', stage],
-  ['stages/ingest', `${stage} mapping listener`],
+  ['stages/ingest/accept', stage],
+  ['stages/ingest/exchange', 'core ports listener stages/ingest/accept'],
+  ['stages/ingest/http', 'core mapping stages/ingest/accept stages/ingest/exchange'],
   ['stages/map', `${stage} mapping`],
   ['stages/stage', stage],
   ['stages/import', stage],
@@ -88,6 +90,9 @@ export const rooms: readonly Room[] = table.map(([name, may, packages = '']) => 
 
 /** No clock, no randomness, no input and no output: of Node they import `node:buffer` and `node:crypto` alone. */
 export const pure: ReadonlySet<string> = new Set(['core', 'jsonnet', 'mapping']);
+
+/** It takes events whatever they come over: of Node it imports nothing that speaks a protocol. */
+export const blind = 'stages/ingest/accept';
 
 /** Its modules may import each other for their types: the values of a language hold one another. */
 export const recursive = 'jsonnet';

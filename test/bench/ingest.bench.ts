@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
-import { ingestDefaults } from '../../src/stages/ingest/exchange/ingest-config.ts';
 import { silentIngest } from '../support/silent-ingest.ts';
-import { createIngest } from '../../src/stages/ingest/exchange/ingest-service.ts';
+import { createIngest } from '../support/create-ingest.ts';
 import { testSecret, testSource } from '../support/ingest-harness.ts';
 import { createAppendLog } from '../support/memory-event-log.ts';
 import { listenBare, type Listening } from './bare-server.ts';
@@ -54,7 +53,6 @@ async function listenIngest(log: Pick<EventLog, 'append' | 'condition'>): Promis
     sources: { version: 1, find: () => sources },
     clock: systemClock,
     telemetry: silentIngest,
-    config: { ...ingestDefaults, port: 0 },
   });
   await service.start();
   return { port: service.address()?.port ?? 0, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/core/limits.ts';
-import { ingestDefaults } from '../../src/stages/ingest/exchange/ingest-config.ts';
+import { httpDefaults } from '../../src/stages/ingest/exchange/http-config.ts';
 import { connectorConfiguration, connectorFiles } from '../support/connector-configuration.ts';
 import { connectKeys, documentedKeys } from './connector-keys.ts';
 
@@ -64,6 +64,6 @@ describe.each(files)('%s', (file) => {
     expect(Number(records)).toBeLessThanOrEqual(limits.eventsPerRequest);
     const characters = Number(configuration['request.grouper.batch.body.limit'] ?? '0');
     const mostBytesOfOne = 3;
-    expect(characters * mostBytesOfOne).toBeLessThanOrEqual(ingestDefaults.maxBodyBytes);
+    expect(characters * mostBytesOfOne).toBeLessThanOrEqual(httpDefaults.maxBodyBytes);
   });
 });

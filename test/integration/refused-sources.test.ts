@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ReplicaDirectory } from '../../src/stages/ingest/accept/replica-directory.ts';
 import { sourceRefusal } from '../../src/runtime/embedded/source-refusal.ts';
-import { ingestDefaults } from '../../src/stages/ingest/exchange/ingest-config.ts';
 import { silentIngest } from '../support/silent-ingest.ts';
-import { createIngest, type IngestService } from '../../src/stages/ingest/exchange/ingest-service.ts';
+import { createIngest, type Ingest } from '../support/create-ingest.ts';
 import { Configuration } from '../../src/stages/replica/configuration.ts';
 import { Retention } from '../../src/stages/retain/retention.ts';
 import { DeliveryWorld, never, source as topic } from '../support/faults/delivery-world.ts';
@@ -20,7 +19,7 @@ afterEach(async () => {
 });
 
 interface Listening extends AsyncDisposable {
-  readonly ingest: IngestService;
+  readonly ingest: Ingest;
   readonly retention: Retention;
 }
 
@@ -41,8 +40,7 @@ async function listening(): Promise<Listening> {
     sourceRefusal(source, { disk: { isFull: false }, retention });
   const sources = new ReplicaDirectory({ configuration, projectId: 1, refusal });
   retention.listen(() => sources.changed());
-  const config = { ...ingestDefaults, port: 0 };
-  const ingest = createIngest({ log: sourceLog, sources, clock: world.clock, telemetry: silentIngest, config });
+  const ingest = createIngest({ log: sourceLog, sources, clock: world.clock, telemetry: silentIngest });
   await ingest.start();
   await retention.round(never);
   return { ingest, retention, [Symbol.asyncDispose]: () => ingest[Symbol.asyncDispose]() };

@@ -195,16 +195,16 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'D1: an append that was not answered is not told as not stored',
-    file: `${ingest}/exchange/problem.ts`,
-    from: '      return problems.unclear;',
-    to: '      return problems.logRefused;',
+    file: `${ingest}/accept/refusal.ts`,
+    from: '      return refusals.unclear;',
+    to: '      return refusals.logRefused;',
     test: { file: `${ingest}/http/append-answers.test.ts`, title: 'says whether it was stored' },
   },
   {
     rule: 'D8: no request waits for the log without end',
-    file: `${ingest}/exchange/ingest-service.ts`,
-    from: 'for (const exchange of exchanges.open) exchange.expire(now);',
-    to: 'for (const exchange of exchanges.open) exchange.expire(Number.NEGATIVE_INFINITY * now);',
+    file: `${ingest}/accept/intakes.ts`,
+    from: 'for (const request of this.#open) request.expire(now);',
+    to: 'for (const request of this.#open) request.expire(Number.NEGATIVE_INFINITY * now);',
     test: {
       file: `${ingest}/http/append-answers.test.ts`,
       title: 'a log that says nothing is waited for until the deadline',
@@ -212,9 +212,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'D1: an answer 500 after the events went to the log says that they may be stored',
-    file: `${ingest}/exchange/exchange.ts`,
-    from: 'this.#isHanded ? problems.cutByDefect : problems.internalError',
-    to: 'problems.internalError',
+    file: `${ingest}/accept/intake.ts`,
+    from: 'this.#isHanded ? refusals.cutByDefect : refusals.internalError',
+    to: 'refusals.internalError',
     test: { file: `${ingest}/http/append-answers.test.ts`, title: 'D1: a defect of ours is answered with 500' },
   },
 ];

@@ -2,9 +2,8 @@ import type { Clock } from '../../src/core/clock.ts';
 import type { BranchId, SourceId } from '../../src/core/ids.ts';
 import type { MillraceError } from '../../src/core/millrace-error.ts';
 import type { NewRecord } from '../../src/ports/event-log.ts';
-import { ingestDefaults, type IngestConfig } from '../../src/stages/ingest/exchange/ingest-config.ts';
 import type { IngestObserver } from '../../src/telemetry/observe-ingest.ts';
-import { createIngest, type IngestService } from '../../src/stages/ingest/exchange/ingest-service.ts';
+import { createIngest, type Ingest, type IngestLimits } from './create-ingest.ts';
 import type { DirectorySource } from '../../src/stages/ingest/accept/source-directory.ts';
 import { createAppendLog, type AppendLog } from './memory-event-log.ts';
 import { RawClient } from './raw-client.ts';
@@ -58,7 +57,7 @@ export class StillClock implements Clock {
 
 /** A running ingest on a free port, and what a test wants to know of it. */
 export interface IngestHarness extends AsyncDisposable {
-  readonly service: IngestService;
+  readonly service: Ingest;
   readonly running: Promise<void>;
   readonly log: AppendLog;
   readonly clock: StillClock;
@@ -75,7 +74,7 @@ export interface IngestHarness extends AsyncDisposable {
 
 export async function startIngest(
   sources: readonly DirectorySource[] = [testSource()],
-  config: Partial<IngestConfig> = {},
+  config: Partial<IngestLimits> = {},
 ): Promise<IngestHarness> {
   const log = createAppendLog({ keep: true });
   const clock = new StillClock();
@@ -91,7 +90,7 @@ export async function startIngest(
     sources: directory,
     clock,
     telemetry: tellingObserver(told),
-    config: { ...ingestDefaults, port: 0, ...config },
+    config,
   });
   await service.start();
   const running = service.run(new AbortController().signal);

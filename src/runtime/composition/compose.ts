@@ -71,12 +71,18 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     supervise(() => new PeriodicService({ ...round, clock: systemClock }));
 
   const life = { isReady: false };
-  const ingest = has('ingest') ? await listenForEvents(shared, { hindrances, supervise }) : undefined;
-  const events = ingest?.supervised;
+  const events = has('ingest') ? await listenForEvents(shared, { hindrances, supervise }) : [];
+  const ingest = events.find(({ name }) => name === 'ingest');
   const ingestUrl = config.ingest.publicUrl ?? (ingest && urlOf(ingest.address));
   // While the catalog is away, ingest goes on with what it knows: all of its processes at once must not leave a load balancer.
   const goesOn = has('ingest') && platform.spec.kind === 'cluster';
-  const needed = { configuration: goesOn ? undefined : following, ingest: events, import: imports, map, stage };
+  const needed = {
+    configuration: goesOn ? undefined : following,
+    ...Object.fromEntries(events.map((listener) => [listener.name, listener.supervised])),
+    import: imports,
+    map,
+    stage,
+  };
   const threads = [map, stage].filter((thread) => thread !== undefined);
   const ops = createOps({
     telemetry,
@@ -87,7 +93,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       ...endingOf(breakdown),
     ],
   });
-  const serving = await serve(shared, { ingestUrl, ingest: events, stage, ops, measure, supervise });
+  const serving = await serve(shared, { ingestUrl, events, stage, ops, measure, supervise });
   await Promise.all([...threads.map(({ current }) => current.ready), serving.supervised.current.ready]);
   life.isReady = true;
   const listeners = { ...serving.listeners, ...(ingest && ingestUrl !== undefined ? { ingest: ingestUrl } : {}) };
@@ -96,8 +102,9 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
 
   stack.defer(() => aborter.abort());
   const held = stack.move();
-  const failed = failing(breakdown, { telemetry, events });
-  const drainOrder = [events, map, stage, imports, serving.supervised].filter((part) => part !== undefined);
+  const takers = events.map((listener) => listener.supervised);
+  const failed = failing(breakdown, { telemetry, takers });
+  const drainOrder = [...takers, map, stage, imports, serving.supervised].filter((part) => part !== undefined);
   return {
     listeners,
     failed,
@@ -206,11 +213,11 @@ function endingOf({ error }: Breakdown): readonly string[] {
 /** Resolves with what ends the process, when its senders have an answer or had the time for one. */
 async function failing(
   breakdown: Breakdown,
-  { telemetry, events }: { readonly telemetry: Telemetry; readonly events: Supervised | undefined },
+  { telemetry, takers }: { readonly telemetry: Telemetry; readonly takers: readonly Supervised[] },
 ): Promise<MillraceError> {
   const error = await breakdown.happened;
   processBroken(telemetry, { error, exitCode: brokenExitCode });
-  await within(lastAnswersMs, async () => events?.drain());
+  await within(lastAnswersMs, async () => void (await Promise.all(takers.map((taker) => taker.drain()))));
   return error;
 }
 

@@ -5,8 +5,12 @@ import type { Service } from '../../core/service.ts';
 import type { Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
-import { ingestDefaults } from '../../stages/ingest/exchange/ingest-config.ts';
-import { createIngest, type IngestService } from '../../stages/ingest/exchange/ingest-service.ts';
+import { acceptDefaults } from '../../stages/ingest/accept/accept-limits.ts';
+import { createAcceptor, type Acceptor } from '../../stages/ingest/accept/acceptor.ts';
+import type { IngestListener } from '../../stages/ingest/accept/ingest-listener.ts';
+import { httpDefaults } from '../../stages/ingest/exchange/http-config.ts';
+import { createHttpIngest } from '../../stages/ingest/exchange/http-ingest.ts';
+import { createHttpFace } from '../../stages/ingest/http/face.ts';
 import { observeIngest } from '../../telemetry/observe-ingest.ts';
 import { ReplicaDirectory } from '../../stages/ingest/accept/replica-directory.ts';
 import type { Measure } from '../../stages/measure/measure.ts';
@@ -28,39 +32,58 @@ export interface IngestNeighbours {
   readonly supervise: Supervise;
 }
 
-/** Takes events from now on. */
-export function listenForEvents(
+/** A listener for events, running. */
+export interface EventListener extends SupervisedListener<IngestListener> {
+  /** As the ready line and readiness call it. */
+  readonly name: 'ingest';
+}
+
+/** Takes events from now on, at all listeners of the process; they share one accept core. */
+export async function listenForEvents(
   shared: Shared,
   { hindrances, supervise }: IngestNeighbours,
-): Promise<SupervisedListener<IngestService>> {
-  const { config, ports, configuration, telemetry } = shared;
+): Promise<readonly EventListener[]> {
+  const { config } = shared;
+  const acceptor = acceptorOf(shared, hindrances);
+  const wanted = [{ name: 'ingest', place: config.ingest, make: httpIngestOf(shared, acceptor) }] as const;
+  const listeners: EventListener[] = [];
+  for (const { name, place, make } of wanted)
+    listeners.push({ name, ...(await superviseListener({ make, place, supervise })) });
+  return listeners;
+}
+
+function acceptorOf({ config, ports, configuration, telemetry }: Shared, hindrances: SourceHindrances): Acceptor {
   const sources = new ReplicaDirectory({
     configuration,
     projectId: config.projectId,
     refusal: hindrances.refusalOf,
   });
   hindrances.listen(() => sources.changed());
-  const make = (place: Place): IngestService =>
-    createIngest({
-      log: ports.sourceLog,
-      sources,
-      clock: systemClock,
-      telemetry: observeIngest(telemetry),
-      config: {
-        ...ingestDefaults,
-        ...config.ingest,
-        ...place,
-        trustedProxies: config.trustedProxies,
-        corsOrigins: config.corsOrigins,
-      },
+  return createAcceptor({
+    log: ports.sourceLog,
+    sources,
+    clock: systemClock,
+    telemetry: observeIngest(telemetry),
+    limits: { ...acceptDefaults, ...config.ingest },
+  });
+}
+
+/** HTTP, with every face that comes over it. */
+function httpIngestOf({ config }: Shared, acceptor: Acceptor): (place: Place) => IngestListener {
+  const { trustedProxies, corsOrigins } = config;
+  const faces = [createHttpFace(acceptor)];
+  return (place) =>
+    createHttpIngest({
+      acceptor,
+      faces,
+      config: { ...httpDefaults, ...config.ingest, ...place, trustedProxies, corsOrigins },
     });
-  return superviseListener({ make, place: config.ingest, supervise });
 }
 
 export interface AdminNeighbours {
   readonly ingestUrl: string;
-  /** Of this process, when it has the role. */
-  readonly ingest: Supervised<IngestService> | undefined;
+  /** Of this process; none without the role. */
+  readonly events: readonly EventListener[];
   readonly stage: Supervised<ThreadService> | undefined;
   readonly ops: Ops;
   readonly measure: Measure;
@@ -73,7 +96,7 @@ export function listenForCommands(
   neighbours: AdminNeighbours,
 ): Promise<SupervisedListener<ApiService>> {
   const { config, ports, claims, telemetry, platform, rootTokenHash } = shared;
-  const { ingestUrl, ingest, stage, ops, measure, supervise } = neighbours;
+  const { ingestUrl, events, stage, ops, measure, supervise } = neighbours;
   const { publicUrl, advertisedUrl } = config.admin;
   const tables = tablesOf(platform);
   const make = ({ host, port }: Place): ApiService =>
@@ -106,7 +129,7 @@ export function listenForCommands(
       retentionUsedBy: measure.retentionUsedBy,
       ops,
       telemetry,
-      sendersRefused: (key, options) => sendersRefused(shared, { key, ingest, ...options }),
+      sendersRefused: (key, options) => sendersRefused(shared, { key, events, ...options }),
       ...(stage === undefined ? {} : { openSlices: () => stage.current.openSlices(AbortSignal.timeout(1000)) }),
     });
   return superviseListener({ make, place: config.admin, supervise });
@@ -122,13 +145,13 @@ export function listenForOperators(
 
 interface Senders extends Waiting {
   readonly key: SourceKey;
-  readonly ingest: Supervised<IngestService> | undefined;
+  readonly events: readonly EventListener[];
 }
 
 /** Resolves when this process refuses the source's senders, and others had the time to see why. */
-async function sendersRefused({ configuration, platform }: Shared, { key, ingest, signal }: Senders): Promise<void> {
+async function sendersRefused({ configuration, platform }: Shared, { key, events, signal }: Senders): Promise<void> {
   while (takesEvents(configuration.sourceOf(key))) await systemClock.sleep(5, { signal });
-  await ingest?.current.settled({ signal });
+  await Promise.all(events.map(({ supervised }) => supervised.current.settled({ signal })));
   if (platform.othersLagMs > 0) await systemClock.sleep(platform.othersLagMs, { signal });
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import type { Offset } from '../../../core/offset.ts';
 import type { AppendOptions, EventLog, NewRecord } from '../../../ports/event-log.ts';
-import { placementPatienceMs } from '../exchange/ingest-config.ts';
+import { placementPatienceMs } from './accept-limits.ts';
 import { Placement } from './placement.ts';
 import type { DirectorySource } from './source-directory.ts';
 

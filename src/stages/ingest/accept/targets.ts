@@ -1,8 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { SourceSecret } from '../../../core/source.ts';
-import { bearerToken } from './bearer-token.ts';
-import { problems, invalidProjectId, type Problem } from '../exchange/problem.ts';
-import type { Route } from '../http/route.ts';
+import type { SourceSecret, SourceType } from '../../../core/source.ts';
+import { noSourceFound, refusals, type Refusal } from './refusal.ts';
 import type { DirectorySource, SourceDirectory } from './source-directory.ts';
 
 /** Where the events of a request go, once its secret was found right. */
@@ -19,8 +17,9 @@ export interface Target {
 
 /** A request as far as it says where it goes. */
 export interface Address {
-  readonly route: Extract<Route, { readonly kind: 'stream' }>;
-  readonly authorization: string | undefined;
+  readonly projectId: number;
+  readonly sourceId: string;
+  readonly secret: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -30,21 +29,23 @@ const capacity = 10_000;
 const longestKey = 512;
 
 /**
- * Finds sources by project, source id and secret, and remembers what was found by the exact text that found it until
+ * Finds sources of one type by project, source id and secret, and remembers what was found by the exact text that found it until
  * the directory changes. The secret is compared by its digest in constant time; the memory holds only texts that were
  * right, and a map compares a text only after its seeded hash agrees, so that its time tells nothing about a secret.
  */
 export class Targets {
   readonly #directory: SourceDirectory;
+  readonly #type: SourceType;
   readonly #known = new Map<string, Target>();
   #version: number;
 
-  constructor(directory: SourceDirectory) {
+  constructor(directory: SourceDirectory, type: SourceType) {
     this.#directory = directory;
+    this.#type = type;
     this.#version = directory.version;
   }
 
-  /** What this path, or path and Authorization header, was found to be before; undefined: ask `find`. */
+  /** What this text was found to name before; undefined: ask `find`. */
   recall(key: string, now: number): Target | undefined {
     if (this.#directory.version !== this.#version) {
       this.#known.clear();
@@ -55,7 +56,7 @@ export class Targets {
   }
 
   /** Looks a request up and, when it is right, remembers it under `key`. */
-  find(address: Address, key: string): Target | Problem {
+  find(address: Address, key: string): Target | Refusal {
     const found = this.#find(address);
     if (found.kind === 'target' && key.length <= longestKey) {
       if (this.#known.size >= capacity) this.#known.clear();
@@ -64,19 +65,16 @@ export class Targets {
     return found;
   }
 
-  #find({ route, authorization, now }: Address): Target | Problem {
-    if (!/^[0-9]{1,15}$/.test(route.project)) return invalidProjectId(route.project);
-    const projectId = Number(route.project);
-    const secret = route.secret ?? bearerToken(authorization);
-    if (secret === undefined) return problems.noSourceFound;
+  #find({ projectId, sourceId, secret, now }: Address): Target | Refusal {
+    if (secret === undefined) return noSourceFound(this.#type);
     const matches = this.#directory
-      .find(projectId, route.source)
-      .filter(({ type }) => type === 'http')
+      .find(projectId, sourceId)
+      .filter(({ type }) => type === this.#type)
       .map((source) => ({ source, validUntil: validity(source.secrets, secret, now) }))
       .filter(({ validUntil }) => validUntil > now);
-    if (matches.length === 0) return problems.noSourceFound;
+    if (matches.length === 0) return noSourceFound(this.#type);
     const enabled = matches.filter(({ source }) => !source.disabled);
-    if (enabled.length === 0) return problems.disabledSource;
+    if (enabled.length === 0) return refusals.disabledSource;
     return {
       kind: 'target',
       projectId,

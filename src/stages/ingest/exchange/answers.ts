@@ -66,7 +66,8 @@ function answer(response: ServerResponse, content: Content, { extra = none, clos
   response.end(body);
 }
 
-function retryAfter({ retryAfterSeconds }: Problem): readonly string[] {
+/** The header that says when to send a request again. */
+export function retryAfter({ retryAfterSeconds }: Pick<Problem, 'retryAfterSeconds'>): readonly string[] {
   return retryAfterSeconds === undefined ? none : ['Retry-After', String(retryAfterSeconds)];
 }
 

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { connectionFault, type ConnectionError } from '../../../listener/connection-fault.ts';
 import { endAfter, type ConnectionState } from '../../../listener/latest-exchanges.ts';
 import { rawProblem } from './answers.ts';
-import { discardLimit } from './ingest-config.ts';
-import type { IngestContext } from './ingest-context.ts';
-import { connectionProblem, problems, type Problem } from './problem.ts';
+import { discardLimit } from './http-config.ts';
+import type { ExchangeContext } from './exchange-context.ts';
+import { connectionProblem, type Problem } from './problem.ts';
 
 const lingerMs = 1_000;
 
@@ -20,11 +20,11 @@ export interface BrokenConnection {
  * and alone: an answer out of turn would be taken for its own.
  */
 export function answerConnectionError(
-  context: IngestContext,
+  context: ExchangeContext,
   error: ConnectionError,
   { socket, state }: BrokenConnection,
 ): void {
-  const { exchanges, telemetry, config } = context;
+  const { acceptor, intakes, config } = context;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     // After our answer the rest of what was sent is read, so that the sender sees the answer, but not without end.
     const isLingering = socket.writableEnded && socket.bytesRead <= discardLimit(config);
@@ -34,14 +34,14 @@ export function answerConnectionError(
   const problem = connectionProblem(connectionFault(error), config.maxHeaderBytes);
   switch (state.kind) {
     case 'idle':
-      telemetry.refused(problem.status, problem.error);
+      acceptor.telemetry.refused(problem.status, problem.error);
       endWith(context, socket, problem);
       return;
     case 'receiving':
-      for (const exchange of exchanges.open) if (exchange.response === state.response) exchange.cut(problem);
+      for (const exchange of intakes.senders()) if (exchange.response === state.response) exchange.cutWith(problem);
       return;
     case 'answering':
-      telemetry.cut('protocol');
+      acceptor.telemetry.cut('protocol');
       endAfter(socket, state.response);
       return;
     default:
@@ -50,16 +50,16 @@ export function answerConnectionError(
 }
 
 /** Answers a method that asks for a tunnel. */
-export function answerTunnel(context: IngestContext, socket: Duplex): void {
-  context.telemetry.refused(problems.routeNotFound.status, problems.routeNotFound.error);
+export function answerTunnel({ acceptor, routeNotFound }: ExchangeContext, socket: Duplex): void {
+  acceptor.telemetry.refused(routeNotFound.status, routeNotFound.error);
   socket.on('error', () => socket.destroy());
-  socket.end(rawProblem(problems.routeNotFound), () => socket.destroy());
+  socket.end(rawProblem(routeNotFound), () => socket.destroy());
 }
 
-function endWith({ clock, waiting }: IngestContext, socket: Socket, problem: Problem): void {
+function endWith({ acceptor, waiting }: ExchangeContext, socket: Socket, problem: Problem): void {
   const destroy = (): void => {
     socket.destroy();
   };
   socket.end(rawProblem(problem));
-  clock.sleep(lingerMs, waiting).then(destroy, destroy);
+  acceptor.clock.sleep(lingerMs, waiting).then(destroy, destroy);
 }

@@ -7,7 +7,7 @@ export interface Cors {
 }
 
 /** Methods of the paths that take events. */
-export const streamMethods = 'OPTIONS, POST';
+export const eventMethods = 'OPTIONS, POST';
 
 const nothing: readonly string[] = [];
 const anyOrigin: readonly string[] = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', '*'];
@@ -27,7 +27,7 @@ export function createCors(origins: readonly string[]): Cors {
       if (!allowed.includes('Access-Control-Allow-Origin')) return allowed;
       // `*` stands for every header but this one.
       const authorization = /\bauthorization\b/i.test(requestedHeaders ?? '') ? '*, Authorization' : '*';
-      return [...allowed, 'Access-Control-Allow-Methods', streamMethods, 'Access-Control-Allow-Headers', authorization];
+      return [...allowed, 'Access-Control-Allow-Methods', eventMethods, 'Access-Control-Allow-Headers', authorization];
     },
   };
 }

@@ -94,15 +94,13 @@ test('an abort leaves at once', async () => {
 
 test('a service that was never started can be drained and disposed', async () => {
   await using ingest = await startIngest();
-  const { createIngest } = await import('./ingest-service.ts');
-  const { ingestDefaults } = await import('./ingest-config.ts');
+  const { createIngest } = await import('../../../../test/support/create-ingest.ts');
   const { silentIngest } = await import('../../../../test/support/silent-ingest.ts');
   const service = createIngest({
     log: ingest.log.log,
     sources: { version: 1, find: () => [] },
     clock: ingest.clock,
     telemetry: silentIngest,
-    config: { ...ingestDefaults, port: 0 },
   });
   await service.drain();
   await service[Symbol.asyncDispose]();

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import { LatestExchanges } from '../../../listener/latest-exchanges.ts';
 import { Pipelines } from '../../../listener/pipelines.ts';
 import { answerConnectionError, answerTunnel } from './connection-errors.ts';
-import type { IngestContext } from './ingest-context.ts';
+import type { ExchangeContext } from './exchange-context.ts';
 import { receive, refuseExpectation, type Arrival } from './reception.ts';
 
 /** The HTTP server with the limits of the configuration; it does not listen yet. */
-export function createListener(context: IngestContext): Server {
-  const { config, telemetry } = context;
+export function createListener(context: ExchangeContext): Server {
+  const { config, acceptor } = context;
   const server = createServer({
     maxHeaderSize: config.maxHeaderBytes,
     requestTimeout: config.requestTimeoutMs,
@@ -44,6 +44,6 @@ export function createListener(context: IngestContext): Server {
     answerConnectionError(context, error, { socket: socket as Socket, state: latest.stateOf(socket) }),
   );
   server.on('connect', (_request, socket) => answerTunnel(context, socket));
-  server.on('drop', () => telemetry.cut('connectionLimit'));
+  server.on('drop', () => acceptor.telemetry.cut('connectionLimit'));
   return server;
 }

@@ -1,107 +1,49 @@
-import type { MillraceError } from '../../../core/millrace-error.ts';
 import { formatByteSize } from '../../../core/settings/byte-size.ts';
-import { limits } from '../../../core/limits.ts';
 import type { ConnectionFault } from '../../../listener/connection-fault.ts';
 import type { ProtocolFault } from '../../../listener/protocol-fault.ts';
+import type { Fault, Refusal, Stored } from '../accept/refusal.ts';
 
-/** Why a request is refused, as its sender sees it. */
+/** Why a request is refused, as its sender sees it over HTTP. */
 export interface Problem {
   readonly kind: 'problem';
   readonly status: number;
   /** With the prefix `stream.in.`. */
   readonly error: string;
   readonly message: string;
-  readonly retryAfterSeconds?: number;
-  /** What is known of the events; absent where nothing could be stored anyway, for example without a source. */
-  readonly stored?: Stored;
+  readonly retryAfterSeconds?: number | undefined;
+  readonly stored?: Stored | undefined;
 }
-
-/** `maybe`: they were handed to the log, and its answer is missing; sent again they may be there twice. */
-export type Stored = 'no' | 'maybe';
 
 function problem(status: number, name: string, message: string): Problem {
-  return { kind: 'problem', status, error: `stream.in.${name}`, message };
+  return { kind: 'problem', status, error: errorName(name), message };
 }
 
-function later(name: string, retryAfterSeconds: number, message: string): Problem {
-  return { ...problem(name === 'tooManyRequests' ? 429 : 503, name, message), retryAfterSeconds };
+/** The name of a refusal as programs get it. */
+export function errorName(name: string): string {
+  return `stream.in.${name}`;
 }
 
-function unavailable(stored: Stored, name: string, message: string): Problem {
-  return { ...later(name, 1, message), stored };
+/** The status of what is at fault. */
+export const statuses: Readonly<Record<Fault, number>> = {
+  invalid: 400,
+  notFound: 404,
+  tooLarge: 413,
+  busy: 429,
+  unavailable: 503,
+  internal: 500,
+};
+
+/** What the accept core or a face refuses, as HTTP. */
+export function problemOf({ fault, name, message, retryAfterSeconds, stored }: Refusal): Problem {
+  return { ...problem(statuses[fault], name, message), retryAfterSeconds, stored };
 }
 
-function internalError(stored: Stored, known: string): Problem {
-  const message = `The request failed for a reason that is not in it. ${known} The log of the server says more.`;
-  return { ...problem(500, 'internalError', message), stored };
-}
+const requestTimeout = problem(408, 'requestTimeout', 'The request did not arrive in time. Nothing of it was stored.');
 
-const routes = '"POST /stream/{projectId}/{sourceId}/{secret}" and "POST /stream/{projectId}/{sourceId}"';
-
-export const problems = {
-  routeNotFound: problem(404, 'routeNotFound', `There is nothing at this path. Events are taken at ${routes}.`),
-  noSourceFound: problem(404, 'noSourceFound', 'No HTTP source has this project ID, source ID and secret.'),
-  disabledSource: problem(404, 'disabledSource', 'The source is disabled. Enable it to send events.'),
-  notImplemented: problem(
-    501,
-    'notImplemented',
-    'OTLP sources are not served by this version. Send events to /stream.',
-  ),
-  tooManyRequests: unavailable(
-    'no',
-    'tooManyRequests',
-    'Too many events are waiting to be written to the log. Nothing of this request was stored. Send it again later.',
-  ),
-  shutdown: {
-    ...later('shutdown', 2, 'The server is shutting down. Nothing of this request was stored. Send it again.'),
-    stored: 'no',
-  },
-  /** The process leaves while the log has not answered. */
-  cutAppend: {
-    ...later('shutdown', 2, 'The server is shutting down. The events may have been stored. Send them again.'),
-    stored: 'maybe',
-  },
-  logRefused: unavailable(
-    'no',
-    'logUnavailable',
-    'The log takes no events now. Nothing of this request was stored. Send it again later.',
-  ),
-  unclear: unavailable(
-    'maybe',
-    'logUnavailable',
-    'The log did not confirm the events in time. They may have been stored. Send them again.',
-  ),
-  requestTimeout: problem(408, 'requestTimeout', 'The request did not arrive in time. Nothing of it was stored.'),
-  internalError: internalError('no', 'Nothing of it was stored.'),
-  /** A defect of ours after the events were handed to the log. */
-  cutByDefect: internalError('maybe', 'The events may have been stored.'),
-  invalidPath: problem(
-    400,
-    'badRequest',
-    'The path holds a "%" that does not begin a valid percent-encoding of UTF-8.',
-  ),
-  tooManyEvents: problem(
-    413,
-    'tooManyEvents',
-    `The request holds more than ${limits.eventsPerRequest} events. Nothing was stored. Send smaller batches.`,
-  ),
-} as const;
-
-export function invalidProjectId(text: string): Problem {
-  return problem(
-    400,
-    'badRequest',
-    `Invalid project ID "${text.slice(0, 50)}": must be an integer of up to 15 digits.`,
-  );
-}
-
-export function invalidBatch(text: string): Problem {
-  const rule = 'must be one of "off", "lines", "array", "auto"';
-  return problem(400, 'badRequest', `Invalid query parameter "batch" value "${text.slice(0, 50)}": ${rule}.`);
-}
-
-export function invalidArray(message: string): Problem {
-  return problem(400, 'badRequest', `${message} Nothing was stored.`);
+/** `routes` says what the paths of events are. */
+export function routeNotFound(routes: readonly string[]): Problem {
+  const paths = routes.map((route) => `"${route}"`).join(' and ');
+  return problem(404, 'routeNotFound', `There is nothing at this path. Events are taken at ${paths}.`);
 }
 
 export function expectation(text: string): Problem {
@@ -133,7 +75,7 @@ export function connectionProblem(fault: ConnectionFault, maxHeaderBytes: number
     case 'headersTooLarge':
       return headerTooLarge(maxHeaderBytes);
     case 'timeout':
-      return problems.requestTimeout;
+      return requestTimeout;
     case 'invalid':
       return invalidHttp(fault.reason);
     default:
@@ -151,31 +93,6 @@ function headerTooLarge(maxBytes: number): Problem {
 
 function invalidHttp(reason: string): Problem {
   return problem(400, 'badRequest', `The request is not valid HTTP/1.1: ${reason}.`);
-}
-
-/** What a sender is told when the log did not take its events; the operator's side of it is in `MillraceError.code`. */
-export function appendProblem(error: MillraceError): Problem {
-  switch (error.code) {
-    case 'log.full':
-      return {
-        ...later(
-          'storageFull',
-          10,
-          'The storage for events is full. It did not confirm the events. Send them again later.',
-        ),
-        stored: 'maybe',
-      };
-    case 'log.recordTooLarge':
-      return {
-        ...problem(413, 'payloadTooLarge', 'The event with its headers is larger than the log takes.'),
-        stored: 'no',
-      };
-    case 'log.refused':
-    case 'log.topicNotFound':
-      return problems.logRefused;
-    default:
-      return problems.unclear;
-  }
 }
 
 /** The answer body: one JSON object. */

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MillraceError } from '../../../core/millrace-error.ts';
+import { originForm } from '../../../listener/origin-form.ts';
 import { protocolFault } from '../../../listener/protocol-fault.ts';
+import { hindered, refusals, type Refusal } from '../accept/refusal.ts';
 import { answerEmpty, answerHealthy, answerProblem, type AnswerOptions } from './answers.ts';
-import { streamMethods } from './cors.ts';
+import { eventMethods } from './cors.ts';
+import type { ExchangeContext } from './exchange-context.ts';
 import { Exchange } from './exchange.ts';
-import { discardLimit } from './ingest-config.ts';
-import type { IngestContext } from './ingest-context.ts';
-import { bodyTooLarge, expectation, problems, protocolProblem, type Problem } from './problem.ts';
-import { emptyQuery, parseQuery } from '../http/query.ts';
-import { parseRoute, type Route } from '../http/route.ts';
-import type { Target } from '../accept/targets.ts';
+import type { Face, Reading } from './face.ts';
+import { discardLimit } from './http-config.ts';
+import { bodyTooLarge, expectation, problemOf, protocolProblem, type Problem } from './problem.ts';
 
 /** A request whose headers have arrived. */
 export interface Arrival {
@@ -23,24 +23,24 @@ export interface Arrival {
  * Takes a request: decides by its headers alone, and lets an `Exchange` receive what belongs to a source. A defect of
  * ours is answered with 500 and told; it never ends the process.
  */
-export function receive(context: IngestContext, arrival: Arrival): void {
+export function receive(context: ExchangeContext, arrival: Arrival): void {
   try {
     decide(context, arrival);
   } catch (error) {
-    context.telemetry.failed(MillraceError.fromUnknown(error));
-    if (!arrival.response.headersSent) refuse(context, arrival, problems.internalError);
+    context.acceptor.telemetry.failed(MillraceError.fromUnknown(error));
+    if (!arrival.response.headersSent) refuse(context, arrival, problemOf(refusals.internalError));
   }
 }
 
 /** Answers a request that expects what nobody can give (RFC 9110, 10.1.1). */
-export function refuseExpectation(context: IngestContext, arrival: Arrival): void {
+export function refuseExpectation(context: ExchangeContext, arrival: Arrival): void {
   refuse(context, arrival, expectation(arrival.request.headers.expect ?? ''));
 }
 
-function decide(context: IngestContext, arrival: Arrival): void {
-  const { request, response, expectsContinue } = arrival;
-  if (context.exchanges.closing) {
-    refuse(context, arrival, problems.shutdown);
+function decide(context: ExchangeContext, arrival: Arrival): void {
+  const { request } = arrival;
+  if (context.intakes.isClosing) {
+    refuse(context, arrival, problemOf(refusals.shutdown));
     return;
   }
   const fault = protocolFault(request);
@@ -48,45 +48,45 @@ function decide(context: IngestContext, arrival: Arrival): void {
     refuse(context, arrival, protocolProblem(fault));
     return;
   }
-  const url = request.url ?? '';
+  const url = originForm(request.url ?? '');
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
-  const target = request.method === 'POST' ? findTarget(context, request, path) : parseRoute(path);
-  if (target.kind === 'problem') {
-    refuse(context, arrival, target);
+  const face = faceOf(context.faces, path);
+  if (face === undefined) {
+    if (path === '/health-check') answerHealthCheck(context, arrival);
+    else refuse(context, arrival, context.routeNotFound);
+  } else if (request.method === 'POST') {
+    const { authorization } = request.headers;
+    const now = context.acceptor.clock.now();
+    take(context, arrival, face.read({ path, query: mark < 0 ? '' : url.slice(mark + 1), authorization, now }));
+  } else {
+    answerMethod(context, arrival, face.owns(path));
+  }
+}
+
+function faceOf(faces: readonly Face[], path: string): Face | undefined {
+  for (const face of faces) if (path.startsWith(face.prefix)) return face;
+  return undefined;
+}
+
+function take(context: ExchangeContext, arrival: Arrival, reading: Reading | Refusal | undefined): void {
+  if (reading === undefined) {
+    refuse(context, arrival, context.routeNotFound);
     return;
   }
-  if (target.kind !== 'target') {
-    answerRoute(context, arrival, target);
+  if (reading.kind === 'refusal') {
+    refuse(context, arrival, problemOf(reading));
     return;
   }
-  const query = mark < 0 ? emptyQuery : parseQuery(url.slice(mark + 1));
+  const { request, response, expectsContinue } = arrival;
   const headBytes = headBytesOf(request.rawHeaders);
-  const problem = query.kind === 'problem' ? query : obstacle(context, { request, target, headBytes });
-  if (problem !== undefined || query.kind === 'problem') {
-    refuse(context, arrival, problem ?? problems.routeNotFound);
+  const problem = obstacle(context, { request, reading, headBytes });
+  if (problem !== undefined) {
+    refuse(context, arrival, problem);
     return;
   }
   if (expectsContinue) response.writeContinue();
-  new Exchange(context, arrival, { target, query }).receive(headBytes);
-}
-
-function findTarget(
-  { targets, clock }: IngestContext,
-  request: IncomingMessage,
-  path: string,
-): Target | Route | Problem {
-  const now = clock.now();
-  const known = targets.recall(path, now);
-  if (known !== undefined) return known;
-  const { authorization } = request.headers;
-  // A blank stands in no path, so the two keys are never taken for one another.
-  const key = authorization === undefined ? path : `${path} ${authorization}`;
-  const knownByHeader = authorization === undefined ? undefined : targets.recall(key, now);
-  if (knownByHeader !== undefined) return knownByHeader;
-  const route = parseRoute(path);
-  if (route.kind !== 'stream') return route;
-  return targets.find({ route, authorization, now }, route.secret === undefined ? key : path);
+  new Exchange(context, arrival, reading).receive(headBytes);
 }
 
 /** What the objects around a request take in the heap of Node, and each header with its two strings, about. */
@@ -101,59 +101,49 @@ function headBytesOf(rawHeaders: readonly string[]): number {
 
 interface Candidate {
   readonly request: IncomingMessage;
-  readonly target: Target;
+  readonly reading: Reading;
   readonly headBytes: number;
 }
 
 /** What keeps a request from being received, as its headers and the state of the service tell. */
-function obstacle({ config, inFlight }: IngestContext, candidate: Candidate): Problem | undefined {
-  const { request, target, headBytes } = candidate;
+function obstacle({ config, acceptor }: ExchangeContext, candidate: Candidate): Problem | undefined {
+  const { request, reading, headBytes } = candidate;
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > config.maxBodyBytes) return bodyTooLarge(config.maxBodyBytes);
-  if (!inFlight.fits(declared + headBytes)) return problems.tooManyRequests;
-  const [source] = target.sources;
-  if (target.sources.length !== 1 || source?.refusal === undefined) return undefined;
-  const { error, message, retryAfterSeconds } = source.refusal;
-  return { kind: 'problem', status: 503, error: `stream.in.${error}`, message, retryAfterSeconds };
+  if (!acceptor.inFlight.fits(declared + headBytes)) return problemOf(refusals.tooManyRequests);
+  const [source] = reading.sources;
+  if (reading.sources.length !== 1 || source?.refusal === undefined) return undefined;
+  return problemOf(hindered(source.refusal));
 }
 
-function answerRoute(context: IngestContext, arrival: Arrival, route: Route): void {
-  const { request, response } = arrival;
-  switch (route.kind) {
-    case 'stream': {
-      const { origin } = request.headers;
-      const isPreflight = request.method === 'OPTIONS';
-      const requested = request.headers['access-control-request-headers'];
-      const cors = isPreflight ? context.cors.preflightHeaders(origin, requested) : context.cors.answerHeaders(origin);
-      answerEmpty(response, isPreflight ? 200 : 405, options(arrival, ['Allow', streamMethods, ...cors]));
-      break;
-    }
-    case 'healthCheck': {
-      const isRead = request.method === 'GET' || request.method === 'HEAD';
-      if (isRead) answerHealthy(response, options(arrival, []));
-      else answerEmpty(response, 405, options(arrival, ['Allow', 'GET, HEAD']));
-      break;
-    }
-    case 'otlp':
-      refuse(context, arrival, problems.notImplemented);
-      return;
-    case 'invalidEncoding':
-      refuse(context, arrival, problems.invalidPath);
-      return;
-    case 'unknown':
-      refuse(context, arrival, problems.routeNotFound);
-      return;
-    default:
-      route satisfies never;
+/** Answers any other method than POST at a path of a face. */
+function answerMethod(context: ExchangeContext, arrival: Arrival, owns: boolean | Refusal): void {
+  if (owns !== true) {
+    refuse(context, arrival, owns === false ? context.routeNotFound : problemOf(owns));
+    return;
   }
+  const { request, response } = arrival;
+  const { origin } = request.headers;
+  const isPreflight = request.method === 'OPTIONS';
+  const requested = request.headers['access-control-request-headers'];
+  const cors = isPreflight ? context.cors.preflightHeaders(origin, requested) : context.cors.answerHeaders(origin);
+  answerEmpty(response, isPreflight ? 200 : 405, options(arrival, ['Allow', eventMethods, ...cors]));
   discardBody(context, request);
 }
 
-function refuse(context: IngestContext, arrival: Arrival, problem: Problem): void {
+function answerHealthCheck(context: ExchangeContext, arrival: Arrival): void {
   const { request, response } = arrival;
-  context.telemetry.refused(problem.status, problem.error);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead) answerHealthy(response, options(arrival, []));
+  else answerEmpty(response, 405, options(arrival, ['Allow', 'GET, HEAD']));
+  discardBody(context, request);
+}
+
+function refuse(context: ExchangeContext, arrival: Arrival, problem: Problem): void {
+  const { request, response } = arrival;
+  context.acceptor.telemetry.refused(problem.status, problem.error);
   const cors = context.cors.answerHeaders(request.headers.origin);
-  const close = context.exchanges.closing;
+  const close = context.intakes.isClosing;
   answerProblem(response, problem, { ...options(arrival, cors), ...(close ? { close } : {}) });
   discardBody(context, request);
 }
@@ -164,7 +154,7 @@ function options({ expectsContinue }: Arrival, extra: readonly string[]): Answer
 }
 
 /** Reads a body that nobody wants, so that the sender sees the answer, but not without end. */
-function discardBody({ config }: IngestContext, request: IncomingMessage): void {
+function discardBody({ config }: ExchangeContext, request: IncomingMessage): void {
   let discarded = 0;
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.length;

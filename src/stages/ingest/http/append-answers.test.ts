@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import type { BranchId } from '../../../core/ids.ts';
 import { startIngest, testSource, until, type IngestHarness } from '../../../../test/support/ingest-harness.ts';
-import { appendGraceMs, ingestDefaults } from '../exchange/ingest-config.ts';
+import { acceptDefaults, appendGraceMs } from '../accept/accept-limits.ts';
 
 const refused = new MillraceError('log.refused', 'too few replicas');
 const unclear = new MillraceError('log.unavailable', 'no answer');
@@ -52,7 +52,7 @@ test.each(['', '?verbose=true'])(
     ingest.log.hold();
     const answering = post(ingest, query);
     await until(() => ingest.records().length === 1);
-    ingest.clock.time += ingestDefaults.appendTimeoutMs + appendGraceMs;
+    ingest.clock.time += acceptDefaults.appendTimeoutMs + appendGraceMs;
     ingest.clock.wakeAll();
     const answer = await answering;
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openLmdbEventLog, type LmdbEventLog } from '../../../adapters/lmdb/event-log.ts';
 import { headerOf, testSecret, testSource, StillClock } from '../../../../test/support/ingest-harness.ts';
-import { ingestDefaults } from '../exchange/ingest-config.ts';
 import { silentIngest } from '../../../../test/support/silent-ingest.ts';
-import { createIngest } from '../exchange/ingest-service.ts';
+import { createIngest } from '../../../../test/support/create-ingest.ts';
 
 const signal = new AbortController().signal;
 const at = { topic: 'source.1.orders', partition: 0 };
@@ -28,8 +27,7 @@ test('D1: what was answered with 200 is in the embedded log, whole and in order,
       await using log = await open();
       await log.createTopic({ name: at.topic, partitions: 1 }, { signal });
       const sources = { version: 1, find: () => [testSource()] };
-      const config = { ...ingestDefaults, port: 0 };
-      await using ingest = createIngest({ log, sources, clock, telemetry: silentIngest, config });
+      await using ingest = createIngest({ log, sources, clock, telemetry: silentIngest });
       await ingest.start();
       const url = `http://127.0.0.1:${ingest.address()?.port ?? 0}/stream/1/orders/${testSecret}?batch=array`;
       const post = (body: string): Promise<Response> => fetch(url, { method: 'POST', body });
@@ -50,7 +48,7 @@ test('D1: a source whose topic is gone is answered with 503, never with a 2xx', 
     await using log = await open();
     const sources = { version: 1, find: () => [testSource()] };
     const dependencies = { log, sources, clock: new StillClock(), telemetry: silentIngest };
-    await using ingest = createIngest({ ...dependencies, config: { ...ingestDefaults, port: 0 } });
+    await using ingest = createIngest(dependencies);
     await ingest.start();
     const url = `http://127.0.0.1:${ingest.address()?.port ?? 0}/stream/1/orders/${testSecret}`;
     const answer = await fetch(url, { method: 'POST', body: 'x' });

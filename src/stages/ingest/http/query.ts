@@ -1,4 +1,4 @@
-import { invalidBatch, type Problem } from '../exchange/problem.ts';
+import { refusal, type Refusal } from '../accept/refusal.ts';
 import { batchModeOf, type BatchMode } from './split-events.ts';
 
 /** What the query of a request asks for. */
@@ -12,10 +12,15 @@ export interface Query {
 export const emptyQuery: Query = { kind: 'query', verbose: false, batch: undefined };
 
 /** Reads a query without its question mark; parameters that it does not know are left alone. */
-export function parseQuery(text: string): Query | Problem {
+export function parseQuery(text: string): Query | Refusal {
   const parameters = new URLSearchParams(text);
   const given = parameters.get('batch');
   const batch = given === null ? undefined : batchModeOf(given);
   if (given !== null && batch === undefined) return invalidBatch(given);
   return { kind: 'query', verbose: parameters.get('verbose') === 'true', batch };
+}
+
+function invalidBatch(text: string): Refusal {
+  const rule = 'must be one of "off", "lines", "array", "auto"';
+  return refusal('invalid', 'badRequest', `Invalid query parameter "batch" value "${text.slice(0, 50)}": ${rule}.`);
 }

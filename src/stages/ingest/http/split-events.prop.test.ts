@@ -4,7 +4,7 @@ import { splitEvents, type BatchMode } from './split-events.ts';
 
 function texts(body: string | Uint8Array, mode: BatchMode): readonly string[] | string {
   const split = splitEvents(Buffer.from(body), mode);
-  return split.kind === 'problem' ? split.message : split.bodies.map((part) => part.toString());
+  return split.kind === 'refusal' ? split.message : split.bodies.map((part) => part.toString());
 }
 
 test('A39: array elements keep their bytes, whatever white space is around them', () => {

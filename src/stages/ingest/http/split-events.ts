@@ -1,7 +1,7 @@
 import { limits } from '../../../core/limits.ts';
 import type { EffectiveSettings } from '../../../core/settings/effective.ts';
 import { jsonArrayElements } from './json-array-elements.ts';
-import { invalidArray, problems, type Problem } from '../exchange/problem.ts';
+import { refusal, type Refusal } from '../accept/refusal.ts';
 
 export type BatchMode = EffectiveSettings['batch'];
 
@@ -17,6 +17,12 @@ export function batchModeOf(text: string): BatchMode | undefined {
   return text === 'off' || text === 'lines' || text === 'array' || text === 'auto' ? text : undefined;
 }
 
+const tooManyEvents = refusal(
+  'tooLarge',
+  'tooManyEvents',
+  `The request holds more than ${limits.eventsPerRequest} events. Nothing was stored. Send smaller batches.`,
+);
+
 const ndjson = /^application\/x-ndjson\s*(?:;|$)/i;
 
 /** Whether a Content-Type asks for a split by line. */
@@ -24,8 +30,8 @@ export function isNdjson(contentType: string | undefined): boolean {
   return contentType !== undefined && ndjson.test(contentType);
 }
 
-/** Splits a body into events; their bytes stay as they came. A problem means that nothing of the body is an event. */
-export function splitEvents(body: Buffer, mode: BatchMode): SplitBody | Problem {
+/** Splits a body into events; their bytes stay as they came. A refusal means that nothing of the body is an event. */
+export function splitEvents(body: Buffer, mode: BatchMode): SplitBody | Refusal {
   switch (mode) {
     case 'off':
       return { kind: 'split', bodies: [body], areJson: false };
@@ -35,7 +41,7 @@ export function splitEvents(body: Buffer, mode: BatchMode): SplitBody | Problem 
       return array(withoutByteOrderMark(body));
     case 'auto': {
       const split = array(withoutByteOrderMark(body));
-      const isArray = split.kind === 'split' || split === problems.tooManyEvents;
+      const isArray = split.kind === 'split' || split === tooManyEvents;
       return isArray ? split : { kind: 'split', bodies: [body], areJson: false };
     }
     default:
@@ -43,15 +49,15 @@ export function splitEvents(body: Buffer, mode: BatchMode): SplitBody | Problem 
   }
 }
 
-function array(body: Buffer): SplitBody | Problem {
+function array(body: Buffer): SplitBody | Refusal {
   const elements = jsonArrayElements(body, limits.eventsPerRequest);
   switch (elements.kind) {
     case 'elements':
       return { kind: 'split', bodies: elements.elements, areJson: true };
     case 'invalid':
-      return invalidArray(elements.message);
+      return refusal('invalid', 'badRequest', `${elements.message} Nothing was stored.`);
     case 'tooMany':
-      return problems.tooManyEvents;
+      return tooManyEvents;
     default:
       return elements satisfies never;
   }
@@ -60,7 +66,7 @@ function array(body: Buffer): SplitBody | Problem {
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-function lines(body: Buffer): SplitBody | Problem {
+function lines(body: Buffer): SplitBody | Refusal {
   const bodies: Buffer[] = [];
   for (let start = 0; start < body.length;) {
     const feed = body.indexOf(lineFeed, start);
@@ -68,7 +74,7 @@ function lines(body: Buffer): SplitBody | Problem {
     let end = feed < 0 ? body.length : feed;
     if (end > start && body[end - 1] === carriageReturn) end -= 1;
     if (end > start) {
-      if (bodies.length === limits.eventsPerRequest) return problems.tooManyEvents;
+      if (bodies.length === limits.eventsPerRequest) return tooManyEvents;
       bodies.push(body.subarray(start, end));
     }
     start = next;

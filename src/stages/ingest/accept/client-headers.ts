@@ -2,23 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { reservedHeaders } from '../../../core/event.ts';
 import { bearerToken } from './bearer-token.ts';
 
-/** What the product says about an event, in front of its headers. */
-export interface EventMarks {
-  readonly id: string;
-  readonly remoteAddress: string;
-  /** Absent: Content-Type says it. */
-  readonly format: 'json' | 'form' | 'none' | undefined;
-}
-
-/** Headers of a record: the product's own, then the client's. */
-export function recordHeaders({ id, remoteAddress, format }: EventMarks, clientHeaders: readonly string[]): string[] {
-  const marks =
-    format === undefined
-      ? [reservedHeaders.id, id, reservedHeaders.remoteAddress, remoteAddress]
-      : [reservedHeaders.id, id, reservedHeaders.remoteAddress, remoteAddress, reservedHeaders.format, format];
-  return marks.concat(clientHeaders);
-}
-
 /**
  * The client's headers as received, a flat list, without those of reserved names and without an Authorization that
  * carries one of the secrets (A29). Node reads bytes as Latin-1; what is UTF-8 becomes the text that was sent.

@@ -1,0 +1,186 @@
+import { isCancellation, MillraceError } from '../../../core/millrace-error.ts';
+import { appendGraceMs } from './accept-limits.ts';
+import type { Intakes, OpenRequest } from './intakes.ts';
+import { appendRefusal, hindered, refusals, type Refusal } from './refusal.ts';
+import type { Sender } from './sender.ts';
+import type { Write, WriteResult } from './write.ts';
+
+/** What an event takes besides its bytes, about; the first of a request is counted with the request. */
+const eventBytes = 512;
+
+/** What became of a write, as far as it is known. */
+interface Progress {
+  readonly write: Write;
+  outcome: WriteResult['outcome'];
+}
+
+/**
+ * What one request puts into the log, whatever it came over. Bytes that it holds are counted until the log has them; its sender is told
+ * once every source has said what became of its events (D1), or once the deadline has passed.
+ */
+export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
+  readonly sender: Kind;
+  readonly #intakes: Intakes<Kind>;
+  #startedAt = 0;
+  /** When the last byte had arrived. */
+  #completedAt = 0;
+  #heldBytes = 0;
+  /** Appends that the log has not answered. */
+  #appends = 0;
+  /** Writes whose outcome the sender waits for. */
+  #unknown = 0;
+  /** Events of the request were handed to the log. */
+  #isHanded = false;
+  #writes: readonly Progress[] = [];
+
+  constructor(intakes: Intakes<Kind>, sender: Kind) {
+    this.#intakes = intakes;
+    this.sender = sender;
+  }
+
+  /** Begins to receive a request that takes so many bytes without its body; false when there is no room for them. */
+  begin(bytes: number): boolean {
+    if (!this.hold(bytes)) return false;
+    this.#startedAt = this.#intakes.acceptor.clock.monotonic();
+    this.#intakes.add(this);
+    return true;
+  }
+
+  /** Counts bytes that the request takes until the log has its events; false when there is no room for them. */
+  hold(bytes: number): boolean {
+    if (!this.#intakes.acceptor.inFlight.add(bytes)) return false;
+    this.#heldBytes += bytes;
+    return true;
+  }
+
+  /** The last byte of the request is there: its deadline is counted from now. */
+  complete(): void {
+    this.#completedAt = this.#intakes.acceptor.clock.monotonic();
+  }
+
+  /** Hands the writes of the request to the log; the sender is answered, then or later. Once for a request, after `complete`. */
+  store(writes: readonly Write[]): void {
+    let events = 0;
+    for (const { records } of writes) events += records.length;
+    if (events > 1 && !this.hold((events - 1) * eventBytes)) {
+      this.sender.refuse(refusals.tooManyRequests);
+      return;
+    }
+    this.#writes = writes.map((write) => ({ write, outcome: refusals.unclear }));
+    this.#unknown = writes.length;
+    this.#appends = writes.length;
+    for (const progress of this.#writes) this.#hand(progress);
+  }
+
+  /** A defect of ours: told, and answered with what is known of the events. */
+  fail(error: unknown): void {
+    this.#intakes.acceptor.telemetry.failed(MillraceError.fromUnknown(error));
+    this.sender.refuse(this.#isHanded ? refusals.cutByDefect : refusals.internalError);
+  }
+
+  /** What the log does later is not known to its sender. */
+  expire(now: number): void {
+    const { limits } = this.#intakes.acceptor;
+    if (this.#unknown > 0 && now >= this.#completedAt + limits.appendTimeoutMs + appendGraceMs) this.#answer();
+  }
+
+  /** The sender is answered or gone: nothing is held but what the log still works on. */
+  end(): void {
+    if (this.#appends > 0) return;
+    this.#intakes.acceptor.inFlight.remove(this.#heldBytes);
+    this.#heldBytes = 0;
+    this.#intakes.remove(this);
+  }
+
+  /** One append, without a promise more than the log's. */
+  #hand(progress: Progress): void {
+    const { source, records } = progress.write;
+    if (source.refusal !== undefined) {
+      this.#settle(progress, { ...hindered(source.refusal), stored: 'no' });
+      return;
+    }
+    if (records.length === 0) {
+      this.#settle(progress, source.syncWait ? 'stored' : 'accepted');
+      return;
+    }
+    this.#isHanded = true;
+    const appended = this.#intakes.appends.append(source, records);
+    if (appended === undefined) {
+      this.#settle(progress, refusals.logRefused);
+      return;
+    }
+    if (!source.syncWait) {
+      this.#intakes.acceptor.telemetry.accepted(source.key, records.length);
+      this.#know(progress, 'accepted');
+    }
+    appended.then(
+      () => this.#stored(progress),
+      (error: unknown) => void this.#storeElsewhere(progress, error),
+    );
+  }
+
+  /** Never rejects. */
+  async #storeElsewhere(progress: Progress, refused: unknown): Promise<void> {
+    const { source, records } = progress.write;
+    let error = refused;
+    for (;;) {
+      const again = this.#intakes.appends.elsewhere(source, records, { error, since: this.#completedAt });
+      if (again === undefined) break;
+      try {
+        await again;
+        this.#stored(progress);
+        return;
+      } catch (thrown) {
+        error = thrown;
+      }
+    }
+    this.#settleAppended(progress, this.#refusalOf(progress.write, error));
+  }
+
+  #stored(progress: Progress): void {
+    const { source, records } = progress.write;
+    const { telemetry, clock } = this.#intakes.acceptor;
+    let bytes = 0;
+    for (const { value } of records) bytes += value.length;
+    telemetry.stored(source.key, { events: records.length, bytes, ms: clock.monotonic() - this.#startedAt });
+    this.#settleAppended(progress, 'stored');
+  }
+
+  #refusalOf({ source, records }: Write, thrown: unknown): Refusal {
+    if (isCancellation(thrown)) return refusals.cutAppend;
+    const error = MillraceError.fromUnknown(thrown);
+    this.#intakes.acceptor.telemetry.appendFailed(source.key, error, source.syncWait ? 0 : records.length);
+    return appendRefusal(error);
+  }
+
+  /** A sender that does not wait for the log knows already what it was told (A31). */
+  #settleAppended(progress: Progress, outcome: WriteResult['outcome']): void {
+    if (progress.write.source.syncWait) this.#know(progress, outcome);
+    this.#appended();
+  }
+
+  #settle(progress: Progress, outcome: WriteResult['outcome']): void {
+    this.#know(progress, outcome);
+    this.#appended();
+  }
+
+  #know(progress: Progress, outcome: WriteResult['outcome']): void {
+    progress.outcome = outcome;
+    this.#unknown -= 1;
+    if (this.#unknown === 0) this.#answer();
+  }
+
+  #answer(): void {
+    try {
+      this.sender.answer(this.#writes);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** One append has ended, well or not. */
+  #appended(): void {
+    this.#appends -= 1;
+    this.end();
+  }
+}

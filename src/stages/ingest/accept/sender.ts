@@ -1,0 +1,14 @@
+import type { Refusal } from './refusal.ts';
+import type { WriteResult } from './write.ts';
+
+/** Whoever waits for what becomes of a request, in the words of its protocol. It is answered once: what comes after that, it leaves alone. */
+export interface Sender {
+  /** Its request is still arriving: nothing of it is stored. */
+  readonly isReceiving: boolean;
+  /** Tells what became of each write, in their order. */
+  answer(results: readonly WriteResult[]): void;
+  /** Tells why nothing of the request as a whole can be confirmed. */
+  refuse(refusal: Refusal): void;
+  /** Refuses a request that is still arriving, and ends what it comes over. */
+  cut(refusal: Refusal): void;
+}

@@ -1,0 +1,59 @@
+import type { Refusal } from '../accept/refusal.ts';
+import type { DirectorySource } from '../accept/source-directory.ts';
+import type { Write, WriteResult } from '../accept/write.ts';
+
+/**
+ * What events look like in one protocol over HTTP: which paths are theirs, how a body becomes writes, and what their sender is told. The
+ * exchange does the rest: connections, limits, bodies, deadlines.
+ */
+export interface Face {
+  /** What all of its paths begin with: `/stream/`. */
+  readonly prefix: string;
+  /** Where events are taken, for people: `POST /stream/{projectId}/{sourceId}`. */
+  readonly routes: readonly string[];
+  /** Whether events are taken at a path; a refusal where it cannot be read. */
+  owns(path: string): boolean | Refusal;
+  /** Decides on a POST by its headers alone; undefined where it does not own the path. */
+  read(head: Head): Reading | Refusal | undefined;
+}
+
+export interface Head {
+  readonly path: string;
+  /** Without its question mark; empty when there is none. */
+  readonly query: string;
+  readonly authorization: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** One request that a face reads. */
+export interface Reading {
+  readonly kind: 'reading';
+  /** Where its events go; at least one. */
+  readonly sources: readonly DirectorySource[];
+  /** What each source gets. A refusal means that nothing of the request may be stored. */
+  decode(request: Received): readonly Write[] | Refusal;
+  answer(results: readonly WriteResult[]): Answer;
+}
+
+/** A request whose body is there. */
+export interface Received {
+  readonly body: Buffer;
+  readonly rawHeaders: readonly string[];
+  readonly contentType: string | undefined;
+  readonly remoteAddress: string;
+  /** Milliseconds since the epoch. */
+  readonly arrivedAt: number;
+}
+
+/** What a sender is told: the short `OK`, a refusal, or a JSON text. */
+export type Answer = { readonly kind: 'ok'; readonly status: number } | Refusal | LongAnswer;
+
+export interface LongAnswer {
+  readonly kind: 'long';
+  readonly status: number;
+  readonly body: string;
+  readonly retryAfterSeconds: number | undefined;
+  /** The name of what is wrong, if anything is. */
+  readonly failure: string | undefined;
+}
