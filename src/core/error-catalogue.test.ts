@@ -1,4 +1,5 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
+import { unnamedInSource } from '../../test/support/named-in-source.ts';
 import { expectSpecPage, markdownTable } from '../../test/support/spec-page.ts';
 import { errorCatalogue } from './error-catalogue.ts';
 
@@ -20,4 +21,9 @@ This page is made from \`src/core/error-catalogue.ts\`; a test holds the two tog
 ${markdownTable(['code', 'again', 'cause', 'what the operator does'], rows)}
 `,
   );
+});
+
+test('every code is given by something', () => {
+  const catalogues = ['core/error-catalogue.ts', 'core/request-errors.ts'];
+  expect(unnamedInSource(Object.keys(errorCatalogue), catalogues)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { unnamedInSource } from '../../test/support/named-in-source.ts';
 import { metricCatalogue, type MetricDefinition } from './metric-catalogue.ts';
 import { mergeMetrics, snapshotMetrics } from './metrics-snapshot.ts';
 import { createTelemetry } from './create-telemetry.ts';
@@ -28,6 +29,10 @@ describe('the catalogue of metrics', () => {
         `${name} is a ${kind}`,
       ).toBe(true);
     }
+  });
+
+  it('lists nothing that nobody counts or sets', () => {
+    expect(unnamedInSource(Object.keys(definitions), ['telemetry/metric-catalogue.ts'])).toEqual([]);
   });
 
   it('is the list of docs/spec/metrics.md', async () => {

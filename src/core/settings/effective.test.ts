@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { describeSettings } from './describe-settings.ts';
 import { effectiveSettings } from './effective.ts';
+import { settingCatalogue } from './setting-catalogue.ts';
+import type { Setting, SettingValue } from './setting.ts';
 
 const count = 'storage.level.staging.upload.trigger.count';
 const wait = 'storage.level.local.encoding.sync.wait';
@@ -36,6 +39,35 @@ describe('effective settings', () => {
   test('a stored value that cannot be read names its key', () => {
     expect(() => effectiveSettings({ [count]: 'many' })).toThrow(`the stored setting "${count}"`);
   });
+});
+
+/** Another value than the default that the setting may have. */
+function otherValue({ kind, defaultValue }: Setting): SettingValue {
+  switch (kind.kind) {
+    case 'int':
+      return kind.min === defaultValue ? kind.max : kind.min;
+    case 'size':
+      return `${kind.maxBytes}B`;
+    case 'duration':
+      return `${kind.maxMs}ms`;
+    case 'bool':
+      return defaultValue !== true;
+    case 'choice':
+      return kind.values.find((value) => value !== defaultValue) ?? '';
+    case 'contentType':
+      return 'text/plain';
+    case 'list':
+      return ['other'];
+    default:
+      return kind satisfies never;
+  }
+}
+
+test('every setting of the user has an effect', () => {
+  const without = settingCatalogue.filter((setting) =>
+    isDeepStrictEqual(effectiveSettings({ [setting.key]: otherValue(setting) }), effectiveSettings()),
+  );
+  expect(without.filter((setting) => !setting.protected).map(({ key }) => key)).toEqual([]);
 });
 
 describe('settings as GET shows them', () => {
