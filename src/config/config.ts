@@ -32,8 +32,8 @@ export interface Config {
   /** `*` allows all; empty allows none. */
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: readonly string[];
-  readonly admin: AdminConfig;
-  readonly ingest: IngestConfig;
+  readonly admin: AdminListenerConfig;
+  readonly ingest: IngestListenerConfig;
   readonly ops: Pick<ListenerConfig, 'host' | 'port'>;
   /** Of one cell. */
   readonly templates: {
@@ -57,12 +57,12 @@ interface ListenerConfig {
   readonly publicUrl: string | undefined;
 }
 
-interface AdminConfig extends ListenerConfig {
+interface AdminListenerConfig extends ListenerConfig {
   /** Where the other processes of the role reach this one; absent: where it listens. */
   readonly advertisedUrl: string | undefined;
 }
 
-interface IngestConfig extends ListenerConfig {
+interface IngestListenerConfig extends ListenerConfig {
   readonly maxBodyBytes: number;
   readonly maxHeaderBytes: number;
   readonly maxConnections: number;

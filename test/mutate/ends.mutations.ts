@@ -95,7 +95,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'an append finds the partitions that a known topic got',
-    file: 'src/adapters/lmdb/log/append-queue.ts',
+    file: 'src/adapters/lmdb/log/group-commit.ts',
     from: 'known !== undefined && partition < known.partitions ? known :',
     to: 'known !== undefined ? known :',
     test: { file: 'src/adapters/lmdb/event-log.test.ts', title: 'gives a topic more partitions, which begin empty' },

@@ -33,14 +33,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'the embedded log refuses an append that means another existence of its topic',
-    file: 'src/adapters/lmdb/log/append-queue.ts',
+    file: 'src/adapters/lmdb/log/group-commit.ts',
     from: 'if (row.identity !== identity) throw topicChanged(row, identity);',
     to: '',
     test: { file: contract, title: 'D3: takes no append that means the one before' },
   },
   {
     rule: 'an append for a partition that is gone does not move to the one that its topic has now',
-    file: 'src/adapters/lmdb/log/append-queue.ts',
+    file: 'src/adapters/lmdb/log/group-commit.ts',
     from: "identity === row.identity ? 'meant' : 'others'",
     to: "identity === '' ? 'others' : 'meant'",
     test: { file: contract, title: 'D3: takes no append that means the one before' },
@@ -61,7 +61,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'what is missing at the end of the embedded log is passed',
-    file: 'src/adapters/lmdb/log/partition-reader.ts',
+    file: 'src/adapters/lmdb/log/batch-reader.ts',
     from: 'if (cursor === undefined) next = end;',
     to: '',
     test: { file: damaged, title: 'D2, D4: a batch that is missing at the end is holes at once' },

@@ -18,7 +18,7 @@ import type {
 } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { abortable } from '../abortable.ts';
-import { AppendQueue } from './log/append-queue.ts';
+import { GroupCommit } from './log/group-commit.ts';
 import { CommittedOffsets } from './log/committed-offsets.ts';
 import { LmdbGroupMember } from './log/group-member.ts';
 import { GroupRegistry } from './log/group-registry.ts';
@@ -29,7 +29,7 @@ import { LogSignals } from './log/signals.ts';
 import { LogStore } from './log/store.ts';
 import { offsetForTime } from './log/offset-for-time.ts';
 import { readEnd, readStart } from './log/partition-meta.ts';
-import { PartitionReader, type ReadLimits } from './log/partition-reader.ts';
+import { BatchReader, type ReadLimits } from './log/batch-reader.ts';
 import { purgeTopic, trimPartition } from './log/removal.ts';
 import { describe, TopicRegistry } from './log/topic-registry.ts';
 
@@ -65,7 +65,7 @@ export class LmdbEventLog implements EventLog {
   readonly #topics: TopicRegistry;
   readonly #groups: GroupRegistry;
   readonly #committed: CommittedOffsets;
-  readonly #appends: AppendQueue;
+  readonly #appends: GroupCommit;
   readonly #clock: Clock;
   readonly #members = new Set<LmdbGroupMember>();
   readonly #closing = new AbortController();
@@ -84,7 +84,7 @@ export class LmdbEventLog implements EventLog {
     this.#topics = new TopicRegistry({ store, layout });
     this.#groups = new GroupRegistry({ store, layout, topics: this.#topics, instance: options.instance });
     this.#committed = new CommittedOffsets({ store, topics: this.#topics });
-    this.#appends = new AppendQueue({ store, topics: this.#topics, signals: this.#signals });
+    this.#appends = new GroupCommit({ store, topics: this.#topics, signals: this.#signals });
   }
 
   /** For `openLmdbEventLog`. */
@@ -180,14 +180,14 @@ export class LmdbEventLog implements EventLog {
     const at = this.#topics.requirePartition(target);
     const end = readEnd(this.#store, at);
     if (end === undefined || end.end === readStart(this.#store, at)?.first) return undefined;
-    const { records } = new PartitionReader(this.#store).read(at, end.end - 1, { enough: 0, most: 0 });
+    const { records } = new BatchReader(this.#store).read(at, end.end - 1, { enough: 0, most: 0 });
     return records[0];
   }
 
   async read(target: IdentifiedPartition, from: Offset, { signal }: Waiting): Promise<RecordBatch> {
     this.#assertUsable(signal);
     const at = this.#topics.requireIdentified(target);
-    const { records, first, next } = new PartitionReader(this.#store).read(at, from, readOnceLimits);
+    const { records, first, next } = new BatchReader(this.#store).read(at, from, readOnceLimits);
     return { ...target, records, first, next, missing: 'lost' };
   }
 

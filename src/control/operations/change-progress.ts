@@ -15,11 +15,11 @@ import { LastEnds } from '../ends/last-ends.ts';
 
 export type ChangeProgressParts = Pick<Parts, 'catalog' | 'sinkLog' | 'sourceLog'>;
 
-type Transition = (progress: SinkProgress, ends: SourceEnds) => SinkProgress | Refused | undefined;
+type TransitionAtEnds = (progress: SinkProgress, ends: SourceEnds) => SinkProgress | Refused | undefined;
 
 interface Change {
   readonly incarnation: Incarnation;
-  readonly transition: Transition;
+  readonly transition: TransitionAtEnds;
   /** The incarnation ends for good: also when its source topic is lost. */
   readonly forGood?: boolean;
 }
@@ -28,7 +28,7 @@ interface Change {
  * Applies a transition that needs ends: reads the document, then the ends, then writes on that very revision, and
  * starts over otherwise. Answers the document as it stands, undefined when it is gone.
  */
-async function transit(
+async function transitAtEnds(
   parts: ChangeProgressParts,
   { incarnation, transition, forGood = false }: Change,
   options: Waiting,
@@ -55,9 +55,9 @@ export function closeProgress(
   { incarnation, deleted }: { readonly incarnation: Incarnation; readonly deleted: boolean },
   options: Waiting,
 ): Promise<SinkProgress | undefined> {
-  const transition: Transition = (progress, ends) =>
+  const transition: TransitionAtEnds = (progress, ends) =>
     progress.open || (deleted && !progress.deleted) ? close(progress, ends, { deleted }) : undefined;
-  return transit(parts, { incarnation, transition, forGood: deleted }, options);
+  return transitAtEnds(parts, { incarnation, transition, forGood: deleted }, options);
 }
 
 /** Ends an incarnation for good whose tables are about to be dropped; what it has for others is delivered at once. */
@@ -66,11 +66,11 @@ export async function eraseProgress(
   { incarnation, tables }: { readonly incarnation: Incarnation; readonly tables: readonly TableId[] },
   options: Waiting,
 ): Promise<void> {
-  const transition: Transition = (progress, ends) => {
+  const transition: TransitionAtEnds = (progress, ends) => {
     const isErased = progress.deleted && tables.every((tableId) => progress.dropped?.includes(tableId));
     return isErased && progress.dropped !== undefined ? undefined : erase(progress, ends, tables);
   };
-  await transit(parts, { incarnation, transition, forGood: true }, options);
+  await transitAtEnds(parts, { incarnation, transition, forGood: true }, options);
 }
 
 /** Lets the sink take events from here on. Past the limit of intervals: refused with a sentence. */
@@ -79,8 +79,8 @@ export function openProgress(
   incarnation: Incarnation,
   options: Waiting,
 ): Promise<SinkProgress | undefined> {
-  const transition: Transition = (progress, ends) => (progress.open ? undefined : open(progress, ends));
-  return transit(parts, { incarnation, transition }, options);
+  const transition: TransitionAtEnds = (progress, ends) => (progress.open ? undefined : open(progress, ends));
+  return transitAtEnds(parts, { incarnation, transition }, options);
 }
 
 /** Asks stage and import to deliver without waiting for triggers; answers the ends that it asked for. */
@@ -90,11 +90,11 @@ export async function flushProgress(
   options: Waiting,
 ): Promise<Ends> {
   let asked: Ends = new Map();
-  const transition: Transition = (progress, { durable }) => {
+  const transition: TransitionAtEnds = (progress, { durable }) => {
     asked = durable;
     return requestFlush(progress, durable);
   };
-  await transit(parts, { incarnation, transition }, options);
+  await transitAtEnds(parts, { incarnation, transition }, options);
   return asked;
 }
 

@@ -1,7 +1,7 @@
 import type { Incarnation } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 
-interface Standing {
+interface SeenFloor {
   readonly floor: number;
   /** When this process saw it there first, on the clock that never jumps. */
   readonly since: number;
@@ -12,7 +12,7 @@ interface Standing {
  * floor, what was uploaded is past its lease when the floor has stood for a lease: then it may go up by another one.
  */
 export class StandingFloors {
-  readonly #seen = new Map<Incarnation, Standing>();
+  readonly #seen = new Map<Incarnation, SeenFloor>();
 
   /** Takes note of a floor; answers whether this process has seen it stand there for a whole lease. */
   hasStood(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
 import type { GroupMember } from '../../ports/event-log.ts';
-import { LagHints, type Standing } from './lag-hints.ts';
+import { LagHints, type LowestPosition } from './lag-hints.ts';
 
 const signal = new AbortController().signal;
 
@@ -18,7 +18,7 @@ function slowMember() {
   return { member: member as GroupMember, noted, answer: () => waiting.splice(0).forEach((resolve) => resolve()) };
 }
 
-function standings(...lowest: readonly (number | undefined)[]): readonly Standing[] {
+function positions(...lowest: readonly (number | undefined)[]): readonly LowestPosition[] {
   return lowest.map((offset, partition) => ({ at: { topic: 'source', identity: 'a', partition }, lowest: offset }));
 }
 
@@ -26,21 +26,21 @@ it('notes all partitions side by side, at most every second, and only what has m
   const clock = new FakeClock();
   const hints = new LagHints(clock);
   const { member, noted, answer } = slowMember();
-  hints.note(member, standings(1, undefined, 7), { signal });
+  hints.note(member, positions(1, undefined, 7), { signal });
   expect(noted.splice(0)).toEqual(['0: 1', '2: 7']);
   clock.advance(5000);
-  hints.note(member, standings(2, 3, 7), { signal });
+  hints.note(member, positions(2, 3, 7), { signal });
   expect(noted).toEqual([]);
   answer();
   await hints.ended();
-  hints.note(member, standings(2, 3, 7), { signal });
+  hints.note(member, positions(2, 3, 7), { signal });
   expect(noted.splice(0)).toEqual(['0: 2', '1: 3']);
   answer();
   await hints.ended();
   clock.advance(999);
-  hints.note(member, standings(9, 9, 9), { signal });
+  hints.note(member, positions(9, 9, 9), { signal });
   expect(noted).toEqual([]);
   clock.advance(30_000);
-  hints.note(member, standings(2, 3, 7), { signal });
+  hints.note(member, positions(2, 3, 7), { signal });
   expect(noted).toEqual(['0: 2', '1: 3', '2: 7']);
 });

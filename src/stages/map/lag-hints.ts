@@ -13,7 +13,7 @@ interface Hint {
 }
 
 /** Where a partition stands. */
-export interface Standing {
+export interface LowestPosition {
   readonly at: IdentifiedPartition;
   /** Undefined while nothing wants it. */
   readonly lowest: Offset | undefined;
@@ -34,13 +34,13 @@ export class LagHints {
   }
 
   /** Begins to note what is due; to be called as often as one likes. */
-  note(member: GroupMember, standings: Iterable<Standing>, { signal }: Waiting): void {
+  note(member: GroupMember, positions: Iterable<LowestPosition>, { signal }: Waiting): void {
     const now = this.#clock.monotonic();
     if (this.#noting !== undefined || now - this.#notedAt < everyMs) return;
     this.#notedAt = now;
     const hints = new Map<string, Hint>();
     const commits: Promise<void>[] = [];
-    for (const { at, lowest: offset } of standings) {
+    for (const { at, lowest: offset } of positions) {
       if (offset === undefined) continue;
       const key = identifiedKey(at);
       const before = this.#hints.get(key);

@@ -10,7 +10,7 @@ import type { CommittedOffsets } from './committed-offsets.ts';
 import type { StoredPartition } from './keys.ts';
 import { MemberPartitions } from './member-partitions.ts';
 import { readEnd } from './partition-meta.ts';
-import { PartitionReader } from './partition-reader.ts';
+import { BatchReader } from './batch-reader.ts';
 import type { LogStore } from './store.ts';
 import { Wake } from './wake.ts';
 
@@ -39,7 +39,7 @@ export class LmdbGroupMember implements GroupMember, LogListener {
   readonly #deps: MemberDeps;
   readonly #name: MemberName;
   readonly #partitions = new MemberPartitions();
-  readonly #reader: PartitionReader;
+  readonly #reader: BatchReader;
   readonly #wake: Wake;
   #topics: readonly string[] = [];
   #layoutVersion = -1;
@@ -52,7 +52,7 @@ export class LmdbGroupMember implements GroupMember, LogListener {
   constructor(deps: MemberDeps, name: MemberName) {
     this.#deps = deps;
     this.#name = name;
-    this.#reader = new PartitionReader(deps.store);
+    this.#reader = new BatchReader(deps.store);
     this.#wake = new Wake(deps.clock);
     this.#rescannedAt = deps.clock.monotonic();
     this.#yieldedAt = this.#rescannedAt;

@@ -8,7 +8,7 @@ import {
 } from '../../../ports/event-log.ts';
 import type { HeldPartition } from './group-registry.ts';
 import type { StoredPartition } from './keys.ts';
-import type { PartitionReader } from './partition-reader.ts';
+import type { BatchReader } from './batch-reader.ts';
 
 /** A partition that the member holds. */
 interface Held extends IdentifiedPartition {
@@ -93,7 +93,7 @@ export class MemberPartitions {
   }
 
   /** Batches of about `maxBytes` in all; partitions take turns. */
-  read(reader: PartitionReader, maxBytes: number): readonly RecordBatch[] {
+  read(reader: BatchReader, maxBytes: number): readonly RecordBatch[] {
     const batches: RecordBatch[] = [];
     let left = maxBytes;
     // A copy, because a partition that was read goes to the end of the queue.

@@ -32,7 +32,7 @@ interface OpenBatch {
 /**
  * Reads partitions in the present snapshot: one look-up and one copy per stored batch, records are views of the copy.
  */
-export class PartitionReader {
+export class BatchReader {
   readonly #store: LogStore;
   #open: OpenBatch | undefined;
 

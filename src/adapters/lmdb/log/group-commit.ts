@@ -18,7 +18,7 @@ const commitBytes = 8 * 1024 * 1024;
 /** What a record may take when its topic says nothing. */
 const defaultMaxRecordBytes = 64 * 1024 * 1024;
 
-export interface AppendQueueDeps {
+export interface GroupCommitDeps {
   readonly store: LogStore;
   readonly topics: TopicRegistry;
   readonly signals: LogSignals;
@@ -29,8 +29,8 @@ export interface AppendQueueDeps {
  * the partition still ends where this thread believes; if another thread was faster, the appends go into the next
  * commit, behind the records of the other.
  */
-export class AppendQueue {
-  readonly #deps: AppendQueueDeps;
+export class GroupCommit {
+  readonly #deps: GroupCommitDeps;
   readonly #tails = new Map<string, Map<number, Tail>>();
   readonly #dirty = new Set<Tail>();
   readonly #watch = new AbortWatch<PendingAppend>();
@@ -38,7 +38,7 @@ export class AppendQueue {
   #running: Promise<void> | undefined;
   #closed = false;
 
-  constructor(deps: AppendQueueDeps) {
+  constructor(deps: GroupCommitDeps) {
     this.#deps = deps;
   }
 
