@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { MillraceError } from '../core/millrace-error.ts';
 import { ignoredPrefix, variables, type Variable, type VariableName } from './env.ts';
 import type { Primitive } from './primitives.ts';
 import type { Secret } from './secrets.ts';
+import { didYouMean } from './unknown-name.ts';
 
 type ValueOf<Name extends VariableName> = (typeof variables)[Name] extends {
   readonly primitive: Primitive<infer Value>;
@@ -106,12 +106,10 @@ function unknownVariables(environment: Environment): readonly string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith(prefix) && !name.startsWith(ignoredPrefix) && !known.includes(name))
     .toSorted()
-    .map((name) => `${name}: there is no such variable${suggestion(name, known)}`);
-}
-
-function suggestion(name: string, known: readonly string[]): string {
-  const nearest = closest(name, known);
-  return distance(name, nearest) <= (name.length - prefix.length) / 3 ? `; did you mean ${nearest}?` : '';
+    .map((name) => {
+      const advice = didYouMean(name, known, { prefix });
+      return `${name}: there is no such variable${advice === undefined ? '' : `; ${advice}`}`;
+    });
 }
 
 function describe(issue: z.core.$ZodIssue, environment: Environment): string {

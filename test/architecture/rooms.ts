@@ -77,7 +77,7 @@ const table = [
   [
     'cli',
     'core mapping jsonnet config client runtime/product.ts',
-    'commander cli-table3 cli-progress string-width yocto-spinner yaml zod fastest-levenshtein',
+    'commander cli-table3 cli-progress string-width yocto-spinner yaml zod',
   ],
   ['main.ts', 'config cli runtime runtime/product.ts'],
 ] as const;

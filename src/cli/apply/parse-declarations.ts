@@ -1,11 +1,11 @@
 import { columnTypeNames } from '../../core/column.ts';
-import { closest, distance } from 'fastest-levenshtein';
 import { isMap, isNode, isSeq, LineCounter, parseAllDocuments, type Document, type Node } from 'yaml';
 import type { z } from 'zod';
 import { fieldNames } from '../../config/topology/field-names.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { SourceDeclaration } from './declaration.ts';
 import { declarationSchema, declarationsOf } from './declaration-schema.ts';
+import { unknownField } from '../../config/unknown-name.ts';
 import { idFaults } from './id-faults.ts';
 
 /** A source of a file, and where it stands. */
@@ -114,11 +114,8 @@ const neverInFiles: readonly string[] = ['http', 'otlp', 'url', 'secret', 'secre
 function unknownMessage(key: string, path: readonly PropertyKey[]): string {
   if (neverInFiles.includes(key)) return 'URLs and secrets do not belong in a file: each installation makes its own';
   const known = fieldNames(declarationSchema, path);
-  if (known.length === 0) return 'there is no such field';
   if (known.includes(key)) return 'does not belong to a column of this type';
-  const nearest = closest(key, known);
-  const isNear = distance(key, nearest) <= Math.max(1, key.length / 3);
-  return `there is no such field; ${isNear ? `did you mean ${nearest}?` : `there are ${known.join(', ')}`}`;
+  return unknownField(key, known);
 }
 
 function nameOf(at: readonly PropertyKey[]): string {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { closest, distance } from 'fastest-levenshtein';
 import { LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -7,6 +6,7 @@ import type { Environment } from '../config.ts';
 import { fieldNames } from './field-names.ts';
 import { resolveReferences } from './reference.ts';
 import { topologySchema } from './schema.ts';
+import { unknownField } from '../unknown-name.ts';
 import type { Topology } from './topology.ts';
 
 /** The text of a topology file. */
@@ -44,7 +44,10 @@ interface Problem {
 function describe(issue: z.core.$ZodIssue): readonly Problem[] {
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({ at: [...issue.path, key], message: unknownMessage(key, issue.path) }));
+      return issue.keys.map((key) => ({
+        at: [...issue.path, key],
+        message: unknownField(key, fieldNames(topologySchema, issue.path)),
+      }));
     case 'invalid_union':
       return [{ at: issue.path, message: kindMessage(issue) }];
     case 'invalid_type':
@@ -61,17 +64,6 @@ function describe(issue: z.core.$ZodIssue): readonly Problem[] {
 function named(type: string): string {
   const names: Readonly<Record<string, string>> = { array: 'a list', object: 'an object', boolean: 'true or false' };
   return names[type] ?? `a ${type}`;
-}
-
-function unknownMessage(key: string, path: readonly PropertyKey[]): string {
-  const known = fieldNames(topologySchema, path);
-  if (known.length === 0) return 'there is no such field';
-  const nearest = closest(key, known);
-  const advice =
-    distance(key, nearest) <= Math.max(1, key.length / 3)
-      ? `did you mean ${nearest}?`
-      : `there are ${known.join(', ')}`;
-  return `there is no such field; ${advice}`;
 }
 
 function kindMessage({ discriminator, options }: z.core.$ZodIssueInvalidUnion & { options?: unknown }): string {
