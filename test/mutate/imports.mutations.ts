@@ -230,4 +230,14 @@ export const mutations: readonly Mutation[] = [
     to: 'atomicity !== undefined',
     test: { file: 'src/stages/import/supported-ledger.test.ts', title: 'D3: a store without transactions over rows' },
   },
+  {
+    rule: 'D6: a column of the right name that is no text does not match',
+    file: 'src/core/table-fault.ts',
+    from: ' && fault === undefined);',
+    to: ');',
+    test: {
+      file: 'src/core/table-fault.test.ts',
+      title: 'D6: a column that is no text, or anything else that is wrong',
+    },
+  },
 ];

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
 import { rowsThatFit } from '../rows-that-fit.ts';
+import { columnsToShow } from '../table-requests.ts';
 import { interruptible } from '../duckdb-engine/interruptible.ts';
 import { identifier } from '../duckdb-engine/sql.ts';
 import { tableOf } from './table-sql.ts';
@@ -15,14 +15,7 @@ export async function previewRows(
   query: PreviewQuery & { readonly tableId: TableId; readonly signal: AbortSignal },
 ): Promise<TablePreview> {
   const { columns: known } = await describedTable(connection, query.tableId);
-  const columns = query.columns ?? known;
-  const unknown = columns.find((column) => !known.includes(column));
-  if (unknown !== undefined) {
-    throw new MillraceError('input.invalid', `table "${query.tableId}" has no column "${unknown}"`);
-  }
-  if (!Number.isSafeInteger(query.limit) || query.limit < 0) {
-    throw new MillraceError('input.invalid', `Invalid "limit" value ${query.limit}: expected a whole number from 0`);
-  }
+  const columns = columnsToShow(query.tableId, known, query);
   if (columns.length === 0) return { columns, rows: [] };
   const select = async (cells: readonly string[], limit: number) => {
     const statement = `SELECT ${cells.join(', ')} FROM ${tableOf(query.tableId)} LIMIT ${limit}`;

@@ -1,8 +1,10 @@
 import { DuckDBListValue, type DuckDBConnection } from '@duckdb/node-api';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { columnMismatch, tableNotFound, type FoundColumn } from '../../core/table-fault.ts';
 import { tableName, type TableId } from '../../core/table-id.ts';
 import type { TableDescription } from '../../ports/tables.ts';
 import { identifier, literal } from '../duckdb-engine/sql.ts';
+import { checkColumnNames, refusedColumns } from '../table-requests.ts';
 import { databaseName } from './config.ts';
 import { schemaName, schemaOf, tableOf } from './table-sql.ts';
 import { textOfBytes } from './text-of-bytes.ts';
@@ -33,7 +35,7 @@ export async function describeTables(
 /** `table.notFound` when it does not exist. */
 export async function describedTable(connection: DuckDBConnection, tableId: TableId): Promise<NumberedTable> {
   const [description] = await describeTables(connection, tableId);
-  if (description === undefined) throw notFound(tableId);
+  if (description === undefined) throw tableNotFound(tableId);
   return description;
 }
 
@@ -44,6 +46,7 @@ export async function makeTable(
   columns: readonly string[],
 ): Promise<void> {
   checkColumnNames(columns);
+  checkLetterCase(columns);
   await makeSchema(connection, tableId);
   const cells = columns.map((column) => `${identifier(column)} VARCHAR NOT NULL`).join(', ');
   try {
@@ -81,50 +84,33 @@ export async function checkColumns(
   tableId: TableId,
   expected: readonly string[],
 ): Promise<void> {
-  const found = await columnsOf(connection, tableId);
-  if (found.length === expected.length && found.every((column, index) => column === expected[index])) return;
-  const shown = (columns: readonly string[]): string => `[${columns.map((column) => `"${column}"`).join(', ')}]`;
-  throw new MillraceError(
-    'table.schemaMismatch',
-    `columns of the table "${tableId}" do not match expected ${shown(expected)}, found ${shown(found)}`,
-    { details: { tableId } },
-  );
+  const mismatch = columnMismatch({ tableId, expected, found: await columnsOf(connection, tableId) });
+  if (mismatch !== undefined) throw mismatch;
 }
 
 /** Looks at one table only, unlike a description, which costs more the more tables there are. */
-async function columnsOf(connection: DuckDBConnection, tableId: TableId): Promise<readonly string[]> {
+async function columnsOf(connection: DuckDBConnection, tableId: TableId): Promise<readonly FoundColumn[]> {
   try {
     const found = await connection.runAndReadAll(
       `SELECT encode(name), type FROM pragma_table_info(${literal(tableOf(tableId))}) ORDER BY cid`,
     );
-    return found
-      .getRows()
-      .map(([name = null, type]) =>
-        type === 'VARCHAR' ? textOfBytes(name) : `${textOfBytes(name)} (${String(type)})`,
-      );
+    return found.getRows().map(([name = null, type]) => ({
+      name: textOfBytes(name),
+      fault: type === 'VARCHAR' ? undefined : String(type),
+    }));
   } catch (error) {
-    if (error instanceof Error && error.message.includes('does not exist')) throw notFound(tableId);
+    if (error instanceof Error && error.message.includes('does not exist')) throw tableNotFound(tableId);
     throw error;
   }
 }
 
-function notFound(tableId: TableId): MillraceError {
-  return new MillraceError('table.notFound', `table "${tableId}" does not exist`);
-}
-
-function checkColumnNames(columns: readonly string[]): void {
-  const refuse = (rule: string): never => {
-    throw new MillraceError('input.invalid', `Invalid "columns" value: ${rule}`);
-  };
-  if (columns.length === 0) refuse('a table needs at least one column');
+/** DuckDB takes names that differ in letter case only for one. */
+function checkLetterCase(columns: readonly string[]): void {
   const seen = new Map<string, string>();
   for (const column of columns) {
-    if (column === '') refuse('a column name cannot be empty');
-    if (column.includes('\0')) refuse('a column name cannot hold the character U+0000');
     const folded = column.toLowerCase();
     const same = seen.get(folded);
-    if (same === column) refuse(`column "${column}" stands twice`);
-    if (same !== undefined) refuse(`columns "${same}" and "${column}" differ in letter case only`);
+    if (same !== undefined) throw refusedColumns(`columns "${same}" and "${column}" differ in letter case only`);
     seen.set(folded, column);
   }
 }

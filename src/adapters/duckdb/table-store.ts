@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Incarnation } from '../../core/ids.ts';
 import type { InstallationId } from '../../core/installation-id.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
@@ -11,6 +10,7 @@ import type { ExportFormat, PreviewQuery, TablePreview } from '../../ports/table
 import type { TableStore } from '../../ports/table-store.ts';
 import type { DropTable, TableDescription } from '../../ports/tables.ts';
 import { loadStaged } from '../staged-content.ts';
+import { checkAttempt } from '../table-requests.ts';
 import { DuckDbClient } from './client.ts';
 import type { DuckDbConfig } from './config.ts';
 import { exportFile } from './export-file.ts';
@@ -166,11 +166,5 @@ class DuckDbTableStore implements TableStore {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#client.close();
-  }
-}
-
-function checkAttempt({ number, id }: { readonly number: number; readonly id: string }): void {
-  if (!Number.isSafeInteger(number) || number < 1 || id === '') {
-    throw new MillraceError('internal.bug', `an import needs a positive number and an id, given ${number} and "${id}"`);
   }
 }

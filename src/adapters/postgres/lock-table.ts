@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { columnMismatch, tableNotFound } from '../../core/table-fault.ts';
 import type { TableId } from '../../core/table-id.ts';
 import { isMissingTable } from './table-errors.ts';
 import { orderColumn, tableOf } from './table-names.ts';
-import { notFound, storedTables, type StoredTable } from './table-registry.ts';
+import { storedTables, type StoredTable } from './table-registry.ts';
 
 /**
  * Keeps a table of ours as it is until the transaction ends, against ALTER and DROP: for `rows` while others may load into it,
@@ -20,24 +20,17 @@ export async function lockTable(
       `LOCK TABLE ONLY ${tableOf(tableId)} IN ${purpose === 'rows' ? 'ROW EXCLUSIVE' : 'ACCESS SHARE'} MODE`,
     );
   } catch (thrown) {
-    throw isMissingTable(thrown) ? notFound(tableId) : thrown;
+    throw isMissingTable(thrown) ? tableNotFound(tableId) : thrown;
   }
   const [table] = await storedTables(client, tableId);
-  if (table === undefined) throw notFound(tableId);
+  if (table === undefined) throw tableNotFound(tableId);
   return table;
 }
 
 /** `table.schemaMismatch` unless the table has these columns in this order, and as it was made. */
 export function checkColumns(table: StoredTable, expected: readonly string[]): void {
   const { tableId, columns, hasOrder } = table;
-  const sameNames = columns.length === expected.length && columns.every(({ name }, at) => name === expected[at]);
-  if (sameNames && hasOrder && columns.every(({ fault }) => fault === undefined)) return;
-  const wanted = expected.map((name) => `"${name}"`).join(', ');
-  const found = columns.map(({ name, fault }) => `"${name}"${fault === undefined ? '' : ` (${fault})`}`).join(', ');
-  const missing = hasOrder ? '' : `, without the column "${orderColumn}" that numbers the rows`;
-  throw new MillraceError(
-    'table.schemaMismatch',
-    `columns of the table "${tableId}" do not match expected [${wanted}], found [${found}]${missing}`,
-    { details: { tableId } },
-  );
+  const lack = hasOrder ? undefined : `, without the column "${orderColumn}" that numbers the rows`;
+  const mismatch = columnMismatch({ tableId, expected, found: columns, lack });
+  if (mismatch !== undefined) throw mismatch;
 }

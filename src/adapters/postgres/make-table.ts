@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
+import { checkColumnNames, refusedColumns } from '../table-requests.ts';
 import { identifier, orderColumn, relationName, schemaName, storedColumn, tableOf } from './table-names.ts';
 import { registry, storedTables } from './table-registry.ts';
 
@@ -29,6 +30,8 @@ export async function makeTable(
   { columns, isShown }: { readonly columns: readonly string[]; readonly isShown: boolean },
 ): Promise<void> {
   checkColumnNames(columns);
+  if (columns.length > mostColumns)
+    throw refusedColumns(`a table on PostgreSQL has at most ${mostColumns} columns, given ${columns.length}`);
   await lockMaking(client);
   const [present] = await storedTables(client, tableId);
   if (present !== undefined && !isShown) return;
@@ -86,22 +89,4 @@ async function refuseForeignTable(client: ClientBase, tableId: TableId): Promise
   if (found.rowCount === 0) return;
   const reason = `the database has ${tableOf(tableId)} already, and it was not made here: rename it or choose another id`;
   throw new MillraceError('table.exists', `table "${tableId}" cannot be made: ${reason}`);
-}
-
-function checkColumnNames(columns: readonly string[]): void {
-  const refuse = (rule: string): never => {
-    throw new MillraceError('input.invalid', `Invalid "columns" value: ${rule}`);
-  };
-  if (columns.length === 0) refuse('a table needs at least one column');
-  if (columns.length > mostColumns) {
-    refuse(`a table on PostgreSQL has at most ${mostColumns} columns, given ${columns.length}`);
-  }
-  const seen = new Set<string>();
-  for (const column of columns) {
-    if (column === '') refuse('a column name cannot be empty');
-    if (column.includes('\0')) refuse('a column name cannot hold the character U+0000');
-    if (!column.isWellFormed()) refuse('a column name cannot hold half of a surrogate pair');
-    if (seen.has(column)) refuse(`column "${column}" stands twice`);
-    seen.add(column);
-  }
 }

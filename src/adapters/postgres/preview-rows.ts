@@ -1,12 +1,13 @@
-import { MillraceError } from '../../core/millrace-error.ts';
+import { tableNotFound } from '../../core/table-fault.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
 import type { PostgresConnection } from './client.ts';
 import { rowsThatFit } from '../rows-that-fit.ts';
+import { columnsToShow } from '../table-requests.ts';
 import { lockTable } from './lock-table.ts';
 import { indexedRows } from './make-table.ts';
 import { identifier, orderColumn, storedColumn, tableOf } from './table-names.ts';
-import { notFound, type StoredTable } from './table-registry.ts';
+import type { StoredTable } from './table-registry.ts';
 
 /** The first rows in the order of loading. `table.notFound`; `input.invalid` for a column that the table does not have. */
 export async function previewRows(
@@ -16,12 +17,7 @@ export async function previewRows(
   const { tableId, limit, maxBytes } = query;
   const table = await beginReading(connection, tableId);
   const known = table.columns.map(({ name }) => name);
-  const columns = query.columns ?? known;
-  const unknown = columns.find((column) => !known.includes(column));
-  if (unknown !== undefined) throw new MillraceError('input.invalid', `table "${tableId}" has no column "${unknown}"`);
-  if (!Number.isSafeInteger(limit) || limit < 0) {
-    throw new MillraceError('input.invalid', `Invalid "limit" value ${limit}: expected a whole number from 0`);
-  }
+  const columns = columnsToShow(tableId, known, query);
   const isEmpty = columns.length === 0 || limit === 0;
   const shown = isEmpty ? { rows: [] } : await rowsWithin(connection, table, { columns, limit, maxBytes });
   await connection.query('COMMIT');
@@ -56,7 +52,7 @@ async function rowsWithin(
 export async function beginReading(connection: PostgresConnection, tableId: TableId): Promise<StoredTable> {
   await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const table = await lockTable(connection, tableId, 'reading');
-  if (!table.isShown) throw notFound(tableId);
+  if (!table.isShown) throw tableNotFound(tableId);
   return table;
 }
 

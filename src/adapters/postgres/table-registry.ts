@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { tableNotFound } from '../../core/table-fault.ts';
 import type { TableId } from '../../core/table-id.ts';
 import { orderColumn, storedColumn, tableOf } from './table-names.ts';
 
@@ -66,7 +66,7 @@ export async function storedTables(client: ClientBase, tableId?: TableId): Promi
 /** `table.notFound` when it does not exist. */
 export async function storedTableOf(client: ClientBase, tableId: TableId): Promise<StoredTable> {
   const [table] = await storedTables(client, tableId);
-  if (table?.isShown !== true) throw notFound(tableId);
+  if (table?.isShown !== true) throw tableNotFound(tableId);
   return table;
 }
 
@@ -86,10 +86,6 @@ export async function countRows(client: ClientBase, loaded: ReadonlyMap<TableId,
     if (rows === 0) continue;
     await client.query(`UPDATE ${registry} SET rows = rows + $2, shown = true WHERE id = $1`, [tableId, rows]);
   }
-}
-
-export function notFound(tableId: TableId): MillraceError {
-  return new MillraceError('table.notFound', `table "${tableId}" does not exist`, { details: { tableId } });
 }
 
 function storedTable({ id, oid, columns, rows, shown, found }: FoundTable): StoredTable {

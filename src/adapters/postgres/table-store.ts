@@ -9,6 +9,7 @@ import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
 import type { ExportFormat, PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { DropTable, TableDescription } from '../../ports/tables.ts';
+import { checkAttempt } from '../table-requests.ts';
 import { PostgresClient, type PostgresConnection } from './client.ts';
 import { answerGraceMs } from './config.ts';
 import { endStalledLoads } from './end-stalled-loads.ts';
@@ -213,10 +214,4 @@ function closed(): MillraceError {
 
 function descriptionOf({ tableId, oid, columns, rows }: StoredTable): TableDescription {
   return { tableId, identity: oid, columns: columns.map(({ name }) => name), rows };
-}
-
-function checkAttempt({ number, id }: { readonly number: number; readonly id: string }): void {
-  if (!Number.isSafeInteger(number) || number < 1 || id === '') {
-    throw new MillraceError('internal.bug', `an import needs a positive number and an id, given ${number} and "${id}"`);
-  }
 }

@@ -1,4 +1,5 @@
 import { MillraceError } from '../../core/millrace-error.ts';
+import { columnMismatch, namedColumns } from '../../core/table-fault.ts';
 import { tableName, type TableId } from '../../core/table-id.ts';
 import type { TableDescription, Tables } from '../../ports/tables.ts';
 import type { Waiting } from '../../ports/waiting.ts';
@@ -24,13 +25,9 @@ export async function ensureTable(
   const known = await tables.describeTable(tableId, options);
   const found = known ?? (await makeTable(tables, { tableId, columns }, options));
   if (found === 'created') return found;
-  if (found.columns.length === columns.length && columns.every((name, at) => name === found.columns[at]))
-    return 'present';
-  throw new MillraceError(
-    'table.schemaMismatch',
-    `columns of the table "${tableId}" do not match expected ${list(columns)}, found ${list(found.columns)}`,
-    { details: { tableId } },
-  );
+  const mismatch = columnMismatch({ tableId, expected: columns, found: namedColumns(found.columns) });
+  if (mismatch !== undefined) throw mismatch;
+  return 'present';
 }
 
 /** Answers the table that somebody else made at the same time, if so. */
@@ -75,8 +72,4 @@ export async function dropEmptyTable(
 export function bucketOf(tableId: TableId): string {
   const { stage, bucket } = tableName(tableId);
   return `${stage}.${bucket}`;
-}
-
-function list(names: readonly string[]): string {
-  return `[${names.map((name) => `"${name}"`).join(', ')}]`;
 }

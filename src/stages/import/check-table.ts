@@ -1,5 +1,6 @@
 import type { Mapping } from '../../core/mapping.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
+import type { MillraceError } from '../../core/millrace-error.ts';
+import { columnMismatch, namedColumns, tableNotFound } from '../../core/table-fault.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Tables } from '../../ports/tables.ts';
 
@@ -10,15 +11,7 @@ export async function checkTable(
   options: Waiting,
 ): Promise<MillraceError | undefined> {
   const found = await tables.describeTable(tableId, options);
-  if (found === undefined)
-    return new MillraceError('table.notFound', `table "${tableId}" does not exist`, { details: { tableId } });
+  if (found === undefined) return tableNotFound(tableId);
   const expected = columns.map(({ name }) => name);
-  if (expected.length === found.columns.length && expected.every((name, index) => name === found.columns[index]))
-    return undefined;
-  const list = (names: readonly string[]): string => `[${names.map((name) => `"${name}"`).join(', ')}]`;
-  return new MillraceError(
-    'table.schemaMismatch',
-    `columns of the table "${tableId}" do not match expected ${list(expected)}, found ${list(found.columns)}`,
-    { details: { tableId } },
-  );
+  return columnMismatch({ tableId, expected, found: namedColumns(found.columns) });
 }

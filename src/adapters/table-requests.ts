@@ -1,0 +1,41 @@
+import type { ImportAttempt } from '../core/progress/sink-progress.ts';
+import { MillraceError } from '../core/millrace-error.ts';
+import type { TableId } from '../core/table-id.ts';
+import type { PreviewQuery } from '../ports/table-pages.ts';
+
+// What every store of tables refuses, whatever it is made of.
+
+/** For columns that no table is made with. */
+export function refusedColumns(rule: string): MillraceError {
+  return new MillraceError('input.invalid', `Invalid "columns" value: ${rule}`);
+}
+
+/** `input.invalid` unless a table can have columns of these names: one at least, each once. */
+export function checkColumnNames(columns: readonly string[]): void {
+  if (columns.length === 0) throw refusedColumns('a table needs at least one column');
+  const seen = new Set<string>();
+  for (const column of columns) {
+    if (column === '') throw refusedColumns('a column name cannot be empty');
+    if (column.includes('\0')) throw refusedColumns('a column name cannot hold the character U+0000');
+    if (!column.isWellFormed()) throw refusedColumns('a column name cannot hold half of a surrogate pair');
+    if (seen.has(column)) throw refusedColumns(`column "${column}" stands twice`);
+    seen.add(column);
+  }
+}
+
+export function checkAttempt({ number, id }: ImportAttempt): void {
+  if (Number.isSafeInteger(number) && number >= 1 && id !== '') return;
+  throw new MillraceError('internal.bug', `an import needs a positive number and an id, given ${number} and "${id}"`);
+}
+
+/** The columns that a preview shows of a table that has `known`; `input.invalid`, for its limit, too. */
+export function columnsToShow(
+  tableId: TableId,
+  known: readonly string[],
+  { columns = known, limit }: PreviewQuery,
+): readonly string[] {
+  const unknown = columns.find((column) => !known.includes(column));
+  if (unknown !== undefined) throw new MillraceError('input.invalid', `table "${tableId}" has no column "${unknown}"`);
+  if (Number.isSafeInteger(limit) && limit >= 0) return columns;
+  throw new MillraceError('input.invalid', `Invalid "limit" value ${limit}: expected a whole number from 0`);
+}
