@@ -149,6 +149,15 @@ describe('queries of rules, dashboard and scaling', () => {
   });
 });
 
+describe('the tests of the rules', () => {
+  const tests = read('prometheus/millrace.rules.test.yml');
+
+  it.each(rules.map(({ alert }) => alert))('%s is known to be silent when all is well, and to sound', (alert) => {
+    expect(tests).toContain(`alertname: ${alert} }`);
+    expect(tests).toContain(`alertname="${alert}"`);
+  });
+});
+
 describe('the dashboard', () => {
   it('has panels with a description, an id of their own and a place of their own', () => {
     const panels = dashboard.panels.filter(({ type }) => type !== 'row');

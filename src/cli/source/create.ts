@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { sourceTypes, type SourceType } from '../../core/source.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { say } from '../print.ts';
 import { waitFor } from '../wait-for.ts';
@@ -6,7 +7,7 @@ import { printSource } from './print-source.ts';
 
 interface Options extends ClientOptions {
   readonly id?: string;
-  readonly type: 'http' | 'otlp';
+  readonly type: SourceType;
   readonly description?: string;
 }
 
@@ -16,7 +17,7 @@ export function sourceCreate(context: CommandContext): Command {
   const command = clientCommand('create', 'Create a source and print its URL')
     .argument('<name>', 'what people call it; 1 to 40 characters')
     .option('--id <id>', 'id of the source (default: made of the name)')
-    .addOption(new Option('--type <type>', 'what it receives').choices(['http', 'otlp']).default('http'))
+    .addOption(new Option('--type <type>', 'what it receives').choices(sourceTypes).default('http'))
     .option('--description <text>', 'a sentence about it')
     .action(async (name: string, options: Options) => {
       const { type, description, id: sourceId } = options;

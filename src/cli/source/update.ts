@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { sourceTypes, type SourceType } from '../../core/source.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { requireChange } from '../require-change.ts';
 import { waitFor } from '../wait-for.ts';
@@ -7,7 +8,7 @@ import { printSource } from './print-source.ts';
 interface Options extends ClientOptions {
   readonly name?: string;
   readonly description?: string;
-  readonly type?: 'http' | 'otlp';
+  readonly type?: SourceType;
 }
 
 /** `millrace source update SOURCE` */
@@ -16,7 +17,7 @@ export function sourceUpdate(context: CommandContext): Command {
     .argument('<source>', 'id of the source')
     .option('--name <name>', 'another name; the id stays')
     .option('--description <text>', 'another description')
-    .addOption(new Option('--type <type>', 'another type; this makes a new URL').choices(['http', 'otlp']))
+    .addOption(new Option('--type <type>', 'another type; this makes a new URL').choices(sourceTypes))
     .action(async (sourceId: string, options: Options) => {
       const { name, description, type } = options;
       const change = requireChange({ name, description, type });

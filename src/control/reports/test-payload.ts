@@ -4,7 +4,7 @@ import type { SourceKey } from '../../core/ids.ts';
 import { senderAddress, type TrustedProxies } from '../../core/sender-address.ts';
 import { effectiveSettings } from '../../core/settings/effective.ts';
 import type { Sink } from '../../core/sink.ts';
-import type { Source } from '../../core/source.ts';
+import type { Source, SourceType } from '../../core/source.ts';
 import { compileMapping, type CompiledMapping } from '../../mapping/compile-mapping.ts';
 import { eventOfRecord } from '../../mapping/event-of-record.ts';
 import type { MappedEvent } from '../../mapping/mapped-event.ts';
@@ -30,6 +30,9 @@ export interface TestedSink {
   readonly columns: readonly RenderedColumn[];
 }
 
+/** By type of source: whether a payload is one record, which has no content type of its own. */
+const takesRecords: Readonly<Record<SourceType, boolean>> = { http: false, otlp: true };
+
 /** So many characters of cells stand in one answer. */
 const maxShownLength = 16 * 1024 * 1024;
 
@@ -40,7 +43,7 @@ export async function testPayload(
   options: Waiting,
 ): Promise<readonly TestedSink[]> {
   const source = await parts.definitions.source(key, options);
-  if (source.type === 'otlp') checkRecord(payload.body);
+  if (takesRecords[source.type]) checkRecord(payload.body);
   const event = eventOf(parts, { source, payload, proxies });
   const tested: TestedSink[] = [];
   for (const sink of await parts.definitions.sinks(key, options)) {
@@ -94,7 +97,7 @@ function eventOf(
     proxies,
   }: { readonly source: Source; readonly payload: Payload; readonly proxies: TrustedProxies },
 ): MappedEvent {
-  const isOtlp = source.type === 'otlp';
+  const isRecord = takesRecords[source.type];
   const origin = {
     peer: payload.peer,
     xForwardedFor: joined(payload.headers, 'x-forwarded-for'),
@@ -104,14 +107,14 @@ function eventOf(
   const hasType = joined(payload.headers, 'content-type') !== undefined;
   const headers = [
     ...visibleHeaders(payload.headers),
-    ...(hasType || isOtlp || defaultContentType === '' ? [] : ['Content-Type', defaultContentType]),
+    ...(hasType || isRecord || defaultContentType === '' ? [] : ['Content-Type', defaultContentType]),
     reservedHeaders.id,
     v7({ msecs: clock.now() }),
     reservedHeaders.remoteAddress,
     senderAddress(origin, proxies),
-    ...(isOtlp ? [reservedHeaders.signal, payload.signal, reservedHeaders.format, 'json'] : []),
+    ...(isRecord ? [reservedHeaders.signal, payload.signal, reservedHeaders.format, 'json'] : []),
   ];
-  const value = isOtlp && payload.body.length === 0 ? Buffer.from('{}') : payload.body;
+  const value = isRecord && payload.body.length === 0 ? Buffer.from('{}') : payload.body;
   return eventOfRecord({ value, headers, timestamp: clock.now() }, { topic: source.topic, partition: 0, offset: 0 });
 }
 
