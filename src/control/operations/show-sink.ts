@@ -5,9 +5,9 @@ import type { Parts } from '../parts.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { sinkDocuments } from '../../documents/sink-document.ts';
 import { withChanges } from '../../documents/with-changes.ts';
-import { removeUnchanged } from '../../documents/change-document.ts';
 import { changeSink } from '../store/write-document.ts';
 import type { Rollback, Undone } from './rollback.ts';
+import { takeBack } from './take-back.ts';
 import { unfenced } from './unfenced.ts';
 
 type ShowSinkParts = Pick<Parts, 'catalog' | 'definitions' | 'ownCatalog' | 'seat'>;
@@ -52,12 +52,5 @@ export async function hideSink(
 ): Promise<Undone> {
   const found = await definitions.findSink(sink, options);
   if (found?.incarnation !== sink.incarnation) return;
-  if (before === undefined) {
-    const place = { kind: sinkDocuments, id: sinkDocumentId(sink) };
-    const isGone = await removeUnchanged(catalog, { ...place, value: sink }, options);
-    return isGone ? undefined : 'kept';
-  }
-  const change = (now: Sink | undefined) => (sinkDocuments.isSame(now, sink) ? before : undefined);
-  const left = await changeSink(catalog, { key: sink, change }, options);
-  return left === before || left?.incarnation !== sink.incarnation ? undefined : 'kept';
+  return takeBack(catalog, { kind: sinkDocuments, id: sinkDocumentId(sink), shown: sink, before }, options);
 }

@@ -5,9 +5,9 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { withChanges } from '../../documents/with-changes.ts';
-import { removeUnchanged } from '../../documents/change-document.ts';
 import { changeSource } from '../store/write-document.ts';
 import type { Rollback, Undone } from './rollback.ts';
+import { takeBack } from './take-back.ts';
 import { unfenced } from './unfenced.ts';
 
 type ShowSourceParts = Pick<Parts, 'catalog' | 'definitions' | 'ownCatalog' | 'seat'>;
@@ -50,12 +50,5 @@ async function hideSource(
 ): Promise<Undone> {
   const found = await definitions.findSource(source, options);
   if (found?.version.hash !== source.version.hash || found.topic !== source.topic) return;
-  if (before === undefined) {
-    const place = { kind: sourceDocuments, id: sourceDocumentId(source) };
-    const isGone = await removeUnchanged(catalog, { ...place, value: source }, options);
-    return isGone ? undefined : 'kept';
-  }
-  const change = (now: Source | undefined) => (sourceDocuments.isSame(now, source) ? before : undefined);
-  const left = await changeSource(catalog, { key: source, change }, options);
-  return left === before || left?.incarnation !== source.incarnation ? undefined : 'kept';
+  return takeBack(catalog, { kind: sourceDocuments, id: sourceDocumentId(source), shown: source, before }, options);
 }

@@ -8,22 +8,16 @@ import { sinkClaims } from '../tasks/claims.ts';
 import { settlingSink, type SettleParts } from './settle.ts';
 import { stampNow } from './stamp-now.ts';
 import { deleteSink, disableSink, enableSink } from './switch-sink.ts';
+import { checkSwitch, switchedText, type SwitchOperation } from './switch-rules.ts';
 import { sinkOutputs } from './task-outputs.ts';
-import { checkVersionLimit } from '../store/version-of.ts';
 
 type SwitchSinkTaskParts = Pick<Parts, 'addresses'> & SettleParts;
 
 export interface SinkSwitch {
   readonly key: SinkKey;
-  readonly operation: 'disable' | 'enable' | 'delete';
+  readonly operation: SwitchOperation;
   readonly change: Change;
 }
-
-const results = {
-  disable: 'Sink has been disabled successfully.',
-  enable: 'Sink has been enabled successfully.',
-  delete: 'Sink has been deleted successfully.',
-} as const;
 
 /** Starts the task that disables, enables or deletes one sink. Enabling under a disabled source: `source.disabled` (A22). */
 export function switchSink(
@@ -41,7 +35,7 @@ export function switchSink(
       admit: (waiting) => admit(parts, { key, operation }, waiting),
       run: async (waiting) => {
         await settlingSink(parts, key, () => run(parts, { key, operation, change }, waiting));
-        return results[operation];
+        return switchedText('Sink', operation);
       },
       outputs: sinkOutputs(parts.addresses, key),
     },
@@ -55,10 +49,8 @@ async function admit(
   options: Waiting,
 ): Promise<void> {
   const sink = await definitions.sink(key, options);
-  if (operation === 'delete') return;
-  // One that is so already gets no version.
-  if ((sink.disabled === undefined) === (operation === 'disable')) checkVersionLimit(sink);
-  if (operation === 'disable') return;
+  checkSwitch(sink, operation);
+  if (operation !== 'enable') return;
   const source = await definitions.source(key, options);
   if (source.disabled === undefined) return;
   const message = `sink "${key.sinkId}" cannot be enabled while its source "${key.sourceId}" is disabled: enable the source`;

@@ -10,21 +10,16 @@ import { stampNow } from './stamp-now.ts';
 import { settlingSource, type SettleParts } from './settle.ts';
 import { deleteSinksOf, disableSinksOf, enableSink } from './switch-sink.ts';
 import { sourceOutputs } from './task-outputs.ts';
-import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from '../store/version-of.ts';
+import { checkSwitch, switchedText, type SwitchOperation } from './switch-rules.ts';
+import { followingVersion, keepSourceVersion, sourceDefinition } from '../store/version-of.ts';
 
 type SwitchSourceParts = Pick<Parts, 'addresses' | 'sendersRefused'> & SettleParts;
 
 export interface SourceSwitch {
   readonly key: SourceKey;
-  readonly operation: 'disable' | 'enable' | 'delete';
+  readonly operation: SwitchOperation;
   readonly change: Change;
 }
-
-const results = {
-  disable: 'Source has been disabled successfully.',
-  enable: 'Source has been enabled successfully.',
-  delete: 'Source has been deleted successfully.',
-} as const;
 
 /** Starts the task that disables, enables or deletes a source with its sinks. */
 export function switchSource(
@@ -40,16 +35,13 @@ export function switchSource(
       change,
       claims: cascadeClaims(key),
       admit: async (waiting) => {
-        const source = await parts.definitions.source(key, waiting);
-        // One that is so already gets no version.
-        if (operation !== 'delete' && (source.disabled === undefined) === (operation === 'disable'))
-          checkVersionLimit(source);
+        checkSwitch(await parts.definitions.source(key, waiting), operation);
       },
       run: async (waiting) => {
         const source = await parts.definitions.source(key, waiting);
         const switching = { source, stamp: stampNow(parts, change.by) };
         await settlingSource(parts, key, () => work[operation](parts, switching, waiting));
-        return results[operation];
+        return switchedText('Source', operation);
       },
       outputs: sourceOutputs(parts.addresses, key),
     },
