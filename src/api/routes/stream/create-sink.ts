@@ -5,11 +5,12 @@ import { createSinkBody } from '../../schemas/sink-body.ts';
 import { sourceKeyOf } from '../../schemas/key-of-path.ts';
 import { madeSinkId } from '../../schemas/made-id.ts';
 import { defineChange } from '../../route/route.ts';
+import { sourceKind } from './object-kind.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
 export const createSinkRoute = defineChange({
   method: 'POST',
-  path: '/v1/branches/{branchId}/sources/{sourceId}/sinks',
+  path: `${sourceKind.path}/sinks`,
   access: 'write',
   operationId: 'createSink',
   summary: 'Create a sink; its table is made when it does not exist.',

@@ -5,6 +5,7 @@ import { maybe } from '../../schemas/field.ts';
 import { sourcePath } from '../../schemas/path.ts';
 import { sourceKeyOf } from '../../schemas/key-of-path.ts';
 import { defineChange } from '../../route/route.ts';
+import { sourceKind } from './object-kind.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
 const query = z.object({
@@ -16,7 +17,7 @@ const query = z.object({
 
 export const deleteSourceRoute = defineChange({
   method: 'DELETE',
-  path: '/v1/branches/{branchId}/sources/{sourceId}',
+  path: sourceKind.path,
   access: 'write',
   operationId: 'deleteSource',
   summary:

@@ -1,17 +1,11 @@
 import { flushSink } from '../../../control/operations/flush-sink.ts';
-import { sinkPath } from '../../schemas/path.ts';
-import { sinkKeyOf } from '../../schemas/key-of-path.ts';
-import { defineChange } from '../../route/route.ts';
-import { taskReply, taskResponse } from './task-reply.ts';
+import { sinkKind } from './object-kind.ts';
+import { taskRoute } from './task-route.ts';
 
-export const flushSinkRoute = defineChange({
+export const flushSinkRoute = taskRoute(sinkKind, {
+  operation: 'flush',
   method: 'POST',
-  path: '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/flush',
-  access: 'write',
-  operationId: 'flushSink',
+  path: '/flush',
   summary: 'Deliver now what was accepted before the call; the task ends when it is in the table.',
-  params: sinkPath,
-  responses: taskResponse,
-  handle: async ({ params }, context, { change, signal }) =>
-    taskReply(context, await flushSink(context, { key: sinkKeyOf(params), change }, { signal })),
+  start: flushSink,
 });

@@ -1,11 +1,12 @@
 import { sinkPath } from '../../schemas/path.ts';
 import { sinkSchema, sinkView } from '../../views/sink-view.ts';
 import { sinkKeyOf } from '../../schemas/key-of-path.ts';
+import { sinkKind } from './object-kind.ts';
 import { defineRoute, ok } from '../../route/route.ts';
 
 export const getSinkRoute = defineRoute({
   method: 'GET',
-  path: '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}',
+  path: sinkKind.path,
   access: 'read',
   operationId: 'getSink',
   summary: 'Get a sink.',

@@ -5,6 +5,7 @@ import { sinkPath } from '../../schemas/path.ts';
 import { importSchema, importView } from '../../views/import-view.ts';
 import { pageSchema } from '../../views/page-view.ts';
 import { sinkKeyOf } from '../../schemas/key-of-path.ts';
+import { sinkKind } from './object-kind.ts';
 import { defineRoute, ok } from '../../route/route.ts';
 
 const schema = z
@@ -29,7 +30,7 @@ const query = z.object({
 
 export const listImportsRoute = defineRoute({
   method: 'GET',
-  path: '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/imports',
+  path: `${sinkKind.path}/imports`,
   access: 'read',
   operationId: 'listImports',
   summary: `List the last imports of a sink, the newest first; about ${limits.importHistory} are kept.`,

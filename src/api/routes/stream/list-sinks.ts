@@ -7,6 +7,7 @@ import { sourcePath } from '../../schemas/path.ts';
 import { pageSchema, paginate } from '../../views/page-view.ts';
 import { sinkSchema, sinkView } from '../../views/sink-view.ts';
 import { sourceKeyOf } from '../../schemas/key-of-path.ts';
+import { sourceKind } from './object-kind.ts';
 import { defineRoute, ok, type Reply } from '../../route/route.ts';
 
 const schema = z
@@ -22,7 +23,7 @@ const responses = { 200: { description: 'A page of sinks.', schema } };
 
 export const listSinksRoute = defineRoute({
   method: 'GET',
-  path: '/v1/branches/{branchId}/sources/{sourceId}/sinks',
+  path: `${sourceKind.path}/sinks`,
   access: 'read',
   operationId: 'listSinks',
   summary: 'List the sinks of a source, ascending by id.',
@@ -38,7 +39,7 @@ export const listSinksRoute = defineRoute({
 
 export const listDeletedSinksRoute = defineRoute({
   method: 'GET',
-  path: '/v1/branches/{branchId}/sources/{sourceId}/sinks/deleted',
+  path: `${sourceKind.path}/sinks/deleted`,
   access: 'read',
   operationId: 'listDeletedSinks',
   summary: 'List the sinks of a source that are deleted and can be undeleted, ascending by id.',

@@ -3,14 +3,14 @@ import { rollbackSource } from '../../../control/operations/rollback-source.ts';
 import { sinkVersionPath, sourceVersionPath } from '../../schemas/version-query.ts';
 import { sinkKeyOf, sourceKeyOf } from '../../schemas/key-of-path.ts';
 import { defineChange } from '../../route/route.ts';
+import { sinkKind, sourceKind } from './object-kind.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
-const source = '/v1/branches/{branchId}/sources/{sourceId}';
 const rollback = 'versions/{versionNumber}/rollback';
 
 export const rollbackSourceVersionRoute = defineChange({
   method: 'PUT',
-  path: `${source}/${rollback}`,
+  path: `${sourceKind.path}/${rollback}`,
   access: 'write',
   operationId: 'rollbackSourceVersion',
   summary: 'Make a new version of a source that is like an older one; it stays enabled or disabled.',
@@ -25,7 +25,7 @@ export const rollbackSourceVersionRoute = defineChange({
 
 export const rollbackSinkVersionRoute = defineChange({
   method: 'PUT',
-  path: `${source}/sinks/{sinkId}/${rollback}`,
+  path: `${sinkKind.path}/${rollback}`,
   access: 'write',
   operationId: 'rollbackSinkVersion',
   summary: 'Make a new version of a sink that is like an older one; its table is checked or made as in an update.',

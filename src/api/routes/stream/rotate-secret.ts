@@ -5,6 +5,7 @@ import { durationText, maybe } from '../../schemas/field.ts';
 import { sourcePath } from '../../schemas/path.ts';
 import { sourceSchema, sourceView } from '../../views/source-view.ts';
 import { sourceKeyOf } from '../../schemas/key-of-path.ts';
+import { sourceKind } from './object-kind.ts';
 import { defineChange, ok } from '../../route/route.ts';
 
 const query = z.object({
@@ -16,7 +17,7 @@ const query = z.object({
 
 export const rotateSecretRoute = defineChange({
   method: 'POST',
-  path: '/v1/branches/{branchId}/sources/{sourceId}/rotate-secret',
+  path: `${sourceKind.path}/rotate-secret`,
   access: 'write',
   operationId: 'rotateSecret',
   summary: 'Give a source a new secret; the one before stops at once, or after the overlap.',

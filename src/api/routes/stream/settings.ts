@@ -4,6 +4,7 @@ import { patchSinkSettings, patchSourceSettings } from '../../../control/operati
 import { sinkPath, sourcePath } from '../../schemas/path.ts';
 import { settingsBody, type SettingsBody } from '../../schemas/settings-body.ts';
 import { sinkKeyOf, sourceKeyOf } from '../../schemas/key-of-path.ts';
+import { sinkKind, sourceKind } from './object-kind.ts';
 import { defineChange, defineRoute, ok, type Reply } from '../../route/route.ts';
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
@@ -36,8 +37,8 @@ function patchOf({ settings = [], changeDescription }: SettingsBody) {
   return { settings, description: changeDescription };
 }
 
-const ofSource = '/v1/branches/{branchId}/sources/{sourceId}/settings';
-const ofSink = '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/settings';
+const ofSource = `${sourceKind.path}/settings`;
+const ofSink = `${sinkKind.path}/settings`;
 
 export const getSourceSettingsRoute = defineRoute({
   method: 'GET',

@@ -2,11 +2,12 @@ import { reportSink } from '../../../control/reports/sink-report.ts';
 import { sinkPath } from '../../schemas/path.ts';
 import { progressSchema, progressView } from '../../views/progress-view.ts';
 import { sinkKeyOf } from '../../schemas/key-of-path.ts';
+import { sinkKind } from './object-kind.ts';
 import { defineRoute, ok } from '../../route/route.ts';
 
 export const sinkProgressRoute = defineRoute({
   method: 'GET',
-  path: '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/progress',
+  path: `${sinkKind.path}/progress`,
   access: 'read',
   operationId: 'getSinkProgress',
   summary: 'Show where every event of a sink is, in exact numbers, and what keeps it if anything does.',

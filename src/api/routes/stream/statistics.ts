@@ -10,10 +10,11 @@ import { byState, failedOnly } from '../../../control/reports/file-order.ts';
 import { fileSchema, fileView } from '../../views/file-view.ts';
 import { statisticsSchema, statisticsView } from '../../views/statistics-view.ts';
 import { sinkKeyOf, sourceKeyOf } from '../../schemas/key-of-path.ts';
+import { sinkKind, sourceKind } from './object-kind.ts';
 import { defineChange, defineRoute, ok } from '../../route/route.ts';
 
-const ofSource = '/v1/branches/{branchId}/sources/{sourceId}/statistics';
-const ofSink = '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/statistics';
+const ofSource = `${sourceKind.path}/statistics`;
+const ofSink = `${sinkKind.path}/statistics`;
 
 export const getSinkStatisticsRoute = defineRoute({
   method: 'GET',

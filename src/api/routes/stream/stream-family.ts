@@ -25,8 +25,7 @@ import {
   getSinkFilesRoute,
   getSinkStatisticsRoute,
 } from './statistics.ts';
-import { deleteSinkRoute, disableSinkRoute, enableSinkRoute } from './switch-sink.ts';
-import { disableSourceRoute, enableSourceRoute } from './switch-source.ts';
+import { deleteSinkRoute, disableSinkRoute, disableSourceRoute, enableSinkRoute, enableSourceRoute } from './switch.ts';
 import { testSourceRoute } from './test-source.ts';
 import { undeleteSinkRoute, undeleteSourceRoute } from './undelete.ts';
 import { updateSinkRoute } from './update-sink.ts';

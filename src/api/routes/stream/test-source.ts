@@ -5,13 +5,14 @@ import { maybe } from '../../schemas/field.ts';
 import { sourcePath } from '../../schemas/path.ts';
 import { testSchema, testView } from '../../views/test-view.ts';
 import { sourceKeyOf } from '../../schemas/key-of-path.ts';
+import { sourceKind } from './object-kind.ts';
 import { defineRoute } from '../../route/route.ts';
 
 const query = z.object({ signal: maybe(z.enum(signals)).meta({ description: 'Of an OTLP source; default `logs`.' }) });
 
 export const testSourceRoute = defineRoute({
   method: 'POST',
-  path: '/v1/branches/{branchId}/sources/{sourceId}/test',
+  path: `${sourceKind.path}/test`,
   access: 'read',
   operationId: 'testSource',
   summary: 'Show what every sink makes of a payload, sent as a sender would send it; nothing is stored.',

@@ -3,11 +3,12 @@ import { sinkPath } from '../../schemas/path.ts';
 import { updateSinkBody } from '../../schemas/sink-body.ts';
 import { sinkKeyOf } from '../../schemas/key-of-path.ts';
 import { defineChange } from '../../route/route.ts';
+import { sinkKind } from './object-kind.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
 export const updateSinkRoute = defineChange({
   method: 'PATCH',
-  path: '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}',
+  path: sinkKind.path,
   access: 'write',
   operationId: 'updateSink',
   summary: 'Change a sink. Each event is mapped by exactly one version of the mapping.',

@@ -3,11 +3,12 @@ import { sourcePath } from '../../schemas/path.ts';
 import { updateSourceBody } from '../../schemas/source-body.ts';
 import { sourceKeyOf } from '../../schemas/key-of-path.ts';
 import { defineChange } from '../../route/route.ts';
+import { sourceKind } from './object-kind.ts';
 import { taskReply, taskResponse } from './task-reply.ts';
 
 export const updateSourceRoute = defineChange({
   method: 'PATCH',
-  path: '/v1/branches/{branchId}/sources/{sourceId}',
+  path: sourceKind.path,
   access: 'write',
   operationId: 'updateSource',
   summary: 'Change name, description or type of a source. Another type makes another secret.',
