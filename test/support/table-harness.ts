@@ -10,7 +10,7 @@ import { parseTableId, type TableId } from '../../src/core/table-id.ts';
 import type { CsvContent } from '../../src/ports/csv-content.ts';
 import type { ImportRequest } from '../../src/ports/import-ledger.ts';
 import type { TableStore } from '../../src/ports/table-store.ts';
-import { csvOf } from '../contract/table-store.contract.ts';
+import { csvOf } from '../contract/staged-csv.ts';
 
 const waiting = { signal: new AbortController().signal };
 

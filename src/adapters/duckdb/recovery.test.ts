@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { awkwardCells } from '../../../test/contract/awkward-cells.ts';
-import { csvOf } from '../../../test/contract/table-store.contract.ts';
+import { csvOf } from '../../../test/contract/staged-csv.ts';
 import { parseIncarnation, type Incarnation } from '../../core/ids.ts';
 import { parseTableId, type TableId } from '../../core/table-id.ts';
 import type { TableStore } from '../../ports/table-store.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { awkwardCells } from '../../../test/contract/awkward-cells.ts';
-import { csvOf } from '../../../test/contract/table-store.contract.ts';
+import { csvOf } from '../../../test/contract/staged-csv.ts';
 import { CheckedCsv } from './checked-csv.ts';
 
 const cell = fc.oneof(

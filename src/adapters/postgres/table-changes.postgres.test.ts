@@ -5,7 +5,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { awkwardCells } from '../../../test/contract/awkward-cells.ts';
-import { csvOf } from '../../../test/contract/table-store.contract.ts';
+import { csvOf } from '../../../test/contract/staged-csv.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import {
   execute,

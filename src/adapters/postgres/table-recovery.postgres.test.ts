@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { csvOf } from '../../../test/contract/table-store.contract.ts';
+import { csvOf } from '../../../test/contract/staged-csv.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { openPostgresProxy, type PostgresProxy } from '../../../test/support/postgres-proxy.ts';
 import { isPostgresMissing, startPostgres, type StartedPostgres } from '../../../test/support/postgres.ts';

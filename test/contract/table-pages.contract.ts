@@ -1,0 +1,164 @@
+import { buffer, text } from 'node:stream/consumers';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PreviewQuery } from '../../src/ports/table-pages.ts';
+import { awkwardCells } from './awkward-cells.ts';
+import { contentOf, csvOf, type Rows } from './staged-csv.ts';
+import { waiting, type StoreOnTest } from './store-on-test.ts';
+
+/** What every store of tables keeps as `TablePages`. */
+export function tablePagesContract(at: StoreOnTest): void {
+  describe('cells', () => {
+    const roundTrip = async (rows: Rows): Promise<void> => {
+      const columns = (rows[0] ?? []).map((_, index) => `c${index}`);
+      await at.made(columns);
+      try {
+        await at.store.import(
+          at.request(1, [], { columns, rows: [contentOf(csvOf(rows))], expected: { rows: rows.length, dead: 0 } }),
+          waiting,
+        );
+        expect(await at.rowsOf()).toEqual(rows);
+        expect(await at.exported('csv')).toBe(csvOf([columns, ...rows]));
+        const lines = (await at.exported('ndjson')).split('\n');
+        expect(lines.pop()).toBe('');
+        expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+          rows.map((row) => Object.fromEntries(row.map((cell, index) => [`c${index}`, cell]))),
+        );
+      } finally {
+        await at.store.dropTable(at.tableId, waiting);
+        await at.store.deleteLedger(at.incarnation, waiting);
+      }
+    };
+
+    it('awkward cells come back byte for byte, in one column', () => roundTrip(awkwardCells.map((cell) => [cell])));
+
+    it('awkward cells come back byte for byte, beside each other', () =>
+      roundTrip(awkwardCells.map((_, at) => [0, 1, 2].map((step) => awkwardCells.at(at - step) ?? ''))));
+
+    it('empty cells of one column are rows', () => roundTrip([[''], [''], ['']]));
+
+    it('100 columns come back, filled and empty', () =>
+      roundTrip([Array.from({ length: 100 }, (_, at) => `${at}`), Array.from({ length: 100 }, () => '')]));
+
+    it('rows of 1,536 KB come back', () =>
+      roundTrip([
+        ['x'.repeat(1_536_000), ''],
+        ['', '"\n'.repeat(400_000)],
+        ['😀'.repeat(390_000), '\r\n'],
+      ]));
+
+    it.each(['b,\n', '",\n"', '"x"\n"y"\n'])('cells of 1.4 MB of %j, a CSV in a CSV, come back', (unit) => {
+      const text = unit.repeat(1_400_000 / csvOf([[unit]]).length);
+      return roundTrip(Array.from({ length: 6 }, (_, at) => [text, `${at}`]));
+    });
+
+    it('any cells come back byte for byte (property)', async () => {
+      const cell = fc.oneof(
+        fc.constantFrom(...awkwardCells),
+        fc.string({ unit: fc.constantFrom('"', '\n', '\r', ',', ' ', '\\', 'a', 'é', '😀'), maxLength: 40 }),
+        fc.string({ unit: 'binary', maxLength: 20 }).map((value) => value.replaceAll('\0', '')),
+      );
+      const batch = fc
+        .integer({ min: 1, max: 6 })
+        .chain((width) =>
+          fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 400 }),
+        );
+      await fc.assert(fc.asyncProperty(batch, roundTrip), { numRuns: 20 });
+    });
+  });
+
+  describe('reading', () => {
+    it('answers table.notFound when a table that is not there is read', async () => {
+      await expect(at.store.preview(at.tableId, { limit: 1 }, waiting)).rejects.toMatchObject({
+        code: 'table.notFound',
+      });
+      for (const format of ['csv', 'ndjson', 'parquet'] as const) {
+        await expect(at.store.exportTable(at.tableId, format, waiting)).rejects.toMatchObject({
+          code: 'table.notFound',
+        });
+      }
+    });
+
+    it('shows the first rows in the order of loading and the columns that were asked for', async () => {
+      await at.made();
+      await at.store.import(
+        at.request(
+          1,
+          Array.from({ length: 5000 }, (_, row) => [`${row}`, 'x']),
+        ),
+        waiting,
+      );
+      expect(await at.store.preview(at.tableId, { limit: 2 }, waiting)).toEqual({
+        columns: ['a', 'b'],
+        rows: [
+          ['0', 'x'],
+          ['1', 'x'],
+        ],
+      });
+      expect(await at.store.preview(at.tableId, { columns: ['b', 'a'], limit: 1 }, waiting)).toEqual({
+        columns: ['b', 'a'],
+        rows: [['x', '0']],
+      });
+      expect((await at.store.preview(at.tableId, { limit: 0 }, waiting)).rows).toEqual([]);
+    });
+
+    it('D8: shows no more rows than have the wanted number of bytes together, and says so', async () => {
+      await at.made();
+      const rows = Array.from({ length: 20 }, (_, row) => [`${row % 10}`, 'ä'.repeat(50)]);
+      await at.store.import(at.request(1, rows), waiting);
+      const show = (query: PreviewQuery) => at.store.preview(at.tableId, query, waiting);
+      expect(await show({ limit: 15, maxBytes: 304 })).toEqual({
+        columns: ['a', 'b'],
+        rows: rows.slice(0, 3),
+        isCut: true,
+      });
+      expect(await show({ limit: 2, maxBytes: 304 })).toEqual({ columns: ['a', 'b'], rows: rows.slice(0, 2) });
+      expect(await show({ limit: 100, maxBytes: 2020 })).toEqual({ columns: ['a', 'b'], rows });
+      expect(await show({ limit: 1, maxBytes: 100 })).toEqual({ columns: ['a', 'b'], rows: [], isCut: true });
+      expect(await show({ columns: ['a'], limit: 100, maxBytes: 20 })).toMatchObject({
+        rows: rows.map(([a]) => [a]),
+      });
+    });
+
+    it('D9: refuses a column that the table does not have', async () => {
+      await at.made();
+      await expect(at.store.preview(at.tableId, { columns: ['A'], limit: 1 }, waiting)).rejects.toMatchObject({
+        code: 'input.invalid',
+        message: `table "${at.tableId}" has no column "A"`,
+      });
+    });
+
+    it('exports a Parquet file', async () => {
+      await at.made();
+      for (const rows of [[], [['1', 'x']]]) {
+        await at.store.import(at.request(rows.length + 1, rows), waiting);
+        const file = await buffer(await at.store.exportTable(at.tableId, 'parquet', waiting));
+        expect([file.subarray(0, 4), file.subarray(-4)].map(String)).toEqual(['PAR1', 'PAR1']);
+      }
+    });
+
+    it('exports an empty table', async () => {
+      await at.made(['a', 'x"y']);
+      expect(await at.exported('csv')).toBe('"a","x""y"\n');
+      expect(await at.exported('ndjson')).toBe('');
+    });
+
+    it('an aborted export ends its stream with the reason', async () => {
+      await at.made();
+      await at.store.import(
+        at.request(
+          1,
+          Array.from({ length: 20_000 }, (_, row) => [`${row}`, 'x'.repeat(100)]),
+        ),
+        waiting,
+      );
+      await expect(at.store.exportTable(at.tableId, 'csv', { signal: AbortSignal.abort() })).rejects.toMatchObject({
+        name: 'AbortError',
+      });
+      const abort = new AbortController();
+      const stream = await at.store.exportTable(at.tableId, 'csv', { signal: abort.signal });
+      abort.abort();
+      await expect(text(stream)).rejects.toMatchObject({ name: 'AbortError' });
+    });
+  });
+}

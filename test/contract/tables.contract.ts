@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import { parseTableId } from '../../src/core/table-id.ts';
+import { waiting, type StoreOnTest } from './store-on-test.ts';
+
+/** What every store of tables keeps as `Tables`. */
+export function tablesContract(at: StoreOnTest): void {
+  it('makes a table with its columns in order and no rows', async () => {
+    await at.store.createTable(at.tableId, ['b', 'a', 'B c', 'é"x', '😀'], waiting);
+    expect(await at.store.describeTable(at.tableId, waiting)).toMatchObject({
+      tableId: at.tableId,
+      columns: ['b', 'a', 'B c', 'é"x', '😀'],
+      rows: 0,
+    });
+    expect(await at.store.preview(at.tableId, { limit: 10 }, waiting)).toEqual({
+      columns: ['b', 'a', 'B c', 'é"x', '😀'],
+      rows: [],
+    });
+  });
+
+  it('D9: refuses a table that exists with table.exists and leaves it as it is', async () => {
+    await at.store.createTable(at.tableId, ['a'], waiting);
+    await expect(at.store.createTable(at.tableId, ['b'], waiting)).rejects.toMatchObject({ code: 'table.exists' });
+    expect((await at.store.describeTable(at.tableId, waiting))?.columns).toEqual(['a']);
+  });
+
+  it('of several that make one table at once exactly one does; the others have table.exists', async () => {
+    const results = await Promise.allSettled(
+      [1, 2, 3, 4].map((maker) => at.store.createTable(at.tableId, [`by-${maker}`], waiting)),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results.filter(({ status }) => status === 'rejected')) {
+      expect(result).toMatchObject({ reason: { code: 'table.exists' } });
+    }
+    const winner = results.findIndex(({ status }) => status === 'fulfilled') + 1;
+    expect((await at.store.describeTable(at.tableId, waiting))?.columns).toEqual([`by-${winner}`]);
+  });
+
+  it('drops a table that several drop at once', async () => {
+    await at.store.createTable(at.tableId, ['a'], waiting);
+    await Promise.all([1, 2, 3].map(() => at.store.dropTable(at.tableId, waiting)));
+    expect(await at.store.describeTable(at.tableId, waiting)).toBeUndefined();
+  });
+
+  it('a table that is made again has none of the rows of the one before', async () => {
+    await at.made();
+    await at.store.import(at.request(1, [['1', '2']]), waiting);
+    await at.store.dropTable(at.tableId, waiting);
+    await at.store.createTable(at.tableId, ['a', 'b'], waiting);
+    expect(await at.rowsOf()).toEqual([]);
+    expect((await at.store.describeTable(at.tableId, waiting))?.rows).toBe(0);
+  });
+
+  it.each([[[]], [['a', '']], [['a', 'b', 'a']], [['a\0']]])('D9: refuses the columns %j', async (columns) => {
+    await expect(at.store.createTable(at.tableId, columns, waiting)).rejects.toMatchObject({ code: 'input.invalid' });
+    expect(await at.store.describeTable(at.tableId, waiting)).toBeUndefined();
+  });
+
+  it('lists all tables sorted by id, with their rows', async () => {
+    await at.made();
+    await at.store.createTable(parseTableId('in.a.b'), ['x'], waiting);
+    await at.store.createTable(parseTableId('out.c-ä.Tabelle-1'), ['x'], waiting);
+    await at.store.import(at.request(1, [['1', '2']]), waiting);
+    expect((await at.store.listTables(waiting)).map((table) => [table.tableId, table.rows])).toEqual([
+      ['in.a.b', 0],
+      [at.tableId, 1],
+      ['out.c-ä.Tabelle-1', 0],
+    ]);
+  });
+
+  it('drops a table once and does nothing the second time', async () => {
+    await at.made();
+    await at.store.dropTable(at.tableId, waiting);
+    await at.store.dropTable(at.tableId, waiting);
+    expect(await at.store.describeTable(at.tableId, waiting)).toBeUndefined();
+    await at.store.createTable(at.tableId, ['x'], waiting);
+    expect((await at.store.describeTable(at.tableId, waiting))?.columns).toEqual(['x']);
+  });
+
+  it('a drop of a table that was made again since spares the later one', async () => {
+    await at.made();
+    const { identity = '' } = (await at.store.describeTable(at.tableId, waiting)) ?? {};
+    await at.store.import(at.request(1, [['1', '2']]), waiting);
+    expect((await at.store.describeTable(at.tableId, waiting))?.identity).toBe(identity);
+    await at.store.dropTable(at.tableId, { ...waiting, identity });
+    expect(await at.store.describeTable(at.tableId, waiting)).toBeUndefined();
+    await at.store.dropTable(at.tableId, { ...waiting, identity });
+    await at.store.createTable(at.tableId, ['a', 'b'], waiting);
+    expect((await at.store.describeTable(at.tableId, waiting))?.identity).not.toBe(identity);
+    await at.store.dropTable(at.tableId, { ...waiting, identity });
+    expect(await at.store.describeTable(at.tableId, waiting)).toMatchObject({ columns: ['a', 'b'] });
+  });
+
+  it('drops a bucket once nothing is in it, and not before', async () => {
+    await at.made();
+    const other = parseTableId('in.c-other.b');
+    await at.store.dropBucket(other, waiting);
+    await at.store.createTable(other, ['x'], waiting);
+    await at.store.dropBucket(at.tableId, waiting);
+    await at.store.import(at.request(1, [['1', '2']]), waiting);
+    expect(await at.rowsOf()).toEqual([['1', '2']]);
+    await at.store.dropTable(at.tableId, waiting);
+    await at.store.dropBucket(at.tableId, waiting);
+    await at.store.dropBucket(at.tableId, waiting);
+    expect((await at.store.listTables(waiting)).map((table) => table.tableId)).toEqual([other]);
+    await at.store.createTable(at.tableId, ['x'], waiting);
+    expect((await at.store.describeTable(at.tableId, waiting))?.columns).toEqual(['x']);
+  });
+}
