@@ -24,8 +24,8 @@ export interface ApiService extends Service {
   /** Where it listens; undefined before the start. */
   address(): ListenerAddress | undefined;
   /**
-   * Resolves when operations are accepted here, because what the last holder of the seat left is put right, or by another process. Rejects
-   * when that fails.
+   * Resolves when operations are accepted, here (once what the last holder of the seat left is put right) or by another
+   * process. Rejects when that fails.
    */
   readonly ready: Promise<void>;
 }
@@ -35,7 +35,7 @@ export function createApi(dependencies: ApiDependencies): ApiService {
   return new Api(dependencies);
 }
 
-/** More than any house of people and programs needs, and few enough to leave ingest its share of what is open. */
+/** More than people and programs need, and few enough to leave ingest its share of the open files. */
 const maxConnections = 5000;
 /** How long a drain waits for requests that are still arriving. */
 const patienceMs = 1000;
@@ -99,7 +99,7 @@ class Api implements ApiService {
       clock,
       signal: this.#leave.signal,
     });
-    // A failure belongs to `run`; without one waiting it is no unhandled rejection.
+    // A failure belongs to `run`. If nobody waits for it, it must not become an unhandled rejection.
     this.#ended.promise.catch(() => undefined);
     this.#server.on('close', () => this.#ended.resolve());
   }

@@ -6,7 +6,7 @@ export function canAsk({ stdin, interactive }: Pick<Terminal, 'stdin' | 'interac
   return interactive && 'isTTY' in stdin && stdin.isTTY === true;
 }
 
-/** Asks, and is content with nothing but `yes`; the end of the input is a no. Rejects as cancelled on abort. */
+/** Asks, and takes only `yes` for a yes; the end of the input is a no. Rejects as cancelled on abort. */
 export async function confirm(
   { stdin, stderr }: Pick<Terminal, 'stdin' | 'stderr'>,
   question: string,

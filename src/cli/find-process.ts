@@ -16,7 +16,7 @@ const tokenFile = 'root-token';
 
 /**
  * `MILLRACE_URL` and `MILLRACE_TOKEN`, each else from the data folder. No URL is `client.unreachable`, no token
- * `client.unauthorized`; whether anything answers there is not tried.
+ * `client.unauthorized`; it does not try whether anything answers there.
  */
 export async function findProcess({ client, dataDir }: Pick<Config, 'client' | 'dataDir'>): Promise<FoundProcess> {
   const url = client.url ?? (await readRunFile(dataDir).catch(unreadable(dataDir)))?.admin;

@@ -10,8 +10,8 @@ const shape = z.object({
 });
 
 /**
- * Where the process that works on a data folder listens. It helps commands to find the process and means nothing else:
- * that there is only one is the folder's lock to say.
+ * Where the process that works on a data folder listens. It only helps commands to find the process. That there is just
+ * one process is ensured by the folder's lock.
  */
 export type RunFile = Readonly<z.infer<typeof shape>>;
 

@@ -54,7 +54,9 @@ function settingsSet(context: CommandContext, kind: Kind): Command {
   ]);
 }
 
-/** `key=value`; `true`, `false` and numbers are what they look like, a comma makes no list: that is JSON's `["a","b"]`. */
+/**
+ * `key=value`. `true`, `false` and numbers are what they look like. A comma makes no list: a list is JSON, `["a","b"]`.
+ */
 function parseChange(text: string): SettingChange {
   const at = text.indexOf('=');
   if (at < 1) throw new MillraceError('input.invalid', `"${text}" is no setting: write KEY=VALUE.`);

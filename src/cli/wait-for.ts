@@ -3,7 +3,10 @@ import type { Terminal } from './terminal.ts';
 
 const redrawMs = 200;
 
-/** Waits for work; a person sees that something goes on, and for how long. A text that changes is asked for again and again. */
+/**
+ * Waits for work; a person sees that it goes on, and for how long. A text that changes is given as a function, which is
+ * called again and again.
+ */
 export async function waitFor<Result>(
   terminal: Terminal,
   text: string | (() => string),

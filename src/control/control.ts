@@ -38,7 +38,7 @@ export interface ControlDependencies extends Surroundings {
 /** Longer than whatever a process that lost the seat may still be at. */
 const houseMs = 2 * limits.taskTimeoutMs;
 
-/** What the API does, and who of several processes does it: the one that has the seat changes things, and keeps house. */
+/** What the API does, and which of several processes does it: the one that has the seat makes changes and cleans up. */
 export class Control {
   readonly parts: Parts;
   readonly seat: Seat;
@@ -65,8 +65,8 @@ export class Control {
   }
 
   /**
-   * Resolves when operations are accepted here, because what the last holder of the seat left is put right, or by another process. Rejects
-   * when that fails.
+   * Resolves when operations are accepted, here (once what the last holder of the seat left is put right) or by another
+   * process. Rejects when that fails.
    */
   get ready(): Promise<void> {
     return this.#keeper.ready;
@@ -77,7 +77,7 @@ export class Control {
     return this.#accepting?.aborted === false;
   }
 
-  /** Stands for the seat until it is told to leave, and keeps house while it has it. */
+  /** Tries to get the seat until it is told to leave, and cleans up while it has it. */
   run(options: Waiting): Promise<void> {
     return this.#keeper.run(options);
   }
@@ -95,7 +95,7 @@ export class Control {
     this.parts.audit.stop();
   }
 
-  /** Puts right what the last holder of the seat left, then accepts writes and keeps house until the seat is lost. */
+  /** Puts right what the last holder of the seat left, then accepts writes and cleans up until the seat is lost. */
   async #hold({ signal, accepting }: Waiting & { readonly accepting: () => void }): Promise<void> {
     const { chores } = this.parts;
     chores.clear();

@@ -48,7 +48,10 @@ export interface Surroundings {
    * their order; the first of a partition may have been sealed a moment ago.
    */
   readonly openSlices?: () => Promise<readonly OpenSliceState[]>;
-  /** What does not move of a sink though it has work, in words; undefined when everything does. Absent: nobody looks. */
+  /**
+   * Which part of a sink does not move though it has work, in words; undefined when everything moves. Absent: nobody
+   * looks.
+   */
   readonly standstillOf?: (incarnation: Incarnation) => string | undefined;
   /**
    * How much of the retention of its source, from 0 to 1, the oldest event that a sink still needs has used; undefined when that is not

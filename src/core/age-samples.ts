@@ -17,8 +17,9 @@ const apartMs = 3_600_000;
 const samplesPerAge = 48;
 
 /**
- * The samples, oldest first, with the end as it is now, when it is time for another one. Those go that prove nothing that another one
- * does not, and those above the end: a log that was brought back from a copy does not have these records any more.
+ * The samples, oldest first, with the present end when it is time for another one. Two kinds are left out: samples that
+ * prove no more than another one does, and samples above the end, because a log that was restored from a copy no longer
+ * has those records.
  */
 export function withSample(
   samples: readonly AgeSample[],

@@ -13,7 +13,7 @@ export type AuditedDefinition = Readonly<Record<string, unknown>>;
 interface AuditEntryBase {
   /** Digits; a later entry has a greater number. */
   readonly id: string;
-  /** Whose trail it stands in; what belongs to no branch stands in that of the default one. */
+  /** The branch whose trail it stands in; what belongs to no branch stands in the trail of the default one. */
   readonly branchId: BranchId;
   /** Name of the API's operation, for example `createSink`. */
   readonly operation: string;

@@ -11,7 +11,10 @@ export function clockOffset(serverMs: number, { from, to }: Asked): number {
   return serverMs < from ? serverMs - from : Math.max(0, serverMs - to);
 }
 
-/** What is to be said of clocks that are `offMs` apart, the server's ahead. Nothing that is promised compares them; people do. */
+/**
+ * The finding for a server whose clock is `offMs` ahead. No promise rests on comparing the two clocks; people compare
+ * them.
+ */
 export function clockFinding(server: string, offMs: number, toleratedMs = 2000): Finding {
   if (Math.abs(offMs) < toleratedMs)
     return { kind: 'good', about: 'clock', text: `The clocks of this machine and of the ${server} agree.` };

@@ -19,8 +19,8 @@ export type Presence = 'needed' | 'optional' | 'flag';
 type FieldsOfType = { readonly [F in ColumnField]?: ColumnFields[F] extends boolean ? 'flag' : 'needed' | 'optional' };
 
 /**
- * The types of columns with their fields. Who says something about each type or field does so in a table over them, so that
- * the compiler names the places that a type or a field is missing from.
+ * The types of columns with their fields. Code that says something about each type or field does so in a table over
+ * them, so that the compiler names the places where one is missing.
  */
 export const columnTypes = {
   uuid: {},

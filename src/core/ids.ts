@@ -25,7 +25,10 @@ export const maxIdLength = 104;
 
 export const defaultBranch = 1 as BranchId;
 
-/** No id of a source or sink: the last step of the path of a list, where an object of that name could not be reached. */
+/**
+ * Not allowed as the id of a source or sink: it ends the path of a list, so an object of that name could not be
+ * reached.
+ */
 export const reservedId = 'deleted';
 
 /** Reads `default` or a positive integer; anything else is `input.invalid`. */

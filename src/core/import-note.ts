@@ -8,7 +8,7 @@ export interface ImportNote {
   readonly number: number;
   readonly id: string;
   readonly verdict: 'loaded' | 'abandoned';
-  /** What its slices held; of an abandoned import nothing was loaded, and a later one takes the slices. */
+  /** What its slices held. An abandoned import loaded nothing; a later one takes its slices. */
   readonly rows: number;
   readonly dead: number;
   readonly slices: number;

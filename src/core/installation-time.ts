@@ -18,10 +18,11 @@ export interface StoredTime {
 }
 
 /**
- * How long the processes of an installation have run together: never more than the time that has really passed since the first
- * of them, whatever somebody does to the clock on the wall. Time in which a process was stopped does not count: what lies between two
- * looks that are more than half an hour apart. It also says whether that clock can be trusted: not when it has moved by
- * more than an hour against the monotonic one, until both have agreed for a day of running.
+ * How long the processes of an installation have run together: never more than the time that has really passed since
+ * the first of them, whatever somebody does to the wall clock. Time in which a process was stopped does not count,
+ * which is the time between two looks that are more than half an hour apart. It also says whether the wall clock can be
+ * trusted. Once that clock has moved by more than an hour against the monotonic one, it is not trusted until both have
+ * agreed for a day of running.
  */
 export class InstallationTime {
   /** What earlier processes ran. */

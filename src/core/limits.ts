@@ -23,13 +23,13 @@ export const limits = {
   rowBytes: 1536 * 1024,
   /** The body of a larger event is not read: it becomes a dead letter. Only other producers' records can be so large. */
   eventBytes: 16 * 1024 ** 2,
-  /** One line of the dead letter table; of an event that would take more only the head is kept. A topic may take less. */
+  /** One line of the dead letter table. Of a larger event only the head is kept. A topic may take less. */
   deadLetterBytes: 16 * 1024 ** 2,
   /** A record of an embedded topic, and of one on Kafka whose topology does not say otherwise. */
   recordBytes: 8 * 1024 ** 2,
   eventsPerRequest: 10_000,
   jsonNesting: 300,
-  /** Values, the nested ones counted, in a record of a Kafka producer that is decoded, and in a body that a template reads. */
+  /** Values, including nested ones, in a decoded record of a Kafka producer and in a body that a template reads. */
   decodedValues: 1_000_000,
   /** Text of one schema of the registry with all that it refers to. */
   schemaBytes: 1024 * 1024,
@@ -37,13 +37,13 @@ export const limits = {
   /** Past these a sink waits, and says so. */
   stagedSlices: 1000,
   /**
-   * How long an object in staging that no document names may still become named: far longer than any upload takes. The clean-up
-   * leaves it alone for so long, and below that refuses seals.
+   * For how long a document may still come to name an object in staging: far longer than any upload takes. The clean-up
+   * leaves unnamed objects alone until then, and seals that are older are refused.
    */
   uploadLeaseMs: 6 * 3_600_000,
-  /** A process uploads slices of so many bytes together side by side, or one that is larger; the others wait in their order. */
+  /** A process uploads slices of this many bytes in all side by side, or one larger slice; the others wait in order. */
   uploadBytesAtOnce: 64 * 1024 ** 2,
-  /** An upload counts at least as so many of these bytes, so that no more than 32 are under way. */
+  /** An upload counts as at least this many of these bytes, so that no more than 32 are under way. */
   uploadBytesLeast: 2 * 1024 ** 2,
   /** A slice that waits longer for its upload and its seal is told in the status of its sink. */
   uploadSlowMs: 30_000,
@@ -59,24 +59,30 @@ export const limits = {
   auditDefinitionBytes: 32 * 1024,
   /** The document of a source that was deleted for good is kept for so long. */
   erasedSourceMs: 7 * 24 * 3_600_000,
-  /** For so long holes of a deleted incarnation ring that has nothing left to do, unless somebody acknowledges them. */
+  /** How long the holes of a deleted incarnation with nothing left to do ring, unless somebody acknowledges them. */
   lastRingMs: 24 * 3_600_000,
-  /** By more than this the clock on the wall and the monotonic one do not come apart by themselves: somebody has set the one. */
+  /**
+   * The wall clock and the monotonic one do not drift apart by more than this on their own: somebody has set the wall
+   * clock.
+   */
   clockDifferenceMs: 3_600_000,
   /** For so long the clocks must agree before records are removed by age again. */
   clockDoubtMs: 24 * 3_600_000,
   /** A slice that cannot be imported is given up when it has failed for so long, by the clock on the wall and by what processes saw. */
   stagedAgeMs: 7 * 24 * 3_600_000,
   /**
-   * Failures of a slice between which a process has run for longer do not prove that it failed in between. Longer than any pause between
-   * two tries.
+   * Two failures of a slice that are further apart than this do not prove that it failed in between. Longer than any
+   * pause between two tries.
    */
   failureStepMs: 30 * 60_000,
   /**
-   * Looks of an importer at its clock that lie further apart do not prove that it ran in between. It looks every second, and a main
-   * thread that stands still for so long while its process runs is ended.
+   * Two looks of an importer at its clock that are further apart than this do not prove that it ran in between. It
+   * looks every second, and a process whose main thread stands still for so long is ended.
    */
   importerStepMs: 60_000,
-  /** The same of retention, which looks at its clocks at each round: every five seconds, unless there is much to remove. */
+  /**
+   * The same for retention, which looks at its clocks in each round: every five seconds, unless there is much to
+   * remove.
+   */
   runningStepMs: 30 * 60_000,
 } as const;

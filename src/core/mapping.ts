@@ -4,8 +4,8 @@ import type { Incarnation } from './ids.ts';
 import type { TableId } from './table-id.ts';
 
 /**
- * Everything that makes rows of events, frozen under a version: a row is made by exactly one version, a slice holds
- * rows of exactly one, and an import puts them into the table that this version names.
+ * Everything that turns events into rows, frozen under a version. Exactly one version makes a row, a slice holds the
+ * rows of exactly one version, and an import puts them into the table that this version names.
  */
 export interface Mapping {
   readonly incarnation: Incarnation;

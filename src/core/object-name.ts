@@ -9,7 +9,7 @@ export interface ObjectName {
   readonly incarnation: Incarnation;
   readonly partition: Partition;
   readonly stamp: number;
-  /** Letters and digits; makes the name unique whoever writes at the same moment. */
+  /** Letters and digits that make the name unique, even if others write at the same moment. */
   readonly unique: string;
   readonly part: 'rows' | 'dead';
 }

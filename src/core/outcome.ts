@@ -71,7 +71,7 @@ export function decodeOutcome(bytes: Uint8Array): Outcome {
   return { kind, from, to, mappingVersion, arrivedAt, line: buffer.subarray(outcomeHeaderBytes) };
 }
 
-/** The header of an outcome, to be read into again and again: for loops over many outcomes of which most make a line. */
+/** The header of an outcome, reused for each one in a loop over many outcomes, most of which make a line. */
 export class OutcomeHeader {
   kind: Outcome['kind'] = 'none';
   from: Offset = -1;
@@ -99,7 +99,7 @@ export class OutcomeHeader {
   }
 }
 
-/** Whoever may write to the topic must not be able to move a position to where no record can be. */
+/** Nobody who may write to the topic must be able to move a position to where no record can be. */
 function isRun(from: Offset, to: Offset): boolean {
   return Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= -1 && to > from;
 }

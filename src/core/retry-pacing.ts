@@ -8,7 +8,7 @@ export class RetryPacing {
   readonly #policy: RetryPolicy;
   readonly #random: () => number;
 
-  /** `random` in [0, 1) spreads pauses by half, so that what failed together is not tried together. */
+  /** `random` in [0, 1) spreads pauses by half, so that things that failed together are not tried together. */
   constructor(policy: RetryPolicy, random: () => number) {
     this.#policy = policy;
     this.#random = random;

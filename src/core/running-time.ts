@@ -1,6 +1,7 @@
 /**
- * How long a process has run, by looks at its monotonic clock: never more than has passed. What lies between two looks counts when they
- * are close; otherwise the process was stopped or stood still (SIGSTOP, a paused container, a machine that slept).
+ * How long a process has run, by looks at its monotonic clock: never more than has passed. The time between two looks
+ * counts if they are close together; if not, the process was stopped or stood still (SIGSTOP, a paused container, a
+ * machine that slept).
  */
 export class RunningTime {
   readonly #longestStepMs: number;

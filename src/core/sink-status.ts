@@ -12,7 +12,7 @@ export interface SinkStatus {
   readonly lastTryAt: string;
   readonly nextTryAt: string;
   readonly attempts: number;
-  /** Those that cannot go on, while others may; absent when it is the whole sink. */
+  /** The partitions that cannot go on, while others may; absent when it is the whole sink. */
   readonly partitions?: readonly Partition[];
 }
 
@@ -22,15 +22,15 @@ export function isOnlyLate({ code }: Pick<SinkStatus, 'code'>): boolean {
 }
 
 const staleAfterMs = 120_000;
-/** Before others take it for stale, whoever wrote it has the time to say something else. */
+/** Sooner than others take it for stale, so that its writer has the time to say something else. */
 const overdueAfterMs = staleAfterMs / 2;
 
-/** True for what nobody stands behind any more: whoever wrote it would have tried again long ago, and said so. */
+/** True when nobody stands behind it any more: its writer would have tried again long ago, and said so. */
 export function isStale({ nextTryAt }: SinkStatus, now: number): boolean {
   return Date.parse(nextTryAt) + staleAfterMs < now;
 }
 
-/** True for what was not tried again when it should have been: it may be a long try, or nobody's business any more. */
+/** True when no try followed when it should have: the try may be a long one, or nobody works on it any more. */
 export function isOverdue({ nextTryAt }: SinkStatus, now: number): boolean {
   return Date.parse(nextTryAt) + overdueAfterMs <= now;
 }

@@ -50,7 +50,7 @@ export interface SourceSecret {
 
 /** A deletion after which nothing of the source is to be left. Its document stays until its topics are gone, and some days longer. */
 export interface Erasure {
-  /** Those of its sinks that are dropped with it; without an identity one that was not there. */
+  /** The tables of its sinks that are dropped with it; one without an identity was not there. */
   readonly tables: readonly { readonly tableId: TableId; readonly identity?: string }[];
   /** False: definitions, versions or tables may still be there, and whoever finds it goes on. */
   readonly isDone: boolean;

@@ -67,7 +67,7 @@ export class Trigger implements TriggerConditions {
     );
   }
 
-  /** As it is for one sink in fact: due a little earlier, each sink at another moment. */
+  /** The same as it really is for one sink: due a little earlier, at another moment for each sink. */
   spread(incarnation: Incarnation): Trigger {
     const { count, sizeBytes, slices } = this;
     return new Trigger({ count, sizeBytes, slices, intervalMs: earlierIntervalMs(this.intervalMs, incarnation) });

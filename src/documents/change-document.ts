@@ -9,9 +9,9 @@ export interface DocumentChange<Document extends object> {
   readonly kind: DocumentKind<Document>;
   readonly id: string;
   /**
-   * The document after the change, computed anew for every try; undefined leaves it as it is. What it keeps of a part it keeps whole,
-   * so that fields which this release does not know stay. May throw a refusal, and may read what must be read after the document
-   * (ends of a topic).
+   * The document after the change, computed anew for every try; undefined leaves it as it is. A part that it keeps, it
+   * keeps whole, so that fields which this release does not know stay. May throw a refusal, and may read what must be
+   * read after the document (ends of a topic).
    */
   readonly change: (before: Document | undefined) => Document | undefined | Promise<Document | undefined>;
   /** The document as it was read last, to begin with; without it the document is read first. */

@@ -5,7 +5,7 @@ import { DocumentKind } from './document-kind.ts';
 /** A counter of the collection `meta`. */
 export interface Counter {
   readonly last: number;
-  /** Who took the last number: an unclear answer is told from another's success by it. */
+  /** Who took the last number: after an unclear answer it tells our own success from somebody else's. */
   readonly taker: string;
 }
 
@@ -17,7 +17,7 @@ export const counterDocuments = new DocumentKind<Counter>({ collection: 'meta', 
 /** Id of the counter of incarnations. Number 1 needs none: it is the first existence of every source. */
 export const incarnationCounter = 'incarnation';
 
-/** The highest incarnation that a catalog has handed out, by its counter, which is undefined before the first. */
+/** The highest incarnation that a catalog has handed out, given its counter, which is undefined before the first. */
 export function lastIncarnation(counter: unknown): Incarnation {
   return parseIncarnation(counter === undefined ? 1 : Math.max(1, counterDocuments.parse(counter).last));
 }

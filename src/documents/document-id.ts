@@ -75,7 +75,7 @@ export function isStatusOf(id: string, role: 'map' | 'stage' | 'import', member:
 /** Numbers of audit entries stay below this. */
 const auditNumbers = 10 ** digits;
 
-/** The smallest number of an audit entry of this moment, in milliseconds: there is room for so many in each. */
+/** The smallest number of an audit entry in this millisecond, which has room for so many of them. */
 export function auditNumberAt(ms: number): number {
   return ms * 100;
 }

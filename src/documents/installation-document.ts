@@ -12,7 +12,10 @@ export interface Installation {
 
 const schema: z.ZodType<Installation> = z.looseObject({ id: installationId, claimed: z.array(name) });
 
-/** Documents of collection `meta`. The format of this one is that of the catalog: who may not write it starts on no such catalog. */
+/**
+ * Documents of collection `meta`. Its format is that of the whole catalog: a release that may not write it does not
+ * start on that catalog.
+ */
 export const installationDocuments = new DocumentKind<Installation>({
   collection: 'meta',
   called: 'the catalog',

@@ -7,8 +7,8 @@ export interface Changes<Document> {
 }
 
 /**
- * `found` with what a change has made of an earlier reading of it: for changes that take longer than a compare-and-set, so that what others
- * have written meanwhile stays, at every depth. Lists are taken as a whole.
+ * `found` with the changes that were made to an earlier reading of it. For changes that take longer than a
+ * compare-and-set: what others have written meanwhile stays, at every depth. Lists are taken as a whole.
  */
 export function withChanges<Document extends object>(found: Document, { before, after }: Changes<Document>): Document {
   return changed(found, { before, after }) as Document;

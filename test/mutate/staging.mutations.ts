@@ -26,7 +26,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a stamp is taken when the upload begins',
     file: 'src/stages/stage/upload-slice.ts',
-    from: 'using _turn = ports.turns.takeNow(open.bytes) ?? (await ports.turns.take(open.bytes, options));\n  // Not before its turn: the names are as old as the upload, however long the slice has waited.\n  const stagedAt = ports.clock.now();',
+    from: 'using _turn = ports.turns.takeNow(open.bytes) ?? (await ports.turns.take(open.bytes, options));\n  // The names are made only in its turn: they are as old as the upload, however long the slice has waited.\n  const stagedAt = ports.clock.now();',
     to: 'const stagedAt = ports.clock.now();\n  using _turn = ports.turns.takeNow(open.bytes) ?? (await ports.turns.take(open.bytes, options));',
     test: {
       file: sealerTest,

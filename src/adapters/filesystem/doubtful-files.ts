@@ -2,8 +2,8 @@
 const most = 1000;
 
 /**
- * Files of which a sync has failed: another one would prove nothing. Where more of them have failed than can be told
- * apart, as on a disk that fails for good, any file is doubtful from then on.
+ * Files whose sync has failed: another sync would prove nothing. When too many have failed to be told apart, as on a
+ * disk that fails for good, every file is doubtful from then on.
  */
 export class DoubtfulFiles {
   readonly #paths = new Set<string>();

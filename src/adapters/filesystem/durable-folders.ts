@@ -1,6 +1,6 @@
 import { makeFolder, sync } from '../durable.ts';
 
-/** So many folders are known at most; one that was forgotten is looked at again. */
+/** At most this many folders are remembered; a forgotten one is looked at again. */
 const maxKnown = 10_000;
 
 /** The folders below a root, made once and synced together with others who ask for the same. */
@@ -34,9 +34,10 @@ export class DurableFolders {
   }
 
   /**
-   * Resolves when all entries that the folder has at the call are durable. Whoever asks while a sync is under way waits for
-   * the next one together with all others who do: the one under way may have begun before their entry was there. When the
-   * one under way fails they fail with it: their entries may be among those that it lost, and the system tells that once.
+   * Resolves when all entries that the folder has at the call are durable. Whoever asks while a sync is under way waits
+   * for the next one together with all others who do: the one under way may have begun before their entry was there. If
+   * the one under way fails, they fail with it: their entries may be among those that it lost, and the system reports
+   * that only once.
    */
   sync(folder: string): Promise<void> {
     const running = this.#running.get(folder);

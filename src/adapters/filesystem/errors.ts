@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../core/error-catalogue.ts';
 import { isCancellation, messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { systemCode } from '../system-code.ts';
 
-/** Nothing has the name: neither it nor what would have to lie above it is there, or a folder has it. */
+/** No object has the name: it is not there, a folder above it is not there, or the name is a folder's. */
 export function isMissing(thrown: unknown): boolean {
   const code = systemCode(thrown);
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR';

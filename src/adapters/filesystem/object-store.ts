@@ -111,7 +111,9 @@ class FileSystemObjectStore implements ObjectStore {
     return join(this.#root, checkedName(name));
   }
 
-  /** Gives the caller's own file the object's name; the bytes are copied only where that does not do. Answers its size. */
+  /**
+   * Gives the caller's own file the object's name; copies the bytes only where that is impossible. Answers its size.
+   */
   async #linkFile(source: string, path: string): Promise<number> {
     if (this.#doubtful.has(source)) return this.#copyFile(source, path);
     const bytes = await this.#synced(source);
@@ -133,7 +135,7 @@ class FileSystemObjectStore implements ObjectStore {
     }
   }
 
-  /** Through this process: a file system may copy by sharing what is on the disk. */
+  /** The bytes go through this process, because a file system may copy by sharing what is on the disk. */
   async #copyFile(source: string, path: string): Promise<number> {
     const bytes = await this.#throughTemporary(path, async (temporary) => {
       await pipeline(createReadStream(source), createWriteStream(temporary, { flags: 'wx' }));

@@ -129,7 +129,10 @@ export class AppendLane {
     }
   }
 
-  /** It was refused before it was written, and may be written later; unless an earlier try may have been stored it waits again. */
+  /**
+   * It was refused before it was written, and may be written later; it waits again, unless an earlier try may have been
+   * stored.
+   */
   refusedForNow(batch: LaneBatch, failure: unknown): void {
     this.missed(failure);
     if (this.#batch !== batch || maybeStored(batch)) return;
@@ -168,7 +171,10 @@ export class AppendLane {
     this.#rejectWaiting(this.#neverStored(failure));
   }
 
-  /** Settles what has met a deadline. True when the batch was given up: what is sent later must be known as another one. */
+  /**
+   * Settles what has met a deadline. True when the batch was given up: what is sent later must be recognisable as
+   * another one.
+   */
   expire(now: number): boolean {
     const failure = this.#lastFailure ?? notAnswered;
     const isStuck = ({ arrivedAt }: Append): boolean => arrivedAt > this.#lastStored;
@@ -283,7 +289,7 @@ function maybeStored({ unanswered, wasUnclear }: LaneBatch): boolean {
   return unanswered > 0 || wasUnclear;
 }
 
-/** In another turn of the event loop: whoever tries again at once must not keep the answers from coming in. */
+/** In another turn of the event loop: a caller that tries again at once must not keep the answers from coming in. */
 function rejected(error: Error): Promise<never> {
   return new Promise((_, reject) => void setImmediate(reject, error));
 }
@@ -293,7 +299,7 @@ function tooLarge({ topic }: TopicPartition, bytes: number): MillraceError {
   return new MillraceError('log.recordTooLarge', message, { details: { topic } });
 }
 
-/** What an event without a body takes, too, counts: its headers, which may be many times its body, and its place. */
+/** Counts what an event takes even without a body: its place and its headers, which may be many times its body. */
 function sizeOf({ value, headers }: NewRecord): number {
   return headers.reduce((sum, text) => sum + text.length, recordOverheadBytes + value.byteLength);
 }

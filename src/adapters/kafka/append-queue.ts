@@ -46,9 +46,9 @@ export interface AppendPatience {
   readonly sendWithinMs?: number | undefined;
 }
 
-/** Sends what a lane has. There is one of a lane, so that no batch is in two requests at a time. */
+/** Sends what a lane has. Each lane has one of these loops, so that no batch is in two requests at a time. */
 interface LaneRun {
-  /** Goes on with what comes next; nobody waits for what is on its way or asleep. */
+  /** Goes on with the next one; nobody waits for what is on its way or asleep. */
   leave: () => void;
 }
 

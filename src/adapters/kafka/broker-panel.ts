@@ -1,8 +1,8 @@
 import { panelGraceMs, panelPauseMs } from './config.ts';
 
 /**
- * Asks brokers at once what each may know differently. It waits for no broker that did not tell last time: one that is dead or hangs
- * holds up one question, for a moment, and is waited for again once it has answered.
+ * Asks all brokers at once what each may know differently. It does not wait for a broker that gave no answer last time:
+ * one that is dead or hangs holds up a single question for a moment, and is waited for again once it has answered.
  */
 export class BrokerPanel {
   /** Brokers that were late or failed; `asked`: they are not asked anew. */

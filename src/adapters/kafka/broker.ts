@@ -85,9 +85,10 @@ function isFullBroker(broker: Broker): broker is FullBroker {
 const mended = new WeakSet<Connection>();
 
 /**
- * kafkajs opens a socket for each request that finds the connection closed, and keeps only the last one in sight; and each
- * disconnection of a dead socket leaves a listener on it, many of them while a broker is away. It keeps a connection on which
- * requests are not answered: one to a machine that is gone would stay until the system gives it up, after a quarter of an hour.
+ * kafkajs opens a socket for each request that finds the connection closed, and keeps only the last one in sight; and
+ * each disconnection of a dead socket leaves a listener on it, many of them while a broker is away. It also keeps a
+ * connection on which requests are not answered: one to a machine that is gone would stay for a quarter of an hour,
+ * until the system gives it up.
  */
 function mendConnection(connection: Connection): void {
   if (mended.has(connection)) return;

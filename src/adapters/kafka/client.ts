@@ -75,7 +75,7 @@ export class KafkaConnections {
     return this.#closing.signal.aborted;
   }
 
-  /** A broker by its id, for example the leader of a partition. Not patient: whoever asks looks for the leader again. */
+  /** A broker by its id, for example the leader of a partition. Not patient: the caller looks for the leader again. */
   async broker(nodeId: number): Promise<FullBroker> {
     await this.#connect();
     const node = { nodeId: String(nodeId) };
@@ -157,7 +157,7 @@ export class KafkaConnections {
     }
   }
 
-  /** From now on nothing is waited for: whoever asks brokers that are away is told at once. */
+  /** From now on nothing is waited for: calls to brokers that are away fail at once. */
   giveUp(): void {
     this.#closing.abort();
   }

@@ -4,7 +4,7 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 /** A batch may not grow beyond this when it is decompressed (D8); lz4 alone cannot say before how much it will be. */
 const maxDecompressedBytes = 256 * 1024 * 1024;
 
-/** What xerial's Java library, and after it many clients, put before chunks of snappy. */
+/** What xerial's Java library puts before chunks of snappy, as many clients do after it. */
 const xerialMagic = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0x00]);
 const xerialHeaderBytes = 16;
 

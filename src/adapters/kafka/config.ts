@@ -10,7 +10,10 @@ export interface KafkaEventLogOptions {
   readonly clientId: string;
   readonly tls?: ConnectionOptions | boolean;
   readonly sasl?: SASLOptions;
-  /** A member that was not heard of for so long loses its partitions; the brokers' own bounds apply. Default 10 s. */
+  /**
+   * A member that has not been heard from for so long loses its partitions; the brokers' own bounds apply. Default 10
+   * s.
+   */
   readonly sessionTimeoutMs?: number;
   /** A request that is not answered for so long has failed, and its connection with it. Default 15 s, or 5 s more than a session. */
   readonly requestTimeoutMs?: number;
@@ -46,7 +49,7 @@ export const brokersOwnReplication = -1;
 /** What Kafka adds to a record's bytes in a batch of one, generously. */
 export const batchOverheadBytes = 4 * 1024;
 
-/** One answer of a broker holds about so much of one partition, and of all; one batch more when it is larger. */
+/** About how much one answer of a broker holds of one partition, and of all; a larger batch comes whole. */
 export const fetchPartitionBytes = 1024 * 1024;
 export const fetchBytes = 16 * 1024 * 1024;
 /** An answer of that size has so long to arrive. */
@@ -77,7 +80,10 @@ export const leastRequestTimeoutMs = 15_000;
 /** A broker that takes longer for what any broker knows is not waited for: another one is asked as well. */
 export const otherBrokerAfterMs = 2000;
 
-/** Where all brokers are asked, the others have so long after the first answer; one that failed is left alone for the second. */
+/**
+ * Where all brokers are asked: how long the others have after the first answer, and how long one that failed is left
+ * alone.
+ */
 export const panelGraceMs = 250;
 export const panelPauseMs = 1000;
 
@@ -103,7 +109,7 @@ export const maxBatchBytes = 64 * 1024 * 1024;
 /** How long a broker waits for its in-sync replicas before it says that they are late. */
 export const produceTimeoutMs = 10_000;
 
-/** How long an append without a deadline of its own may take: so long its batch is sent again, the same. */
+/** How long an append without a deadline of its own may take; until then its batch is sent again, unchanged. */
 export const appendPatienceMs = 30_000;
 
 /** How often deadlines of appends are looked at. */
@@ -112,14 +118,14 @@ export const appendSweepMs = 100;
 /** While a leader cannot be reached or refuses, a batch is tried again after 100 ms at first, and after this at last. */
 export const largestPatienceStepMs = 400;
 
-/** An append that is not stored for so long is late: others are asked whether its leader still leads. */
+/** An append that is not stored after this is late: other brokers are asked whether its leader still leads. */
 export const lateAppendMs = 1000;
 
 /** A partition that refuses is looked at after this, and less and less often, down to the second. */
 export const probeStepMs = 200;
 export const largestProbeStepMs = 1000;
 
-/** A partition that was found well, and for which nobody has had anything for so long, is as good as any other. */
+/** A partition that was found well and has had no appends for so long counts as good as any other. */
 export const untriedTrialMs = 60_000;
 
 /** A leader that does not answer a probe for so long is not well. */

@@ -11,8 +11,9 @@ const mended = new WeakSet();
 const lengthBytes = 4;
 
 /**
- * kafkajs 2.2.4 keeps the beginning of an answer whose socket broke, and reads the answers of the next socket as its rest: they go
- * to the wrong requests, or end the process with an exception that nobody can catch. Here a socket begins with nothing read.
+ * kafkajs 2.2.4 keeps the beginning of an answer whose socket broke, and takes the answers of the next socket for the
+ * rest of it. They go to the wrong requests, or end the process with an exception that nobody can catch. Here each
+ * socket begins with nothing read.
  */
 export function mendConnectionLeftovers(): void {
   const prototype = kafkajsPrototype('network/connection', 'connect');

@@ -6,7 +6,7 @@ import { WireReader, WireWriter } from './wire.ts';
 
 export interface AskedEpoch {
   readonly epoch: number;
-  /** The newest that is known of the partition: a broker that knows only earlier ones does not lead it any more, and refuses. */
+  /** The newest known epoch of the partition: a broker that knows only earlier ones no longer leads it, and refuses. */
   readonly leaderEpoch: number;
 }
 

@@ -200,7 +200,7 @@ class KafkaEventLog implements EventLog {
     return this.#appends.condition(at);
   }
 
-  /** To whichever existence the topic has; a batch that one of them refuses because it went is for the next. */
+  /** To whichever existence the topic has; a batch that one of them refuses because it is gone goes to the next. */
   async #appendToAny(at: TopicPartition, records: readonly NewRecord[], options: AppendOptions): Promise<Offset> {
     const since = performance.now();
     let identity = this.#directory.lastIdentity(at.topic) ?? (await this.#identity(at, options));

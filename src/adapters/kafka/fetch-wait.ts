@@ -11,8 +11,9 @@ export interface Asking {
 }
 
 /**
- * How long a leader may hold a request that finds nothing; undefined: it is not asked now. A leader answers one request after the
- * other: held by partitions that have nothing, it could not be asked for those that do, once what they gave was polled.
+ * How long a leader may hold a request that finds nothing; undefined: it is not asked now. A leader answers one request
+ * after the other. While partitions without records hold a request, the leader cannot be asked for those that have
+ * some, once what they gave was polled.
  */
 export function fetchWait({ hasReady, areIdle, sinceMs }: Asking): number | undefined {
   if (!hasReady) return fetchWaitMs;

@@ -86,7 +86,7 @@ export class HeldPartition {
     this.#fetchedBytes = batch.records.reduce((sum, record) => sum + sizeOf(record), 0);
   }
 
-  /** It could not be read and is tried again; a failure that does not pass is told, as is one that lasts. */
+  /** It could not be read and is tried again; a failure is told if it does not pass by itself, or if it lasts. */
   failed({ at, error, isPassing }: Failed, now: number): void {
     if (this.#position !== at.offset) return;
     this.#failingSince ??= now;

@@ -16,8 +16,8 @@ export interface InstallationMarkOptions {
 }
 
 /**
- * The mark of the brokers: the first record of a topic of its own. Kafka has no "write when there is none": whoever claims appends and
- * then reads what stands first, which is the same for all.
+ * The mark of the brokers: the first record of a topic of its own. Kafka has no "write when there is none": a claimant
+ * appends its mark and then reads the first record, which is the same for all.
  */
 export class InstallationMark {
   readonly #options: InstallationMarkOptions;

@@ -38,8 +38,9 @@ interface Round {
 }
 
 /**
- * Produce requests: one to each leader at a time, and all partitions that have something by then share it. A leader that does not
- * answer is left when it leads no more, as others say, or when nobody waits any more; its connection is closed.
+ * Produce requests: one to each leader at a time, shared by all partitions that have something by then. A leader that
+ * does not answer is left when other brokers say that it no longer leads, or when nobody waits any more; its connection
+ * is closed.
  */
 export class LeaderRequests {
   readonly #connections: KafkaConnections;
@@ -84,7 +85,8 @@ export class LeaderRequests {
   async #run(leader: number): Promise<void> {
     const waiting = this.#lanes.get(leader) ?? [];
     for (;;) {
-      // Whoever was answered by the last request, and all partitions that have something now, share the next.
+      // The next request is shared by the partitions that the last one answered and by all others that have something
+      // now.
       await new Promise(setImmediate);
       if (waiting.length === 0) break;
       const round: Round = { sendings: waiting.splice(0), taken: undefined, broker: undefined, isOver: false };
@@ -172,7 +174,7 @@ interface Taken {
   readonly rest: readonly Sending[];
 }
 
-/** By its name a partition may be in a request once, also when its topic was made anew between two batches. */
+/** A request names a partition once, even when its topic was made anew between two batches. */
 function take(sendings: readonly Sending[]): Taken {
   const taken: (Sending & ProducedBatch)[] = [];
   const names = new Set<string>();

@@ -6,7 +6,7 @@ import { fromKafka, isPassing, kafkaErrorType } from './errors.ts';
 import { decodeMembers, encodeMembers, joinGroup } from './join-group.ts';
 
 export interface MembershipOptions {
-  /** Its own: a request to join keeps everything behind it on a connection waiting. */
+  /** A connection of its own: a request to join makes everything behind it on the connection wait. */
   readonly connections: KafkaConnections;
   /** For what is not to wait behind a join. */
   readonly quickConnections: KafkaConnections;
@@ -26,8 +26,9 @@ interface Seat {
 const refusedMs = 1000;
 
 /**
- * Membership in a group by Kafka's classic protocol, of which only the list of members is used. Nobody stops working for a
- * rebalance: what a member holds changes when it learns of another list. A failure that lasts is told, and tried on.
+ * Membership in a group by Kafka's classic protocol, of which only the list of members is used. No member stops working
+ * for a rebalance: what it holds changes when it learns of another list. A failure that lasts is told, and the tries go
+ * on.
  */
 export class Membership {
   readonly #options: MembershipOptions;
@@ -128,7 +129,7 @@ export class Membership {
     }
   }
 
-  /** What passes is told when it lasts; what does not is told at once, and again while it lasts. */
+  /** A failure that passes by itself is told when it lasts; any other is told at once, and again while it lasts. */
   #tell(thrown: unknown): void {
     const now = performance.now();
     const since = (this.#awaySince ??= isPassing(thrown) ? now : Number.NEGATIVE_INFINITY);

@@ -10,8 +10,9 @@ export interface KafkaTopic {
 }
 
 /**
- * The topic with the newer leader of each partition, and with all partitions that either knows. A broker that hung and goes on
- * believes for a moment that all is as it was: it names itself as the leader, and tells ends of before as if they were those of now.
+ * The topic with the newer leader of each partition, and with all partitions that either knows. A broker that hung and
+ * goes on believes for a moment that nothing has changed: it names itself as the leader, and tells the ends of that
+ * time.
  */
 export function withNewestLeaders(topic: KafkaTopic, other: KafkaTopic | undefined): KafkaTopic {
   if (other === undefined || other.identity !== topic.identity) return topic;

@@ -29,7 +29,7 @@ export type PartitionRead =
 /** Special timestamps of ListOffsets. */
 const latest = '-1';
 const earliest = '-2';
-/** What the last offset is: with open transactions the high watermark, without them the last stable offset. */
+/** Which offset counts as the last: with open transactions the high watermark, without them the last stable offset. */
 type Isolation = 'uncommitted' | 'committed';
 const isolationLevels: Readonly<Record<Isolation, number>> = { uncommitted: 0, committed: 1 };
 const notAReplica = -1;
@@ -48,7 +48,10 @@ export class PartitionReads {
     this.#leaders = new PartitionLeaders(connections, directory);
   }
 
-  /** The leaders of the positions, each with its own; those that have none now, or could not be asked for, are failed. */
+  /**
+   * The leaders, each with its positions; positions that have no leader now, or whose leader could not be asked for,
+   * fail.
+   */
   async byLeader(positions: readonly Position[]): Promise<{
     readonly byLeader: ReadonlyMap<number, readonly Position[]>;
     readonly failed: readonly PartitionRead[];
@@ -83,8 +86,8 @@ export class PartitionReads {
   }
 
   /**
-   * What a position is that the log does not hold: one that retention took becomes an empty batch which begins and ends where
-   * the log begins now; one past the end is a failure, whatever the end is by now.
+   * The answer for a position that the log does not hold. One that retention took becomes an empty batch which begins
+   * and ends where the log begins now. One past the end is a failure, whatever the end is by now.
    */
   async outside(at: Position): Promise<PartitionRead> {
     const { topic, partition, offset } = at;
@@ -215,8 +218,8 @@ export class PartitionReads {
 }
 
 /**
- * What was fetched of a partition, as far as it is of one epoch. A batch that cannot be decoded is a failure that stands behind the records
- * before it.
+ * What was fetched of a partition, up to the end of the first epoch in it. A batch that cannot be decoded is a failure,
+ * which comes after the records before it.
  */
 function batchOf({ at, first, aborted, bytes }: FetchedPartition): RecordBatch {
   const { topic, identity, partition, offset } = at;

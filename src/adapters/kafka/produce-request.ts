@@ -14,7 +14,10 @@ export interface ProducedBatch {
 export type ProduceAnswer =
   { readonly kind: 'stored'; readonly offset: Offset } | { readonly kind: 'refused'; readonly error: BrokerError };
 
-/** What a request calls the topics: a name is of whichever existence the topic has, an id of one. Kafka has ids since 4.1. */
+/**
+ * How a request calls the topics: a name means whichever existence the topic has, an id means one of them. Kafka takes
+ * ids since 4.1.
+ */
 export type TopicNaming = 'name' | 'id';
 
 const apiKey = 0;
@@ -28,7 +31,7 @@ export async function topicNaming(broker: FullBroker): Promise<TopicNaming> {
   return known !== undefined && known.maxVersion >= versionWithIds ? 'id' : 'name';
 }
 
-/** Writes one batch to each of the partitions, of which the broker is the leader; an answer for each by its key. */
+/** Writes one batch to each of the partitions, all of which the broker leads; gives an answer for each by its key. */
 export function produceBatches(
   broker: FullBroker,
   batches: readonly ProducedBatch[],

@@ -16,9 +16,9 @@ export type BatchEncoder = (records: readonly NewRecord[]) => Buffer | undefined
 const largestSequence = 2 ** 31;
 
 /**
- * Who writes, and how much was written: by the producer's id and the sequence number a broker knows what it has already, so that
- * a batch which is sent again is stored once, and none overtakes another. After an outcome that stays unclear the
- * partition gets another producer id: with the old one its next batch would pass for the unclear one.
+ * Who writes, and how much was written. By the producer's id and the sequence number a broker knows what it already
+ * has, so that a batch which is sent again is stored once, and none overtakes another. After an outcome that stays
+ * unclear the partition gets another producer id: under the old one its next batch would be taken for the unclear one.
  */
 export class Producers {
   readonly #connections: Pick<KafkaConnections, 'onAnyBroker'>;

@@ -9,8 +9,8 @@ interface RequestQueue {
 const mended = new WeakSet<RequestQueue>();
 
 /**
- * After every answer kafkajs 2.2.4 sets a timer for requests that wait, also when none does, and then with a time far below
- * zero, of which Node warns. Here the timer is set when there is something to wait for.
+ * After every answer kafkajs 2.2.4 sets a timer for waiting requests, even when none waits; the time is then far below
+ * zero, and Node warns. Here the timer is set when there is something to wait for.
  */
 export function mendRequestQueues(): void {
   const queue = prototypeOfQueues();

@@ -8,10 +8,10 @@ export interface CountedTopic {
 }
 
 /**
- * The partitions that one member of a group holds, worked out by each member alone from the list of all: every partition is
- * one member's. The members stand in an order of their own for each topic, by a hash, and take its partitions in turns;
- * so one topic is shared evenly, and a member that comes or goes moves few partitions of others. A topic more or less
- * moves none.
+ * The partitions that one member of a group holds. Each member works them out alone from the list of all members: every
+ * partition belongs to exactly one. The members stand in an order of their own for each topic, by a hash, and take its
+ * partitions in turns; so one topic is shared evenly, and a member that comes or goes moves few partitions of others.
+ * Adding or removing a topic moves none.
  */
 export function shareOfTopics(
   topics: readonly CountedTopic[],

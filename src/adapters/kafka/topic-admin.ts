@@ -54,7 +54,8 @@ export class TopicAdmin {
     const present = await this.#directory.describe(name);
     if (present === undefined) throw topicNotFound(name);
     if (present.leaders.length >= partitions) return present;
-    // Any broker passes it on to the controller, and once more does nothing: no broker that hangs is waited for.
+    // Any broker passes it on to the controller, and a repeated request does nothing; so no broker that hangs is waited
+    // for.
     await this.#connections.onAnyBroker(async (broker) => {
       try {
         await broker.createPartitions({ topicPartitions: [{ topic: name, count: partitions }] });
@@ -109,7 +110,7 @@ export class TopicAdmin {
       { name: 'cleanup.policy', value: 'delete' },
       { name: 'retention.ms', value: String(retentionMs ?? -1) },
       { name: 'retention.bytes', value: String(retentionBytes ?? -1) },
-      // Arrival times are the product's, also those of a clock that runs ahead of the brokers'.
+      // Arrival times are those of the product, even if its clock runs ahead of the brokers'.
       { name: 'message.timestamp.type', value: 'CreateTime' },
       { name: 'message.timestamp.after.max.ms', value: '9223372036854775807' },
     ];

@@ -14,7 +14,7 @@ export class TopicDirectory {
   readonly #connections: KafkaConnections;
   readonly #known = new Map<string, { readonly topic: KafkaTopic; readonly asOf: number }>();
 
-  /** Of topics that were seen, also when their leaders are not believed any more. */
+  /** Topics that were seen, including those whose leaders are no longer believed. */
   readonly #identities = new Map<string, string>();
   /** As they were last known; their leaders are believed until newer ones are heard of. */
   readonly #newest = new Map<string, KafkaTopic>();
@@ -24,7 +24,10 @@ export class TopicDirectory {
     this.#connections = connections;
   }
 
-  /** As the brokers know it now; undefined when there is none. Rejects when they do not tell, for example for want of a right. */
+  /**
+   * As the brokers know it now; undefined when there is none. Rejects when they do not tell, for example because a
+   * right is missing.
+   */
   async describe(name: string): Promise<KafkaTopic | undefined> {
     const [topic] = await this.#ask([name], refuseRefusals);
     return topic;
@@ -44,7 +47,7 @@ export class TopicDirectory {
     return this.#noted([name], topic === undefined ? [] : [topic])[0];
   }
 
-  /** Those of the topics that exist and may be seen: one that may not is no reason to miss the others. */
+  /** Those of the topics that exist and may be seen: a topic that may not be seen must not hide the others. */
   async existing(names: readonly string[]): Promise<readonly KafkaTopic[]> {
     return names.length === 0 ? [] : this.#ask(names);
   }

@@ -15,16 +15,17 @@ export interface BreakageOptions {
   readonly code: ErrorCode;
   /** Told once, with `data.broken`: nothing but an end of the process makes the environment usable again. */
   readonly onBroken?: BrokenListener | undefined;
-  /** A write after one that failed for want of space ends within this time. Default 30 seconds. */
+  /** A write that comes after one that failed because the disk was full ends within this time. Default 30 seconds. */
   readonly hangMs?: number;
 }
 
 /**
- * Whether an environment can be believed. A write or a sync that fails for another reason than a full disk leaves nobody sure
- * what is on the disk, and a second sync that succeeds proves nothing: the kernel may have forgotten the pages. So the first
- * such failure is the last thing that happens in an environment. The next start may believe what it sees (L1.7 of
- * `docs/spec/liveness.md`): LMDB takes a root that failed back out of the cache. It refuses everything itself after a failed write of its
- * root, but the driver then never settles a write; that is why each write here ends with the environment.
+ * Whether an environment can be believed. After a write or a sync that fails for another reason than a full disk,
+ * nobody can be sure what is on the disk, and a second sync that succeeds proves nothing: the kernel may have forgotten
+ * the pages. So nothing more happens in an environment after the first such failure. The next start may believe what it
+ * sees (L1.7 of `docs/spec/liveness.md`): LMDB takes a root that failed back out of the cache. It refuses everything
+ * itself after a failed write of its root, but the driver then never settles a write; that is why each write here ends
+ * with the environment.
  */
 export class Breakage {
   readonly #options: BreakageOptions;
@@ -54,7 +55,8 @@ export class Breakage {
   /** Settles like the write of the driver; rejects as soon as the environment is broken. A rejection is the driver's reason. */
   async guard<T>(write: Promise<T>): Promise<T> {
     const { path, hangMs = 30_000 } = this.#options;
-    // After a failed write of the root for want of space, as a file system that copies on write has it, nothing settles.
+    // When a write of the root fails because the disk is full, as happens on a file system that copies on write,
+    // nothing settles.
     const hanging = this.#hasFailed ? AbortSignal.timeout(hangMs) : undefined;
     const { signal } = this.#breaking;
     const settled = write.catch(async (thrown: unknown): Promise<never> => {

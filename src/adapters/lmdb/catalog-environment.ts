@@ -14,7 +14,7 @@ export interface CatalogEnvironment {
   readonly root: Environment;
   /** The real path: the same for every thread that has it open. */
   readonly path: string;
-  /** Made with the environment, so that a token of another one is known as such. */
+  /** Made with the environment, so that a token of another environment is recognised. */
   readonly epoch: string;
   /** By collection: the collection's revision as LMDB version, and a `Ledger` as value. */
   readonly counters: Database<string, string>;

@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 export interface WriterOptions {
-  /** Of each collection so many removals stay known at least, so that `changes` can name them. */
+  /** At least this many removals of each collection stay known, so that `changes` can name them. */
   readonly keptRemovals: number;
   readonly onBroken: BrokenListener | undefined;
   /** Called after a commit with the collections that it changed. */
@@ -31,7 +31,8 @@ const maxWaitingChanges = 10_000;
  * Group commit of conditional writes. What the changes of a collection do is worked out here on a fresh snapshot, then
  * written as one block under the condition that the collection's counter is still the one of the snapshot; LMDB checks
  * that and writes on its own thread, so the write lock of the environment never waits for JavaScript, and a worker that
- * dies cannot keep it. A block that lost against another thread is worked out again; each loss is another's success.
+ * dies cannot keep it. A block that lost against another thread is worked out again; each loss means that another
+ * thread succeeded.
  */
 export class CatalogWriter {
   readonly #environment: CatalogEnvironment;

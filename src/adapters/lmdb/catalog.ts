@@ -21,7 +21,10 @@ import { CatalogWriter } from './catalog-writer.ts';
 export interface LmdbCatalogOptions {
   /** Folder of the catalog's own environment; made when it is missing. */
   readonly path: string;
-  /** Of each collection so many removals stay known at least; an older token gets the whole collection. Default 10,000. */
+  /**
+   * At least this many removals of each collection stay known; an older token gets the whole collection. Default
+   * 10,000.
+   */
   readonly keptRemovals?: number;
   /** How often waiting readers look by themselves, should a notice of another thread be lost. Default one second. */
   readonly rescanMs?: number;

@@ -12,7 +12,7 @@ export interface EnvironmentOptions {
 
 /**
  * One tebibyte: the map never has to grow. Growing would map the file anew while other threads read through the old
- * map, which the driver allows but which nothing gains from on a 64-bit machine.
+ * map, which the driver allows, but which brings nothing on a 64-bit machine.
  */
 export const defaultMapBytes = 2 ** 40;
 

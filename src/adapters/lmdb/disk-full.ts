@@ -6,8 +6,8 @@ const leastFreeBytes = 1024 * 1024;
 const inputOutputError = 5;
 
 /**
- * True when a commit that failed with an input or output error failed for want of space: LMDB reports a write that the
- * disk took only in part as EIO, and only one that it refused as a whole as ENOSPC.
+ * True when a commit that failed with an input or output error failed because the disk was full: LMDB reports ENOSPC
+ * only for a write that the disk refused as a whole, and EIO for one that it took in part.
  */
 export function isShortWriteOnFullDisk(reason: unknown, path: string): boolean {
   if (!(reason instanceof Error) || !('code' in reason) || reason.code !== inputOutputError) return false;

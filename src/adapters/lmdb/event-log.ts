@@ -170,7 +170,7 @@ export class LmdbEventLog implements EventLog {
     this.#assertUsable(signal);
   }
 
-  /** It counts no epochs: while it is behind, nothing new gets an offset of what it has lost. */
+  /** This log counts no epochs. While it is behind, nothing new gets the offset of a lost record. */
   async epochEnd(_at: IdentifiedPartition, _epoch: number, { signal }: Waiting): Promise<undefined> {
     this.#assertUsable(signal);
   }
@@ -248,7 +248,10 @@ export class LmdbEventLog implements EventLog {
     }
   }
 
-  /** Goes on with what a process that ended left half deleted; the next start or deletion tries again when it fails. */
+  /**
+   * Finishes the deletions that an earlier process left half done; when that fails, the next start or deletion tries
+   * again.
+   */
   async #purgeDeleted(): Promise<void> {
     try {
       for (const number of this.#halfDeleted()) {

@@ -48,7 +48,7 @@ function syncFolder(folder: string): void {
     descriptor = openSync(folder, 'r');
     fsyncSync(descriptor);
   } catch (thrown) {
-    // A folder that this process may not read is one of the machine's owner, who made its entries long ago.
+    // A folder that this process may not read belongs to the owner of the machine, who made its entries long ago.
     if (systemCode(thrown) !== 'EACCES') throw thrown;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);

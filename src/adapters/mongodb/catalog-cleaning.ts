@@ -3,8 +3,8 @@ import type { CatalogCounter, CatalogDatabase, PendingWrite } from './catalog-da
 import { readRecord, replaceRecord, settle, takeNumber } from './catalog-steps.ts';
 
 /**
- * Makes sure that a write which is pending does not happen any more, or has happened, then takes its entry out. Right at any
- * time, for a write that is only slow, too: it then finds another revision and is a conflict.
+ * Makes sure that a pending write has happened or never will, then takes its entry out. This is right at any time, even
+ * for a write that is only slow: such a write then finds another revision and is a conflict.
  */
 export async function fence(
   database: CatalogDatabase,
@@ -61,7 +61,7 @@ export async function forgetRemovals(
   await counters.updateOne({ _id: collection }, { $set: { removals: removed - forgotten } }, { maxTimeMS });
 }
 
-/** Notices which pending writes have been so for too long, by the clock of this process: a guess that may be wrong. */
+/** Notices which writes have been pending for too long, by the clock of this process: a guess that may be wrong. */
 export class AbandonedWrites {
   readonly #afterMs: number;
   readonly #seen = new Map<string, number>();
@@ -70,7 +70,7 @@ export class AbandonedWrites {
     this.#afterMs = afterMs;
   }
 
-  /** Those of the counters' entries that were there `afterMs` ago already; `nowMs` is a monotonic clock. */
+  /** The counters' entries that were already there `afterMs` ago; `nowMs` is a monotonic clock. */
   among(
     counters: readonly CatalogCounter[],
     nowMs: number,

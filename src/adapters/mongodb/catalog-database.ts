@@ -33,7 +33,7 @@ export interface PendingWrite {
 /** One a collection. */
 export interface CatalogCounter {
   readonly _id: Collection;
-  /** Made with the counter, so that a token of another catalog is known as such. */
+  /** Made with the counter, so that a token of another catalog is recognised. */
   readonly epoch: string;
   /** The last number that was taken. */
   readonly last: number;

@@ -23,7 +23,10 @@ import type { MongodbServerOptions } from './config.ts';
 import { fromMongodb } from './errors.ts';
 
 export interface MongodbCatalogOptions extends MongodbServerOptions {
-  /** Of each collection so many removals stay known at least; an older token gets the whole collection. Default 10,000. */
+  /**
+   * At least this many removals of each collection stay known; an older token gets the whole collection. Default
+   * 10,000.
+   */
   readonly keptRemovals?: number;
   /** How often readers that wait look for changes of other processes. Default 250 ms. */
   readonly pollMs?: number;

@@ -44,7 +44,7 @@ export async function checkMongodbCatalog(
 }
 
 async function memberFindings(db: Db, nowMs: () => number): Promise<readonly Finding[]> {
-  // The first command finds the primary and connects: the clock is asked for by the second.
+  // The first command finds the primary and connects; the second one asks for the clock, so that its time is short.
   await db.command({ isMaster: 1 });
   const from = nowMs();
   // `hello` under the name that older servers know, too.

@@ -14,7 +14,7 @@ export function createMongodbClient(options: MongodbServerOptions): MongoClient 
     maxPoolSize: maxConnections,
     serverSelectionTimeoutMS: connectTimeoutMs,
     connectTimeoutMS: connectTimeoutMs,
-    // Later than the server's own limit: an answer that comes says more than none.
+    // Later than the server's own limit: an answer says more than silence does.
     socketTimeoutMS: operationTimeoutMs + 5000,
     waitQueueTimeoutMS: operationTimeoutMs,
     writeConcern: { w: 'majority', journal: true, wtimeoutMS: operationTimeoutMs },

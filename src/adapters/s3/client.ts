@@ -8,7 +8,7 @@ import type { S3Credentials, S3ObjectStoreOptions } from './config.ts';
 import { LimitedTries } from './limited-tries.ts';
 
 /**
- * The driver, set up; it connects at the first request. An unreadable CA file and a region that is said nowhere are
+ * The driver, set up; it connects at the first request. An unreadable CA file and a missing region are
  * `config.invalid`.
  */
 export async function openS3Client(options: S3ObjectStoreOptions): Promise<S3Client> {

@@ -55,8 +55,8 @@ export const defaultBufferBytes = 64 * 1024 * 1024;
 export const partsAtOnce = 2;
 
 /**
- * Calls at a time; others wait. The driver would let them wait for a connection and call that a server that is away. A
- * stream that is being read does not count.
+ * Calls at a time; others wait here. In the driver they would wait for a connection, and it would report a server that
+ * is away. A stream that is being read does not count.
  */
 export const callsAtOnce = 64;
 
@@ -73,7 +73,7 @@ export const finishMs = 60_000;
 /** How long the removal of the parts of a put that failed may take; the reason of the failure waits for it. */
 export const removePartsMs = 5000;
 
-/** A stream that broke is taken up again where it broke, so often without a byte in between. */
+/** How often a broken stream is taken up again where it broke without a byte in between. */
 export const resumeAttempts = 3;
 
 /** Metadata by which a put recognises its own object. */

@@ -12,8 +12,8 @@ export interface ReadObject {
 }
 
 /**
- * The bytes of an object. Resolves when the first request is answered; a connection that breaks later, as one does that
- * nobody reads for long, is followed by another from the next byte on.
+ * The bytes of an object. Resolves when the first request is answered. If a connection breaks later, for example
+ * because nobody has read from it for long, another one goes on from the next byte.
  */
 export async function openObject(client: S3Client, options: ReadObject): Promise<Readable> {
   const reader = new ObjectReader(client, options);

@@ -172,11 +172,11 @@ class S3ObjectStore implements ObjectStore {
     if (found !== undefined) throw new MillraceError('objects.exists', `cannot ${put.action}: the name is taken`);
     const error = fromS3(put.thrown, put.action);
     if (error.code !== 'objects.exists' || s3Status(put.thrown) !== 412) throw error;
-    // Taken a moment ago and gone now, or not to be seen: the name may be free again.
+    // The name was taken a moment ago and its object is gone, or hidden, now: the name may be free again.
     throw new MillraceError('objects.unavailable', error.message, { cause: put.thrown });
   }
 
-  /** Undefined when there is no such object; what else may be missing, HEAD does not say, and so the bucket is asked. */
+  /** Undefined when there is no such object. HEAD does not say what else may be missing, so the bucket is asked. */
   async #tokenOf(place: Place, signal: AbortSignal): Promise<{ readonly token: string | undefined } | undefined> {
     try {
       const { Metadata } = await this.#client.send(new HeadObjectCommand(place), { abortSignal: signal });

@@ -4,7 +4,7 @@ const most = 64;
 /** What a slow answer has taught is half forgotten after this time. */
 const halfLifeMs = 60_000;
 
-/** Of a call that is made so often, all of whose tries run out of their time, the next one begins with more. */
+/** After a call is repeated this often, and all its tries have run out of time, the next call begins with more. */
 const enoughTries = 3;
 
 /**

@@ -13,7 +13,10 @@ export function refusalOf(thrown: unknown): ApiError {
   return told(thrown, refusal);
 }
 
-/** What the audit trail keeps of an error; undefined for what is neither ours to mend nor cut off in the middle: nothing has changed. */
+/**
+ * What the audit trail keeps of an error; undefined for a refusal that was neither our fault nor cut off in the middle,
+ * since nothing has changed then.
+ */
 export function failureOf(thrown: unknown): string | undefined {
   const { status, message } = refusalOf(thrown);
   return status < 500 && status !== 408 && status !== 499 ? undefined : sentence(message);

@@ -46,9 +46,9 @@ interface PassingParts extends AnsweringParts {
 }
 
 /**
- * What a request passes, in this order; the first thing that is wrong is what its client is told. Who calls is looked
- * at before anything is read, because only a caller that is known may send much and have it passed on; a caller that is
- * refused learns so after the shape is right.
+ * What a request passes, in this order; its client is told the first thing that is wrong. The caller is looked up
+ * before anything is read, because only a known caller may send much and have it passed on. A refused caller learns of
+ * it once the shape is right.
  */
 async function pass({ request, response }: Exchange, route: Route, parts: PassingParts): Promise<void> {
   const { context, control, signal } = parts;

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/api-error.ts';
 
-/** The largest body that any endpoint has use for, a source with its 100 sinks of 100 columns, stays below both. */
+/** Both are above the largest body that any endpoint needs: a source with its 100 sinks of 100 columns. */
 const maxValues = 100_000;
 const maxLevels = 32;
 

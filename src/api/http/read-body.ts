@@ -8,7 +8,7 @@ import { ApiError } from '../errors/api-error.ts';
 import type { BodyKind } from '../route/route.ts';
 import { checkExtent } from './check-extent.ts';
 
-/** Largest body that the API reads, before and after decompression: of a caller that it knows, and of anybody else. */
+/** The largest body that the API reads, before and after decompression: from a known caller, and from anybody else. */
 const maxBytes = { known: 8 * 1024 * 1024, unknown: 64 * 1024 } as const;
 
 interface Exchange {

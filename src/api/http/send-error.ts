@@ -56,7 +56,7 @@ function loggedPath(path: string, masked: (text: string) => string): string | un
 /** What stands where the id of a token belongs and is none. */
 const noTokenId = /(?<=\/storage\/tokens\/)(?!(?:verify|[0-9]{1,15})(?:[/"]|$))[^/"]+/g;
 
-/** The text of a token that somebody put where its id belongs is in no log: the caller's own, one that was made, or whatever it is. */
+/** No log has the text of a token that somebody put where its id belongs, whichever token it is. */
 function withoutTokens(text: string, own: string | undefined): string {
   const others = own === undefined || own === '' ? text : text.replaceAll(own, '[token]');
   return others

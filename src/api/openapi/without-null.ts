@@ -5,7 +5,9 @@ type Parameter = NonNullable<NonNullable<NonNullable<Document['paths']>[string][
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** The same document with parameters that are text, never null: a schema that takes null for absent is meant for bodies. */
+/**
+ * The same document with parameters that are never null: the schemas that take null for absent are meant for bodies.
+ */
 export function withoutNull(document: Document): Document {
   const paths = Object.entries(document.paths ?? {}).map(([path, item]) => {
     const operations = methods.flatMap((method) => {

@@ -9,7 +9,7 @@ const name = boundedText({ min: 1, max: limits.nameLength });
 const description = maybe(boundedText({ min: 0, max: limits.descriptionLength }));
 const columns = z.array(columnBody).min(1).max(limits.columnsPerMapping);
 const mapping = z.object({ columns });
-/** What the description says of it is part of the rule: `parseTableId` says the whole, and which part is broken. */
+/** The description has only part of the rule; `parseTableId` checks the whole, and says which part is broken. */
 const tableId = z.string().meta({
   pattern: String.raw`^(in|out|sys)\.[^.]{1,96}\.[^.]{1,96}$`,
   description: '`stage.bucket.table`, of letters, digits, `_` and `-`.',

@@ -66,7 +66,7 @@ async function postOnce({ body }: OutgoingEvent, options: PostOptions): Promise<
   }
 }
 
-/** Codes of a connection that was never made: the event has left this machine in no case. */
+/** Codes of a connection that was never made: the event has certainly not left this machine. */
 const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 function failureOf(thrown: unknown): Sent {

@@ -77,8 +77,8 @@ function overridesOf({ dataDir, adminPort, ingestPort, opsPort, topology, role }
 }
 
 /**
- * Also a signal that comes while the product starts is a wish to leave: it is served as soon as there is something to stop,
- * and nobody is told that the product is ready.
+ * A signal that comes while the product starts also asks it to leave: it is obeyed as soon as there is something to
+ * stop, and nobody is told that the product is ready.
  */
 async function run({ terminal, product }: CommandContext, config: Config): Promise<void> {
   const told = Promise.withResolvers<LeaveSignal>();

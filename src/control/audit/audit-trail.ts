@@ -106,7 +106,7 @@ export class AuditTrail {
   async #replace(entry: AuditEntry, options: Waiting): Promise<void> {
     const change = (found: AuditEntry | undefined): AuditEntry | undefined => {
       if (found?.outcome !== 'processing') return undefined;
-      // A definition that the entry ends without is of something that has not changed.
+      // When the entry ends without a definition, the object has not changed.
       const { before: _, after: __, ...kept } = { after: undefined, ...found };
       return merged(kept, entry);
     };
@@ -125,7 +125,9 @@ export class AuditTrail {
     }
   }
 
-  /** The answer may have been unclear: an entry that stands there after all says nothing of what was never begun. */
+  /**
+   * The answer may have been unclear: an entry that stands there after all belongs to a change that was never begun.
+   */
   #forget(entry: AuditEntry): void {
     this.#open.delete(entry.id);
     const attempt = async (options: Waiting): Promise<boolean> => {

@@ -54,7 +54,7 @@ async function sinksOf(
   key: SourceKey,
   options: Waiting,
 ): Promise<Readonly<Record<string, AuditedDefinition>>> {
-  // One that only a newer release can read is not shown: whoever changes the source does not change that one.
+  // A sink that only a newer release can read is not shown: a change of the source does not change that sink.
   const { documents } = await listReadable(catalog, { kind: sinkDocuments, prefix: sourcePrefix(key) }, options);
   return Object.fromEntries(documents.map((sink) => [sink.sinkId, ofSink(sink)]));
 }

@@ -8,8 +8,9 @@ export interface AuditedRequest<Result> extends ChangeRequest {
 }
 
 /**
- * Makes a change that somebody asked for, with its entry in the audit trail: written before, so that no change is without one, and
- * completed when the change, or the task that makes it, has ended. A request that is refused leaves none.
+ * Makes a change that somebody asked for, with its entry in the audit trail: the entry is written first, so that no
+ * change is without one, and completed when the change, or the task that makes it, has ended. A request that is refused
+ * leaves none.
  */
 export async function audited<Result>(
   parts: ChangeParts,

@@ -71,7 +71,7 @@ export class Change {
     this.#after = { definition: object && (await auditedDefinition(this.#parts, object, options)) };
   }
 
-  /** What was asked for is done, or a task goes on with it, with whose end the entry ends. */
+  /** What was asked for is done, or a task goes on with it; then the entry ends with the task. */
   async answered(): Promise<void> {
     const { audit, tasks } = this.#parts;
     const { taskId } = this.#begun();

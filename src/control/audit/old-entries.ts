@@ -18,7 +18,7 @@ export interface AuditBounds {
   readonly ageMs: number;
 }
 
-/** Entries that a process begins before it looks at the bounds between the rounds of the house. */
+/** How many entries a process begins before it looks at the bounds, apart from the regular rounds. */
 export const auditSlack = 500;
 const auditBounds: AuditBounds = { entries: limits.auditEntries, slack: auditSlack, ageMs: limits.auditAgeMs };
 

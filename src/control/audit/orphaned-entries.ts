@@ -5,7 +5,9 @@ import type { ChangeParts } from './change.ts';
 import { end, outcomeOf } from './ending.ts';
 import { branchesOf, entriesOf } from './old-entries.ts';
 
-/** Whatever was open when a process died is younger than this by its last entry: no change takes as long. */
+/**
+ * No change takes as long as this: what was open when a process died is at most this much older than its last entry.
+ */
 const longestChangeMs = 12 * limits.taskTimeoutMs;
 
 /** Ends the entries of changes whose process died: as their task ended, else as `interrupted`. */

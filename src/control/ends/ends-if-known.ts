@@ -9,8 +9,8 @@ import { readKnownEnds } from './read-ends.ts';
 const patienceMs = 1500;
 
 /**
- * Ends of the source topic of a progress document, or why they are not known: the log is away, or slow. That the topic is gone,
- * or another one, is an answer of the log and rejects.
+ * Ends of the source topic of a progress document, or why they are not known: the log is away, or slow. If the log
+ * answers that the topic is gone, or is another one, this rejects.
  */
 export async function endsIfKnown(
   log: EventLog,

@@ -8,8 +8,9 @@ import { OutcomeEnds } from './outcome-ends.ts';
 import { readKnownEnds } from './read-ends.ts';
 
 /**
- * Ends at which an incarnation may be deleted: those of its source topic, and where that has lost what the document knows, or is
- * gone, or another one, the end of what the sink's own topic has outcomes for. That topic is read once, however often they are asked for.
+ * Ends at which an incarnation may be deleted. They are those of its source topic. Where that topic has lost what the
+ * document knows, is gone, or is another one, they are the ends of what the sink's own topic has outcomes for. That
+ * topic is read once, however often the ends are asked for.
  */
 export class LastEnds {
   readonly #sourceLog: EventLog;

@@ -7,7 +7,7 @@ export function sentence(message: string): string {
 /** So many messages stand in one answer; then it says how many more there are. */
 const maxMessages = 20;
 
-/** One message as a sentence, several as lines `- A.`, of which the last tells of the ones that are left out. */
+/** One message as a sentence, several as lines `- A.`; the last line says how many are left out. */
 export function sentences(messages: readonly string[]): string {
   const [first = '', ...others] = messages;
   if (others.length === 0) return sentence(first);

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '../../core/error-catalogue.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 
-/** What the text of an error leaves unsaid for who asked for something: that nothing is known to have changed, and to try again. */
+/** What the text of an error does not tell the caller: that nothing is known to have changed, and to try again. */
 export function toldOf(error: MillraceError): string {
   switch (error.code) {
     case 'catalog.unavailable':

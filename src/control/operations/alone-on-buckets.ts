@@ -3,8 +3,8 @@ import type { SerialQueue } from '../tasks/serial-queue.ts';
 import { bucketOf } from './ensure-table.ts';
 
 /**
- * Runs work that relies on tables of these buckets until a sink that maps to them is seen, or that drops them: one such work at a time, so
- * that no table is dropped that another operation has just found.
+ * Runs work that drops tables of these buckets, or relies on them until a sink that maps to them can be seen. One such
+ * piece of work runs at a time, so that no table is dropped that another operation has just found.
  */
 export function aloneOnBuckets<Result>(
   serial: SerialQueue,

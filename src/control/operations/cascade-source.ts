@@ -66,7 +66,7 @@ async function cascade(parts: CascadeSourceParts, { key, change }: Cascade, opti
   });
 }
 
-/** A table that another process makes under the same id, once this one is at fault, is another table. */
+/** If this process fails and another one makes a table under the same id, that is another table. */
 async function identified(
   { tables }: Pick<Parts, 'tables'>,
   ids: readonly TableId[],

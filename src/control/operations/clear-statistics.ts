@@ -17,8 +17,8 @@ export interface Clearing<Key> {
 }
 
 /**
- * Counts what is imported of a sink, deleted or not, anew from here on, for people, and acknowledges holes: of each of its incarnations.
- * What waits and the numbers of conservation stay. May be done again.
+ * For each incarnation of a sink, deleted or not: counts what is imported anew from here on, for people, and
+ * acknowledges holes. What waits and the numbers of conservation stay. May be done again.
  */
 export async function clearSinkStatistics(
   parts: Pick<Parts, 'catalog' | 'definitions'>,
@@ -44,8 +44,8 @@ export async function clearSourceStatistics(
 }
 
 /**
- * The same of all sinks that are meant. Documents that this release cannot read or change are told at the end, when all others are cleared;
- * so is one that does not say whose it is.
+ * The same for all sinks that are meant. Documents that this release cannot read or change are reported at the end,
+ * when all others are cleared; so is one that does not say whose it is.
  */
 export async function clearStatisticsOf(
   { catalog }: Pick<Parts, 'catalog'>,

@@ -15,8 +15,8 @@ type Alone = (key: SourceKey, work: () => Promise<void>) => Promise<void>;
 
 /**
  * Removes the topics of sources that were not made after all: they have a number, no document names them, and they are
- * empty. A topic without a number is taken up by the next source of its id. One with a number that the catalog never handed out is not
- * this installation's, or of a later state of its catalog.
+ * empty. A topic without a number is used by the next source of its id. One with a number that the catalog never handed
+ * out belongs to another installation, or to a later state of this catalog.
  */
 export async function discardUnnamedTopics(
   parts: DiscardUnnamedTopicsParts,
@@ -27,7 +27,7 @@ export async function discardUnnamedTopics(
     await alone(key, async () => {
       // It may have got its source before this had it alone.
       const isUnnamed = (await unnamedTopics(parts, options)).some((one) => one.name === name);
-      // What is listed here and still unnamed was made by who has lost the seat since: it will not be named.
+      // What is listed here and still unnamed was made by a process that has lost the seat since: nobody will name it.
       await parts.seat.assertHeld(options);
       if (isUnnamed) await discardEmpty(parts, name, options);
     });

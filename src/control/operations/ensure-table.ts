@@ -48,8 +48,9 @@ async function makeTable(
 }
 
 /**
- * Takes back a table that a failed operation made, unless somebody has put rows into it. Who has lost the seat leaves it: the heir may
- * have found it and built upon it. Rejects while the tables are not known to be this installation's.
+ * Takes back a table that a failed operation made, unless somebody has put rows into it. A process that has lost the
+ * seat leaves it: the heir may have found it and built upon it. Rejects while the tables are not known to be this
+ * installation's.
  */
 export async function dropEmptyTable(
   { tables, seat, ownership }: EnsureTableParts,

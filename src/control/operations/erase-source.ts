@@ -22,9 +22,9 @@ export interface Leftover {
 }
 
 /**
- * Removes what a source that is marked for it leaves, and answers what of its tables and buckets could not be removed;
- * that is not tried again. It may be run again at any point. Stages give up what they have for the dropped tables, and
- * remove topics and the rest by themselves.
+ * Removes what is left of a source that is marked for erasing. Answers the tables and buckets that could not be
+ * removed; they are not tried again. It may be run again at any point. Stages give up what they have for the dropped
+ * tables, and remove topics and the rest by themselves.
  */
 export async function eraseSource(
   parts: EraseSourceParts,
@@ -76,7 +76,10 @@ async function dropTables(parts: EraseSourceParts, source: Source, options: Wait
   return left;
 }
 
-/** Who has lost the seat leaves everything: the heir may have built upon it. So does who finds the tables to be another's. */
+/**
+ * A process that has lost the seat leaves everything: the heir may have built upon it. So does one that finds the
+ * tables to be another installation's.
+ */
 async function attempt(
   { seat, ownership }: Pick<Parts, 'ownership' | 'seat'>,
   { name, drop }: { readonly name: string; readonly drop: () => Promise<void> },

@@ -65,7 +65,7 @@ interface Delivery {
   readonly ends: Ends;
 }
 
-/** Resolves when everything below the ends is delivered; rejects with the reason why it is not going to be soon. */
+/** Resolves when everything below the ends is delivered; rejects with the reason when that will not be soon. */
 async function waitForDelivery(
   parts: FlushSinkParts,
   { key, tableId, incarnation, ends }: Delivery,

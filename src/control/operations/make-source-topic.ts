@@ -10,8 +10,8 @@ import { takeUnusedIncarnation, type TakeUnusedIncarnationParts } from './take-u
 export type MakeSourceTopicParts = Pick<Parts, 'partitions' | 'sourceLog'> & TakeUnusedIncarnationParts;
 
 /**
- * The topic of a source's first existence has no number in its name and may be there already, empty, from a create that
- * failed; records in it belong to something else, and then, as for every later existence, the name gets a number.
+ * The topic of a source's first existence has no number in its name. It may be there already, empty, from a create that
+ * failed. If it holds records, they belong to something else, and the name gets a number, as for every later existence.
  */
 export async function makeSourceTopic(
   parts: MakeSourceTopicParts,

@@ -129,7 +129,7 @@ export function patchSinkSettings(
   });
 }
 
-/** Asks the sinks of a source to deliver at once whose conditions are others after the change of the source (A9). */
+/** Asks those sinks of a source to deliver at once whose conditions the change of the source has changed (A9). */
 export async function flushChangedSinks(
   parts: PatchSettingsParts,
   { source, after }: { readonly source: Source; readonly after: Source },
@@ -141,7 +141,7 @@ export async function flushChangedSinks(
   }
 }
 
-/** Asks a sink to deliver at once when its conditions are others with these settings (A9). */
+/** Asks a sink to deliver at once when these settings change its conditions (A9). */
 export async function flushChangedSink(
   parts: PatchSettingsParts,
   { source, sink, settings }: { readonly source: Source; readonly sink: Sink; readonly settings: SettingOverrides },

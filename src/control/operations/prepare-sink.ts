@@ -120,7 +120,8 @@ async function makeDelivery(
   const mapping: Mapping = { incarnation, version: 1, tableId, columns, allowedSignals };
   await putDocument(catalog, { kind: mappingDocuments, id: mappingId(incarnation, 1), value: mapping }, options);
   await ledger.createLedger(incarnation, options);
-  // Before the ends: one that has delivered everything by now ends below the stable ones that are read afterwards.
+  // Read before the ends: a former incarnation that has delivered everything by now ends below the stable ends that are
+  // read afterwards.
   const former = await formerProgress(parts, { before, sourceTopic }, options);
   const ranges = await sourceLog.ranges(sourceTopic.name, options);
   const ends = endsOf(ranges);
@@ -159,7 +160,8 @@ function closed(progress: SinkProgress, ends: SourceEnds): SinkProgress {
 
 /**
  * Takes back an incarnation that never became visible. One that has a progress document is closed where it stands and
- * left to the import's own removal; of any other the parts go here, unless they are in stores of another installation: rejects then.
+ * left to the import's own removal; the parts of any other are removed here. Rejects when they are in stores of another
+ * installation.
  */
 export async function discardIncarnation(
   parts: PrepareSinkParts,

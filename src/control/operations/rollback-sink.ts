@@ -94,7 +94,8 @@ async function rollback(
   const mapping = checkDefinition(parts, definition);
   const note = { description: `Rollback to version "${number}".`, stamp: stampNow(parts, change.by) };
   const version = followingVersion(sink.version, definition, note);
-  // A flush that nothing follows does no harm; what is kept tells whoever finds the mapping in use what belongs to it.
+  // A flush that nothing follows does no harm. The kept version tells whoever finds the mapping in use what belongs to
+  // it.
   await flushChangedSink(parts, { source, sink, settings: definition.settings }, options);
   await keepSinkVersion(parts.catalog, { ...sink, ...definition, version }, options);
   const mappingVersion = await applyMapping(parts, { sink, mapping }, options);

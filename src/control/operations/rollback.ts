@@ -34,7 +34,9 @@ export class Rollback {
   }
 }
 
-/** Removes what is done from `left`; stops at the first step that fails, because what was made before it may be needed by it. */
+/**
+ * Removes what is done from `left`; stops at the first step that fails, because it may need what was made before it.
+ */
 async function undoAll(left: Step[], options: Waiting): Promise<void> {
   for (let step = left[0]; step !== undefined; step = left[0]) {
     if ((await step.undo(options)) === 'kept') return;

@@ -81,7 +81,7 @@ export async function settleSource(parts: SettleParts, key: SourceKey, options: 
   else if (source.disabled !== undefined) await disableSinksOf(parts, { source, stamp }, options);
 }
 
-/** Whoever asked for it is not there any more to be told what could not be removed. */
+/** Whoever asked for it is no longer there to be told what could not be removed. */
 async function finishErasing(parts: SettleParts, source: Source, options: Waiting): Promise<void> {
   const { erased, branchId, sourceId } = source;
   if (erased?.isDone !== false) {

@@ -41,8 +41,8 @@ export async function sweep(parts: SweepParts, options: Waiting): Promise<void> 
 }
 
 /**
- * The same for what a process left that died after the sweep, with the seat lost and one write still on its way: each object alone, because
- * operations run beside it. What is being changed is left for another time.
+ * The same for a process that died after the sweep, when it had lost the seat and one write was still on its way. Each
+ * object is swept alone, because operations run beside it; one that is being changed is left for another time.
  */
 export async function sweepBeside(parts: SweepParts, options: Waiting): Promise<void> {
   const { documents } = await allProgress(parts, options);

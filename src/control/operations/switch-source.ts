@@ -69,7 +69,10 @@ async function disable(parts: SwitchSourceParts, { source, stamp }: Switching, o
   await disableSinksOf(parts, { source, stamp }, options);
 }
 
-/** The sinks first: whatever a sender gets an answer for is taken by all of them. When one fails, settling closes them again. */
+/**
+ * The sinks first: every event that a sender gets an answer for is then taken by all of them. When one fails, settling
+ * closes them again.
+ */
 async function enable(parts: SwitchSourceParts, { source, stamp }: Switching, options: Waiting): Promise<void> {
   if (source.disabled === undefined) return;
   const back = (await parts.definitions.sinks(source, options)).filter(({ disabled }) => disabled?.withSource === true);

@@ -7,8 +7,9 @@ import { randomText } from '../store/random-text.ts';
 export type TakeUnusedIncarnationParts = Pick<Parts, 'catalog' | 'holdings' | 'random' | 'telemetry'>;
 
 /**
- * An incarnation of which no store holds anything. After a restore from an older copy the catalog hands out numbers again under which
- * its later state has left outcomes, slices and a ledger row: whoever took those would take them for its own.
+ * An incarnation under whose number no store holds anything. After a restore from an older copy the catalog hands out
+ * numbers again under which its later state has left outcomes, slices and a ledger row. A sink with such a number would
+ * take them for its own.
  */
 export async function takeUnusedIncarnation(
   { catalog, random, holdings, telemetry }: TakeUnusedIncarnationParts,

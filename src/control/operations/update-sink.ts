@@ -133,7 +133,8 @@ export async function applyMapping(
     if ((await ensureTable(tables, { tableId, columns: names }, options)) === 'created')
       rollback.add(`table ${tableId}`, (undoing) => dropUnused(parts, { incarnation, tableId }, undoing));
     await extendSinkToken(parts, { sink, bucket: bucketOf(tableId) }, options);
-    // One that stands there belongs to an update that did not get further, or that another process is about to use.
+    // A mapping that stands there belongs to an update that did not get further, or that another process is about to
+    // use.
     while (!(await keepMapping(catalog, { incarnation, version, tableId, columns, allowedSignals }, options)))
       version += 1;
     await changeProgressMapping(parts, { incarnation, version }, options);

@@ -36,8 +36,9 @@ export interface AggregatedSource {
 const sourcesAtOnce = 8;
 
 /**
- * Sources with their sinks and where the rows of each are. Reads what belongs together at once: a list of sinks and the ends of one topic
- * for each source, and the progress documents in pages. Of a source whose topic does not answer the level before staging is left out.
+ * Sources with their sinks and where the rows of each are. Reads what belongs together at once: a list of sinks and the
+ * ends of one topic for each source, and the progress documents in pages. For a source whose topic does not answer, the
+ * level before staging is left out.
  */
 export async function aggregateSources(
   parts: AggregateSourcesParts,

@@ -15,8 +15,8 @@ const tries = 5;
 const patienceMs = 2000;
 
 /**
- * Reads the document and then the ledger, anew while imports move it on. A table store that is away makes the answer
- * incomplete, not wrong.
+ * Reads the document and then the ledger; starts over while imports move the document on. A table store that is away
+ * makes the answer incomplete, not wrong.
  */
 export async function readWitnessed(
   ledger: Pick<ImportLedger, 'readLedger'>,

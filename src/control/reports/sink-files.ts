@@ -44,7 +44,10 @@ export function sinkFiles(facts: FileFacts): readonly SinkFile[] {
   return [...importedFiles(facts), ...runningFiles(facts), ...parkedFiles(facts), ...waitingFiles(facts)];
 }
 
-/** Those that began after the statistics were cleared. A note may be ahead of the document: there the import still runs. */
+/**
+ * Those that began after the statistics were cleared. A note may be ahead of the document, in which the import still
+ * runs.
+ */
 function importedFiles({ progress, notes }: FileFacts): readonly SinkFile[] {
   const { lastImport } = progress;
   const { fromImport } = importedStatistics(progress);

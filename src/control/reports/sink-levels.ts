@@ -15,7 +15,9 @@ export interface SinkLevels {
   readonly local: Level;
 }
 
-/** A stage that seals one slice after another is asked so often, until its answer and the document speak of one moment. */
+/**
+ * How often a stage that seals one slice after another is asked until its answer and the document are of one moment.
+ */
 const looks = 3;
 
 /** Reads the levels of a sink: what was taken first, then the document, then the ends, so that every event is counted once. */

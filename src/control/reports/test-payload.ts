@@ -63,7 +63,10 @@ export async function testPayload(
   return tested;
 }
 
-/** D8: the thread does other things between two columns, and no more of them when the time of the request is over. */
+/**
+ * D8: between two columns the thread does other things; once the time of the request is over, no more columns are
+ * rendered.
+ */
 async function rendered(
   compiled: CompiledMapping,
   event: MappedEvent,

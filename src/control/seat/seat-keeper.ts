@@ -6,7 +6,7 @@ import type { Logger } from '../../telemetry/logger.ts';
 import type { Peers } from './peers.ts';
 import type { Seat } from './seat.ts';
 
-/** Who is assigned its one partition changes things. Nothing is ever written to it. */
+/** The process that is assigned its one partition makes the changes. Nothing is ever written to it. */
 export const seatTopic = 'millrace.admin';
 
 export interface SeatKeeperOptions {
@@ -136,7 +136,7 @@ export class SeatKeeper {
     if (!this.#isReady && (generation > 0 || (await this.#isServed(options)))) this.#becomeReady();
   }
 
-  /** A group that takes its time, because a member has died, does not keep a process from being of use. */
+  /** The group may take its time, because a member has died; a process is of use all the same. */
   async #isServed(options: Waiting): Promise<boolean> {
     const { seat, clock, handoverMs, peers } = this.#options;
     if (clock.monotonic() - this.#joinedAt < 2 * handoverMs) return false;
@@ -173,7 +173,7 @@ export class SeatKeeper {
     this.#ready.resolve();
   }
 
-  /** Takes no more writes at once; what runs may end, and then the heir need not wait any longer. */
+  /** Stops taking writes at once; when what runs has ended, the heir need not wait any longer. */
   #beginFinishing(): void {
     const { finish, logger } = this.#options;
     const tenure = this.#tenure;

@@ -10,8 +10,8 @@ import type { Waiting } from '../../ports/waiting.ts';
 const pageSize = 100;
 
 /**
- * The progress of many incarnations, in no more reads than pages lie between the first and the last of them, and never more than there are
- * incarnations. One that is gone is left out.
+ * The progress of many incarnations. Takes one read for each page between the first and the last of them, and never
+ * more reads than there are incarnations. One that is gone is left out.
  */
 export async function* listProgress(
   catalog: Catalog,
@@ -26,7 +26,7 @@ export async function* listProgress(
     const last = window.at(-1) ?? first;
     const query = { collection: 'progress', prefix: '', after: progressId(before(first)) } as const;
     const page = await catalog.list({ ...query, limit: last - first + 1 }, options);
-    // Whatever else this process does comes in between, be the store's answers as quick as they may.
+    // Lets other work of this process in between, however quickly the store answers.
     await setImmediate();
     for (const { id, value } of page) if (wanted.has(Number(id))) yield progressDocuments.parse(value, id);
     const read = Math.max(last, Number(page.at(-1)?.id ?? last));

@@ -5,7 +5,10 @@ import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { listReadable } from '../../documents/list-documents.ts';
 
-/** What keeps sinks from being served, as far as somebody stands behind it; `prefix` names one incarnation, or is empty for all. */
+/**
+ * What keeps sinks from being served, without statuses that nobody stands behind any more; `prefix` names one
+ * incarnation, or is empty for all.
+ */
 export async function readStatuses(
   { catalog, clock }: { readonly catalog: Catalog; readonly clock: Clock },
   prefix: string,

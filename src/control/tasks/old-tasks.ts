@@ -20,8 +20,9 @@ interface Tasks {
 }
 
 /**
- * Ends in `error` what is `processing` though nobody runs it (A28): another life of this process did, or the catalog
- * kept a record whose request it refused. Younger tasks than `olderThanMs` are left alone: they may be about to run.
+ * Ends in `error` what is `processing` though nobody runs it (A28): an earlier life of this process ran it, or the
+ * catalog kept a record whose request it refused. Younger tasks than `olderThanMs` are left alone: they may be about to
+ * run.
  */
 export async function endOrphanedTasks(
   { catalog, tasks, clock, telemetry }: Tasks,

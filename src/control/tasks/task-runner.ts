@@ -61,7 +61,7 @@ export interface AloneSpec {
 }
 
 export interface TaskRunnerOptions {
-  /** For the records of tasks: a task that has ended says so, whoever changes things by then. */
+  /** For the records of tasks: a task that has ended says so, even if another process has the seat by then. */
   readonly catalog: Catalog;
   readonly seat: Pick<Seat, 'assertHeld'>;
   readonly clock: Clock;
@@ -171,8 +171,8 @@ export class TaskRunner {
   }
 
   /**
-   * An heir ends the tasks that it finds after it has taken the seat: who still holds it once the record stands knows that its task
-   * is seen.
+   * An heir ends the tasks that it finds after taking the seat. So a process that still holds the seat once the record
+   * stands knows that its task will be seen.
    */
   async #assertHeld({ taskId }: Task, options: Waiting): Promise<void> {
     const { seat, catalog } = this.#options;

@@ -14,9 +14,9 @@ import type { Ends } from '../progress/source-ends.ts';
 /** What the document alone says of one partition: every source offset that it has passed stands in exactly one number. */
 export interface Account extends PartitionTotals {
   readonly partition: Partition;
-  /** Rows and dead letters in staging, parked ones and those of a running import included. */
+  /** Rows and dead letters in staging, including parked ones and those of a running import. */
   readonly staged: number;
-  /** `passed` minus everything that it must be the sum of; anything but 0 is an alarm. */
+  /** `passed` minus the sum of everything that it must equal; anything but 0 is an alarm. */
   readonly difference: number;
   /**
    * Records that the log acknowledged and that no outcome accounts for; below 0 when it has more offsets than it acknowledged records.
@@ -51,9 +51,9 @@ export function accountOf(progress: SinkProgress, partition: Partition): Account
 }
 
 /**
- * Counts one partition; `end` is the durable end of its source partition. Up to the stable one, events that were acknowledged behind an
- * open transaction would be accepted by nobody's count, and everything would look delivered. The number stays exact: each of these
- * offsets gets one outcome when the transaction ends, `none` where it was aborted.
+ * Counts one partition; `end` is the durable end of its source partition. With the stable end instead, nobody would
+ * count the events that were acknowledged behind an open transaction, and everything would look delivered. The number
+ * stays exact: each of these offsets gets one outcome when the transaction ends, `none` where it was aborted.
  */
 export function conserve(progress: SinkProgress, partition: Partition, { end, acknowledged }: LogCount): Conservation {
   const entry = entryOf(progress, partition);
@@ -125,7 +125,10 @@ export function differencesOf(counts: readonly Account[], ledger: LoadedCounts |
   };
 }
 
-/** Of several incarnations: absolute, so that none makes up for another one; what is known of one counts, though not of all. */
+/**
+ * For several incarnations: absolute, so that one does not make up for another. What is known of only some of them
+ * counts, too.
+ */
 export function sumDifferences(all: readonly Differences[]): Differences {
   const [first] = all;
   if (first !== undefined && all.length === 1) return first;

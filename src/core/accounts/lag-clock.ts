@@ -6,8 +6,8 @@ interface Sample {
 const maxSamples = 1000;
 
 /**
- * Tells how old the oldest event is that is not done yet, without reading it: remembers when counts of accepted events
- * were first seen, and finds the earliest one that is above what is done. Never more than one period off.
+ * Tells the age of the oldest event that is not done yet, without reading it. It remembers when each count of accepted
+ * events was first seen, and finds the earliest count above what is done. At most one period off.
  */
 export class LagClock {
   #samples: Sample[] = [];

@@ -44,8 +44,9 @@ export function holdsAny(level: Level | undefined): level is Level {
 }
 
 /**
- * Events that are accepted and not staged: those of which the stage made lines, and those that it has not taken, which count as rows
- * until their outcome is known. `taken` was read before the document, the durable `ends` after it; of one partition it is in order.
+ * Events that are accepted and not staged: the lines that the stage has made, and the events that it has not taken yet,
+ * which count as rows until their outcome is known. `taken` was read before the document, the durable `ends` after it;
+ * the entries of one partition are in order.
  */
 export function localLevel(progress: SinkProgress, ends: Ends, taken: readonly TakenLines[]): Level {
   let level = emptyLevel;

@@ -15,16 +15,16 @@ export interface EpochEnd {
 }
 
 /**
- * Where the log was cut, when it does not hold any more what was read at the place; undefined while it does. An epoch
- * ends for good when the next one begins, so this stays true however far the log has grown since.
+ * Where the log was cut, if it no longer holds what was read at the place; undefined while it does. An epoch ends for
+ * good when the next one begins, so the answer stays true however far the log has grown since.
  */
 export function cutBelow(place: ReadPlace, found: EpochEnd): Offset | undefined {
   return found.epoch < place.epoch || found.end <= place.position ? found.end : undefined;
 }
 
 /**
- * Writes down that the source partition lost what the sink has taken: from now on its offsets mean two things. Refused
- * when it is known.
+ * Notes that the source partition lost events which the sink has taken: from now on its offsets mean two things.
+ * Refused when that is already noted.
  */
 export function noteCut(
   progress: SinkProgress,

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../error-catalogue.ts';
 
 /**
- * What a failed import speaks of: `misfit`, the table, which does not take rows of this mapping version; `damage`, the content or an
- * object of some slice; `rights`, the sink's token; `unread`, an object that cannot be read, or the whole store; `strain`, more than the
- * table store can take at once; `other`, a store that is away, or a bug. Only the first three are the slice's own affair: it is given up
- * when they last.
+ * What made an import fail. `misfit`: the table does not take rows of this mapping version. `damage`: the content or an
+ * object of some slice. `rights`: the sink's token. `unread`: an object, or the whole store, cannot be read. `strain`:
+ * more than the table store can take at once. `other`: a store that is away, or a bug. Only the first three are the
+ * slice's own affair: it is given up when they last.
  */
 export type FailureKind = 'misfit' | 'damage' | 'rights' | 'unread' | 'strain' | 'other';
 

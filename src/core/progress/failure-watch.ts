@@ -5,22 +5,23 @@ export interface SeenFailure {
   readonly code: string;
   /** On the wall, milliseconds since the epoch. */
   readonly now: number;
-  /** How long this process has run by then; time in which it was stopped is none of it. */
+  /** How long this process had run by then, without the time in which it was stopped. */
   readonly ranMs: number;
 }
 
 interface Seen {
   readonly code: string;
   readonly since: number;
-  /** As it stood in the document when this process saw the slice fail first, and what it has seen since. */
+  /** What the document said when this process first saw the slice fail, and what this process has seen since. */
   readonly provenMs: number;
   readonly at: number;
 }
 
 /**
- * What one process remembers of slices that fail, to prove how long they have failed. What it ran between two failures that it saw itself
- * counts; a step that is longer than `longestStepMs` counts nothing, because nobody tried in between. What several
- * processes prove at the same time counts once: each speaks of what the document said when it began.
+ * What one process remembers of failing slices, to prove how long they have failed. The time that it ran between two
+ * failures that it saw itself counts. A step longer than `longestStepMs` does not count, because nobody tried in
+ * between. What several processes prove at the same time counts once: each adds to what the document said when it
+ * began.
  */
 export class FailureWatch {
   readonly #longestStepMs: number;
@@ -34,7 +35,7 @@ export class FailureWatch {
 
   /** A slice of the document as it is now has failed; answers what the document is to say of it. The same failure may be noted again. */
   observe({ id, failing }: Pick<StagedSlice, 'id' | 'failing'>, { code, now, ranMs }: SeenFailure): LastingFailure {
-    // A wall that was set back to before the first failure says that its time was wrong.
+    // A wall clock that was set back to before the first failure shows that the time of that failure was wrong.
     if (failing === undefined || failing.code !== code || failing.since > now)
       return this.#remember(id, { code, since: now, provenMs: 0, at: ranMs });
     const { since } = failing;

@@ -20,9 +20,9 @@ export function wantedRest({ intervals, source }: PartitionEntry): { count: numb
 }
 
 /**
- * A deleted incarnation ends where it stands in a partition of which nothing can come any more: what it still wants are holes. An
- * outcome that comes after all is a repeat then. Refused for any other incarnation, when the entry is not `base` any more, and when
- * nothing is wanted.
+ * Ends a deleted incarnation where it stands, in a partition from which nothing can come any more: what it still wants
+ * becomes holes. If an outcome comes after all, it is a repeat. Refused for any other incarnation, when the entry is no
+ * longer `base`, and when nothing is wanted.
  */
 export function forgo(
   progress: SinkProgress,
@@ -35,7 +35,10 @@ export function forgo(
   return seal(progress, { partition, base, sink: base.sink, source: rest.last, ...counts, stamp: 0 });
 }
 
-/** What a reader takes for the range of a source partition of which nothing is mapped again; undefined while something may be. */
+/**
+ * The range that a reader assumes for a source partition of which nothing is mapped again; undefined while something
+ * may be.
+ */
 export function lostSource(entry: PartitionEntry): { first: Offset; stableEnd: Offset } | undefined {
   const rest = wantedRest(entry);
   const lost = entry.torn.lost ?? 0;
@@ -43,10 +46,10 @@ export function lostSource(entry: PartitionEntry): { first: Offset; stableEnd: O
 }
 
 /**
- * The source of a deleted incarnation has lost everything: what is missing in its own topic are holes, and what stands
- * behind that is taken. Its reader goes on at `low`, the first offset of that topic, because it may have passed over
- * what was to be mapped again. Refused for any other incarnation, when the entry is not `base` any more, and when that
- * is noted already.
+ * The source of a deleted incarnation has lost everything: what is missing in the incarnation's own topic becomes
+ * holes, and what stands behind the gap is taken. Its reader goes on at `low`, the first offset of that topic, because
+ * it may have passed over what was to be mapped again. Refused for any other incarnation, when the entry is not `base`
+ * any more, and when that is noted already.
  */
 export function forgoMapping(
   progress: SinkProgress,

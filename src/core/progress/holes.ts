@@ -7,7 +7,7 @@ export interface Holes {
   readonly ringing: number;
 }
 
-/** The holes of a sink, exact. What is counted rings until somebody clears the statistics of the sink, who has seen it then. */
+/** The holes of a sink, exact. They ring until somebody, having seen them, clears the statistics of the sink. */
 export function holesOf({ totals, acknowledgedHoles = 0 }: SinkProgress): Holes {
   const counted = Object.values(totals).reduce((sum, { holes }) => sum + holes, 0);
   return { counted, ringing: Math.max(0, counted - acknowledgedHoles) };

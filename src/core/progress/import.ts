@@ -27,8 +27,9 @@ export function importable(progress: SinkProgress): readonly StagedSlice[] {
 }
 
 /**
- * Moves the first slices of one mapping version to `importing`. Refused while an import runs or nothing waits. Whoever starts it has seen
- * that token and table are there, which ends such a failure; that of a slice's content ends when it is loaded.
+ * Moves the first slices of one mapping version to `importing`. Refused while an import runs or nothing waits. Whoever
+ * starts it has seen that token and table are there, which ends failures of that kind; a failure of a slice's content
+ * ends when the slice is loaded.
  */
 export function startImport(
   progress: SinkProgress,
@@ -65,9 +66,9 @@ export function finishImport(progress: SinkProgress, attempt: ImportAttempt, at:
 }
 
 /**
- * The ledger says `abandoned`: the slices go back to the front of `staged`, and the next number is one higher. The document
- * says that they are tried by halves, whatever the reason was, so that whoever goes on after a crash comes down to single slices, too.
- * Refused for another attempt.
+ * The ledger says `abandoned`: the slices go back to the front of `staged`, and the next number is one higher. The
+ * document says that they are tried by halves, whatever the reason was, so that a process that goes on after a crash
+ * also comes down to single slices. Refused for another attempt.
  */
 export function abandonImport(progress: SinkProgress, attempt: ImportAttempt): SinkProgress | Refused {
   const { importing, ...rest } = progress;

@@ -44,7 +44,7 @@ export function countOffsets(runs: readonly Run[]): number {
   return count;
 }
 
-/** True when an outcome that ends at `offset` lies past what the intervals, as far as they are known, can want. */
+/** True when an outcome that ends at `offset` lies past everything that the known intervals can want. */
 export function isBeyond(intervals: readonly Interval[], offset: Offset): boolean {
   const last = intervals.at(-1);
   return last === undefined || (last.end !== null && offset >= last.end);

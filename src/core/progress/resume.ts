@@ -13,8 +13,8 @@ export interface SinkTail {
  * The last source offset that a mapper needs not map (again) for a sink: it goes on with the first wanted offset after
  * it. Never above what has an outcome; a lower value only makes repeats, which readers drop, so a stale entry is safe.
  *
- * Short cut: the outcomes between the entry and the tail are there without a gap when the sink partition lost nothing
- * that the entry has not taken (`firstOffset` ≤ `sink`), and no earlier loss reaches above the entry.
+ * Short cut: there is no gap between the entry and the tail if the sink partition has lost only what the entry has
+ * taken (`firstOffset` ≤ `sink`) and no earlier loss reaches above the entry.
  */
 export function resumePosition(entry: PartitionEntry, tail?: SinkTail): Offset {
   const unbroken = tail !== undefined && tail.firstOffset <= entry.sink && entry.torn.end <= entry.source + 1;

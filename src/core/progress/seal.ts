@@ -47,8 +47,9 @@ function outrun(stamp: number, floor: number): Refused {
 }
 
 /**
- * The stamp for names of objects that are about to be put: now, by whichever of the two clocks is ahead, that of this process or
- * the one that raised the floor. A clock that is behind leaves an upload as much time as any other.
+ * The stamp for names of objects that are about to be put: the present time, by the clock of this process or by the one
+ * that raised the floor, whichever is ahead. So an upload has as much time with a clock that is behind as with any
+ * other.
  */
 export function uploadStamp(now: number, floor: number): number {
   return Math.max(now, floor + limits.uploadLeaseMs);
@@ -131,16 +132,19 @@ export interface Tear {
   readonly base: PartitionEntry;
   /** Where reading the sink topic goes on: above what it lost, and above the outcome that showed it. */
   readonly low: Offset;
-  /** Stable end of the source partition, read after `low`: what was lost was mapped of events that could be read, below it. */
+  /**
+   * Stable end of the source partition, read after `low`. What was lost had been mapped from events that could be read,
+   * so it lies below this end.
+   */
   readonly sourceEnd: Offset;
   /** First offset that the source partition still holds, read with its end. */
   readonly sourceFirst: Offset;
 }
 
 /**
- * The sink topic lost outcomes that were not taken: skips to `low` and notes it, so that mappers map again what comes after the
- * entry as far as the source still has it. Refused when the entry is not `base` any more, or nothing is lost that is not known. What
- * the reader holds is sealed before, because its position is not the entry's.
+ * The sink topic lost outcomes that were not taken: skips to `low` and notes it, so that mappers map again what comes
+ * after the entry as far as the source still has it. Refused when the entry is not `base` any more, or nothing is lost
+ * that is not known. What the reader holds is sealed first, because its position is not the entry's.
  */
 export function tear(progress: SinkProgress, { partition, base, low, ...source }: Tear): SinkProgress | Refused {
   const entry = entryOf(progress, partition);

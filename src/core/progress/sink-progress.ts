@@ -14,16 +14,16 @@ export interface PartitionEntry {
   /** In order, not overlapping; only the last may be open. Passed ones are forgotten. */
   readonly intervals: readonly Interval[];
   /**
-   * The sink topic lost outcomes below `low`, which is where reading went on: mappers map again what comes after `source`. What stands
-   * in the topic from there on and ends below `end` is passed over until they have come back. What lies below `lost` the source had
-   * lost, too: a gap below it is a hole. Absent: nothing.
+   * The sink topic lost outcomes below `low`, which is where reading went on: mappers map again what comes after
+   * `source`. Outcomes from there on that end below `end` are passed over until the lost ones have come back. What lies
+   * below `lost`, the source had lost as well: a gap below it is a hole. Absent: nothing is lost.
    */
   readonly torn: { readonly low: Offset; readonly end: Offset; readonly lost?: Offset };
   /** Epoch of the source partition that `source` was read in; absent where its log counts none, and where nothing was read. */
   readonly epoch?: number;
   /**
-   * The source partition lost what it held from this offset on, and the sink has an outcome of some of it: what has these offsets by now
-   * is something else. Nothing more is mapped of it. Absent: it has lost nothing of that kind.
+   * The source partition lost what it held from this offset on, and the sink already has outcomes for some of it, so
+   * these offsets mean something else by now. Nothing more of the partition is mapped. Absent: no such loss.
    */
   readonly cut?: Offset;
 }
@@ -171,7 +171,7 @@ export interface SinkProgress {
   readonly lastImport?: LastImport;
   /** Absent before the first import, and in a document of an earlier version of the product; read it through `importedStatistics`. */
   readonly imported?: ImportedStatistics;
-  /** So many holes an operator has acknowledged, by clearing the statistics; absent: none. */
+  /** How many holes an operator has acknowledged, by clearing the statistics; absent: none. */
   readonly acknowledgedHoles?: number;
 }
 

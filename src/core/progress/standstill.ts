@@ -19,7 +19,7 @@ export interface Standstill extends StagePosition {
   readonly forMs: number;
 }
 
-/** What a status of a stage says the reason of: the whole stage, or some of its partitions. */
+/** What a status of a stage gives a reason for: the whole stage, or some of its partitions. */
 export type Explanation = Pick<SinkStatus, 'role' | 'partitions'>;
 
 /** Since when each place with work is where it is, on a monotonic clock. */
@@ -67,8 +67,8 @@ export function stagePositions(progress: SinkProgress, facts: StageFacts): reado
 }
 
 /**
- * What is remembered after a look at places of a sink: one that moved, or has no work, begins anew, and one that was
- * not seen stays known.
+ * What is remembered after a look at the places of a sink. A place that moved or has no work begins anew; one that was
+ * not seen stays as it was.
  */
 export function standingsAfter(before: Standings, places: readonly StagePosition[], now: number): Standings {
   const seen = new Set(places.map(keyOf));

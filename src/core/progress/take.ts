@@ -8,7 +8,10 @@ export interface ReaderPosition {
   readonly source: Offset;
   readonly intervals: readonly Interval[];
   readonly torn: PartitionEntry['torn'];
-  /** Nothing was taken since `torn` was noted: no mapper has come back to what went missing, as far as the reader has read. */
+  /**
+   * Nothing was taken since `torn` was noted: as far as the reader has read, no mapper has come back to what went
+   * missing.
+   */
   readonly awaits: boolean;
   /**
    * The entry was found unchanged in a document that was read, linearizably, after this outcome had been fetched. One
@@ -36,14 +39,20 @@ export type Verdict =
   | Take
   /** It cannot be judged before the document is read again; a changed entry means: start again from it. */
   | { readonly kind: 'needsFreshDocument' }
-  /** What is missing before it has gone from the source, too: `runs` count as holes up to `source`, then the outcome itself. */
+  /**
+   * What is missing before it is gone from the source as well: `runs` count as holes up to `source`, then comes the
+   * outcome itself.
+   */
   | { readonly kind: 'hole'; readonly runs: readonly Run[]; readonly source: Offset; readonly outcome: Take | Outside }
   /**
-   * Wanted offsets before it have no outcome, and that is noted: it was written before a mapper came back to them, and is mapped again
-   * behind them. It is dropped.
+   * Wanted offsets before it have no outcome, and that is noted. The outcome was written before a mapper came back to
+   * those offsets, and is mapped again after them, so it is dropped.
    */
   | { readonly kind: 'ahead' }
-  /** Wanted offsets have no outcome: the topic has lost it. That is to be noted, so that they are mapped again, this outcome, too. */
+  /**
+   * Wanted offsets have no outcome: the topic has lost it. Note that, so that they are mapped again, and this outcome
+   * with them.
+   */
   | { readonly kind: 'gap'; readonly missing: readonly Run[] };
 
 /**
@@ -62,7 +71,8 @@ export function judge(position: ReaderPosition, outcome: Run): Verdict {
   const missing = inside(intervals, { from: source, to: outcome.from });
   const last = missing.at(-1)?.to ?? source;
   if (last < (torn.lost ?? 0)) return { kind: 'hole', runs: missing, source: last, outcome: own };
-  // What lies past the end of the note was mapped later than it by whoever has not seen it: nothing says that it comes again.
+  // What lies past the end of the note was mapped after it, by a mapper that has not seen it: nothing says that it
+  // comes again.
   if (awaits && outcome.to < torn.end) return { kind: 'ahead' };
   return { kind: 'gap', missing };
 }

@@ -1,6 +1,9 @@
 import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
 
-/** What `starting` gives. A server that keeps the process from starting is `cluster.unfit`: nobody goes on by himself after that. */
+/**
+ * What `starting` gives. A server that keeps the process from starting is `cluster.unfit`: it is not tried again by
+ * itself.
+ */
 export async function explainedStart<Started>(starting: Promise<Started>): Promise<Started> {
   try {
     return await starting;

@@ -74,7 +74,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const events = has('ingest') ? await listenForEvents(shared, { hindrances, supervise }) : [];
   const ingest = events.find(({ name }) => name === 'ingest');
   const ingestUrl = config.ingest.publicUrl ?? (ingest && urlOf(ingest.address));
-  // While the catalog is away, ingest goes on with what it knows: all of its processes at once must not leave a load balancer.
+  // While the catalog is away, ingest goes on with what it knows: its processes must not all leave the load balancer at
+  // once.
   const goesOn = has('ingest') && platform.spec.kind === 'cluster';
   const needed = {
     configuration: goesOn ? undefined : following,

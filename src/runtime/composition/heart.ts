@@ -19,8 +19,8 @@ export class Heart implements Disposable {
   }
 
   /**
-   * A beat tells of this service, too, from now on. The first one is here: a role that hangs as it starts is no thread
-   * that still loads.
+   * From now on a beat tells of this service, too. The first beat is sent here, so that a role which hangs as it starts
+   * is not taken for a thread that still loads.
    */
   watch<Kind extends Supervised>(service: Kind): Kind {
     this.#services.push(service);

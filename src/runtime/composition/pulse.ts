@@ -8,7 +8,10 @@ export interface PulseLimits {
   readonly stillMs: number;
 }
 
-/** No round waits so long for a server: requests of the log are given up after 30 seconds, and what fails has no rounds to make. */
+/**
+ * Longer than any round waits for a server: requests of the log are given up after 30 seconds, and a role that has
+ * failed makes no rounds.
+ */
 export const pulseLimits: PulseLimits = { silentMs: 15_000, startMs: 120_000, stillMs: 120_000 };
 
 export interface Beat {

@@ -28,8 +28,8 @@ export interface ListenerOptions<Kind extends Listening> {
 }
 
 /**
- * Listens, and keeps listening: whoever fails is made anew where the first one listened, since that is where its clients
- * look for it. Rejects, with nothing left open, when the first one cannot listen.
+ * Listens, and keeps listening: a listener that fails is made anew at the same place, where its clients look for it.
+ * Rejects, with nothing left open, when the first one cannot listen.
  */
 export async function superviseListener<Kind extends Listening>({
   make,

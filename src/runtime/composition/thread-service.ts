@@ -16,7 +16,9 @@ export const threadEntry = new URL(`./thread-entry${extname(import.meta.filename
 /** A thread that runs JavaScript, in whatever loop, ends at once; one that waits for a driver, as soon as that answers. */
 const endingMs = 5000;
 
-/** Short-lived objects of a batch are gone before a small young generation is full; a large one only takes memory. */
+/**
+ * The short-lived objects of a batch die before a small young generation is full; a larger one would only take memory.
+ */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
 /** An error of the product comes out of a thread as a plain one with the same properties. */

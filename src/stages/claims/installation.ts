@@ -8,16 +8,16 @@ import type { Waiting } from '../../ports/waiting.ts';
 const place = { kind: installationDocuments, id: 'installation' };
 
 /**
- * The installation that a catalog belongs to; made where there is none, with this id. What counts is what stands there:
- * of several processes that make it at once one gets through. It has the format of this release from then on, so that
- * no release that this one does not let write the catalog starts on it. `catalog.newerDocument` when the catalog is one
- * of newer releases only.
+ * The installation that a catalog belongs to; made where there is none, with this id. What stands in the catalog
+ * counts: if several processes make it at once, one gets through. From then on it has the format of this release, so
+ * that no release starts on the catalog which this one does not let write it. `catalog.newerDocument` when the catalog
+ * is one of newer releases only.
  */
 export function ensureInstallation(catalog: Catalog, id: InstallationId, options: Waiting): Promise<Installation> {
   return ensureDocument(catalog, { ...place, value: { id, claimed: [] } }, options);
 }
 
-/** Notes that a store has the mark of this installation: from now on it is missed where it is gone. */
+/** Notes that a store has the mark of this installation: from now on its absence is noticed. */
 export async function noteClaimed(catalog: Catalog, store: ClaimedStore, options: Waiting): Promise<void> {
   const change = (before?: Installation): Installation | undefined =>
     before === undefined || before.claimed.includes(store)

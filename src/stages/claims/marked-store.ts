@@ -44,7 +44,7 @@ export function markedLog(name: keyof typeof families, log: EventLog): MarkedSto
   async function* incarnations(options: Waiting): AsyncIterable<Incarnation> {
     for (const topic of await log.listTopics(families[name], options)) {
       const parsed = parseTopicName(topic);
-      // The first existence of a source takes no number: its topic may be that of any installation.
+      // The first existence of a source has no number: its topic may belong to any installation.
       if (parsed !== undefined && parsed.incarnation > 1) yield parseIncarnation(parsed.incarnation);
     }
   }

@@ -15,7 +15,10 @@ export interface ClaimsOptions {
   /** An id that nobody has made before. */
   readonly makeId: () => InstallationId;
   readonly observer: ClaimsObserver;
-  /** Claims a store without a mark whatever it holds, and though it had one before: an operator says that it is this installation's. */
+  /**
+   * Claims a store without a mark, whatever it holds and even if it had a mark before: an operator says that it belongs
+   * to this installation.
+   */
   readonly unconditionally?: boolean;
 }
 
@@ -114,7 +117,10 @@ export class StoreClaims implements Ownership, Holdings {
     return true;
   }
 
-  /** Tells what is new. A store that was found to be another's stays so until somebody sees that it is not. */
+  /**
+   * Reports what is new. A store that was found to belong to another installation counts as such until it is seen that
+   * it does not.
+   */
   #note(store: ClaimedStore, error: MillraceError): void {
     const before = this.#failures.get(store);
     if (before?.code === error.code || (before !== undefined && isNotOurs(before) && !isNotOurs(error))) return;
@@ -144,7 +150,10 @@ export class StoreClaims implements Ownership, Holdings {
     return this.#known;
   }
 
-  /** Of a store without a mark. What was marked before is another store now, and what holds unknown incarnations is somebody's. */
+  /**
+   * Judges a store without a mark. One that was marked before is another store now, and one with unknown incarnations
+   * belongs to somebody.
+   */
   async #claim(store: MarkedStore, options: Waiting): Promise<InstallationId> {
     const { id, claimed } = await this.#installation(options);
     if (this.#options.unconditionally !== true) {

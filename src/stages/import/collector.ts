@@ -71,7 +71,7 @@ export class Collector {
       }
     }
     if (removed > 0) this.#options.observer.objectsCollected(removed);
-    // One document that cannot be read keeps its own objects only; the round has failed all the same.
+    // A document that cannot be read protects only its own objects; the round has failed all the same.
     if (failures.length > 0) throw failures[0];
     return removed;
   }
@@ -91,7 +91,9 @@ export class Collector {
     return unnamed.length;
   }
 
-  /** Where the floor goes: as the clock on the wall says, or from where it has stood for a lease if that is ahead of the clock. */
+  /**
+   * Where the floor goes: by the wall clock, or on from where it has stood for a lease if that is ahead of the clock.
+   */
   #reach(incarnation: Incarnation, floor: number, { names, below }: Found): number {
     if (floor < below) return names.some(({ stamp }) => stamp < below) ? below : floor;
     return this.#hasStood(incarnation, floor) ? floor + limits.uploadLeaseMs : floor;

@@ -36,8 +36,8 @@ const messageLength = 500;
 const policy: RetryPolicy = { firstMs: 5000, capMs: 15 * 60_000 };
 
 /**
- * The clocks and alarms of parked slices that cannot be imported even alone. Each has a clock of its own; the alarm is that of their
- * partition, so that it stands beside whatever else holds the sink up.
+ * The clocks and alarms of parked slices that cannot be imported even alone. Each has a clock of its own. The alarm is
+ * that of their partition, so that it does not hide anything else that holds the sink up.
  */
 export class DamagedSlices {
   readonly #options: DamagedSlicesOptions;

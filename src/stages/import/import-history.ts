@@ -10,7 +10,9 @@ import type { Waiting } from '../../ports/waiting.ts';
 
 const writeMs = 10_000;
 const closeMs = 2000;
-/** Each note brings one document and may remove as many: a history that has grown too long comes down again. */
+/**
+ * How many documents one note may remove. A note adds only one, so a history that has grown too long comes down again.
+ */
 const removedAtOnce = 8;
 
 /**
@@ -45,7 +47,7 @@ export class ImportHistory {
     });
   }
 
-  /** Drops what waits of an incarnation that goes. Resolves when nothing of it is being written. */
+  /** Forgets the notes that wait for an incarnation that goes. Resolves when nothing of it is being written. */
   async forget(incarnation: Incarnation): Promise<void> {
     for (const [id, note] of this.#waiting) if (note.incarnation === incarnation) this.#waiting.delete(id);
     await this.#writing;

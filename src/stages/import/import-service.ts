@@ -18,7 +18,7 @@ export interface ImportServiceOptions extends Omit<SinkImporterOptions, 'trigger
   readonly concurrency: number;
 }
 
-/** Sinks are hashed to the partitions of this topic; who has the partition imports for the sink. */
+/** Sinks are hashed to the partitions of this topic; the member that has the partition imports for the sink. */
 const workTopic = 'millrace.work';
 const workPartitions = 16;
 
@@ -92,7 +92,7 @@ export class ImportService implements Service {
     return deadline;
   }
 
-  /** Lets go of sinks that are gone or that another process imports for now: what it fails at is its to tell. */
+  /** Lets go of sinks that are gone or that another process now imports for, which reports its own failures. */
   #forgetOthers(): void {
     const { configuration } = this.#options;
     for (const [incarnation, importer] of this.#importers) {
@@ -103,7 +103,7 @@ export class ImportService implements Service {
     }
   }
 
-  /** Whoever changes a sink that fails, as its error says, sees at once whether that has healed it. */
+  /** A person who changes a failing sink, as its error advises, sees at once whether that has healed it. */
   #hurry(sinks: readonly string[]): void {
     const { configuration } = this.#options;
     for (const id of sinks) {

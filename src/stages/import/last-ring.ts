@@ -5,13 +5,15 @@ import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { isSpentDocument } from './purge.ts';
 
 /**
- * When the document of a deleted incarnation goes that has nothing left to do: at once, or after a day while holes of
- * it ring. The alarm goes with the document, and some holes are counted as the last that happens to it: nobody would be
- * told of them.
+ * When the document of a deleted incarnation with nothing left to do goes: at once, or after a day if holes of it ring.
+ * The alarm goes with the document, and some holes are counted last of all: otherwise nobody would be told of them.
  */
 export class LastRing {
   readonly #clock: Clock;
-  /** When this process saw first that it has nothing left to do; another one begins anew, and it rings for longer. */
+  /**
+   * When this process first saw that it has nothing left to do. Another process begins anew, so that it rings for
+   * longer.
+   */
   #since: number | undefined;
 
   constructor(clock: Clock) {

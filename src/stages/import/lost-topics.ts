@@ -8,7 +8,7 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { ImportObserver } from '../../telemetry/observe-import.ts';
 import type { SinkDocument } from './sink-document.ts';
 
-/** Between two looks at the topics of a deleted incarnation: what is lost at both of them is given up. */
+/** The time between two looks at the topics of a deleted incarnation: what is lost at both of them is given up. */
 const lookEveryMs = 30_000;
 
 export interface LostTopicsOptions {
@@ -50,7 +50,7 @@ export class LostTopics {
     return this.#lookAt;
   }
 
-  /** Looks when it is time, and gives up what was lost at the look before, too, and has not moved since. */
+  /** Looks when it is time, and gives up what was already lost at the look before and has not moved since. */
   async look(progress: SinkProgress, options: Waiting): Promise<void> {
     const { clock } = this.#options;
     const now = clock.monotonic();

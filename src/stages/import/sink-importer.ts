@@ -56,8 +56,8 @@ export interface SinkImporterOptions extends ImportPorts, Omit<PurgePorts, 'ledg
 }
 
 /**
- * Imports what is staged of one incarnation, one import after the other. It holds nothing that is not in the document but
- * clocks: killed at any moment, its successor reads the document and goes on.
+ * Imports what is staged of one incarnation, one import after the other. Except for clocks, everything that it holds is
+ * in the document: if it is killed at any moment, its successor reads the document and goes on.
  */
 export class SinkImporter {
   readonly #options: SinkImporterOptions;
@@ -75,13 +75,16 @@ export class SinkImporter {
   #parkedRetryAt = 0;
   /** The failure that is reported is one of slices that are parked for their table. */
   #misfitReported = false;
-  /** The last try failed as a whole, and that is what is reported: another one follows, be it only to find all well. */
+  /**
+   * The last try failed as a whole, and that is reported. So another try follows, even if only to find that all is
+   * well.
+   */
   #hasFailed = false;
   #working = false;
   #startedAt = Number.NEGATIVE_INFINITY;
   /** The import that this process saw begin, on the monotonic clock. */
   #begun: { readonly id: string; readonly at: number } | undefined;
-  /** As the document stood when it was purged; what hung on it goes when the document is found to be gone. */
+  /** The document as it was purged; what belongs to it goes when the document is found to be gone. */
   #rest: SinkProgress | undefined;
   /** The change came while a try was under way, which may not have seen it. */
   #hurried = false;
@@ -148,7 +151,7 @@ export class SinkImporter {
     this.#damaged.hurry();
   }
 
-  /** Somebody else imports for the sink, or it is gone: what it failed at is not this one's to tell. */
+  /** Another process imports for the sink, or the sink is gone: this importer's failures are no longer reported. */
   leave(): void {
     this.#options.status.clear({ incarnation: this.#incarnation });
     this.#damaged.settle({ parked: [] });
@@ -178,7 +181,10 @@ export class SinkImporter {
     }
   }
 
-  /** The age is asked of the wall once: after that it grows with the monotonic clock, whatever happens to the wall. */
+  /**
+   * The wall clock is asked for the age once. After that the age grows with the monotonic clock, whatever happens to
+   * the wall clock.
+   */
   #watchStaged(progress: SinkProgress, now: number): void {
     const { clock, trigger } = this.#options;
     if (progress.staged.length === 0) this.#stagedSince = undefined;
@@ -341,7 +347,7 @@ export class SinkImporter {
     this.#parkedRetryAt = this.#report(reason);
   }
 
-  /** What is parked for this mapping version was seen not to fit; answers the document as it stands then. */
+  /** Notes that what is parked for this mapping version does not fit; answers the document as it stands then. */
   async #noteMisfit(
     progress: SinkProgress,
     mappingVersion: number,
@@ -371,7 +377,10 @@ export class SinkImporter {
     return after;
   }
 
-  /** Drops what waits for tables that are gone with the source; a running import of it is given up first, or has been loaded. */
+  /**
+   * Gives up what waits for tables that are gone with the source; a running import of it is abandoned first, unless it
+   * has been loaded.
+   */
   async #giveUpDropped(progress: SinkProgress, signal: AbortSignal): Promise<SinkProgress> {
     const versions = await droppedVersions(this.#options.catalog, progress, { signal });
     if (versions.size === 0) return progress;

@@ -4,10 +4,10 @@ import type { RunningImport } from '../../core/progress/sink-progress.ts';
 import type { Ownership } from '../../ports/claimable.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 
-/** So many times an import whose objects cannot be read is tried as it is: over two minutes. */
+/** How often an import whose objects cannot be read is tried unchanged: for over two minutes. */
 const triesAsItIs = 8;
 
-/** Tells a failure that may be of one slice, to be sought by halves, from one of a whole store. */
+/** Tells a failure that may lie in one slice, which is sought by halves, from one of a whole store. */
 export class SliceFaults {
   readonly #ownership: Ownership;
   #unread = { id: '', tries: 0 };

@@ -1,9 +1,9 @@
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 
 /**
- * How long the oldest staged slice has waited, by the clock on the wall; undefined while nothing is staged. What seems to come
- * from further ahead than the interval was staged before the clock was set back: it has waited long enough, because nobody knows
- * how long.
+ * How long the oldest staged slice has waited, by the clock on the wall; undefined while nothing is staged. A slice
+ * that seems to come from further in the future than the interval was staged before the clock was set back. Nobody
+ * knows how long it has waited, so it counts as long enough.
  */
 export function stagedAgeMs(
   { staged }: Pick<SinkProgress, 'staged'>,

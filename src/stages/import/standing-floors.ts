@@ -8,8 +8,9 @@ interface SeenFloor {
 }
 
 /**
- * Floors that the clock on the wall will not reach for long, because one that was ahead has raised them. Since names are stamped above the
- * floor, what was uploaded is past its lease when the floor has stood for a lease: then it may go up by another one.
+ * Floors that the wall clock will not reach for a long time, because a clock that was ahead has raised them. Names are
+ * stamped above the floor, so once the floor has stood for a lease, what was uploaded before is past its lease, and the
+ * floor may go up by another one.
  */
 export class StandingFloors {
   readonly #seen = new Map<Incarnation, SeenFloor>();

@@ -1,7 +1,10 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { ImportLedger } from '../../ports/import-ledger.ts';
 
-/** `cluster.unfit` for a store whose imports this stage cannot make: it gives imports up, which is safe in transactions only. */
+/**
+ * `cluster.unfit` for a store whose imports this stage cannot make: it abandons imports, which is safe only in
+ * transactions.
+ */
 export function checkSupported({ atomicity }: Pick<ImportLedger, 'atomicity'>): void {
   if (atomicity === 'sameTransaction') return;
   throw new MillraceError(

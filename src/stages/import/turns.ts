@@ -10,14 +10,17 @@ export interface Waiter {
 const leastWaitMs = 1000;
 
 /**
- * Who goes first when more is due than can be done at once: the one that is latest against the time it takes to become due. A sink that
- * fills up within seconds is not made to wait behind hundreds that are due once a minute; each of these grows later, too,
- * until it is its turn.
+ * Who goes first when more is due than can be done at once: the one that is latest in proportion to the time it takes
+ * to become due. A sink that fills up within seconds does not wait behind hundreds that are due once a minute; each of
+ * these gets later as well, until it is its turn.
  */
 export class Turns<Each extends Waiter> {
   readonly #dueSince = new Map<Each, number>();
 
-  /** Those that are due, in the order of their turns. Call it at each look: what is not due any more has had its turn. */
+  /**
+   * Those that are due, in the order of their turns. Call it at each look: one that is no longer due counts as having
+   * had its turn.
+   */
   order(due: readonly Each[], now: number): readonly Each[] {
     const current = new Set(due);
     for (const waiter of this.#dueSince.keys()) if (!current.has(waiter)) this.#dueSince.delete(waiter);

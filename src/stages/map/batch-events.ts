@@ -13,7 +13,9 @@ import type { DecodeRecord } from './partition-decoding.ts';
 
 const filtered: Mapped = { kind: 'filtered' };
 
-/** Of the bodies that were decoded for a batch so many bytes are kept for the next sink; the others are decoded again. */
+/**
+ * How many bytes of the bodies that were decoded for a batch are kept for the next sink; the others are decoded again.
+ */
 const keptBytes = 16 * 1024 ** 2;
 
 /** A sink that events are mapped for. */

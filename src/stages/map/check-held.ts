@@ -14,8 +14,8 @@ export interface Comparison {
 }
 
 /**
- * Rejects with `progress.logCut` when the source has lost what was read at the place. Before that it is written down in
- * the document, so that it stays so, whatever the log forgets of its epochs later.
+ * Rejects with `progress.logCut` when the source has lost what was read at the place. Before that it is noted in the
+ * document, so that it stays known whatever the log later forgets of its epochs.
  */
 export async function checkHeld(
   catalog: Catalog,

@@ -4,7 +4,7 @@ import { identifiedKey, type GroupMember, type IdentifiedPartition } from '../..
 import type { Waiting } from '../../ports/waiting.ts';
 
 const everyMs = 1000;
-/** What does not move is noted again after this: a note may be lost, and nobody says so. */
+/** A partition that does not move is noted again after this, because a note may be lost without a sign. */
 const againMs = 30_000;
 
 interface Hint {
@@ -20,8 +20,8 @@ export interface LowestPosition {
 }
 
 /**
- * Notes with the group how far mapping has come, for people who look at its lag. Nobody decides anything by it, so nobody waits
- * for it: all partitions that have moved are noted side by side, at most every second.
+ * Notes with the group how far mapping has come, for people who look at its lag. Nothing is decided by it, so nobody
+ * waits for it: all partitions that have moved are noted side by side, at most once a second.
  */
 export class LagHints {
   readonly #clock: Clock;

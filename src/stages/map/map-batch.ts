@@ -20,11 +20,17 @@ export interface MapBatch {
   readonly next: Offset;
   /** What an offset of the batch without a record is, from `first` on. */
   readonly missing: 'none' | 'lost';
-  /** A line that would make the outcomes of one call take more bytes is left; one alone is not. Runs may come on top: `runsOnTopBytes`. */
+  /**
+   * Most bytes of the outcomes of one call: a line that would exceed it is left for the next call, unless it is the
+   * only one. Runs may come on top: `runsOnTopBytes`.
+   */
   readonly mostBytes: number;
   /** It stops when they take so many; what is left of the batch is for the next call. */
   readonly enoughBytes: number;
-  /** Asked before each record but the first: whether the sink had its time. What is left of the batch is for another turn. */
+  /**
+   * Asked before each record but the first: whether the sink's time is over. Then the rest of the batch is for another
+   * turn.
+   */
   readonly isDue?: () => boolean;
   /** Maps the record at an index of `offsets`. */
   readonly map: (index: number) => Mapped;

@@ -25,10 +25,10 @@ export class MapService implements Service {
   readonly id = 'map';
   readonly #options: MapServiceOptions;
   readonly #mappers = new Map<string, PartitionMapper>();
-  /** Mappers of partitions that are not held any more, while something of theirs is under way. */
+  /** Mappers of partitions that are no longer held, as long as they have something under way. */
   readonly #left = new Set<PartitionMapper>();
   readonly #leaving = new AbortController();
-  /** Where each partition was sought to, so that a batch is known by the position it was read at. */
+  /** Where each partition was sought to: tells at which position a batch was read. */
   readonly #positions = new Map<string, number>();
   /** Partitions whose sinks may want another position than the one sought to. */
   readonly #touched = new Set<string>();

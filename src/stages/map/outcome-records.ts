@@ -2,8 +2,8 @@ import { encodeOutcome, outcomeHeaders, type Outcome } from '../../core/outcome.
 import type { NewRecord } from '../../ports/event-log.ts';
 
 /**
- * Outcomes as they stand in the topic of a sink. Their time is that of the append: the retention of a sink's topic counts from there,
- * however old the events are. What retention has taken was read in no epoch.
+ * Outcomes as they stand in the topic of a sink. Their time is that of the append: the retention of a sink's topic
+ * counts from there, however old the events are. Outcomes of what retention has taken have no epoch: nobody read it.
  */
 export function outcomeRecords(
   outcomes: readonly Outcome[],

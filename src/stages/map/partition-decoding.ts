@@ -20,11 +20,14 @@ interface Lacking {
   readonly ids: ReadonlySet<number>;
 }
 
-/** Decodes the records of one partition that came from other producers; the schemas that they name are got before. */
+/** Decodes the records of one partition that came from other producers; first it gets the schemas that they name. */
 export class PartitionDecoding {
   readonly #schemas: SchemaCache;
   #lacking: Lacking | undefined;
-  /** Schemas of the batch that others were lacking for: however many it names, they are all there in the end. */
+  /**
+   * The schemas that the batch has got so far while it lacked others: however many it names, they are all there in the
+   * end.
+   */
   #found: ReadonlyMap<number, SchemaLookup> = new Map();
 
   constructor(schemas: SchemaCache) {

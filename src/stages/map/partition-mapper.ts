@@ -63,9 +63,9 @@ interface Portion extends Required<Pick<MapBatch, 'isDue'>> {
 }
 
 /**
- * Maps one source partition, of one existence of its topic, for all of its sinks: those whose documents speak of another one
- * are set aside with an alarm, and look again. Sinks stand at positions of their own: a sink that lags, because it is
- * new or was set aside, is read for in turns with those at the head and never holds them up.
+ * Maps one source partition, of one existence of its topic, for all of its sinks: a sink whose document speaks of
+ * another existence is set aside with an alarm, and looks again. Each sink has a position of its own. A sink that lags,
+ * because it is new or was set aside, takes turns with those at the head and never holds them up.
  */
 export class PartitionMapper {
   readonly at: IdentifiedPartition;
@@ -125,7 +125,7 @@ export class PartitionMapper {
       .map(({ progress }) => progress.topics.sink);
   }
 
-  /** The log does not have these topics: their sinks are looked up again, which says so until they are there. */
+  /** The log does not have these topics: their sinks are resumed again, which reports it until the topics are there. */
   missing(topics: ReadonlySet<string>): void {
     for (const cursor of this.#cursors.values())
       if (cursor.state.kind === 'active' && topics.has(cursor.progress.topics.sink)) this.#begin(this.#resume(cursor));
@@ -189,7 +189,10 @@ export class PartitionMapper {
     return [...this.#cursors.values()].filter((cursor) => standsIn(cursor, from, batch));
   }
 
-  /** Somebody else leads the partition than when some sinks were mapped for: whether its log goes on from theirs is looked up first. */
+  /**
+   * The partition has another leader than when some sinks were last mapped. First it is looked up whether its log
+   * continues what they were mapped from.
+   */
   #compareEpochs(from: Offset, batch: RecordBatch): void {
     const ends = new EpochEnds(this.#options.sourceLog, this.at);
     for (const cursor of this.#standing(from, batch)) {
@@ -199,7 +202,7 @@ export class PartitionMapper {
     }
   }
 
-  /** The cursor reads on when it is known that the log has all that was read for it; never rejects. */
+  /** Lets the cursor read on once it is known that the log still has all that was read for it; never rejects. */
   async #compare(cursor: SinkCursor, ends: EpochEnds, batch: RecordBatch): Promise<void> {
     const { catalog, signal, wake } = this.#options;
     const { progress, partition, position, epoch } = cursor;
@@ -252,7 +255,7 @@ export class PartitionMapper {
     await Promise.all(this.#works);
   }
 
-  /** Appends what the batch is for a sink, in as many portions as it takes, until the sink had its time. */
+  /** Appends what the batch makes for a sink, in as many portions as it takes, until the sink's time is over. */
   async #processFor(cursor: SinkCursor, batch: RecordBatch, events: BatchEvents): Promise<void> {
     const { clock } = this.#options;
     let isLeft = true;
@@ -388,7 +391,10 @@ export class PartitionMapper {
     }
   }
 
-  /** Finds mapping and position by the cursor's document; true when the document has changed meanwhile in what they depend on. */
+  /**
+   * Finds mapping and position by the cursor's document; true when what they depend on has changed in the document
+   * meanwhile.
+   */
   async #lookUp(cursor: SinkCursor, options: Waiting): Promise<boolean> {
     const { progress, partition } = cursor;
     cursor.compiled = await this.#options.mappings.load(progress, options);
@@ -418,7 +424,7 @@ function standsIn({ state, wanted }: SinkCursor, from: Offset, { next }: RecordB
   return state.kind === 'active' && wanted !== undefined && wanted >= from && wanted < next;
 }
 
-/** Offsets only grow: whoever gets a lower one writes to another topic of the same name, or to a log that was set back. */
+/** Offsets only grow: a lower one means another topic of the same name, or a log that was set back. */
 function madeAnew(at: TopicPartition, { offset, sinkEnd }: { offset: Offset; sinkEnd: Offset }): MillraceError {
   return new MillraceError(
     'progress.topicChanged',

@@ -3,7 +3,7 @@ import type { Offset } from '../../core/offset.ts';
 /** Where a partition is to be read now. */
 export interface Turn {
   readonly offset: Offset;
-  /** When to ask again, on the monotonic clock, though nothing was read; infinity: when something was. */
+  /** When to ask again, on the monotonic clock, even if nothing was read; infinity: only when something was. */
   readonly endsAt: number;
 }
 
@@ -12,10 +12,10 @@ const headMs = 300;
 const laggingMs = 1000;
 
 /**
- * Whose turn it is on a partition whose sinks stand at two positions or more: of those at the head, or of the last. A turn
- * lasts until a read was answered; a log across a network answers none that is given up at once. Where the last stands
- * there is always something to read; at the head there may be nothing, then the turn ends by itself and the last gets
- * more time.
+ * Whose turn it is on a partition whose sinks stand at two positions or more: that of the sinks at the head, or that of
+ * the last one. A turn lasts until a read is answered, because a log across a network never answers a read that is
+ * given up at once. Where the last one stands there is always something to read. At the head there may be nothing; then
+ * the turn ends by itself and the last one gets more time.
  */
 export class ReadingTurns {
   #current: { readonly isHeads: boolean; readonly endsAt: number } | undefined;

@@ -25,9 +25,9 @@ export interface ResumePorts {
 export type Resumption = Pick<ReadPlace, 'position'> & { readonly epoch: number | undefined };
 
 /**
- * Where a mapper goes on in a partition (rule 1 of the protocol). Checks that both topics, and the partition that is to be read, are the
- * ones that the document knows, end where its positions allow, and still have what was read. `catalog.newerDocument` when only a newer
- * release may map by the document.
+ * Where a mapper goes on in a partition (rule 1 of the protocol). Checks that both topics, and the partition to be
+ * read, are the ones that the document knows, that they end where its positions allow, and that they still have what
+ * was read. `catalog.newerDocument` when only a newer release may map by the document.
  */
 export async function resume(
   { catalog, sourceLog, sinkLog }: ResumePorts,

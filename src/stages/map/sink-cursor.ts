@@ -8,7 +8,9 @@ import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
 import { shortestDeadLetterLimit } from '../../mapping/dead-letter-line.ts';
 import { outcomeOverheadBytes, runsOnTopBytes } from './map-batch.ts';
 
-/** An outcome of every event fits into so many: a row that does not is a dead letter, which is cut to it. */
+/**
+ * The outcome of every event fits into this many bytes: a row that does not becomes a dead letter, which is cut to fit.
+ */
 const leastAppendBytes = shortestDeadLetterLimit + outcomeOverheadBytes + runsOnTopBytes;
 
 /** Where mapping stands for one sink on one source partition. */
@@ -19,7 +21,10 @@ export type CursorState =
   | { readonly kind: 'aside'; readonly retryAt: number }
   /** Its append takes so long that it is not read for until that ends. */
   | { readonly kind: 'waiting' }
-  /** Events of another epoch than its own were read: whether the log still has what was read before them is being looked up. */
+  /**
+   * Events of another epoch than its own were read. Until it is known whether the log still has what was read before
+   * them, it waits.
+   */
   | { readonly kind: 'comparing' }
   /** A schema that the records name is being got. */
   | { readonly kind: 'lacking' }
@@ -36,7 +41,7 @@ export class SinkCursor {
   /** A later epoch of the log that goes on from the position, as the log has said; none while the position is of the latest. */
   agreedEpoch: number | undefined;
   compiled: CompiledMapping | undefined;
-  /** The sink partition ends here at least, by what was appended since the sink was resumed. */
+  /** What was appended since the sink was resumed ends here: the sink partition ends here or later. */
   sinkEnd: Offset = 0;
   /** The append under way, if any; never rejects. */
   appending: Promise<void> | undefined;
@@ -86,7 +91,7 @@ export class SinkCursor {
     this.agreedEpoch = undefined;
   }
 
-  /** Whether nobody knows that what is read in this epoch follows on what the position stands for. */
+  /** True while it is not known that what is read in this epoch continues what was read up to the position. */
   mustCompare(epoch: number | undefined): boolean {
     const isOther = epoch !== undefined && epoch !== this.epoch && epoch !== this.agreedEpoch;
     return this.epoch !== undefined && isOther;

@@ -12,9 +12,9 @@ export interface WatchedTopics {
 }
 
 /**
- * Looks now and then whether the topics of sinks are still in the log, so that one that somebody has deleted is noticed though no
- * event comes. One request serves all. A topic is missing when two looks in a row have not found it: that of a sink which is being
- * removed goes before everybody knows that.
+ * Looks now and then whether the topics of sinks are still in the log, so that one that somebody has deleted is noticed
+ * though no event comes. One request serves all. A topic is missing when two looks in a row have not found it: the
+ * topic of a sink that is being removed goes before every process knows of the removal.
  */
 export class TopicWatch {
   readonly #log: EventLog;

@@ -95,7 +95,7 @@ export class RetentionUse {
     }
   }
 
-  /** A sink that was made anew has the labels of the one that is deleted: the larger share of both is told. */
+  /** A sink that was made anew has the labels of the deleted one: the larger share of both is reported. */
   #tell(): void {
     const { telemetry } = this.#options;
     const gone = new Map(this.#told);

@@ -51,7 +51,7 @@ export class SinkGauges {
     const { configuration } = this.#options;
     const failures: unknown[] = [];
     const ranges = await this.#measureLogs(failures, signal);
-    // The documents first: a ledger that was read after a document stands where that one says, or has gone on.
+    // The documents first: a ledger that is read after a document stands where the document says, or has moved on.
     const documents = [...configuration.progress.values()].map(({ value }) => value);
     const rows = await this.#readLedgers(documents, signal).catch((thrown: unknown) => void failures.push(thrown));
     for (const document of documents) {
@@ -113,7 +113,10 @@ export class SinkGauges {
     logMeasured(this.#options.telemetry, key, bytes);
   }
 
-  /** A sink that was made anew has the labels of the one that is deleted: their gauges are of both until that one is gone. */
+  /**
+   * A sink that was made anew has the labels of the deleted one: the gauges are those of both until the deleted one is
+   * gone.
+   */
   #tell(): void {
     const { configuration, telemetry } = this.#options;
     const gone = new Map(this.#told);

@@ -41,7 +41,10 @@ interface Watched {
   readonly alarm: SinkStatus | undefined;
 }
 
-/** Of the source topics that a look has asked for: one that does not answer holds the look up once, not once for each sink. */
+/**
+ * Answers for the source topics of one look: a topic that does not answer holds the look up once, not once for each
+ * sink.
+ */
 type EndsOfLook = Map<string, Promise<StageFacts['ends']>>;
 
 /** Alarms on stages that do not move though they have work, and say no reason. */
@@ -75,7 +78,10 @@ export class Standstills {
     }
   }
 
-  /** While topics cannot be read: an import needs none, what stood still without a reason still does, and nothing new is found. */
+  /**
+   * While topics cannot be read: imports are still looked at, what stood still without a reason still does, and nothing
+   * else is found.
+   */
   #placesWithoutTopics(progress: SinkProgress): readonly StagePosition[] {
     const found = this.#watched.get(progress.incarnation)?.found ?? [];
     const facts = { ends: new Map<Partition, Offset>(), ...this.#factsOf(progress) };

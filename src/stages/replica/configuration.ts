@@ -60,7 +60,7 @@ export class Configuration {
     return this.progress.get(progressId(incarnation));
   }
 
-  /** Of a sink of which there is a document. */
+  /** The sink of an incarnation, if it has a document. */
   keyOf(incarnation: Incarnation): SinkKey | undefined {
     return this.progressOf(incarnation)?.value.key;
   }

@@ -20,7 +20,7 @@ export async function checkIdentity(
   return found;
 }
 
-/** Its offsets begin anew: taken for those of the one before they would look like repeats. */
+/** Its offsets begin anew: mistaken for those of the former topic they would look like repeats. */
 export function topicChanged({ topic, identity }: KnownTopic, known: string): MillraceError {
   return new MillraceError(
     'progress.topicChanged',

@@ -13,8 +13,8 @@ export type ReadProgress = StoredDocument<SinkProgress>;
 export type Transition = (progress: SinkProgress) => SinkProgress | Refused;
 
 /**
- * Reads the document as it is now; undefined when there is none. `catalog.newerDocument` also for one that this release may only read: what
- * it says is not all that a stage would have to heed.
+ * Reads the document as it is now; undefined when there is none. `catalog.newerDocument` even for one that this release
+ * may read: a stage would have to heed more than this release understands of it.
  */
 export async function readProgress(
   catalog: Catalog,

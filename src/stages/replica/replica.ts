@@ -18,7 +18,10 @@ export interface ReplicaOptions<T extends object> {
   readonly kind: DocumentKind<T>;
   /** A document that cannot be parsed is left out, or stays as it was; it must not stop the others. */
   readonly onInvalid: (id: string, error: unknown) => void;
-  /** For documents that say what is to be done: none is done by an old copy of one that a newer release has rewritten. */
+  /**
+   * For documents that say what is to be done: nothing is done by an old copy of a document that a newer release has
+   * rewritten.
+   */
   readonly dropsNewer?: boolean;
 }
 
@@ -51,7 +54,7 @@ export class Replica<T extends object> {
     return this.#documents.values();
   }
 
-  /** By id. Whoever removes what no document needs must ask for these, too: nobody knows what they need. */
+  /** By id. Code that removes what no document needs must look at these, too: nobody knows what they need. */
   get unreadable(): ReadonlyMap<string, Unreadable> {
     return this.#unreadable;
   }
@@ -67,8 +70,8 @@ export class Replica<T extends object> {
   }
 
   /**
-   * Reads what changed and applies it; waits up to `maxWaitMs` while nothing did. An answer that was overtaken by another
-   * refresh is dropped: applied after the newer one it would bring back what has gone.
+   * Reads what changed and applies it; waits up to `maxWaitMs` while nothing did. An answer that was overtaken by
+   * another refresh is ignored: applied after the newer one, it would bring back what has gone.
    */
   async refresh(maxWaitMs: number, { signal }: { readonly signal: AbortSignal }): Promise<void> {
     const { catalog, kind } = this.#options;

@@ -25,9 +25,10 @@ const saveEveryMs = 3_600_000;
 const nothing: RetentionAges = { ranMs: 0, doubtedUntilMs: 0, topics: {} };
 
 /**
- * How old records are by the time that the processes of this installation have run: a proof that no setting of the clock can
- * shorten. What it knows is kept in the catalog, once an hour; what a kill loses only makes records look younger. So does a document of a
- * newer release, which is left to that one: what this process proves begins with its own start then.
+ * How old records are by the time that the processes of this installation have run: a proof that no setting of the
+ * clock can shorten. What it knows is kept in the catalog, once an hour; what a kill loses only makes records look
+ * younger. A document of a newer release is left to that release: what this process proves then begins with its own
+ * start.
  */
 export class ProvenAges {
   readonly #options: ProvenAgesOptions;
@@ -41,7 +42,10 @@ export class ProvenAges {
     this.#options = options;
   }
 
-  /** Takes the clocks as they are now, after what is stored was read once. Answers by how much they have come apart, 0 if they agree. */
+  /**
+   * Takes the clocks as they are now, after what is stored was read once. Answers by how much they differ, 0 if they
+   * agree.
+   */
   async look(options: Waiting): Promise<number> {
     const { clock } = this.#options;
     const now = { wall: clock.now(), monotonic: clock.monotonic() };
@@ -57,7 +61,7 @@ export class ProvenAges {
     return this.#time?.isTrusted ?? false;
   }
 
-  /** Notes where a partition ends now. Answers below which offset every record is at least so old. */
+  /** Notes where a partition ends now. Answers the offset below which every record is at least that old. */
   provenBefore(
     { topic, partition }: TopicPartition,
     { identity, end, ageMs }: { readonly identity: string; readonly end: Offset; readonly ageMs: number },

@@ -25,8 +25,8 @@ export interface RetentionAnswer {
 }
 
 /**
- * What of a partition goes: records that no sink needs and that are past the interval or beyond the bytes, and anything that is
- * past the maximum age by both clocks. Bytes are shared out by the mean size of a record.
+ * Which records of a partition go: those that no sink needs and that are past the interval or beyond the bytes, and all
+ * that are past the maximum age by both clocks. Bytes are estimated by the mean size of a record.
  */
 export function retain({
   range,

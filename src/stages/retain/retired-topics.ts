@@ -26,13 +26,16 @@ export interface RetiredTopicsOptions {
   readonly observer: RetiredTopicsObserver;
 }
 
-/** Whoever still takes events for a source that was just deleted learns of it in this time, and refuses them better than the log. */
+/**
+ * A process that still takes events for a source that was just deleted learns of it within this time, and refuses them
+ * in better words than the log.
+ */
 const graceMs = 10_000;
 
 /**
- * Removes topics of sources that were deleted, once no incarnation of a sink refers to them. What is left to do stands in the
- * source's document only, so that whoever dies in between leaves it to the next round. An event that arrives too late for a
- * topic that is gone is refused by the log.
+ * Removes topics of sources that were deleted, once no incarnation of a sink refers to them. What is left to do stands
+ * only in the source's document, so that a process which dies in between leaves it to the next round. An event that
+ * arrives too late for a topic that is gone is refused by the log.
  */
 export class RetiredTopics {
   readonly #options: RetiredTopicsOptions;
@@ -96,7 +99,9 @@ export class RetiredTopics {
     await changeDocument(catalog, { ...place, known, change }, options);
   }
 
-  /** So long after it was erased nobody can know the name of a topic any more that another source may get then. */
+  /**
+   * True so long after erasing that no process can still know the name of a topic which another source may get then.
+   */
   #isLongErased(source: Source): boolean {
     const { erased, deleted } = source;
     if (erased?.isDone !== true || deleted === undefined || !sourceDocuments.isWritable(source)) return false;

@@ -11,7 +11,9 @@ export interface UnreadDocuments {
   mayNeed(topic: string): boolean;
 }
 
-/** One that still says which source it is of keeps the records of that source alone; any other one those of all. */
+/**
+ * A document that still names its source keeps the records of that source alone; any other keeps those of all sources.
+ */
 export function unreadDocuments({ progress, sources }: Configuration): UnreadDocuments {
   const known = new Set([...sources.values()].map(({ value }) => value.topic));
   const newer = [...progress.values()].filter(({ value }) => !progressDocuments.isWritable(value));

@@ -11,8 +11,8 @@ const chunkBytes = 256 * 1024;
 
 /**
  * Lines of one part of an open slice. They stay in memory up to a chunk and go to a local file from there on; the file
- * is a cache of the log, so it is never synced. Their checksum is taken of the bytes in memory, a chunk at a time, before they
- * touch the file: what the file, its upload or the staging store make of them is compared with it.
+ * is a cache of the log, so it is never synced. Their checksum is computed from the bytes in memory, a chunk at a time,
+ * before they reach the file. What comes out of the file, its upload and the staging store is compared with it.
  */
 export class PartWriter {
   readonly #path: string;
@@ -56,8 +56,8 @@ export class PartWriter {
   }
 
   /**
-   * Reads the file that `content` answered and compares it with what was appended: `stage.altered`. What is in memory has not been out of
-   * the hands of this process.
+   * Reads the file that `content` answered and compares it with what was appended: `stage.altered`. What is still in
+   * memory has never left this process.
    */
   async check({ signal }: Waiting): Promise<void> {
     if (this.#file === undefined) return;

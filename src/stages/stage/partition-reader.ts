@@ -52,7 +52,9 @@ export class PartitionReader {
   #retryAt = 0;
   /** Monotonic time at which it was last said that a slice is late. */
   #toldLateAt = Number.NEGATIVE_INFINITY;
-  /** The failure that is reported is healed when all below this sink offset is decided; undefined when none is reported. */
+  /**
+   * The reported failure is healed when everything below this sink offset is decided; undefined when none is reported.
+   */
   #failedBelow: Offset | undefined;
 
   constructor(at: IdentifiedPartition, incarnation: Incarnation, options: PartitionReaderOptions) {
@@ -112,7 +114,9 @@ export class PartitionReader {
     return this.#behind.count > 0;
   }
 
-  /** Says so when a slice waits long for its upload and its seal; to be called now and then, also while a promise is open. */
+  /**
+   * Reports a slice that waits long for its upload and its seal. Call it now and then, even while a promise is open.
+   */
   tellLate(now: number): void {
     const below = this.#behind.firstEnd;
     if (below === undefined || !this.#isLate(now) || now < this.#toldLateAt + limits.uploadSlowMs) return;
@@ -331,8 +335,8 @@ export class PartitionReader {
 
   /**
    * Source offsets have no outcome: notes it, so that they are mapped again, or are holes when the source has lost
-   * them, too. When they were noted before and nothing has come of it, that is told: whoever maps may not see the note,
-   * or may leave them out himself.
+   * them, too. When they were noted before without effect, that is reported: the mapper may not see the note, or may
+   * itself leave them out.
    */
   async #mapAgain(gap: Gap, options: Waiting): Promise<boolean> {
     const isKnown = this.#standing?.awaits === true;
@@ -358,7 +362,7 @@ export class PartitionReader {
     if (lost !== undefined) return lost;
     const { source: topic, sourceIdentity: identity } = document.value.topics;
     const range = await this.#options.sourceLog.range({ topic, partition: this.at.partition }, options);
-    // Looked at after it: an identity never comes back, so the end is that of this very topic.
+    // The identity is looked at afterwards: it never comes back, so the end is that of this very topic.
     await checkIdentity(this.#options.sourceLog, { topic, identity }, options);
     return range;
   }
@@ -379,7 +383,10 @@ export class PartitionReader {
     return true;
   }
 
-  /** Writes down that the source has lost what was taken, so that its mapper stops; what the topic has is taken nevertheless. */
+  /**
+   * Notes that the source has lost what was taken, so that its mapper stops; what the topic still has is taken
+   * nevertheless.
+   */
   async #noteCut(cut: Offset, options: Waiting): Promise<boolean> {
     const { partition } = this.at;
     if (!(await this.#seal('slices', options))) return false;
@@ -412,7 +419,8 @@ export class PartitionReader {
     try {
       await step();
     } catch (thrown) {
-      // A slice that cannot be sealed ends at its end, a record that cannot be judged has to be passed; starting passes nothing.
+      // A slice that cannot be sealed is decided at its end, a record that cannot be judged once it is passed; a failed
+      // start needs nothing to be passed.
       const below = this.#behind.firstEnd ?? (this.#standing === undefined ? 0 : this.#standing.sink + 1);
       this.drop();
       if (options.signal.aborted) return;

@@ -24,12 +24,12 @@ interface Behind {
   hasSettled: boolean;
 }
 
-/** Uploads and syncs take longer than taking the lines of a slice; past so many the reader waits. */
+/** Uploads and syncs take longer than taking the lines of a slice; with this many behind, the reader waits. */
 const most = 8;
 
 /**
- * The slices of one partition that are being sealed while its reader goes on with the next one. After a start there may be
- * one, and one more with each that is sealed, so that what fails again and again gets on.
+ * The slices of one partition that are being sealed while its reader goes on with the next one. After a start one is
+ * allowed, and one more with each that is sealed, so that a reader which fails again and again still makes progress.
  */
 export class SlicesBehind {
   readonly #options: SlicesBehindOptions;

@@ -30,9 +30,9 @@ export class StageService implements Service {
   readonly #trims = new Map<string, { readonly at: IdentifiedPartition; readonly before: Offset }>();
   #trimming: Promise<void> | undefined;
   readonly #leaving = new AbortController();
-  /** Partitions whose reader ends before another may begin: both would tell of the same place. */
+  /** Partitions whose old reader must end before another may begin: both would report on the same place. */
   readonly #ending = new Set<string>();
-  /** Readers of partitions that are not held any more, while something of theirs is under way. */
+  /** Readers of partitions that are no longer held, as long as they have something under way. */
   readonly #left = new Set<PartitionReader>();
   #member: GroupMember | undefined;
   #generation = -1;

@@ -20,7 +20,7 @@ export type Stop =
   | { readonly kind: 'torn'; readonly index: number; readonly low: Offset }
   /** It has an outcome of other events at offsets that were taken: the source gave them out again, `cut` among them. */
   | { readonly kind: 'cut'; readonly index: number; readonly cut: Offset }
-  /** It lost outcomes that were not taken, as the one for `to` shows, which stands at `at`. */
+  /** It lost outcomes that were not taken, as the outcome for `to`, found at `at`, shows. */
   | {
       readonly kind: 'gap';
       readonly index: number;
@@ -95,7 +95,10 @@ export class Standing {
     return this.#source !== this.base.source || this.#passesRest;
   }
 
-  /** Only repeats were passed, and the source has lost what is wanted: that all of the topic is passed must be seen in the entry. */
+  /**
+   * Only repeats were passed, and the source has lost what is wanted: the entry must show that all of the topic is
+   * passed.
+   */
   get #passesRest(): boolean {
     return this.#sink !== this.base.sink && lostSource(this.base) !== undefined;
   }
@@ -105,7 +108,7 @@ export class Standing {
     return awaitsMapping(this.base, this.#source);
   }
 
-  /** Why the open slice should be closed now, be it that no record comes. */
+  /** The reason to close the open slice now, even if no further record arrives. */
   due(now: number, trigger: Trigger): TriggerCause | undefined {
     if (this.slice.openedAt === undefined) return this.#passesRest ? 'slices' : undefined;
     const end = flushEnd(this.document.value, this.#options.partition);
@@ -143,8 +146,8 @@ export class Standing {
 
   /**
    * True for an outcome of offsets that were taken, all of it or its beginning, when it was read in a later epoch than
-   * the position: what had these offsets before is not in the source any more. Whoever mapped it knew an older
-   * position, which does not tell that.
+   * the position: what had these offsets before is not in the source any more. Its mapper knew an older position, which
+   * does not show that.
    */
   #isOfOtherEvents(record: LogRecord): boolean {
     const { kind, from } = this.#header;

@@ -38,7 +38,7 @@ export async function uploadSlice(ports: UploadPorts, closed: ClosedSlice, optio
   if (open.lineCount === 0) return { ...change, stamp: 0 };
   requireRoom(document);
   using _turn = ports.turns.takeNow(open.bytes) ?? (await ports.turns.take(open.bytes, options));
-  // Not before its turn: the names are as old as the upload, however long the slice has waited.
+  // The names are made only in its turn: they are as old as the upload, however long the slice has waited.
   const stagedAt = ports.clock.now();
   const stamp = uploadStamp(stagedAt, document.value.floor);
   const slice = await putParts(ports, closed, { stamp, stagedAt, ...options });
@@ -65,7 +65,8 @@ async function putParts(
     const { checksum } = open[part];
     const name = objectName({ incarnation, partition, stamp, unique: id, part });
     const stored = await objects.put(name, open[part].content(), { signal });
-    // After it, so that it covers the upload: what was altered until then is taken from the log again, which still has it.
+    // After the upload, so that it is covered: what was altered by then is taken from the log again, which still has
+    // it.
     await open[part].check({ signal });
     return { ...stored, checksum };
   };

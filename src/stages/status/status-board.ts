@@ -81,7 +81,7 @@ export class StatusBoard {
     return this.#failing.get(incarnation)?.get(partition)?.attempts ?? 0;
   }
 
-  /** Notes that it is served again, or is not this role's business any more; does nothing when it never failed. */
+  /** Notes that the sink is served again, or is no longer this role's business; does nothing when it never failed. */
   clear({ incarnation, partition }: FailingPlace): void {
     const failures = this.#failing.get(incarnation);
     const status = failures?.get(partition);
@@ -105,8 +105,8 @@ export class StatusBoard {
   }
 
   /**
-   * Removes what an earlier life of this member left behind, or one that is no more; call once before the first report. What another
-   * release tells in its own way is its to remove.
+   * Removes what an earlier life of this member left behind, or a member that is gone; call it once before the first
+   * report. What another release reports in its own way is left to that release.
    */
   async sweep({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     const { catalog, role, member } = this.#options;
@@ -189,7 +189,10 @@ export class StatusBoard {
     return heard.get(undefined) ?? heard.values().next().value;
   }
 
-  /** Those that are still tried: one that is not would go stale, and the others with it. All of them when there is none. */
+  /**
+   * The failures that are still tried: one that is not would go stale, and the others with it. All of them when none is
+   * still tried.
+   */
   #heard(failures: Failures): Failures {
     const now = this.#options.clock.now();
     const heard = new Map([...failures].filter(([, status]) => !isOverdue(status, now)));

@@ -11,7 +11,7 @@ const batchHeader = { format: 0, count: 4, bytesBefore: 8, bytes: 16 } as const;
 /** A record: its timestamp, the lengths of headers and value, then both. Headers are a JSON array, or nothing when empty. */
 const recordHeader = { timestamp: 0, headers: 8, value: 12, bytes: 16 } as const;
 
-/** Buffers that are kept for the next commit; what is larger or more is left to the garbage collector. */
+/** Bounds for the buffers that are kept for the next commit; anything beyond is left to the garbage collector. */
 const arenaBytes = 1024 * 1024;
 const arenasKept = 4;
 
@@ -159,7 +159,7 @@ export class BatchCursor {
   }
 }
 
-/** A record as a view of its batch; headers are parsed when somebody asks, which mappings without headers never do. */
+/** A record as a view of its batch. Headers are parsed only on demand, which mappings without headers never make. */
 class StoredRecord implements LogRecord {
   readonly offset: number;
   readonly timestamp: number;

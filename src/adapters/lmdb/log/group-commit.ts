@@ -121,7 +121,7 @@ export class GroupCommit {
       }
       tail.end = commit.to;
       store.hasSpaceAgain();
-      // Told before the callers, so that a consumer in this thread is as early as they are.
+      // Called before the callers are told, so that a consumer in this thread is as early as they are.
       if (commit.batches.length > 0) signals.appended(tail.at, commit.to.end);
       for (const { append, offset } of commit.appends) {
         this.#watch.delete(append);

@@ -14,7 +14,7 @@ import { BatchReader } from './batch-reader.ts';
 import type { LogStore } from './store.ts';
 import { Wake } from './wake.ts';
 
-/** A waiting poll looks into the store this often, for what a thread did that ended before it could tell. */
+/** How often a waiting poll looks into the store, in case a thread ended before it could tell what it did. */
 const rescanMs = 1000;
 
 /** A member that always finds something lets the event loop turn after so long. */

@@ -11,7 +11,7 @@ export interface AppendRequest {
   readonly reject: (reason: unknown) => void;
 }
 
-/** An append that waits for its commit. It is settled once; what comes after interests nobody. */
+/** An append that waits for its commit. It is settled once; later outcomes are ignored. */
 export class PendingAppend implements Abortable {
   readonly records: readonly NewRecord[];
   readonly identity: string | undefined;

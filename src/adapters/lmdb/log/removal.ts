@@ -35,8 +35,8 @@ export async function trimPartition(
 }
 
 /**
- * LMDB reuses the pages that a transaction freed only after one more transaction. On a full disk that one would never
- * come, because it would have to be an append: so it is made here.
+ * LMDB reuses the pages that a transaction freed only after one more transaction. On a full disk that transaction would
+ * never come, because it would have to be an append; so it is made here.
  */
 async function reuseFreedPages(store: LogStore, at: StoredPartition, start: PartitionStart): Promise<void> {
   if (store.wasFull) await store.writeIf(startKey(at), start.first, () => putStart(store, at, start));

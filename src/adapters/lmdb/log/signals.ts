@@ -72,7 +72,7 @@ export class LogSignals {
     this.#post({ kind: 'broken', reason });
   }
 
-  /** What was not told yet is told, so that a log that closes after an append leaves nobody waiting. */
+  /** Sends what was not sent yet, so that a log that closes after an append leaves nobody waiting. */
   close(): void {
     if (this.#closing.signal.aborted) return;
     this.#flush();

@@ -119,7 +119,7 @@ export class LogStore {
     this.#breakage.mark(reason);
   }
 
-  /** A write failed for want of space and none has succeeded since that asked for much. */
+  /** A write failed because the disk was full, and no large write has succeeded since. */
   get wasFull(): boolean {
     return this.#wasFull;
   }

@@ -47,7 +47,7 @@ export class TopicRegistry {
     return row;
   }
 
-  /** Drops what is kept in memory when the count of deletions, growths included, is another one than before. */
+  /** Forgets what is kept in memory when the count of deletions and growths has changed. */
   forgetDeleted(deletions: number): void {
     if (deletions === this.#deletions) return;
     this.#deletions = deletions;

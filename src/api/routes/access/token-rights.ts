@@ -9,7 +9,10 @@ const flags = [
   'canCreateJobs',
 ] as const;
 
-/** Refuses a right that is asked for and not given by the role, or refused and given all the same: it would surprise its holder. */
+/**
+ * Refuses a token whose role does not give a right that was asked for, or gives one that was denied: it would surprise
+ * its holder.
+ */
 export function checkTokenRights(body: CreateTokenBody): void {
   const { role = 'admin' } = body;
   for (const flag of flags) {

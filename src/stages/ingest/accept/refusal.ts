@@ -5,7 +5,10 @@ import type { SourceRefusal } from './source-directory.ts';
 /** What is at fault; each protocol has a status of its own for each of them. */
 export type Fault = 'invalid' | 'notFound' | 'tooLarge' | 'busy' | 'unavailable' | 'internal';
 
-/** What is known of the events of a request; `maybe`: they were handed to the log, and its answer is missing; sent again they may be there twice. */
+/**
+ * What is known of the events of a request; `maybe`: they were handed to the log, and its answer is missing; sent again
+ * they may be there twice.
+ */
 export type Stored = 'no' | 'maybe';
 
 /** Why the events of a request were not taken, as their sender is told in any protocol. */
