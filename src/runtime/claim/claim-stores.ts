@@ -29,7 +29,8 @@ async function openCluster(topology: ClusterTopology, { stack, signal }: Opening
   const { storesOf } = await import('../stores/stores.ts');
   const opening = { clientId: 'millrace-claim', tempDir: tmpdir(), signal };
   const ports = await openClusterPorts(topology, opening, stack);
-  return { ...ports, tables: stack.use(await storesOf(topology).tables.open(opening)) };
+  const { store } = await storesOf(topology).tables.open(opening);
+  return { ...ports, tables: stack.use(store) };
 }
 
 /** Nobody else may work on the folder: the lock of the tables says so. */

@@ -79,14 +79,15 @@ async function startOnce(
   const opening = { clientId, tempDir: localFolder, appends, signal };
   const ports = await openClusterPorts(topology.value, opening, stack);
   const needsTables = needTables.some((role) => roles.has(role));
-  const tables = needsTables ? stack.use(await storesOf(topology.value).tables.open(opening)) : undefined;
+  const tables = needsTables ? await storesOf(topology.value).tables.open(opening) : undefined;
+  stack.use(tables?.store);
   const platform: Platform = {
     spec: { kind: 'cluster', topology: { path: topology.path, text: topology.text }, clientId, localFolder },
     roles,
     instance,
     ports,
-    tables,
-    importsAtOnce: Math.min(remoteImports, topology.value.tables.maxConnections),
+    tables: tables?.store,
+    importsAtOnce: Math.min(remoteImports, tables?.mostImports ?? remoteImports),
     othersLagMs: configurationLagMs,
     start: (context) =>
       Promise.resolve({

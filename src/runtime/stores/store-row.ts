@@ -30,12 +30,18 @@ export interface Logs {
   readonly maxSinkAppendBytes: number;
 }
 
+export interface OpenTables {
+  readonly store: TableStore;
+  /** How many imports it takes at a time. */
+  readonly mostImports: number;
+}
+
 /** What opening a store gives, by the part that it plays. */
 export interface Opened {
   readonly log: Logs;
   readonly staging: ObjectStore;
   readonly catalog: Catalog;
-  readonly tables: TableStore;
+  readonly tables: OpenTables;
 }
 
 /** What the product does with a kind of store. Its adapter is loaded when something is to be done: a thread has those that it uses. */
