@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describedFetch } from '../../test/support/api.ts';
 import { rootToken, startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { anyText, matching } from '../../test/support/matching.ts';
+import { makeOtlp } from '../../test/support/otlp-source.ts';
 
 const S = '/v1/branches/default/sources';
 const columns = [
@@ -38,7 +39,8 @@ beforeAll(async () => {
     allowedSignals: ['traces'],
     table: { tableId: 'in.c-t.traces', mapping: { columns: fallback } },
   };
-  await harness.api.task('POST', S, { type: 'otlp', name: 'tele', sinks: [traces] });
+  await harness.api.task('POST', S, { type: 'http', name: 'tele', sinks: [traces] });
+  await makeOtlp(harness.dependencies.catalog, 'tele');
   await harness.api.task('PUT', `${S}/web/sinks/kind/disable`);
 });
 

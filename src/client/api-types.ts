@@ -882,7 +882,7 @@ export interface components {
        * @description Read in any case.
        * @enum {string}
        */
-      type: 'http' | 'otlp';
+      type: 'http';
       name: string;
       /** @description Made of the name when absent. */
       sourceId?: string | null;
@@ -959,7 +959,7 @@ export interface components {
      *     }
      */
     UpdateSourceBody: {
-      type?: ('http' | 'otlp') | null;
+      type?: 'http' | null;
       name?: string | null;
       description?: string | null;
       changeDescription?: string | null;

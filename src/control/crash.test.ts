@@ -82,7 +82,10 @@ const operations: readonly { readonly name: string; readonly before: readonly St
   },
   {
     name: 'roll a source back',
-    before: [makeBoth, { method: 'PATCH', path: (source) => `${S}/${source}`, body: () => ({ type: 'otlp' }) }],
+    before: [
+      makeBoth,
+      { method: 'PATCH', path: (source) => `${S}/${source}`, body: () => ({ description: 'Changed.' }) },
+    ],
     step: put('/versions/1/rollback'),
   },
   { name: 'disable a sink', before: [makeBoth], step: put('/sinks/k/disable') },

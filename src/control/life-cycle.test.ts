@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { matching } from '../../test/support/matching.ts';
+import { makeOtlp } from '../../test/support/otlp-source.ts';
 import { importAll, stageAll } from '../../test/support/deliver.ts';
 import { progressId } from '../documents/document-id.ts';
 import { progressDocuments } from '../documents/progress-document.ts';
@@ -74,13 +75,15 @@ describe('sources', () => {
   test('A23: an update without a change makes no version; with a change of type the address is another', async () => {
     await harness.api.task('PATCH', `${S}/git-hub`, { name: 'Git Hub', type: 'http' });
     expect(await harness.api.call('GET', `${S}/git-hub`)).toMatchObject({ version: { number: 1 } });
-    await harness.api.task('PATCH', `${S}/git-hub`, { type: 'otlp', description: 'd', changeDescription: 'why' });
-    const source = await harness.api.call('GET', `${S}/git-hub`);
-    expect(source).toMatchObject({
-      version: { number: 2, description: 'why' },
-      otlp: { baseUrl: 'http://ingest.test/otlp/7/git-hub' },
-    });
-    expect(source).not.toHaveProperty('http');
+    const before = await harness.api.call<{ http: { url: string } }>('GET', `${S}/git-hub`);
+    await makeOtlp(harness.dependencies.catalog, 'git-hub');
+    const otlp = await harness.api.call('GET', `${S}/git-hub`);
+    expect(otlp).toMatchObject({ otlp: { baseUrl: 'http://ingest.test/otlp/7/git-hub' } });
+    expect(otlp).not.toHaveProperty('http');
+    await harness.api.task('PATCH', `${S}/git-hub`, { type: 'http', description: 'd', changeDescription: 'why' });
+    const source = await harness.api.call<{ http: { url: string } }>('GET', `${S}/git-hub`);
+    expect(source).toMatchObject({ version: { number: 2, description: 'why' } });
+    expect(source.http.url).not.toBe(before.http.url);
   });
 
   test('a source that was deleted and is made again goes on with its versions and gets another topic', async () => {

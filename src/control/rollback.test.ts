@@ -1,3 +1,4 @@
+import { makeOtlp } from '../../test/support/otlp-source.ts';
 import { putRaw } from '../../test/support/put-raw.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
@@ -81,12 +82,24 @@ describe('rollback of a source', () => {
     await harness.api.task('PATCH', source, { description: 'Changed.' });
     await rollback(source, 1);
     expect(await get(source)).toMatchObject({ http: before.http });
-    await harness.api.task('PATCH', source, { type: 'otlp' });
+    await makeOtlp(harness.dependencies.catalog, 'kinds');
     await harness.api.task('PUT', `${source}/disable`);
     await rollback(source, 1);
     const after = (await get(source)) as { http: { url: string } };
     expect(after).toMatchObject({ type: 'http', disabled: { reason: 'API' } });
     expect(after.http.url).not.toBe(before.http.url);
+  });
+
+  test('is refused where the version is of a type that this release does not serve', async () => {
+    const { source } = await make('telemetry');
+    await makeOtlp(harness.dependencies.catalog, 'telemetry');
+    await harness.api.task('PATCH', source, { description: 'Of a release that serves it.' });
+    await harness.api.task('PATCH', source, { type: 'http' });
+    expect(await harness.api.request('PUT', `${source}/versions/2/rollback`)).toMatchObject({
+      status: 400,
+      body: { message: 'Version "2" is of type "otlp": OTLP sources are not served by this release.' },
+    });
+    expect(await get(source)).toMatchObject({ type: 'http', version: { number: 3 } });
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
+import { makeOtlp } from '../../test/support/otlp-source.ts';
 import { sourceDocumentId } from '../documents/document-id.ts';
 import { sourceDocuments } from '../documents/source-document.ts';
 import { defaultBranch, parseSourceId } from '../core/ids.ts';
@@ -22,7 +23,8 @@ async function secretsOf(name: string): Promise<readonly SourceSecret[]> {
 }
 
 test.each(['http', 'otlp'])('a source of type %s has a new secret at once, and the old one is gone', async (type) => {
-  await harness.api.task('POST', S, { type, name: 'shop' });
+  await harness.api.task('POST', S, { type: 'http', name: 'shop' });
+  if (type === 'otlp') await makeOtlp(harness.dependencies.catalog, 'shop');
   const [before] = await secretsOf('shop');
   const seen = await harness.api.call('GET', `${S}/shop`);
   const rotated = await harness.api.call('POST', `${S}/shop/rotate-secret`);

@@ -36,8 +36,18 @@ export interface Version extends Stamp {
   readonly description: string;
 }
 
+/** Types that a document may have. */
 export const sourceTypes = ['http', 'otlp'] as const;
 export type SourceType = (typeof sourceTypes)[number];
+
+/** Types of which sources can be made: something takes their events. */
+export const servedSourceTypes = ['http'] as const satisfies readonly SourceType[];
+export type ServedSourceType = (typeof servedSourceTypes)[number];
+
+/** Why no source can be made of a type that documents may have; undefined for anything else. */
+export function whyUnserved(type: unknown): string | undefined {
+  return type === 'otlp' ? 'OTLP sources are not served by this release' : undefined;
+}
 
 /** Overrides of settings by key; what is not here is inherited. */
 export type SettingOverrides = Readonly<Record<string, SettingValue>>;

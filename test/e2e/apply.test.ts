@@ -64,7 +64,6 @@ sources:
         table: in.c-${table}.quiet
         columns: [body:body]
   telemetry:
-    type: otlp
     disabled: true
     sinks:
       logs:
@@ -105,7 +104,7 @@ describe('apply, diff and export', () => {
       .replace('interval: 2s', 'size: 1KB')
       .replace('text:customer.name?=', 'text:client.name?=')
       .replace('        disabled: true\n', '')
-      .replace('type: otlp\n    disabled: true', 'type: otlp');
+      .replace('  telemetry:\n    disabled: true', '  telemetry:');
     const shown = await diff(changed);
     expect(shown).toMatchObject({
       code: 1,

@@ -62,7 +62,7 @@ async function furnish(api: Api): Promise<Readonly<Record<string, readonly strin
   const sinks = [{ name: 'My Sink', sinkId, table }];
   await api.task('POST', `${branch}/sources`, { type: 'http', name: 'My Source', sourceId, sinks });
   const body = { name: 'My Sink', sinkId, table: { tableId: 'in.c-shop.telemetry', mapping: { columns: bodyColumn } } };
-  await api.task('POST', `${branch}/sources`, { type: 'otlp', name: 'Telemetry', sourceId: otherId, sinks: [body] });
+  await api.task('POST', `${branch}/sources`, { type: 'http', name: 'Telemetry', sourceId: otherId, sinks: [body] });
   const { http } = await api.call<{ http: { url: string } }>('GET', `${branch}/sources/${sourceId}`);
   for (let at = 0; at < 20; at += 1)
     await fetch(http.url, {

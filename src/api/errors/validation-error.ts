@@ -67,6 +67,7 @@ function bound(origin: string, { field, rule, input }: { field: string; rule: st
 
 function nameOf(name: unknown): ApiErrorName {
   switch (name) {
+    case 'invalidEnumValue':
     case 'invalidLength':
     case 'invalidRange':
     case 'invalidFieldType':

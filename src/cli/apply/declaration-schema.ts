@@ -4,9 +4,9 @@ import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { parseSettingsPatch } from '../../core/settings/parse-settings.ts';
 import type { SettingLevel } from '../../core/settings/setting.ts';
-import { sourceTypes, type SettingOverrides } from '../../core/source.ts';
+import { servedSourceTypes, whyUnserved, type SettingOverrides } from '../../core/source.ts';
 import { isReservedTable, parseTableId } from '../../core/table-id.ts';
-import type { SinkDeclaration, SourceDeclaration } from './declaration.ts';
+import type { DeclaredSource, SinkDeclaration } from './declaration.ts';
 import { columnSchema } from './declared-column.ts';
 import { boundedText } from './declared-text.ts';
 
@@ -74,8 +74,13 @@ const sink = z.strictObject({
   settings: emptyWhenNull(settings('sink'), {}),
 });
 
+function refuseUnserved(type: unknown, context: z.RefinementCtx): void {
+  const reason = whyUnserved(type);
+  if (reason !== undefined) context.addIssue({ code: 'custom', message: reason });
+}
+
 const source = z.strictObject({
-  type: z.enum(sourceTypes).default('http'),
+  type: z.unknown().superRefine(refuseUnserved).pipe(z.enum(servedSourceTypes)).default('http'),
   name,
   description,
   disabled,
@@ -87,7 +92,7 @@ const source = z.strictObject({
 export const declarationSchema = z.strictObject({ sources: z.record(z.string(), source) });
 
 /** The sources of a checked document, by id; what the document does not say has its default, a name is the id. */
-export function declarationsOf({ sources }: z.output<typeof declarationSchema>): readonly SourceDeclaration[] {
+export function declarationsOf({ sources }: z.output<typeof declarationSchema>): readonly DeclaredSource[] {
   return Object.entries(sources)
     .toSorted(byFirst)
     .map(([sourceId, { sinks, name: given, ...rest }]) => ({

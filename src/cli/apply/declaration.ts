@@ -1,5 +1,5 @@
 import type { Signal } from '../../core/event.ts';
-import type { SettingOverrides, SourceType } from '../../core/source.ts';
+import type { ServedSourceType, SettingOverrides, SourceType } from '../../core/source.ts';
 import type { Column } from '../../core/column.ts';
 
 /**
@@ -15,6 +15,11 @@ export interface SourceDeclaration {
   readonly settings: SettingOverrides;
   /** By id, sorted. */
   readonly sinks: readonly SinkDeclaration[];
+}
+
+/** A source of a file: of a type of which sources can be made. */
+export interface DeclaredSource extends SourceDeclaration {
+  readonly type: ServedSourceType;
 }
 
 export interface SinkDeclaration {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SinkDeclaration, SourceDeclaration } from './declaration.ts';
+import type { DeclaredSource, SinkDeclaration, SourceDeclaration } from './declaration.ts';
 import { makePlan, type Installed } from './make-plan.ts';
 import type { Plan, Step } from './plan.ts';
 
@@ -39,6 +39,9 @@ const source: fc.Arbitrary<SourceDeclaration> = fc.record({
 const branch = fc
   .uniqueArray(source, { selector: ({ sourceId }) => sourceId })
   .map((sources) => sorted(sources, ({ sourceId }) => sourceId));
+
+/** Of types of which sources can be made. */
+const file = branch.map((sources) => sources.map((one): DeclaredSource => ({ ...one, type: 'http' })));
 
 /** What the API makes of a step, with its refusals. */
 function take(branch: readonly SourceDeclaration[], step: Step): readonly SourceDeclaration[] {
@@ -94,7 +97,7 @@ function installed(branch: readonly SourceDeclaration[], declared: readonly Sour
   };
 }
 
-const planOf = (declared: readonly SourceDeclaration[], there: readonly SourceDeclaration[], prune: boolean): Plan =>
+const planOf = (declared: readonly DeclaredSource[], there: readonly SourceDeclaration[], prune: boolean): Plan =>
   makePlan(declared, installed(there, declared), { prune });
 
 const isChange = ({ action }: Plan['objects'][number]): boolean => ['create', 'change', 'delete'].includes(action);
@@ -103,7 +106,7 @@ describe('a plan', () => {
   it('applied once, leaves nothing to do, wherever it stopped before', () => {
     fc.assert(
       fc.property(
-        fc.record({ declared: branch, before: branch, prune: fc.boolean(), stop: fc.nat({ max: 10 }) }),
+        fc.record({ declared: file, before: branch, prune: fc.boolean(), stop: fc.nat({ max: 10 }) }),
         (given) => {
           const { declared, before, prune, stop } = given;
           let there = before;
@@ -122,7 +125,7 @@ describe('a plan', () => {
 
   it('with --prune makes the branch what the files say, but for sinks that wait with their source', () => {
     fc.assert(
-      fc.property(branch, branch, (declared, before) => {
+      fc.property(file, branch, (declared, before) => {
         let there = before;
         for (const step of planOf(declared, there, true).steps) there = take(there, step);
         const comparable = (sources: readonly SourceDeclaration[]) =>
@@ -137,7 +140,7 @@ describe('a plan', () => {
 
   it('names a difference exactly where there is something to do, and without --prune deletes nothing', () => {
     fc.assert(
-      fc.property(branch, branch, (declared, before) => {
+      fc.property(file, branch, (declared, before) => {
         const { objects, steps } = planOf(declared, before, false);
         const named = new Set(objects.filter(isChange).map(({ object }) => JSON.stringify(object)));
         expect(new Set(steps.map(({ object }) => JSON.stringify(object)))).toEqual(named);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SettingOverrides } from '../../core/source.ts';
 import type { SettingChange } from '../client.ts';
-import type { ObjectRef, SinkDeclaration, SourceDeclaration } from './declaration.ts';
+import type { DeclaredSource, ObjectRef, SinkDeclaration, SourceDeclaration } from './declaration.ts';
 import { sinkChanges, sinkContent, sourceChanges, sourceContent } from './field-change.ts';
 import type { ObjectPlan, Plan, Step } from './plan.ts';
 
@@ -27,7 +27,7 @@ export interface PlanOptions {
  * What makes the branch as the files say. A source is made and changed before its sinks, and enabled or disabled so that
  * no sink takes events in a form that the files do not name; deletions come last.
  */
-export function makePlan(declared: readonly SourceDeclaration[], installed: Installed, options: PlanOptions): Plan {
+export function makePlan(declared: readonly DeclaredSource[], installed: Installed, options: PlanOptions): Plan {
   const there = new Map(installed.sources.map((source) => [source.sourceId, source]));
   const parts = declared.map((source) => ({
     sourceId: source.sourceId,
@@ -44,7 +44,7 @@ export function makePlan(declared: readonly SourceDeclaration[], installed: Inst
   };
 }
 
-function sourcePlan(source: SourceDeclaration, before: SourceDeclaration | undefined, options: PlanOptions): Plan {
+function sourcePlan(source: DeclaredSource, before: SourceDeclaration | undefined, options: PlanOptions): Plan {
   const object = { sourceId: source.sourceId };
   const own = before === undefined ? newSource(source) : changedSource(source, before);
   const sinks = source.sinks.map((sink) => {
@@ -90,7 +90,7 @@ interface SinkPart extends Part {
   readonly switching: readonly Step[];
 }
 
-function newSource(source: SourceDeclaration): Part {
+function newSource(source: DeclaredSource): Part {
   const object = { sourceId: source.sourceId };
   return {
     plan: { object, action: 'create', changes: sourceContent(source), remarks: [] },
@@ -98,7 +98,7 @@ function newSource(source: SourceDeclaration): Part {
   };
 }
 
-function changedSource(source: SourceDeclaration, before: SourceDeclaration): Part {
+function changedSource(source: DeclaredSource, before: SourceDeclaration): Part {
   const object = { sourceId: source.sourceId };
   const changes = sourceChanges(before, source);
   const fields = {

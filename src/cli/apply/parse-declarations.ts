@@ -3,14 +3,14 @@ import { isMap, isNode, isSeq, LineCounter, parseAllDocuments, type Document, ty
 import type { z } from 'zod';
 import { fieldNames } from '../../config/topology/field-names.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { SourceDeclaration } from './declaration.ts';
+import type { DeclaredSource } from './declaration.ts';
 import { declarationSchema, declarationsOf } from './declaration-schema.ts';
 import { unknownField } from '../../config/unknown-name.ts';
 import { idFaults } from './id-faults.ts';
 
 /** A source of a file, and where it stands. */
 interface PlacedSource {
-  readonly source: SourceDeclaration;
+  readonly source: DeclaredSource;
   /** `shop.yaml:12`. */
   readonly place: string;
 }

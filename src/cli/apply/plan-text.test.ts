@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SinkDeclaration, SourceDeclaration } from './declaration.ts';
+import type { DeclaredSource, SinkDeclaration, SourceDeclaration } from './declaration.ts';
 import { makePlan, type Installed } from './make-plan.ts';
 import { planText } from './plan-text.ts';
 
@@ -15,16 +15,16 @@ const orders: SinkDeclaration = {
     { type: 'path', name: 'total', path: 'total', rawString: false },
   ],
 };
-const shop: SourceDeclaration = { ...rest, sourceId: 'shop', type: 'http', name: 'Shop', sinks: [orders] };
+const shop: DeclaredSource = { ...rest, sourceId: 'shop', type: 'http', name: 'Shop', sinks: [orders] };
 const nothing: Installed = { sources: [], undeclared: [] };
 
-function textOf(declared: readonly SourceDeclaration[], installed: Installed, prune = false): string {
+function textOf(declared: readonly DeclaredSource[], installed: Installed, prune = false): string {
   return planText(makePlan(declared, installed, { prune }), { human: false });
 }
 
-function changed(sink: Partial<SinkDeclaration>, source: Partial<SourceDeclaration> = {}): string {
-  const after = { ...shop, ...source, sinks: [{ ...orders, ...sink }] };
-  return textOf([after], { sources: [shop], undeclared: [] });
+function changed(sink: Partial<SinkDeclaration>, before: Partial<SourceDeclaration> = {}): string {
+  const after = { ...shop, sinks: [{ ...orders, ...sink }] };
+  return textOf([after], { sources: [{ ...shop, ...before }], undeclared: [] });
 }
 
 describe('the text of a plan', () => {
@@ -56,8 +56,8 @@ describe('the text of a plan', () => {
       { type: 'otlp', settings: { 'ingest.batch': 'auto' } },
     );
     expect(text).toBe(`~ source shop
-    type                   http → otlp
-    settings.ingest.batch  – → auto
+    type                   otlp → http
+    settings.ingest.batch  auto → –
     another type has another URL and secret: tell its senders
 ~ sink shop/orders
     name                        Orders → ""

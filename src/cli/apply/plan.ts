@@ -1,6 +1,6 @@
-import type { SourceType } from '../../core/source.ts';
+import type { ServedSourceType } from '../../core/source.ts';
 import type { SettingChange } from '../client.ts';
-import type { ObjectRef, SinkDeclaration, SourceDeclaration } from './declaration.ts';
+import type { DeclaredSource, ObjectRef, SinkDeclaration } from './declaration.ts';
 import type { FieldChange } from './field-change.ts';
 
 /** What happens to one source or sink. An `undeclared` one is in no file and stays as it is. */
@@ -14,7 +14,7 @@ export interface ObjectPlan {
 
 /** Fields of an update; what is absent stays. */
 interface SourceFields {
-  readonly type?: SourceType;
+  readonly type?: ServedSourceType;
   readonly name?: string;
   readonly description?: string;
 }
@@ -29,7 +29,7 @@ export interface SinkFields {
 
 /** One operation of the API. */
 export type Step =
-  | { readonly kind: 'createSource'; readonly object: ObjectRef; readonly source: SourceDeclaration }
+  | { readonly kind: 'createSource'; readonly object: ObjectRef; readonly source: DeclaredSource }
   | { readonly kind: 'createSink'; readonly object: ObjectRef; readonly sink: SinkDeclaration }
   | { readonly kind: 'updateSource'; readonly object: ObjectRef; readonly fields: SourceFields }
   | { readonly kind: 'updateSink'; readonly object: ObjectRef; readonly fields: SinkFields }

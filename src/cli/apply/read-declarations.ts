@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Terminal } from '../terminal.ts';
-import type { SourceDeclaration } from './declaration.ts';
+import type { DeclaredSource } from './declaration.ts';
 import { parseDeclarations, type ParsedFile } from './parse-declarations.ts';
 
 /**
@@ -13,7 +13,7 @@ import { parseDeclarations, type ParsedFile } from './parse-declarations.ts';
 export async function readDeclarations(
   paths: readonly string[],
   { stdin }: Pick<Terminal, 'stdin'>,
-): Promise<readonly SourceDeclaration[]> {
+): Promise<readonly DeclaredSource[]> {
   const parsed: ParsedFile[] = [];
   for (const path of paths) {
     if (path === '-') parsed.push(parseDeclarations(await text(stdin), 'standard input'));

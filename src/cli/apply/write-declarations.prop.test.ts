@@ -72,7 +72,7 @@ const sink: fc.Arbitrary<SinkDeclaration> = fc.record({
 
 const source: fc.Arbitrary<SourceDeclaration> = fc.record({
   sourceId: id,
-  type: fc.constantFrom('http' as const, 'otlp' as const),
+  type: fc.constant('http' as const),
   name: filledText,
   description: text,
   disabled: fc.boolean(),

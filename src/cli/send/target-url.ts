@@ -1,4 +1,5 @@
 import { MillraceError } from '../../core/millrace-error.ts';
+import { whyUnserved } from '../../core/source.ts';
 import type { SourceShape } from '../api-shapes.ts';
 import type { AdminClient } from '../client.ts';
 
@@ -9,7 +10,7 @@ export async function targetUrl(client: AdminClient, branch: string, sourceId: s
   if (source.http !== undefined) return source.http.url;
   throw new MillraceError(
     'input.invalid',
-    `Source "${source.sourceId}" is of type otlp: send to it with an OTLP exporter.`,
+    `Source "${source.sourceId}" takes no events over HTTP: ${whyUnserved(source.type) ?? 'it has no URL'}.`,
   );
 }
 

@@ -1,13 +1,14 @@
-import { Option, type Command } from 'commander';
-import { sourceTypes, type SourceType } from '../../core/source.ts';
+import type { Command } from 'commander';
+import type { ServedSourceType } from '../../core/source.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { say } from '../print.ts';
 import { waitFor } from '../wait-for.ts';
 import { printSource } from './print-source.ts';
+import { typeOption } from './type-option.ts';
 
 interface Options extends ClientOptions {
   readonly id?: string;
-  readonly type: SourceType;
+  readonly type: ServedSourceType;
   readonly description?: string;
 }
 
@@ -17,7 +18,7 @@ export function sourceCreate(context: CommandContext): Command {
   const command = clientCommand('create', 'Create a source and print its URL')
     .argument('<name>', 'what people call it; 1 to 40 characters')
     .option('--id <id>', 'id of the source (default: made of the name)')
-    .addOption(new Option('--type <type>', 'what it receives').choices(sourceTypes).default('http'))
+    .addOption(typeOption('what it receives').default('http'))
     .option('--description <text>', 'a sentence about it')
     .action(async (name: string, options: Options) => {
       const { type, description, id: sourceId } = options;
@@ -36,7 +37,6 @@ export function sourceCreate(context: CommandContext): Command {
     });
   return withExamples(command, [
     ['source create Shop', 'a source "shop" for webhooks and application events'],
-    ['source create Telemetry --type otlp', 'a source for OpenTelemetry logs, metrics and traces'],
     ['source create Shop --json | jq -r .http.url', 'only the URL, for a script'],
   ]);
 }

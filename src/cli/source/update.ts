@@ -1,14 +1,15 @@
-import { Option, type Command } from 'commander';
-import { sourceTypes, type SourceType } from '../../core/source.ts';
+import type { Command } from 'commander';
+import type { ServedSourceType } from '../../core/source.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { requireChange } from '../require-change.ts';
 import { waitFor } from '../wait-for.ts';
 import { printSource } from './print-source.ts';
+import { typeOption } from './type-option.ts';
 
 interface Options extends ClientOptions {
   readonly name?: string;
   readonly description?: string;
-  readonly type?: SourceType;
+  readonly type?: ServedSourceType;
 }
 
 /** `millrace source update SOURCE` */
@@ -17,7 +18,7 @@ export function sourceUpdate(context: CommandContext): Command {
     .argument('<source>', 'id of the source')
     .option('--name <name>', 'another name; the id stays')
     .option('--description <text>', 'another description')
-    .addOption(new Option('--type <type>', 'another type; this makes a new URL').choices(sourceTypes))
+    .addOption(typeOption('another type; this makes a new URL'))
     .action(async (sourceId: string, options: Options) => {
       const { name, description, type } = options;
       const change = requireChange({ name, description, type });

@@ -8,8 +8,17 @@ export const sourceRefusals: readonly Refusal[] = [
     body: { type: 'foo', name: 'x' },
     status: 400,
     error: 'invalidEnumValue',
-    message: 'Value of body.type must be one of "http", "otlp" but got value "foo".',
+    message: 'Value of body.type must be one of "http" but got value "foo".',
   },
+  ...['otlp', 'OTLP'].map((type): Refusal => ({
+    rule: `a type that is not served says so: ${type}`,
+    at: `POST ${sources}`,
+    body: { type, name: 'x' },
+    status: 400,
+    error: 'invalidEnumValue',
+    message:
+      'Value of body.type must be one of "http" but got value "otlp": OTLP sources are not served by this release.',
+  })),
   {
     rule: 'a missing field is named',
     at: `POST ${sources}`,

@@ -1,0 +1,14 @@
+import { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { typeOption } from './type-option.ts';
+
+function given(type: string): unknown {
+  const command = new Command('create').exitOverride().configureOutput({ writeErr: () => undefined });
+  return command.addOption(typeOption('what it receives')).parse(['--type', type], { from: 'user' }).opts()['type'];
+}
+
+test('--type takes what is served, and says why it does not take the rest', () => {
+  expect(given('http')).toBe('http');
+  expect(() => given('otlp')).toThrow("argument 'otlp' is invalid. OTLP sources are not served by this release.");
+  expect(() => given('ftp')).toThrow("argument 'ftp' is invalid. Allowed choices are http.");
+});
