@@ -5,8 +5,8 @@ import type { ColumnShape } from '../api-shapes.ts';
 /** How a column is written behind its name when its type has fields. */
 interface ColumnSyntax {
   readonly help: string;
-  /** Stands for the type with `rawString`. */
-  readonly rawWord: string;
+  /** Stands for the type with `rawString`, where it has that. */
+  readonly rawWord?: string;
   /** What must follow the word, and an example of it. */
   readonly needs: string;
   readonly example: string;
@@ -95,5 +95,5 @@ export function columnText(column: ColumnShape): string {
   const { name, type, rawString } = column;
   const syntax = syntaxOf(type);
   if (syntax === undefined) return `${name}:${type}`;
-  return `${name}:${rawString === true ? syntax.rawWord : type}:${syntax.write(column)}`;
+  return `${name}:${(rawString === true && syntax.rawWord) || type}:${syntax.write(column)}`;
 }
