@@ -14,6 +14,30 @@ export const mutations: readonly Mutation[] = [
     test: { file: importer, title: 'D5: imports when the interval has passed since something was staged' },
   },
   {
+    rule: 'a trigger with another threshold is another trigger',
+    file: 'src/core/trigger.ts',
+    from: 'this.slices === slices',
+    to: 'slices > 0',
+    test: { file: 'src/core/trigger.test.ts', title: 'another slices makes another trigger' },
+  },
+  {
+    rule: 'the trigger of the page says what that of the import does',
+    file: 'src/api/views/progress-view.ts',
+    from: 'slices: size.slices,',
+    to: 'slices: 0,',
+    test: { file: 'src/api/views/progress-view.test.ts', title: 'the next import is now when as many slices' },
+  },
+  {
+    rule: 'what fails again and again is tried more and more rarely',
+    file: 'src/stages/status/status-board.ts',
+    from: 'retry.pauseMs(this.attempts(at) + 1)',
+    to: 'retry.pauseMs(1)',
+    test: {
+      file: 'src/stages/status/status-board.test.ts',
+      title: 'D6: is tried again later with each failure in a row',
+    },
+  },
+  {
     rule: 'an old copy of the document asks for nothing',
     file: 'src/stages/import/sink-importer.ts',
     from: '    if (held.revision < this.#document.newest) return undefined;\n',
