@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseIncarnation, type Incarnation } from '../core/ids.ts';
 import { DocumentKind } from './document-kind.ts';
+import type { FieldsOf } from './fields.ts';
 
 /** A counter of the collection `meta`. */
 export interface Counter {
@@ -9,7 +10,10 @@ export interface Counter {
   readonly taker: string;
 }
 
-const schema: z.ZodType<Counter> = z.looseObject({ last: z.int().min(0), taker: z.string() });
+const schema: z.ZodType<Counter> = z.looseObject({
+  last: z.int().min(0),
+  taker: z.string(),
+} satisfies FieldsOf<Counter>);
 
 /** Documents of collection `meta`. */
 export const counterDocuments = new DocumentKind<Counter>({ collection: 'meta', schema });

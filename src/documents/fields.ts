@@ -8,6 +8,9 @@ import type { SettingValue } from '../core/settings/setting.ts';
 import type { Deleted, Disabled, Stamp, Version } from '../core/source.ts';
 import type { TableId } from '../core/table-id.ts';
 
+/** A schema for each field of a part of a document, so that the compiler names one that is missing: loose objects let it pass. */
+export type FieldsOf<Part> = { readonly [Field in keyof Part]-?: z.ZodType };
+
 /** A schema whose output is a brand of its own base. */
 function branded<Id extends string | number>(schema: z.ZodType<string> | z.ZodType<number>): z.ZodType<Id> {
   return schema as unknown as z.ZodType<Id>;
@@ -32,21 +35,26 @@ export const by = z.looseObject({
   tokenDesc: text.exactOptional(),
 });
 
-export const stamp: z.ZodType<Stamp> = z.looseObject({ at: name, by });
-export const disabled: z.ZodType<Disabled> = z.looseObject({ at: name, by, reason: text, withSource: z.boolean() });
+export const stamp: z.ZodType<Stamp> = z.looseObject({ at: name, by } satisfies FieldsOf<Stamp>);
+export const disabled: z.ZodType<Disabled> = z.looseObject({
+  at: name,
+  by,
+  reason: text,
+  withSource: z.boolean(),
+} satisfies FieldsOf<Disabled>);
 export const deleted: z.ZodType<Deleted> = z.looseObject({
   at: name,
   by,
   withSource: z.boolean(),
   sourceIncarnation: positive.exactOptional(),
-});
+} satisfies FieldsOf<Deleted>);
 export const version: z.ZodType<Version> = z.looseObject({
   at: name,
   by,
   number: positive,
   hash: text,
   description: text,
-});
+} satisfies FieldsOf<Version>);
 
 const settingValue: z.ZodType<SettingValue> = z.union([text, z.number(), z.boolean(), z.array(text)]);
 export const settings = z.record(z.string(), settingValue);

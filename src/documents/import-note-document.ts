@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ImportNote } from '../core/import-note.ts';
-import { count, incarnation, name, positive } from './fields.ts';
+import { count, incarnation, name, positive, type FieldsOf } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
 
 const schema: z.ZodType<ImportNote> = z.looseObject({
@@ -19,7 +19,7 @@ const schema: z.ZodType<ImportNote> = z.looseObject({
   rowBytes: count.exactOptional(),
   firstArrival: z.number().exactOptional(),
   lastArrival: z.number().exactOptional(),
-});
+} satisfies FieldsOf<ImportNote>);
 
 /** Documents of collection `import-history`. */
 export const importNoteDocuments = new DocumentKind<ImportNote>({ collection: 'import-history', schema });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { InstallationId } from '../core/installation-id.ts';
-import { installationId, name } from './fields.ts';
+import { installationId, name, type FieldsOf } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
 
 /** Document `installation` of the collection `meta`. */
@@ -10,7 +10,10 @@ export interface Installation {
   readonly claimed: readonly string[];
 }
 
-const schema: z.ZodType<Installation> = z.looseObject({ id: installationId, claimed: z.array(name) });
+const schema: z.ZodType<Installation> = z.looseObject({
+  id: installationId,
+  claimed: z.array(name),
+} satisfies FieldsOf<Installation>);
 
 /**
  * Documents of collection `meta`. Its format is that of the whole catalog: a release that may not write it does not

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Mapping } from '../core/mapping.ts';
-import { column, incarnation, positive, signal, tableId } from './fields.ts';
+import { column, incarnation, positive, signal, tableId, type FieldsOf } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
 
 const schema: z.ZodType<Mapping> = z.looseObject({
@@ -9,7 +9,7 @@ const schema: z.ZodType<Mapping> = z.looseObject({
   tableId,
   columns: z.array(column),
   allowedSignals: z.array(signal),
-});
+} satisfies FieldsOf<Mapping>);
 
 /** Documents of collection `mapping`. */
 export const mappingDocuments = new DocumentKind<Mapping>({ collection: 'mapping', schema });

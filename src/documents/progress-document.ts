@@ -10,7 +10,18 @@ import type {
   SinkProgress,
   StagedSlice,
 } from '../core/progress/sink-progress.ts';
-import { branchId, checksum, count, incarnation, name, positive, sinkId, sourceId, tableId } from './fields.ts';
+import {
+  branchId,
+  checksum,
+  count,
+  incarnation,
+  name,
+  positive,
+  sinkId,
+  sourceId,
+  tableId,
+  type FieldsOf,
+} from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
 
 const time = z.number();
@@ -18,7 +29,10 @@ const time = z.number();
 const position = z.int().min(-1);
 const partition = z.string().regex(/^(0|[1-9]\d*)$/);
 
-const interval: z.ZodType<Interval> = z.looseObject({ start: count, end: count.nullable() });
+const interval: z.ZodType<Interval> = z.looseObject({
+  start: count,
+  end: count.nullable(),
+} satisfies FieldsOf<Interval>);
 
 const entry: z.ZodType<PartitionEntry> = z.looseObject({
   sink: count,
@@ -27,7 +41,7 @@ const entry: z.ZodType<PartitionEntry> = z.looseObject({
   torn: z.looseObject({ low: count, end: count, lost: count.exactOptional() }),
   epoch: count.exactOptional(),
   cut: count.exactOptional(),
-});
+} satisfies FieldsOf<PartitionEntry>);
 
 const totals: z.ZodType<PartitionTotals> = z.looseObject({
   passed: count,
@@ -37,7 +51,7 @@ const totals: z.ZodType<PartitionTotals> = z.looseObject({
   holes: count,
   none: count,
   givenUp: count,
-});
+} satisfies FieldsOf<PartitionTotals>);
 
 const stagedObject = z.looseObject({ name, bytes: count, checksum: checksum.exactOptional() });
 
@@ -65,7 +79,7 @@ const importing: z.ZodType<RunningImport> = z.looseObject({
   id: name,
   slices: z.array(slice),
   startedAt: time,
-});
+} satisfies FieldsOf<RunningImport>);
 
 const arrivals = { firstArrival: time.exactOptional(), lastArrival: time.exactOptional() };
 
@@ -78,7 +92,7 @@ const lastImport: z.ZodType<LastImport> = z.looseObject({
   rowBytes: count.exactOptional(),
   startedAt: time.exactOptional(),
   ...arrivals,
-});
+} satisfies FieldsOf<LastImport>);
 
 const imported: z.ZodType<ImportedStatistics> = z.looseObject({
   rows: count,
@@ -87,7 +101,7 @@ const imported: z.ZodType<ImportedStatistics> = z.looseObject({
   ...arrivals,
   unsized: count,
   fromImport: positive,
-});
+} satisfies FieldsOf<ImportedStatistics>);
 
 const schema: z.ZodType<SinkProgress> = z.looseObject({
   key: z.looseObject({ branchId, sourceId, sinkId }),
@@ -108,7 +122,7 @@ const schema: z.ZodType<SinkProgress> = z.looseObject({
   lastImport: lastImport.exactOptional(),
   imported: imported.exactOptional(),
   acknowledgedHoles: count.exactOptional(),
-});
+} satisfies FieldsOf<SinkProgress>);
 
 /** Documents of collection `progress`. */
 export const progressDocuments = new DocumentKind<SinkProgress>({ collection: 'progress', schema });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DocumentKind } from './document-kind.ts';
+import type { FieldsOf } from './fields.ts';
 
 /** Who changes things, document `admin` of collection `meta`. */
 export interface SeatHolder {
@@ -17,7 +18,7 @@ const schema: z.ZodType<SeatHolder> = z.looseObject({
   url: z.string(),
   since: z.iso.datetime(),
   vacated: z.boolean(),
-});
+} satisfies FieldsOf<SeatHolder>);
 
 export const seatId = 'admin';
 

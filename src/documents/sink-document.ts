@@ -16,6 +16,7 @@ import {
   tableId,
   text,
   version,
+  type FieldsOf,
 } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
 
@@ -37,7 +38,7 @@ const schema: z.ZodType<Sink> = z.looseObject({
   mappingVersion: positive,
   returnsWith: positive.exactOptional(),
   tokenId: name.exactOptional(),
-});
+} satisfies FieldsOf<Sink>);
 
 /** Documents of collection `sink`. */
 export const sinkDocuments = new DocumentKind<Sink>({ collection: 'sink', schema });

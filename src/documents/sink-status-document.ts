@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SinkStatus } from '../core/sink-status.ts';
-import { count, incarnation, name, text } from './fields.ts';
+import { count, incarnation, name, text, type FieldsOf } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
 
 const schema: z.ZodType<SinkStatus> = z.looseObject({
@@ -13,7 +13,7 @@ const schema: z.ZodType<SinkStatus> = z.looseObject({
   nextTryAt: name,
   attempts: count,
   partitions: z.array(count).readonly().exactOptional(),
-});
+} satisfies FieldsOf<SinkStatus>);
 
 /** Documents of collection `sink-status`. */
 export const sinkStatusDocuments = new DocumentKind<SinkStatus>({ collection: 'sink-status', schema });

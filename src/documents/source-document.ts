@@ -12,6 +12,7 @@ import {
   tableId,
   text,
   version,
+  type FieldsOf,
 } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
 
@@ -35,7 +36,7 @@ const schema: z.ZodType<Source> = z.looseObject({
   partitions: positive,
   incarnation: positive,
   retired: z.array(z.looseObject({ name, identity: name })).exactOptional(),
-});
+} satisfies FieldsOf<Source>);
 
 /** Documents of collection `source`. */
 export const sourceDocuments = new DocumentKind<Source>({ collection: 'source', schema });

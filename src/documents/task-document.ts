@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Task, TaskOutputs } from '../core/task.ts';
-import { branchId, name, sinkId, sourceId, text } from './fields.ts';
+import { branchId, name, sinkId, sourceId, text, type FieldsOf } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
 
 const shared = {
@@ -19,7 +19,7 @@ const outputs: z.ZodType<TaskOutputs> = z.looseObject({
   branchId: z.int().exactOptional(),
   sourceId: text.exactOptional(),
   sinkId: text.exactOptional(),
-});
+} satisfies FieldsOf<TaskOutputs>);
 
 const finished = { finishedAt: name, duration: z.number(), outputs };
 

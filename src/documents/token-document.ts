@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Token, TokenScope } from '../core/token.ts';
-import { branchId, incarnation, sinkId, sourceId, stamp } from './fields.ts';
+import { branchId, incarnation, sinkId, sourceId, stamp, type FieldsOf } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
 
 const scope: z.ZodType<TokenScope> = z.discriminatedUnion('kind', [
@@ -23,7 +23,7 @@ const schema: z.ZodType<Token> = z.looseObject({
   created: stamp,
   refreshedAt: z.string().exactOptional(),
   expiresAt: z.string().exactOptional(),
-});
+} satisfies FieldsOf<Token>);
 
 /** Documents of collection `token`. */
 export const tokenDocuments = new DocumentKind<Token>({ collection: 'token', schema });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tableType, type Sink } from '../core/sink.ts';
 import { sourceTypes, type Source, type Version } from '../core/source.ts';
-import { column, settings, signal, tableId, text, version } from './fields.ts';
+import { column, settings, signal, tableId, text, version, type FieldsOf } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
 
 /** What a version of a source keeps: everything that a rollback brings back, no secret. */
@@ -22,7 +22,7 @@ export type SinkVersion = KeptVersion<SinkDefinition>;
 const sourceVersion: z.ZodType<SourceVersion> = z.looseObject({
   version,
   definition: z.looseObject({ type: z.enum(sourceTypes), name: text, description: text, settings }),
-});
+} satisfies FieldsOf<SourceVersion>);
 
 const sinkVersion: z.ZodType<SinkVersion> = z.looseObject({
   version,
@@ -34,7 +34,7 @@ const sinkVersion: z.ZodType<SinkVersion> = z.looseObject({
     table: z.looseObject({ type: z.literal(tableType), tableId, columns: z.array(column) }),
     settings,
   }),
-});
+} satisfies FieldsOf<SinkVersion>);
 
 /** Documents of collection `source-version`. */
 export const sourceVersionDocuments = new DocumentKind<SourceVersion>({
