@@ -1,11 +1,12 @@
 import { networkInterfaces } from 'node:os';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { parseTrustedProxies } from '../core/sender-address.ts';
 import type { Service } from '../core/service.ts';
 import type { Waiting } from '../ports/waiting.ts';
 import { endAfter, LatestExchanges } from '../listener/latest-exchanges.ts';
-import { addressOf, listen, type ListenerAddress } from '../listener/listen.ts';
+import { HttpListener } from '../listener/http-listener.ts';
+import type { ListenerAddress } from '../listener/listen.ts';
 import { Pipelines } from '../listener/pipelines.ts';
 import { Control } from '../control/control.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -50,13 +51,10 @@ const serverLimits = {
 class Api implements ApiService {
   readonly id = 'admin';
   readonly #leave = new AbortController();
-  readonly #ended = Promise.withResolvers<void>();
   readonly #dependencies: ApiDependencies;
   readonly #control: Control;
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
+  readonly #listener: HttpListener;
   readonly #latest = new LatestExchanges();
-  #started: Promise<void> | undefined;
   #drained: Promise<void> | undefined;
 
   constructor(dependencies: ApiDependencies) {
@@ -84,24 +82,18 @@ class Api implements ApiService {
       pipelines.enter(request.socket, response);
       app(request, response);
     };
-    this.#server = createServer(serverLimits, serve).on('checkContinue', serve).on('checkExpectation', serve);
+    const server = createServer(serverLimits, serve).on('checkContinue', serve).on('checkExpectation', serve);
     // The size of the headers bounds their number; Node's own limit would drop the rest without a word.
-    this.#server.maxHeadersCount = 0;
-    this.#server.maxConnections = maxConnections;
+    server.maxHeadersCount = 0;
+    server.maxConnections = maxConnections;
     // A client that stops reading a download gives its file back after this.
-    this.#server.timeout = 600_000;
-    this.#server.on('connection', (socket) => {
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
-    });
-    answerConnectionErrors(this.#server, {
+    server.timeout = 600_000;
+    this.#listener = new HttpListener(server, { host: config.host, port: config.port, name: 'the admin API' });
+    answerConnectionErrors(server, {
       latest: this.#latest,
       clock,
       signal: this.#leave.signal,
     });
-    // A failure belongs to `run`. If nobody waits for it, it must not become an unhandled rejection.
-    this.#ended.promise.catch(() => undefined);
-    this.#server.on('close', () => this.#ended.resolve());
   }
 
   get ready(): Promise<void> {
@@ -109,12 +101,11 @@ class Api implements ApiService {
   }
 
   start(): Promise<void> {
-    this.#started ??= this.#listen();
-    return this.#started;
+    return this.#listener.start();
   }
 
   address(): ListenerAddress | undefined {
-    return addressOf(this.#server);
+    return this.#listener.address();
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -139,40 +130,28 @@ class Api implements ApiService {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#cut();
-    await Promise.allSettled([this.#ended.promise]);
+    await Promise.allSettled([this.#listener.ended]);
   }
 
   async #work(options: Waiting): Promise<void> {
     const keeping = this.#control.run(options);
     try {
-      await Promise.all([this.#ended.promise, keeping]);
+      await Promise.all([this.#listener.ended, keeping]);
     } finally {
       this.#leave.abort();
       await Promise.allSettled([keeping]);
     }
   }
 
-  async #listen(): Promise<void> {
-    const { host, port } = this.#dependencies.config;
-    const onError = (error: Error): void => this.#ended.reject(error);
-    try {
-      await listen(this.#server, { host, port }, { name: 'the admin API', onError });
-    } catch (thrown) {
-      this.#ended.resolve();
-      throw thrown;
-    }
-  }
-
   /** D10: no new task, no new connection; what runs is finished, the seat is free, and what has not arrived by then is cut. */
   async #finish(): Promise<void> {
     await this.#control.drain();
-    this.#server.close();
-    if (this.#started === undefined) this.#ended.resolve();
+    this.#listener.close();
     const patience = this.#dependencies.clock.sleep(patienceMs, { signal: this.#leave.signal });
-    const closed = Promise.allSettled([this.#ended.promise]);
+    const closed = Promise.allSettled([this.#listener.ended]);
     await Promise.race([patience.catch(() => undefined), closed]);
-    for (const socket of this.#sockets) this.#closeAnswered(socket);
-    await this.#ended.promise;
+    for (const socket of this.#listener.sockets) this.#closeAnswered(socket);
+    await this.#listener.ended;
     this.#leave.abort();
   }
 
@@ -186,9 +165,8 @@ class Api implements ApiService {
   #cut(): void {
     this.#leave.abort();
     this.#control.stop();
-    this.#server.close();
-    for (const socket of this.#sockets) socket.destroy();
-    if (this.#started === undefined) this.#ended.resolve();
+    this.#listener.close();
+    for (const socket of this.#listener.sockets) socket.destroy();
   }
 
   #ownUrl(): string {

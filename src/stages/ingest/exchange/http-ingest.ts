@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
 import { parseTrustedProxies } from '../../../core/sender-address.ts';
-import { addressOf, listen, type ListenerAddress } from '../../../listener/listen.ts';
+import { HttpListener } from '../../../listener/http-listener.ts';
+import type { ListenerAddress } from '../../../listener/listen.ts';
 import type { Waiting } from '../../../ports/waiting.ts';
 import type { Acceptor } from '../accept/acceptor.ts';
 import type { IngestListener } from '../accept/ingest-listener.ts';
@@ -35,15 +35,12 @@ class Listener implements HttpIngest {
   readonly id = 'ingest';
   readonly #leave = new AbortController();
   readonly #swept = new AbortController();
-  /** The listener and all connections are closed. */
-  readonly #closed = Promise.withResolvers<void>();
   /** The service has left, or failed. */
   readonly #ended = Promise.withResolvers<void>();
   readonly #context: ExchangeContext;
   readonly #intakes: Intakes<OpenExchange>;
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
-  #started: Promise<void> | undefined;
+  readonly #listener: HttpListener;
   #drained: Promise<void> | undefined;
 
   constructor({ acceptor, faces, config }: HttpIngestOptions) {
@@ -59,22 +56,18 @@ class Listener implements HttpIngest {
       waiting: { signal: this.#leave.signal },
     };
     this.#server = createListener(this.#context);
-    this.#server.on('close', () => this.#closed.resolve());
+    this.#listener = new HttpListener(this.#server, { host: config.host, port: config.port, name: this.id });
     // A failure belongs to `run`; without one waiting it is no unhandled rejection.
     this.#ended.promise.catch(() => undefined);
-    this.#server.on('connection', (socket) => {
-      this.#sockets.add(socket);
-      socket.on('close', () => this.#sockets.delete(socket));
-    });
+    this.#listener.ended.catch((error: unknown) => this.#ended.reject(error));
   }
 
   start(): Promise<void> {
-    this.#started ??= this.#listen();
-    return this.#started;
+    return this.#listener.start();
   }
 
   address(): ListenerAddress | undefined {
-    return addressOf(this.#server);
+    return this.#listener.address();
   }
 
   get requests(): number {
@@ -110,23 +103,12 @@ class Listener implements HttpIngest {
     await Promise.allSettled([this.#ended.promise]);
   }
 
-  async #listen(): Promise<void> {
-    const { host, port } = this.#context.config;
-    const onError = (error: Error): void => this.#ended.reject(error);
-    try {
-      await listen(this.#server, { host, port }, { name: 'ingest', onError });
-    } catch (thrown) {
-      this.#ended.resolve();
-      throw thrown;
-    }
-  }
-
   /** D10: no new connection, no new request; what was accepted is stored and answered; what comes too late is cut. */
   async #finish(): Promise<void> {
     const { acceptor, waiting } = this.#context;
     const { clock, limits } = acceptor;
     const empty = this.#intakes.close();
-    this.#server.close(() => this.#closed.resolve());
+    this.#listener.close();
     this.#closeUnused();
     const finished = new AbortController();
     const patience = clock.sleep(limits.drainBodyMs, { signal: AbortSignal.any([finished.signal, waiting.signal]) });
@@ -134,7 +116,7 @@ class Listener implements HttpIngest {
       () => this.#cutLate(empty),
       () => undefined,
     );
-    const done = empty.then(() => this.#closeUnused()).then(() => this.#closed.promise);
+    const done = empty.then(() => this.#closeUnused()).then(() => this.#listener.ended);
     await Promise.race([done, this.#ended.promise]);
     finished.abort();
     await late;
@@ -144,7 +126,7 @@ class Listener implements HttpIngest {
   /** Ends connections without a request: those that wait for the next one, and those that never sent any. */
   #closeUnused(): void {
     this.#server.closeIdleConnections();
-    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of this.#listener.sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 
   async #cutLate(empty: Promise<void>): Promise<void> {
@@ -158,7 +140,8 @@ class Listener implements HttpIngest {
     if (this.#leave.signal.aborted) return;
     void this.#intakes.close();
     this.#leave.abort();
-    this.#server.close(() => this.#ended.resolve());
+    this.#listener.close();
+    this.#listener.ended.then(this.#ended.resolve, this.#ended.reject);
     this.#server.closeAllConnections();
   }
 }
