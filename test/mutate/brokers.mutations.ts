@@ -217,4 +217,25 @@ export const mutations: readonly Mutation[] = [
     to: 'refusals.internalError',
     test: { file: `${ingest}/http/append-answers.test.ts`, title: 'D1: a defect of ours is answered with 500' },
   },
+  {
+    rule: 'D1: a request of several writes is answered when all are known',
+    file: `${ingest}/accept/intake.ts`,
+    from: 'if (this.#unknown === 0) this.#answer();',
+    to: 'this.#answer();',
+    test: { file: `${ingest}/accept/intake.test.ts`, title: 'D1: the sender of several writes is told once' },
+  },
+  {
+    rule: 'D8: bytes of a request are counted until the log has its events',
+    file: `${ingest}/accept/intake.ts`,
+    from: 'if (this.#appends > 0) return;',
+    to: '',
+    test: { file: `${ingest}/accept/intake.test.ts`, title: 'D8: bytes of a request are counted until the log' },
+  },
+  {
+    rule: 'D10: a drain cuts only what is still arriving',
+    file: `${ingest}/accept/intakes.ts`,
+    from: 'if (sender.isReceiving) sender.cut(',
+    to: 'sender.cut(',
+    test: { file: `${ingest}/accept/intake.test.ts`, title: 'D10: closing ends with the last request' },
+  },
 ];

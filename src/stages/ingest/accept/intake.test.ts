@@ -51,6 +51,7 @@ function sourceOf(branchId: number, changes: Partial<DirectorySource> = {}): Dir
   });
 }
 
+const refusal = { error: 'diskFull', message: 'The disk is full.', retryAfterSeconds: 10 };
 const origin = { remoteAddress: '10.0.0.1', arrivedAt: 0, marks: [], headers: [] };
 
 function writesTo(sources: readonly DirectorySource[], texts: readonly string[] = ['x']): readonly Write[] {
@@ -69,7 +70,6 @@ async function turn(): Promise<void> {
 test('D1: the sender of several writes is told once, when the last of those it waits for is known', async () => {
   const { log, intake, sender } = begin();
   log.hold();
-  const refusal = { error: 'diskFull', message: 'The disk is full.', retryAfterSeconds: 10 };
   intake.begin(100);
   intake.complete();
   intake.store(writesTo([sourceOf(1), sourceOf(2, { syncWait: false }), sourceOf(3, { refusal })]));
@@ -81,12 +81,14 @@ test('D1: the sender of several writes is told once, when the last of those it w
 });
 
 test('D8: bytes of a request are counted until the log has answered for all of its events', async () => {
-  const { log, acceptor, intakes, intake, sender } = begin({ ...acceptDefaults, maxBufferedBytes: 1000 });
+  const { log, acceptor, intakes, intake, sender } = begin({ ...acceptDefaults, maxBufferedBytes: 2000 });
   log.hold();
-  expect([intake.begin(600), intake.hold(300), intake.hold(200)]).toEqual([true, true, false]);
+  expect([intake.begin(600), intake.hold(300), intake.hold(2000)]).toEqual([true, true, false]);
   intake.complete();
-  intake.store(writesTo([sourceOf(1, { syncWait: false })]));
-  expect([sender.told, acceptor.inFlight.bytes, intakes.size]).toEqual([['accepted'], 900, 1]);
+  intake.store(writesTo([sourceOf(1, { syncWait: false }), sourceOf(2, { refusal })]));
+  const eventBytes = 512;
+  expect([sender.told, acceptor.inFlight.bytes]).toEqual([['accepted diskFull'], 900 + eventBytes]);
+  expect(intakes.size).toBe(1);
   log.release();
   await turn();
   expect([acceptor.inFlight.bytes, intakes.size]).toEqual([0, 0]);
