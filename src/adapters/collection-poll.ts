@@ -31,8 +31,8 @@ export class CollectionPoll {
   }
 
   /**
-   * Resolves when the state of the collection is another than `seen`, when this process announces a change, or after
-   * `ms`; rejects with the signal's reason, and with what a read failed with.
+   * Resolves when the state of the collection differs from `seen`, when this process announces a change, or after `ms`;
+   * rejects with the signal's reason, or with the failure of a read.
    */
   async wait(at: { readonly collection: Collection; readonly seen: string; readonly ms: number }, { signal }: Waiting) {
     signal.throwIfAborted();

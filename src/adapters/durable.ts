@@ -14,9 +14,9 @@ export async function sync(path: string): Promise<number> {
 }
 
 /**
- * Makes the folder and what is missing above it. Every entry from `top` down to it is durable when it resolves, whoever made
- * it; so are those above `top` that it had to make. When that fails what it made goes again, so that the next call makes it anew: after a
- * sync that failed another one would prove nothing of the entries that are there.
+ * Makes the folder and what is missing above it. Every entry from `top` down to it is durable when it resolves, whoever
+ * made it; so are those above `top` that it had to make. When that fails, it removes what it made, so that the next
+ * call makes it anew: after a failed sync another one would prove nothing about the entries that are there.
  */
 export async function makeFolder(folder: string, top: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true });
@@ -38,7 +38,7 @@ async function removeEmpty(folder: string, top: string): Promise<void> {
   }
 }
 
-/** A folder that this process may not read is one of the machine's owner, who made its entries long ago. */
+/** A folder that this process may not read belongs to the owner of the machine, who made its entries long ago. */
 async function syncEntries(folder: string): Promise<void> {
   try {
     await sync(folder);

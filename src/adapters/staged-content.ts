@@ -10,8 +10,9 @@ import type { CsvContent } from '../ports/csv-content.ts';
 const chunkBytes = 256 * 1024;
 
 /**
- * The bytes of a staged object, from its path on this machine or from its store, compared with its checksum on the way: who has taken all
- * of them without an error has what was staged. `objects.corrupt`, `objects.notFound`; a store that is away is `objects.unavailable`.
+ * The bytes of a staged object, from its path on this machine or from its store, compared with its checksum on the way:
+ * a reader that has taken all of them without an error has what was staged. `objects.corrupt`, `objects.notFound`; a
+ * store that is away is `objects.unavailable`.
  */
 export async function* checkedContent(content: CsvContent, { signal }: Waiting): AsyncGenerator<Uint8Array> {
   const comparison = new Comparison(content);
@@ -78,8 +79,7 @@ class Comparison {
 
 /**
  * Loads what was staged, or nothing. When content was refused or is not as staged, all of it is read once more: an
- * object that differs again is the error that is told; otherwise the first read went wrong, and a second load is the
- * answer.
+ * object that differs again is reported; otherwise the first read went wrong, and the content is loaded again.
  */
 export async function loadStaged<T>(
   contents: readonly CsvContent[],

@@ -7,8 +7,8 @@ interface Exchange {
 }
 
 /**
- * What a connection that cannot go on is doing: nothing, so that the fault may be answered on it; receiving the request
- * that is at fault, which has no answer yet; or answering a request before it, so that any answer would be taken for that one's.
+ * What a connection that cannot go on is doing. Nothing: the fault may be answered on it. Receiving the request that is
+ * at fault, which has no answer yet. Or answering an earlier request: any answer would be taken for that one's.
  */
 export type ConnectionState =
   | { readonly kind: 'idle' }

@@ -1,4 +1,7 @@
-/** So many requests of one connection may wait behind another one; then no more of it is read until half are answered. */
+/**
+ * How many requests of one connection may wait behind another one. Then no more is read from it until half of them are
+ * answered.
+ */
 export const pipelinedRequests = 64;
 
 /** What of the socket of an HTTP server is needed here. */
@@ -8,7 +11,7 @@ export interface PausableConnection {
   on(event: 'resume', listener: () => void): unknown;
 }
 
-/** What of the response of an HTTP server is needed here: it gets its socket when it is its turn to be sent. */
+/** The part of a server's response that is needed here: it gets its socket when it is its turn to be sent. */
 export interface QueuedAnswer {
   readonly socket: unknown;
   on(event: 'close', listener: () => void): unknown;

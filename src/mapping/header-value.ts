@@ -16,5 +16,5 @@ export function headerValue(headers: readonly string[], lowerName: string): stri
   return joined;
 }
 
-/** Clears what tells a small letter from a capital, and a little more: enough to pass by most other names. */
+/** Clears the bit that tells a small letter from a capital, and a little more: enough to pass over most other names. */
 const caseless = 0x1f;

@@ -14,8 +14,8 @@ export type JsonBody =
 const prefix = 'cannot parse request json: ';
 
 /**
- * Parses a whole JSON body, under the rules and with the messages of `path` columns, but for what a value in
- * memory brings: of duplicate keys the last one counts, and a number beyond the range of doubles, or more values than
+ * Parses a whole JSON body, under the rules and with the messages of `path` columns, except for what a value in memory
+ * brings: the last of duplicate keys counts, and a number beyond the range of doubles, or more values than
  * `limits.decodedValues`, is a fault.
  */
 export function parseJsonBody(body: Uint8Array, isUtf8: boolean): JsonBody {

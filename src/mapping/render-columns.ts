@@ -26,7 +26,7 @@ export function* renderColumns(compiled: CompiledMapping, event: MappedEvent): G
   }
 }
 
-/** Of a template the place stands apart from the message; all others have it in the message. */
+/** A template's refusal has the place apart from the message; all others have it in the message. */
 function explained({ reason, message, place }: Refusal): string {
   const isApart = (reason === 'templateError' || reason === 'templateLimit') && place !== '';
   return isApart ? `${place} ${message}` : message;

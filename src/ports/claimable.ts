@@ -7,8 +7,8 @@ export interface Claimable {
   /** Whose mark it has, as it is now; undefined when it has none. */
   claimant(options: Waiting): Promise<InstallationId | undefined>;
   /**
-   * Gives it the mark when it has none, and answers whose it has then: of several that claim at once all get the same answer. The
-   * mark is durable when this answers. A rejected claim may still have happened.
+   * Gives it the mark when it has none, and answers whose mark it has then: if several claim at once, all get the same
+   * answer. The mark is durable when this answers. A rejected claim may still have happened.
    */
   claim(installation: InstallationId, options: Waiting): Promise<InstallationId>;
 }
@@ -19,9 +19,12 @@ export type ClaimedStore = (typeof claimedStores)[number];
 
 /** Whether what is in the stores is this installation's to remove. */
 export interface Ownership {
-  /** Looks at the mark now. False when it is another's, when it is gone, and when nobody can tell; rejects on abort only. */
+  /**
+   * Looks at the mark now. False when it is another installation's, when it is gone, and when nobody can tell; rejects
+   * only on abort.
+   */
   isOurs(store: ClaimedStore, options: Waiting): Promise<boolean>;
-  /** The same, for whoever cannot leave out what it is about to remove: rejects with why it is not. */
+  /** The same for a caller that cannot skip what it is about to remove: rejects with the reason when it is not ours. */
   assertOurs(store: ClaimedStore, options: Waiting): Promise<void>;
 }
 

@@ -6,8 +6,8 @@ import type { Claimable } from './claimable.ts';
 import type { Waiting } from './waiting.ts';
 
 /**
- * How long a log may try, counted from the call and met within some hundred milliseconds. A log in a file tries once: whoever
- * must answer by then has a limit of its own.
+ * How long a log may try, counted from the call and met within some hundred milliseconds. A log in a file tries once: a
+ * caller that must answer by then needs a limit of its own.
  */
 export interface AppendOptions extends Waiting {
   /** Absent: the log's own patience. */
@@ -17,8 +17,9 @@ export interface AppendOptions extends Waiting {
 }
 
 /**
- * What whoever has a choice should know of a partition. `late`: an append is older than a second, or others could not be sent.
- * `refusing`: it has stored nothing for as long as an append had time; appends are refused at once until it is well.
+ * What a caller with a choice of partitions should know of one. `late`: an append is older than a second, or others
+ * could not be sent. `refusing`: it has stored nothing for as long as an append had time; appends are refused at once
+ * until it is well.
  */
 export type PartitionCondition = 'well' | 'late' | 'refusing';
 
@@ -63,13 +64,14 @@ export interface RecordBatch extends IdentifiedPartition {
   /** Where the next poll goes on: past the last record, and past offsets at the end that hold none. */
   readonly next: Offset;
   /**
-   * What an offset in [first, next) is that has no record. `none`: one that never had a record that counts, in a log which
-   * leaves some out (markers of transactions, compaction). `lost`: one whose record went, in a log which leaves none out.
+   * What it means when an offset in [first, next) has no record. `none`: one that never had a record that counts, in a
+   * log which leaves some out (markers of transactions, compaction). `lost`: one whose record went, in a log which
+   * leaves none out.
    */
   readonly missing: 'none' | 'lost';
   /**
-   * The epoch in which the log took what the batch has: a number that grows whenever somebody else leads the partition. Undefined where
-   * the log counts none, and of a batch without records.
+   * The epoch in which the log took what the batch has: a number that grows whenever somebody else leads the partition.
+   * Undefined where the log counts none, and for a batch without records.
    */
   readonly epoch?: number;
   /**
@@ -96,8 +98,9 @@ export interface PartitionEnds {
 
 export interface PartitionRange extends PartitionEnds {
   /**
-   * How many records appends were acknowledged for since the partition was made, counted in the transactions of the records: a witness
-   * that is not the offsets. Such a log has a record at each offset. Undefined where the log does not count, as on Kafka.
+   * How many records were acknowledged since the partition was made, counted in the same transactions as the records: a
+   * witness apart from the offsets. Such a log has a record at each offset. Undefined where the log does not count, as
+   * on Kafka.
    */
   readonly acknowledged?: number;
   /** Bytes that the partition's records take, as far as the log knows. */
@@ -145,8 +148,8 @@ export interface EventLog extends Claimable, AsyncDisposable {
   removal(topic: string, options: Waiting): Promise<RetentionLimits | undefined>;
   /**
    * What the partition has of an epoch, asked of whoever leads it now: the last epoch up to that one which it has
-   * records of, and where those end. Whatever was read in the epoch from there on has gone, also when its offsets
-   * belong to other records by now. Undefined where the log counts no epochs, and when it knows nothing of this one.
+   * records of, and where those end. Whatever was read in the epoch from there on is gone, even if its offsets belong
+   * to other records by now. Undefined where the log counts no epochs, and when it knows nothing of this one.
    */
   epochEnd(at: IdentifiedPartition, epoch: number, options: Waiting): Promise<EpochEnd | undefined>;
   /** The last record of a partition that a consumer can read, undefined when there is none. */
@@ -157,9 +160,10 @@ export interface EventLog extends Claimable, AsyncDisposable {
    */
   read(at: IdentifiedPartition, from: Offset, options: Waiting): Promise<RecordBatch>;
   /**
-   * Appends all records, in order, as one durable batch of one partition; returns the offset of the first. With an identity it
-   * is for that existence of the topic alone: `progress.topicChanged` when there is another by now, to which nothing is
-   * appended. Where a broker takes no identities (Kafka before 4.1) it may have been, and still is refused.
+   * Appends all records, in order, as one durable batch of one partition; returns the offset of the first. With an
+   * identity it is for that existence of the topic alone: `progress.topicChanged` when there is another by now, to
+   * which nothing is appended. Where a broker takes no identities (Kafka before 4.1) the records may have been
+   * appended, and the call is refused all the same.
    */
   append(at: AppendTarget, records: readonly NewRecord[], options: AppendOptions): Promise<Offset>;
   /** What is known of the partition now; asks nobody, and costs next to nothing. */
@@ -225,7 +229,7 @@ export interface GroupMember extends AsyncDisposable {
   /** Makes a waiting poll return. May be called from anywhere. */
   wake(): void;
   /**
-   * Notes how far the group has come: a hint for `lag`, nothing reads it to decide anything. Several may be under way. Nothing is
+   * Notes how far the group has come: a hint for `lag`; nothing is decided by it. Several may be under way. Nothing is
    * noted for a topic that is known to be made anew.
    */
   commit(at: IdentifiedPartition, offset: Offset, options: Waiting): Promise<void>;

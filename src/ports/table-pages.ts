@@ -22,8 +22,8 @@ export interface TablePreview {
 /** What is in tables, for people who look: a page of one, or all of it. Reading holds up no import. */
 export interface TablePages {
   /**
-   * The first rows in the order of loading, as far as the store keeps it; cells whole. At most `limit` rows, and no more of them than
-   * have `maxBytes` of text together; never part of a row. `table.notFound`.
+   * The first rows in the order of loading, as far as the store keeps it; cells whole. At most `limit` rows, and at
+   * most `maxBytes` of text in all; never part of a row. `table.notFound`.
    */
   preview(tableId: TableId, query: PreviewQuery, options: Waiting): Promise<TablePreview>;
   /**

@@ -18,8 +18,8 @@ export interface DropTable extends Waiting {
 }
 
 /**
- * Tables of text columns: makes, describes and drops them. What somebody else does to a table by hand is found by the import into it, not
- * prevented.
+ * Tables of text columns: makes, describes and drops them. If somebody changes a table by hand, that is not prevented:
+ * the next import into it finds it.
  */
 export interface Tables {
   /** Makes the table and what it needs around it; `table.exists` when it is there. */

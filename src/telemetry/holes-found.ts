@@ -3,7 +3,7 @@ import type { SinkProgress } from '../core/progress/sink-progress.ts';
 import type { Telemetry } from './telemetry.ts';
 
 export interface HolesFound {
-  /** So many events that a sink was to take are gone: they are counted, and never delivered. */
+  /** This many events that a sink was to take are gone: they are counted, and never delivered. */
   holesFound(progress: SinkProgress, event: { readonly partition: Partition; readonly count: number }): void;
 }
 

@@ -37,7 +37,9 @@ function pathTo(depth: string, field: string): string {
   return `${depth.replace(/\.$/, '')}["${field}"]`;
 }
 
-/** Of what drivers throw no more than this: they hang requests, and lines of the rows they refuse, on their errors. */
+/**
+ * Keeps no more than this of what drivers throw: their errors carry requests, and lines of the rows that they refuse.
+ */
 function serializeError(thrown: unknown): unknown {
   if (thrown instanceof MillraceError) {
     const { code, message, retryable, details, stack, cause } = thrown;

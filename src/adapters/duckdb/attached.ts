@@ -44,7 +44,10 @@ export async function attachedToRead(config: DuckDbConfig, memoryLimitBytes: num
   }
 }
 
-/** Runs a task while nobody else writes the file, whatever its log is like: under another name of the same file DuckDB finds none. */
+/**
+ * Runs a task while nobody else writes the file, whatever its log is like: DuckDB finds no log when the same file is
+ * opened under another name.
+ */
 export async function withoutLog<T>(
   config: DuckDbConfig,
   memoryLimitBytes: number,

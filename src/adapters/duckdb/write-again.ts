@@ -13,11 +13,13 @@ export function logOf(databasePath: string): string {
 }
 
 /**
- * Makes durable what DuckDB will believe of a table file and its log, by writing it again. After a sync that failed, of this process or of
- * one before it, the system may show bytes and names that are on no disk, and takes them for written: another sync would prove nothing.
- * The blocks behind the head need it not, since DuckDB syncs them before it writes a head or a log that refers to them.
+ * Makes durable what DuckDB will believe of a table file and its log, by writing it again. After a sync that failed, of
+ * this process or of one before it, the system may show bytes and names that are on no disk, and takes them for
+ * written: another sync would prove nothing. The blocks behind the head do not need it, since DuckDB syncs them before
+ * it writes a head or a log that refers to them.
  *
- * The caller keeps others from the file by a lock. It is gone afterwards: who closes a file gives up all locks of the process on it.
+ * The caller keeps others from the file by a lock. The lock is gone afterwards: closing a file gives up all locks of
+ * the process on it.
  */
 export async function writeAgain(databasePath: string): Promise<void> {
   const log = logOf(databasePath);

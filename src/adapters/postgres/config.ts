@@ -29,5 +29,8 @@ export interface PostgresTls {
 /** The oldest server that is served: 14, the first that notices in the middle of a statement that its client has gone. */
 export const oldestServerVersion = 140_000;
 
-/** After the server's own time-out a statement without an answer is waited for so much longer: then the network is cut. */
+/**
+ * How much longer than the server's own time-out a statement without an answer is waited for: after that the network is
+ * cut.
+ */
 export const answerGraceMs = 5000;

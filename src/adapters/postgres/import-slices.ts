@@ -21,8 +21,8 @@ const never = new AbortController().signal;
 
 /**
  * Loads all content and moves the ledger row in one transaction, or returns the verdict that the ledger has. The row is
- * moved last: who loads under the same number meanwhile waits for nothing but our commit, and an abandoned import never
- * waits for its own load. An abort takes everything back until then, and is not seen any more after that.
+ * moved last: another load under the same number waits only for our commit, and abandoning an import never waits for
+ * its load. An abort takes everything back until then, and is not seen any more after that.
  */
 export class SliceImport {
   readonly #client: PostgresClient;
@@ -79,7 +79,8 @@ export class SliceImport {
     watch: ProgressWatch,
   ): Promise<readonly Loaded[]> {
     const { importMs, lockMs } = this.#limits;
-    // In one round trip. Numbers that this connection has left over from an earlier import would stand before the rows of others.
+    // In one round trip. Row numbers that this connection has left from an earlier import would put its rows before
+    // those of others.
     await connection.query(
       `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL statement_timeout = ${importMs};
         SET LOCAL lock_timeout = ${lockMs}; DISCARD SEQUENCES`,

@@ -23,7 +23,8 @@ export async function readMark(client: ClientBase): Promise<InstallationId | und
 /** Marks the database when it has no mark, in the transaction of the caller; answers whose it has. */
 export async function writeMark(client: ClientBase, installation: InstallationId): Promise<InstallationId> {
   await lockMaking(client);
-  // A connection that saw no such table may go on to see none, though another has made it since: what makes one looks anew.
+  // A connection that saw no such table may go on seeing none after another one has made it; whoever makes the table
+  // looks anew.
   await client.query(`CREATE TABLE IF NOT EXISTS ${table} (id text NOT NULL)`);
   const present = await readMark(client);
   if (present !== undefined) return present;

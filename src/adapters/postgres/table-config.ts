@@ -3,9 +3,9 @@ import type { PostgresServerOptions } from './config.ts';
 export interface PostgresTableOptions extends PostgresServerOptions {
   /** A folder for the temporary files of Parquet exports. */
   readonly tempDir: string;
-  /** One load of all slices of an import may take so long; the server rolls it back then. Default 10 min. */
+  /** How long one load of all slices of an import may take; then the server rolls it back. Default 10 min. */
   readonly importTimeoutMs?: number;
-  /** An import is given up when server and staging let so long pass without taking or giving a byte. Default 60 s. */
+  /** An import is given up when neither server nor staging moves a byte for so long. Default 60 s. */
   readonly progressTimeoutMs?: number;
   /** How long to wait for a table that somebody else has locked, for example to change it. Default 20 s. */
   readonly lockTimeoutMs?: number;

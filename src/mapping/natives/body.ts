@@ -58,7 +58,7 @@ export const bodyStr: Native = {
 
 interface Reading {
   readonly event: MappedEvent;
-  /** Of a path that does not exist; anything else that is wrong with the body stays an error. */
+  /** The default is for a path that does not exist; anything else that is wrong with the body stays an error. */
   readonly fallback: Value | undefined;
 }
 

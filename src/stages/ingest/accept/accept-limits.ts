@@ -17,7 +17,7 @@ export const acceptDefaults: AcceptLimits = {
 /** What a partition could not send within this goes to another one. */
 export const placementPatienceMs = 1000;
 
-/** A log that says nothing until so long after its deadline is not waited for: it says more when it does. */
+/** How long after its deadline a log is still waited for: its own answer says more than none. */
 export const appendGraceMs = 500;
 
 /** How often requests are looked at that wait for the log. */

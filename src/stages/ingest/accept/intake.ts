@@ -5,7 +5,7 @@ import { appendRefusal, hindered, refusals, type Refusal } from './refusal.ts';
 import type { Sender } from './sender.ts';
 import type { Write, WriteResult } from './write.ts';
 
-/** What an event takes besides its bytes, about; the first of a request is counted with the request. */
+/** About how much an event takes besides its bytes; the first one of a request is counted with the request. */
 const eventBytes = 512;
 
 /** What became of a write, as far as it is known. */

@@ -2,8 +2,8 @@ import type { Refusal } from './refusal.ts';
 import type { WriteResult } from './write.ts';
 
 /**
- * Whoever waits for what becomes of a request, in the words of its protocol. It is answered once: what comes after
- * that, it leaves alone.
+ * The one who waits for what becomes of a request, in the words of its protocol. It is answered once and ignores what
+ * comes after that.
  */
 export interface Sender {
   /** Its request is still arriving: nothing of it is stored. */
