@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../core/limits.ts';
-import { servedSourceTypes, whyUnserved } from '../../core/source.ts';
+import { servedSourceTypes, sourceTypes, whyUnserved } from '../../core/source.ts';
 import { shown } from '../errors/validation-error.ts';
 import { boundedText, maybe } from './field.ts';
 import { createSinkBody } from './sink-body.ts';
@@ -8,7 +8,7 @@ import { createSinkBody } from './sink-body.ts';
 /** The kind of a source, read in any case. */
 const sourceType = z
   .preprocess(
-    (value) => (typeof value === 'string' && /^(http|otlp)$/i.test(value) ? value.toLowerCase() : value),
+    (value) => sourceTypes.find((type) => typeof value === 'string' && type === value.toLowerCase()) ?? value,
     z.unknown().superRefine(refuseUnserved).pipe(z.enum(servedSourceTypes)),
   )
   .meta({ type: 'string', enum: servedSourceTypes, description: 'Read in any case.' });
