@@ -34,7 +34,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'the embedded log refuses an append that means another existence of its topic',
     file: 'src/adapters/lmdb/log/group-commit.ts',
-    from: 'if (row.identity !== identity) throw topicChanged(row, identity);',
+    from: 'if (row.identity !== identity) throw topicChanged({ topic: row.name, identity: row.identity }, identity);',
     to: '',
     test: { file: contract, title: 'D3: takes no append that means the one before' },
   },
@@ -48,7 +48,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a trim names the identity of the topic that it means',
     file: 'src/adapters/lmdb/log/topic-registry.ts',
-    from: 'if (row.identity !== at.identity) throw topicChanged(row, at.identity);',
+    from: 'if (row.identity !== at.identity) throw topicChanged({ topic: row.name, identity: row.identity }, at.identity);',
     to: '',
     test: { file: contract, title: 'D2, D3: loses nothing by a trim that means the one before' },
   },

@@ -79,15 +79,6 @@ export function topicNotFound(topic: string, partition?: number): MillraceError 
   return new MillraceError('log.topicNotFound', `${what} does not exist`, { details: { topic, partition } });
 }
 
-/** For whoever means another existence of the topic than there is now. */
-export function topicChanged(
-  { topic, identity }: { readonly topic: string; readonly identity: string },
-  meant: string,
-): MillraceError {
-  const message = `topic "${topic}" was made anew: its id is ${identity}, not ${meant}`;
-  return new MillraceError('progress.topicChanged', message, { details: { topic } });
-}
-
 /** kafkajs gathers what happened to each of the topics that were to be made, in an error that says nothing itself; there is one. */
 export function reasonOfTopic(thrown: unknown): unknown {
   if (!(thrown instanceof Error) || !('errors' in thrown) || !Array.isArray(thrown.errors)) return thrown;

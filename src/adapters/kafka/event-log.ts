@@ -5,6 +5,7 @@ import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { EpochEnd } from '../../core/progress/cut.ts';
 import type { RetentionLimits } from '../../core/retention-limits.ts';
+import { topicChanged } from '../../core/topic-changed.ts';
 import type {
   AppendOptions,
   AppendTarget,
@@ -29,7 +30,7 @@ import type { FullBroker } from './broker.ts';
 import { createKafka, KafkaConnections } from './client.ts';
 import { appendPatienceMs, installationTopic, type KafkaEventLogOptions } from './config.ts';
 import { DriverSockets } from './driver-sockets.ts';
-import { fromKafka, topicChanged, topicNotFound } from './errors.ts';
+import { fromKafka, topicNotFound } from './errors.ts';
 import { KafkaGroupMember } from './group-member.ts';
 import { InstallationMark } from './installation-mark.ts';
 import { partitionBytes } from './partition-bytes.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { topicChanged } from '../../core/topic-changed.ts';
 import { identifiedKey, partitionKey, type IdentifiedPartition } from '../../ports/event-log.ts';
 import { hangUpRequests, type FullBroker } from './broker.ts';
 import type { KafkaConnections } from './client.ts';
 import { lateAppendMs, produceRequestBytes } from './config.ts';
 import { BrokerError } from './error-codes.ts';
-import { topicChanged } from './errors.ts';
 import {
   produceBatches,
   topicNaming,

@@ -1,5 +1,6 @@
 import { endsOf, type SourceEnds } from '../../core/progress/source-ends.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { topicChanged } from '../../core/topic-changed.ts';
 import type { SinkTopics } from '../../core/progress/sink-progress.ts';
 import type { EventLog, TopicDescription } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
@@ -17,11 +18,7 @@ export async function describeKnownTopic(
   const found = await log.describeTopic(name, options);
   if (found === undefined)
     throw new MillraceError('log.topicNotFound', `the topic "${name}" does not exist in the log`);
-  if (found.identity !== identity)
-    throw new MillraceError(
-      'progress.topicChanged',
-      `the topic "${name}" was made anew; its offsets no longer mean what the catalog knows`,
-    );
+  if (found.identity !== identity) throw topicChanged({ topic: name, identity: found.identity }, identity);
   return found;
 }
 

@@ -6,11 +6,12 @@ import { decodeOutcome, outcomeEpoch } from '../../core/outcome.ts';
 import { requireUncut, type ReadPlace } from '../../core/progress/cut.ts';
 import { resumePosition } from '../../core/progress/resume.ts';
 import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import { topicChanged } from '../../core/topic-changed.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { EventLog, IdentifiedPartition } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { checkHeld } from './check-held.ts';
-import { checkIdentity, topicChanged } from '../replica/known-topic.ts';
+import { checkIdentity } from '../replica/known-topic.ts';
 
 export interface ResumePorts {
   readonly catalog: Catalog;

@@ -1,8 +1,9 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import { topicChanged } from '../../core/topic-changed.ts';
 import type { EventLog, IdentifiedPartition } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import { checkIdentity, topicChanged } from '../replica/known-topic.ts';
+import { checkIdentity } from '../replica/known-topic.ts';
 
 /**
  * Rejects when the sink topic, or the partition of it that is to be read, is not the one that the document knows, or ends below

@@ -1,5 +1,6 @@
 import { MillraceError } from '../../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../../core/offset.ts';
+import { topicChanged } from '../../../core/topic-changed.ts';
 import type { AppendTarget, NewRecord } from '../../../ports/event-log.ts';
 import { AbortWatch } from './abort-watch.ts';
 import { BatchEncoder } from './batch-codec.ts';
@@ -10,7 +11,7 @@ import { encodeCommit, type PartitionCommit, type Tail } from './partition-commi
 import { putEnd, readEnd, type PartitionEnd } from './partition-meta.ts';
 import { PendingAppend } from './pending-append.ts';
 import { recordBytes } from './record-size.ts';
-import { partitionOf, topicChanged, topicNotFound, type TopicRegistry } from './topic-registry.ts';
+import { partitionOf, topicNotFound, type TopicRegistry } from './topic-registry.ts';
 
 /** A commit takes appends until it has this size; the others wait for the next one. */
 const commitBytes = 8 * 1024 * 1024;
@@ -161,7 +162,7 @@ export class GroupCommit {
       const { meant, others } = Object.groupBy(waiting, ({ identity = row.identity }) =>
         identity === row.identity ? 'meant' : 'others',
       );
-      this.#rejectAll(others ?? [], topicChanged(row, tail.identity));
+      this.#rejectAll(others ?? [], topicChanged({ topic: row.name, identity: row.identity }, tail.identity));
       if (meant === undefined) return;
       const successor = this.#tail({ topic: tail.topic, partition: tail.at.partition });
       successor.waiting.push(...meant);
@@ -191,7 +192,7 @@ export class GroupCommit {
     const known = this.#tail(at);
     if (identity === undefined || known.identity === identity) return known;
     const row = this.#deps.topics.require(at.topic);
-    if (row.identity !== identity) throw topicChanged(row, identity);
+    if (row.identity !== identity) throw topicChanged({ topic: row.name, identity: row.identity }, identity);
     this.#drop(known);
     return this.#tail(at);
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TopicPartition } from '../../../core/offset.ts';
 import { MillraceError } from '../../../core/millrace-error.ts';
+import { topicChanged } from '../../../core/topic-changed.ts';
 import type { IdentifiedPartition, TopicDescription, TopicSpec } from '../../../ports/event-log.ts';
 import { endKey, purgeKey, startKey, topicKey, topicNameOf, topicsFrom, type StoredPartition } from './keys.ts';
 import type { LogLayout } from './layout.ts';
@@ -69,7 +70,7 @@ export class TopicRegistry {
   /** The same of one existence of the topic; `progress.topicChanged` when it was made anew since. */
   requireIdentified(at: IdentifiedPartition): StoredPartition {
     const row = this.require(at.topic);
-    if (row.identity !== at.identity) throw topicChanged(row, at.identity);
+    if (row.identity !== at.identity) throw topicChanged({ topic: row.name, identity: row.identity }, at.identity);
     return partitionOf(row, at.partition);
   }
 
@@ -162,15 +163,6 @@ export function describe({ name, identity, partitions }: TopicRow): TopicDescrip
 
 export function topicNotFound(name: string): MillraceError {
   return new MillraceError('log.topicNotFound', `there is no topic "${name}"`, { details: { topic: name } });
-}
-
-/** For whoever means another existence of the topic. */
-export function topicChanged({ name, identity }: TopicRow, meant: string): MillraceError {
-  return new MillraceError(
-    'progress.topicChanged',
-    `topic "${name}" was made anew: its identity is ${identity}, not ${meant}`,
-    { details: { topic: name } },
-  );
 }
 
 /** `log.topicNotFound` for a partition that the topic does not have. */
