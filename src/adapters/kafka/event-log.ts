@@ -24,6 +24,7 @@ import type {
 } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { abortable } from '../abortable.ts';
+import { Closing } from '../closing.ts';
 import { appendCarrier } from './append-carrier.ts';
 import { AppendQueue } from './append-queue.ts';
 import type { FullBroker } from './broker.ts';
@@ -64,7 +65,7 @@ class KafkaEventLog implements EventLog {
   readonly #appends: AppendQueue;
   readonly #mark: InstallationMark;
   readonly #members = new Set<GroupMember>();
-  #closing: Promise<void> | undefined;
+  readonly #closing = new Closing('the log', 'log.closed');
 
   constructor(options: KafkaEventLogOptions) {
     this.#options = options;
@@ -280,8 +281,7 @@ class KafkaEventLog implements EventLog {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#closing ??= this.#close();
-    await this.#closing;
+    await this.#closing.once(() => this.#close());
   }
 
   async #close(): Promise<void> {
@@ -331,8 +331,7 @@ class KafkaEventLog implements EventLog {
   }
 
   async #call<T>(signal: AbortSignal, what: string, call: () => Promise<T>): Promise<T> {
-    signal.throwIfAborted();
-    if (this.#closing !== undefined) throw new MillraceError('log.closed', 'the log was used after it was closed');
+    this.#closing.check(signal);
     try {
       return await abortable(call(), signal);
     } catch (thrown) {

@@ -1,4 +1,4 @@
-import { MillraceError } from '../../core/millrace-error.ts';
+import type { MillraceError } from '../../core/millrace-error.ts';
 import type {
   CasResult,
   Catalog,
@@ -11,6 +11,7 @@ import type {
 import type { Waiting } from '../../ports/waiting.ts';
 import { abortable } from '../abortable.ts';
 import { invalidId, writing } from '../catalog-change.ts';
+import { Closing } from '../closing.ts';
 import { openCatalogEnvironment, type CatalogEnvironment } from './catalog-environment.ts';
 import { catalogError } from './catalog-errors.ts';
 import { maxIdLength } from './catalog-keys.ts';
@@ -45,7 +46,7 @@ class LmdbCatalog implements Catalog {
   readonly #reader: CatalogReader;
   readonly #writer: CatalogWriter;
   readonly #watch: CatalogWatch;
-  #closing: Promise<void> | undefined;
+  readonly #closing = new Closing('the catalog');
 
   constructor(
     environment: CatalogEnvironment,
@@ -66,7 +67,7 @@ class LmdbCatalog implements Catalog {
   }
 
   async compareAndSet(write: CatalogWrite, { signal }: Waiting): Promise<CasResult> {
-    this.#check(signal);
+    this.#closing.check(signal);
     if (!isPossibleId(write.id)) throw invalidId(write, `1 to ${maxIdLength}`);
     const revision = await abortable(this.#writer.write(writing(write)), signal);
     return revision === undefined ? { kind: 'conflict' } : { kind: 'written', revision };
@@ -74,7 +75,7 @@ class LmdbCatalog implements Catalog {
 
   // oxlint-disable-next-line max-params -- the port's signature
   async remove(collection: Collection, id: string, expected: number, { signal }: Waiting): Promise<boolean> {
-    this.#check(signal);
+    this.#closing.check(signal);
     if (!isPossibleId(id)) return false;
     const change = { collection, id, expected, json: undefined };
     return (await abortable(this.#writer.write(change), signal)) !== undefined;
@@ -103,8 +104,7 @@ class LmdbCatalog implements Catalog {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#closing ??= this.#close();
-    await this.#closing;
+    await this.#closing.once(() => this.#close());
   }
 
   async #close(): Promise<void> {
@@ -119,18 +119,12 @@ class LmdbCatalog implements Catalog {
   }
 
   #readNow<T>(signal: AbortSignal, read: () => T): T {
-    this.#check(signal);
+    this.#closing.check(signal);
     try {
       return read();
     } catch (thrown) {
       throw catalogError(thrown);
     }
-  }
-
-  #check(signal: AbortSignal): void {
-    signal.throwIfAborted();
-    if (this.#closing !== undefined)
-      throw new MillraceError('internal.bug', 'the catalog was used after it was closed');
   }
 }
 

@@ -12,6 +12,7 @@ import type {
 import type { Waiting } from '../../ports/waiting.ts';
 import { abortable } from '../abortable.ts';
 import { invalidId } from '../catalog-change.ts';
+import { Closing } from '../closing.ts';
 import { CollectionPoll, type CollectionStates } from '../collection-poll.ts';
 import { CatalogChanges, stateOf } from './catalog-changes.ts';
 import { AbandonedWrites, fence, forgetRemovals } from './catalog-cleaning.ts';
@@ -65,7 +66,7 @@ class MongodbCatalog implements Catalog {
   readonly #abandoned: AbandonedWrites;
   /** Cleaning that is under way; one at a time. */
   #cleaning: Promise<void> | undefined;
-  #closing: Promise<void> | undefined;
+  readonly #closing = new Closing('the catalog');
 
   constructor(client: MongoClient, database: CatalogDatabase, options: MongodbCatalogOptions) {
     const { keptRemovals = 10_000, pollMs = 250, abandonedMs = 30_000 } = options;
@@ -134,8 +135,7 @@ class MongodbCatalog implements Catalog {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#closing ??= this.#close();
-    await this.#closing;
+    await this.#closing.once(() => this.#close());
   }
 
   async #close(): Promise<void> {
@@ -167,7 +167,7 @@ class MongodbCatalog implements Catalog {
 
   /** Cleaning that fails is tried again by the next that sees the need. */
   #clean(work: () => Promise<void>): void {
-    if (this.#cleaning !== undefined || this.#closing !== undefined) return;
+    if (this.#cleaning !== undefined || this.#closing.hasBegun) return;
     this.#cleaning = work()
       .catch(() => undefined)
       .finally(() => {
@@ -176,9 +176,7 @@ class MongodbCatalog implements Catalog {
   }
 
   async #call<T>({ signal }: Waiting, work: () => Promise<T>): Promise<T> {
-    signal.throwIfAborted();
-    if (this.#closing !== undefined)
-      throw new MillraceError('internal.bug', 'the catalog was used after it was closed');
+    this.#closing.check(signal);
     try {
       return await abortable(work(), signal);
     } catch (thrown) {

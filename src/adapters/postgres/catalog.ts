@@ -1,4 +1,3 @@
-import { MillraceError } from '../../core/millrace-error.ts';
 import type {
   CasResult,
   Catalog,
@@ -11,6 +10,7 @@ import type {
 import type { Waiting } from '../../ports/waiting.ts';
 import { abortable } from '../abortable.ts';
 import { invalidId, writing } from '../catalog-change.ts';
+import { Closing } from '../closing.ts';
 import { CollectionPoll } from '../collection-poll.ts';
 import { sortableId } from '../sortable-id.ts';
 import { CatalogReader } from './catalog-reader.ts';
@@ -54,7 +54,7 @@ class PostgresCatalog implements Catalog {
   readonly #reader: CatalogReader;
   readonly #writer: CatalogWriter;
   readonly #poll: CollectionPoll;
-  #closing: Promise<void> | undefined;
+  readonly #closing = new Closing('the catalog');
 
   constructor(client: PostgresClient, options: PostgresCatalogOptions) {
     const { schema = defaultCatalogSchema, keptRemovals = 10_000, pollMs = 250 } = options;
@@ -67,12 +67,12 @@ class PostgresCatalog implements Catalog {
   }
 
   async get(collection: Collection, id: string, options: Waiting): Promise<Versioned | undefined> {
-    this.#check(options.signal);
+    this.#closing.check(options.signal);
     return isPossibleId(id) ? this.#reader.get(collection, id, options) : undefined;
   }
 
   async compareAndSet(write: CatalogWrite, { signal }: Waiting): Promise<CasResult> {
-    this.#check(signal);
+    this.#closing.check(signal);
     if (!isPossibleId(write.id)) throw invalidId(write, `1 to ${maxIdLength}, of at most ${maxIdBytes} bytes`);
     const revision = await abortable(this.#writer.write(writing(write)), signal);
     return revision === undefined ? { kind: 'conflict' } : { kind: 'written', revision };
@@ -80,19 +80,19 @@ class PostgresCatalog implements Catalog {
 
   // oxlint-disable-next-line max-params -- the port's signature
   async remove(collection: Collection, id: string, expected: number, { signal }: Waiting): Promise<boolean> {
-    this.#check(signal);
+    this.#closing.check(signal);
     if (!isPossibleId(id)) return false;
     const change = { collection, id, expected, json: undefined };
     return (await abortable(this.#writer.write(change), signal)) !== undefined;
   }
 
   async list(query: CatalogQuery, options: Waiting): Promise<readonly Versioned[]> {
-    this.#check(options.signal);
+    this.#closing.check(options.signal);
     return this.#reader.list(query, options);
   }
 
   async count(collection: Collection, prefix: string, options: Waiting): Promise<number> {
-    this.#check(options.signal);
+    this.#closing.check(options.signal);
     return this.#reader.count(collection, prefix, options);
   }
 
@@ -103,7 +103,7 @@ class PostgresCatalog implements Catalog {
     const { collection, token, maxWaitMs } = query;
     const deadline = performance.now() + maxWaitMs;
     for (;;) {
-      this.#check(options.signal);
+      this.#closing.check(options.signal);
       const { changes, state } = await this.#reader.changesSince(collection, token, options);
       const ms = deadline - performance.now();
       if (changes.complete || changes.token !== token || ms <= 0) return changes;
@@ -112,20 +112,13 @@ class PostgresCatalog implements Catalog {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#closing ??= this.#close();
-    await this.#closing;
+    await this.#closing.once(() => this.#close());
   }
 
   async #close(): Promise<void> {
     await this.#writer.idle();
     await this.#poll.close();
     await this.#client[Symbol.asyncDispose]();
-  }
-
-  #check(signal: AbortSignal): void {
-    signal.throwIfAborted();
-    if (this.#closing !== undefined)
-      throw new MillraceError('internal.bug', 'the catalog was used after it was closed');
   }
 }
 

@@ -5,6 +5,7 @@ import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { answerGraceMs, oldestServerVersion, type PostgresServerOptions, type PostgresTls } from './config.ts';
 import { fromPostgres, type UnavailableCode } from './errors.ts';
+import { Closing } from '../closing.ts';
 import { parsePostgresUrl } from './url.ts';
 
 /** One connection, lent for as long as `withConnection` runs. `query` is the driver's own: COPY streams go through it, too. */
@@ -26,7 +27,7 @@ export class PostgresClient implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #code: UnavailableCode;
   readonly #answerMs: number;
-  #closing: Promise<void> | undefined;
+  readonly #closing = new Closing('PostgreSQL');
 
   private constructor(pool: Pool, code: UnavailableCode, answerMs: number) {
     this.#pool = pool;
@@ -67,8 +68,7 @@ export class PostgresClient implements AsyncDisposable {
     work: (connection: PostgresConnection) => Promise<T>,
     { signal, answerMs = Infinity }: Waiting & { readonly answerMs?: number },
   ): Promise<T> {
-    signal.throwIfAborted();
-    if (this.#closing !== undefined) throw new MillraceError('internal.bug', 'PostgreSQL was used after it was closed');
+    this.#closing.check(signal);
     const connection = await this.#lend(signal);
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     let isSpoiled = false;
@@ -113,8 +113,7 @@ export class PostgresClient implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#closing ??= this.#pool.end();
-    await this.#closing;
+    await this.#closing.once(() => this.#pool.end());
   }
 
   async #lend(signal: AbortSignal): Promise<PostgresConnection> {
