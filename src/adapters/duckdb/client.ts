@@ -83,7 +83,7 @@ export class DuckDbClient {
     if (session !== undefined) {
       // @NOTE best effort: a checkpoint that was not begun leaves every commit in the write-ahead log, which the next start replays
       await session.checkpoint().catch(() => undefined);
-      await session.retire();
+      await session.close();
     }
     await this.#released;
     await rm(this.tempDir, { recursive: true, force: true });
@@ -118,7 +118,7 @@ export class DuckDbClient {
       if ((isInvalidated(error) || session.isDoubtful) && this.#session === opened) {
         this.#session = undefined;
         this.#merges &&= !isOutOfMemory(error);
-        this.#released = session.retire();
+        this.#released = session.close();
       }
       throw error;
     }

@@ -16,7 +16,7 @@ export class Session {
   readonly #connections: Connections;
   readonly #logEntry: LogEntry;
   #users = 0;
-  #retired = false;
+  #isClosing = false;
   readonly #closed = Promise.withResolvers<void>();
 
   private constructor(instance: DuckDBInstance, connections: Connections, logEntry: LogEntry) {
@@ -74,14 +74,14 @@ export class Session {
   }
 
   /** Takes no further task; resolves when the last one has settled and the file is released. Idempotent. */
-  async retire(): Promise<void> {
-    this.#retired = true;
+  async close(): Promise<void> {
+    this.#isClosing = true;
     this.#closeWhenUnused();
     await this.#closed.promise;
   }
 
   #closeWhenUnused(): void {
-    if (!this.#retired || this.#users > 0) return;
+    if (!this.#isClosing || this.#users > 0) return;
     close(this.#instance, Object.values(this.#connections));
     this.#closed.resolve();
   }
