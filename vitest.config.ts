@@ -22,6 +22,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: 2,
     globalSetup: ['test/support/in-memory.ts'],
+    setupFiles: process.env['MILLRACE_TEST_COSTS'] === undefined ? [] : ['test/support/cost-of-file.ts'],
     reporters: ['default'],
     projects: [
       // Modules are loaded once for all files of a worker: that is half of their time.
