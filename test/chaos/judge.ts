@@ -55,9 +55,11 @@ export class Judge {
     if (found.has(number)) throw new Error(`D3: event ${number} is twice in ${where}`);
     if (!(number >= 1 && number <= this.#oracle.sent)) throw new Error(`event ${number} is in ${where}, never sent`);
     if (fateOf(chaosEvent(number)) !== fate) throw new Error(`event ${number} is in ${where}, where it must not be`);
-    const status = this.#oracle.posted(number)?.status ?? 500;
+    const { status = 500, told = '' } = this.#oracle.posted(number) ?? {};
     if (status >= 300 && status < 500)
-      throw new Error(`D9: event ${number} was refused with ${status}, and is in ${where}`);
+      throw new Error(
+        `D9: event ${number} was refused with ${status} (${told}), and is in ${where}; ${this.#placeOf(number)}`,
+      );
     if (this.#places?.has(number) === false)
       throw new Error(`event ${number} is in ${where}, and not in the topic of its source`);
     const known = this.#ids.get(number) ?? id;
@@ -65,6 +67,14 @@ export class Judge {
     this.#ids.set(number, id);
     found.add(number);
     return number;
+  }
+
+  /** What somebody else has read of it, for a person. */
+  #placeOf(number: number): string {
+    if (this.#places === undefined) return 'nobody else has read the topic of its source';
+    const place = this.#places.get(number);
+    if (place === undefined) return 'Kafka itself shows no such committed record';
+    return `Kafka itself shows it as committed at offset ${place.offset} of partition ${place.partition}`;
   }
 
   /** A sink that took everything has each acknowledged event, and of the others just those that are `stored`. */

@@ -4,6 +4,8 @@ export interface Posted {
   readonly endedAt: number;
   /** Undefined: no answer came, and nobody knows what became of it. */
   readonly status: number | undefined;
+  /** What the sender was told, for a person. */
+  readonly told?: string;
 }
 
 /** What clients know about the events that they sent, each once and never again. */

@@ -72,7 +72,7 @@ export function startSender({
       const startedAt = performance.now();
       const { status, text } = await send(event);
       const endedAt = performance.now();
-      oracle.note(event.number, { startedAt, endedAt, status });
+      oracle.note(event.number, { startedAt, endedAt, status, ...(isTaken(status) ? {} : { told: text }) });
       lastAnswers[name] = `${status ?? 'no answer'} ${text} after ${Math.round(endedAt - startedAt)} ms`;
       if (isTaken(status)) taken[name] = (taken[name] ?? 0) + 1;
       await sleep(isTaken(status) ? pauseMs : Math.max(pauseMs, afterRefusalMs));

@@ -91,5 +91,5 @@ async function vitest(
   return !limit.aborted;
 }
 
-/** What vitest tells its own workers. */
-const notHanded = ['NODE_ENV', 'TEST', 'MODE', 'PROD', 'DEV', 'SSR', 'BASE_URL'];
+/** What vitest tells its own workers, and what says that costs are noted. */
+const notHanded = ['NODE_ENV', 'TEST', 'MODE', 'PROD', 'DEV', 'SSR', 'BASE_URL', 'MILLRACE_TEST_COSTS'];

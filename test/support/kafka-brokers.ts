@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,6 +43,8 @@ export interface KafkaBrokers extends AsyncDisposable {
   moveLeader(at: TopicPartition, id: number): Promise<void>;
   /** Resolves when all replicas of all partitions of the topic are in sync. */
   inSync(topic: string): Promise<void>;
+  /** Copies what all of them have on their disks, for a person who looks for a cause. */
+  keepData(folder: string): Promise<void>;
 }
 
 export interface KafkaBrokersOptions {
@@ -96,6 +98,7 @@ export async function startKafkaBrokers(options: KafkaBrokersOptions = {}): Prom
         { withinMs: 60_000, everyMs: 100 },
       );
     },
+    keepData: (to) => cp(folder, to, { recursive: true }),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }

@@ -63,6 +63,7 @@ export async function clusterRun(options: ClusterRunOptions): Promise<ClusterRep
     return report;
   } catch (thrown) {
     await crew.keepMetrics().catch(() => undefined);
+    await servers.kafka.keepData(join(folder, 'brokers')).catch(() => undefined);
     const documents = await servers.documents().catch(String);
     await writeFile(join(folder, 'documents.json'), JSON.stringify(documents, undefined, 1));
     throw new Error(`seed ${options.seed}: ${messageOf(thrown)}\nlogs and last documents: ${folder}`, {
