@@ -43,7 +43,7 @@ export interface KafkaBrokers extends AsyncDisposable {
   moveLeader(at: TopicPartition, id: number): Promise<void>;
   /** Resolves when all replicas of all partitions of the topic are in sync. */
   inSync(topic: string): Promise<void>;
-  /** Copies what all of them have on their disks, for a person who looks for a cause. */
+  /** Kills them and copies what they have on their disks, but for what follows from it; for a person who looks for a cause. */
   keepData(folder: string): Promise<void>;
 }
 
@@ -98,7 +98,10 @@ export async function startKafkaBrokers(options: KafkaBrokersOptions = {}): Prom
         { withinMs: 60_000, everyMs: 100 },
       );
     },
-    keepData: (to) => cp(folder, to, { recursive: true }),
+    keepData: async (to) => {
+      await Promise.all(nodes.map((node) => node.kill()));
+      await cp(folder, to, { recursive: true, filter: (path) => !/\.(index|timeindex)$/.test(path) });
+    },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }

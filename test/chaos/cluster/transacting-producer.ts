@@ -12,7 +12,7 @@ export type Transactions = Readonly<Record<Outcome | 'heldOpen', number>>;
 
 /** Appends events to the topic of the source in transactions, each event once. */
 export interface TransactingProducer extends AsyncDisposable {
-  /** 200: committed. 409: aborted, and in no table. No status: nobody knows. */
+  /** 200: committed. 409: the brokers confirmed that it was aborted, and it is in no table. No status: nobody knows. */
   readonly send: Send;
   readonly transactions: Transactions;
 }
