@@ -5,7 +5,7 @@ import type { Telemetry } from './telemetry.ts';
 /** What becomes of the topics of deleted sources; every method is quick and never throws. */
 export interface RetiredTopicsObserver {
   sourceTopicRemoved(source: Source, topic: string): void;
-  /** A topic stays for now; it is looked at again in the next round. */
+  /** A topic stays, and is looked at again in the next round. */
   sourceTopicKept(source: Source, error: MillraceError): void;
 }
 

@@ -11,7 +11,8 @@ import { parseTableId, type TableId } from '../../src/core/table-id.ts';
 import type { CsvContent } from '../../src/ports/csv-content.ts';
 import type { ImportRequest } from '../../src/ports/import-ledger.ts';
 import type { TableStore } from '../../src/ports/table-store.ts';
-import { contentOf, csvOf, type Rows } from './staged-csv.ts';
+import { importRequest } from './import-request.ts';
+import type { Rows } from './staged-csv.ts';
 
 export interface TableStoreFixture extends AsyncDisposable {
   /** Closes nothing: opens what the last store left, after it was disposed. */
@@ -78,18 +79,8 @@ export class StoreOnTest {
 
   /** An import of these rows into the table of the test. */
   request(number: number, rows: Rows, change: Partial<ImportRequest> = {}): ImportRequest {
-    return {
-      incarnation: this.incarnation,
-      number,
-      id: `import-${number}`,
-      tableId: this.tableId,
-      columns: ['a', 'b'],
-      rows: rows.length === 0 ? [] : [contentOf(csvOf(rows))],
-      dead: [],
-      expected: { rows: rows.length, dead: 0 },
-      before: { rows: 0, dead: 0 },
-      ...change,
-    };
+    const { incarnation, tableId } = this;
+    return { ...importRequest({ incarnation, tableId }, number, rows), ...change };
   }
 
   /** Content with a path on this machine. */

@@ -10,7 +10,8 @@ import { parseTableId, type TableId } from '../../src/core/table-id.ts';
 import type { CsvContent } from '../../src/ports/csv-content.ts';
 import type { ImportRequest } from '../../src/ports/import-ledger.ts';
 import type { TableStore } from '../../src/ports/table-store.ts';
-import { csvOf } from '../contract/staged-csv.ts';
+import { importRequest } from '../contract/import-request.ts';
+import type { Rows } from '../contract/staged-csv.ts';
 
 const waiting = { signal: new AbortController().signal };
 
@@ -27,8 +28,6 @@ export interface TableHarness extends AsyncDisposable {
   request(number: number, rows: Rows, change?: Partial<ImportRequest>): ImportRequest;
   rows(): Promise<Rows>;
 }
-
-type Rows = readonly (readonly string[])[];
 
 export async function openTableHarness(
   url: Secret,
@@ -54,18 +53,7 @@ export async function openTableHarness(
       await store.createTable(tableId, ['a', 'b'], waiting);
       await store.createLedger(incarnation, waiting);
     },
-    request: (number, rows, change = {}) => ({
-      incarnation,
-      number,
-      id: `import-${number}`,
-      tableId,
-      columns: ['a', 'b'],
-      rows: rows.length === 0 ? [] : [contentOf(csvOf(rows))],
-      dead: [],
-      expected: { rows: rows.length, dead: 0 },
-      before: { rows: 0, dead: 0 },
-      ...change,
-    }),
+    request: (number, rows, change = {}) => ({ ...importRequest({ incarnation, tableId }, number, rows), ...change }),
     rows: async () => (await store.preview(tableId, { limit: 1_000_000 }, waiting)).rows,
     [Symbol.asyncDispose]: async () => {
       for (const each of opened) await each[Symbol.asyncDispose]();
@@ -83,10 +71,6 @@ export function streamed(chunks: () => AsyncIterable<string> | Iterable<string>)
       })(),
     );
   return { name: 'streamed', bytes: 1, localPath: undefined, open };
-}
-
-export function contentOf(csv: string): CsvContent {
-  return { ...streamed(() => [csv]), bytes: Buffer.byteLength(csv) };
 }
 
 /** The same database behind another port of this machine. */

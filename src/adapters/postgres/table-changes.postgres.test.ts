@@ -5,7 +5,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { awkwardCells } from '../../../test/contract/awkward-cells.ts';
-import { csvOf } from '../../../test/contract/staged-csv.ts';
+import { contentOf, csvOf } from '../../../test/contract/staged-csv.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import {
   execute,
@@ -13,7 +13,7 @@ import {
   openPostgresForTests,
   type PostgresForTests,
 } from '../../../test/support/postgres.ts';
-import { contentOf, openTableHarness, streamed, type TableHarness } from '../../../test/support/table-harness.ts';
+import { openTableHarness, streamed, type TableHarness } from '../../../test/support/table-harness.ts';
 import type { Secret } from '../../config/secrets.ts';
 import { parseTableId } from '../../core/table-id.ts';
 
@@ -150,7 +150,7 @@ describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that others u
   it('D9: a cell with the character U+0000 is table.invalidContent, says so, and loads nothing', async () => {
     await expect(load(1, [['1', 'secret\0']])).rejects.toMatchObject({
       code: 'table.invalidContent',
-      message: '"streamed" cannot be loaded: it holds the character U+0000, which no text of PostgreSQL can hold',
+      message: '"content" cannot be loaded: it holds the character U+0000, which no text of PostgreSQL can hold',
     });
     expect(await harness.rows()).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that others u
     ['no last line end', '"1","x"', 'line 1 of "streamed" is not as staged: the last line has no end'],
     ['an end of data', '\\.\n', 'line 1 of "streamed" is not as staged: a cell is not quoted'],
   ])('D9: %s is table.invalidContent and names the line', async (_, csv, message) => {
-    const rows = [contentOf(csv), contentOf(csvOf([['2', 'y']]))];
+    const rows = [contentOf(csv, 'streamed'), contentOf(csvOf([['2', 'y']]))];
     const request = harness.request(1, [], { rows, expected: { rows: 2, dead: 0 } });
     await expect(harness.store.import(request, waiting)).rejects.toMatchObject({
       code: 'table.invalidContent',

@@ -314,7 +314,7 @@ export class PartitionMapper {
     this.#begin(cursor.appending);
   }
 
-  /** False when the append before takes so long that the sink is left behind for now, so that the others go on. */
+  /** False when the append before takes so long that the sink is left behind in this round, so that the others go on. */
   async #isFree(cursor: SinkCursor): Promise<boolean> {
     if (cursor.appending !== undefined) {
       const done = new AbortController();
