@@ -7,8 +7,15 @@ export const product = {
   'watchdog-entry': 'src/runtime/composition/watchdog-entry.ts',
 } as const;
 
-/** Packages stay in `node_modules`: only the product's own modules are put together. */
-export const settings = { platform: 'node', external: /^[^./]/ } as const satisfies InputOptions;
+/** Packages stay in `node_modules` (ADR 0045), but for what the compiler's own output imports. */
+const helpers = '@oxc-project/runtime';
+
+export const settings = {
+  platform: 'node',
+  external: (id) => /^[^./\0]/.test(id) && !id.startsWith(`${helpers}/`),
+  // The oldest Node that `engines` of package.json names: what it has no syntax for is written out.
+  transform: { target: 'node22.19' },
+} as const satisfies InputOptions;
 
 /** All files in one folder: the entry of a thread is looked for beside the module that starts it. */
 export const output = {

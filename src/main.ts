@@ -1,10 +1,12 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
 import { enableCompileCache } from 'node:module';
 import { widenThreadPool } from './config/thread-pool.ts';
+import { provideDisposableStack } from './runtime/disposable-stack.ts';
 import type { Product } from './runtime/product.ts';
 
 // Before anything else is loaded: a second start then skips the compilation of every module.
 enableCompileCache();
+provideDisposableStack();
 widenThreadPool();
 const { runCommandLine } = await import('./cli/run-command-line.ts');
 const { endAtOnce } = await import('./runtime/end-at-once.ts');
@@ -15,6 +17,8 @@ const { productVersion } = await import('./runtime/version.ts');
 const product: Product = {
   version: productVersion,
   start: async ({ config, topology, signal = new AbortController().signal }) => {
+    // What the process writes holds events and secrets: nobody else on the machine reads it.
+    process.umask(0o077);
     if (topology !== undefined) {
       const { startCluster } = await import('./runtime/cluster/start-cluster.ts');
       return startCluster({ config, topology, signal });

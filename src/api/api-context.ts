@@ -15,6 +15,8 @@ export interface ApiContext extends Parts {
   readonly addresses: Addresses;
   readonly description: Description;
   readonly proxies: TrustedProxies;
+  /** The largest body that ingest takes. */
+  readonly maxBodyBytes: number;
   /** Of the product. */
   readonly version: string;
 }

@@ -8,6 +8,7 @@ import { endAfter, LatestExchanges } from '../listener/latest-exchanges.ts';
 import { HttpListener } from '../listener/http-listener.ts';
 import type { ListenerAddress } from '../listener/listen.ts';
 import { Pipelines } from '../listener/pipelines.ts';
+import { Upgrades } from '../listener/upgrades.ts';
 import { Control } from '../control/control.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { createAddresses } from './addresses.ts';
@@ -36,8 +37,6 @@ export function createApi(dependencies: ApiDependencies): ApiService {
   return new Api(dependencies);
 }
 
-/** More than people and programs need, and few enough to leave ingest its share of the open files. */
-const maxConnections = 5000;
 /** How long a drain waits for requests that are still arriving. */
 const patienceMs = 1000;
 const serverLimits = {
@@ -60,7 +59,7 @@ class Api implements ApiService {
   constructor(dependencies: ApiDependencies) {
     this.#dependencies = dependencies;
     const { clock, config, ops } = dependencies;
-    const { projectId, publicAdminUrl, publicIngestUrl, trustedProxies, version, advertisedUrl } = config;
+    const { projectId, publicAdminUrl, publicIngestUrl, trustedProxies, maxBodyBytes, version, advertisedUrl } = config;
     const admin = publicAdminUrl ?? (() => this.#ownUrl());
     const addresses = createAddresses({ projectId, admin, ingest: publicIngestUrl });
     const peers = { url: () => advertisedUrl ?? this.#reachableUrl(), answers };
@@ -69,7 +68,7 @@ class Api implements ApiService {
     const description = new ApiDescription({ routes, addresses, version });
     const proxies = parseTrustedProxies(trustedProxies);
     const app = createApp({
-      context: { ...this.#control.parts, addresses, description, proxies, version },
+      context: { ...this.#control.parts, addresses, description, proxies, maxBodyBytes, version },
       control: this.#control,
       routes,
       ops,
@@ -77,7 +76,9 @@ class Api implements ApiService {
       signal: this.#leave.signal,
     });
     const pipelines = new Pipelines();
+    const upgrades = new Upgrades();
     const serve = (request: IncomingMessage, response: ServerResponse): void => {
+      if (!upgrades.admit(request, response)) return;
       this.#latest.note(request, response);
       pipelines.enter(request.socket, response);
       app(request, response);
@@ -85,7 +86,7 @@ class Api implements ApiService {
     const server = createServer(serverLimits, serve).on('checkContinue', serve).on('checkExpectation', serve);
     // The size of the headers bounds their number; Node's own limit would drop the rest without a word.
     server.maxHeadersCount = 0;
-    server.maxConnections = maxConnections;
+    server.maxConnections = config.maxConnections;
     // A client that stops reading a download gives its file back after this.
     server.timeout = 600_000;
     this.#listener = new HttpListener(server, { host: config.host, port: config.port, name: 'the admin API' });

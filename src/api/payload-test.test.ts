@@ -98,6 +98,25 @@ test('A24: templates show their values, and what fails its place and message', a
   });
 });
 
+test('A24: a batch shows a row for each of its events, and which of them fails', async () => {
+  const type = { 'Content-Type': 'application/x-ndjson' };
+  const lines = await post('web/test', '{"a":{"b":1}}\n{}\n', type);
+  expect(lines.status).toBe(422);
+  expect(JSON.parse(lines.text)).toMatchObject({
+    message: matching(/^Invalid value for column "a" of sink "strict" in event 2 of 2: /),
+    tables: [
+      { rows: [{ columns: [{ value: '1' }] }, { columns: [{ value: 'none' }] }] },
+      { rows: [{ columns: [{ value: '1' }, {}, {}] }, { columns: [{ name: 'a', error: anyText }, {}, {}] }] },
+    ],
+  });
+  const array = await post('web/test?batch=array', '[{"a":{"b":1}}]');
+  expect(JSON.parse(array.text)).toMatchObject({ tables: [{ rows: [{}] }, { rows: [{}] }] });
+  expect(await post('web/test?batch=array', '[{"a":{"b":1}}')).toMatchObject({
+    status: 400,
+    text: matching(/The JSON array is cut or broken/),
+  });
+});
+
 test('A4: the sender is the right-most address that is no trusted proxy; the token is not among the headers', async () => {
   const { text } = await post('web/test', '{"a":{"b":1}}', {
     'X-Forwarded-For': '1.1.1.1, 9.9.9.9',

@@ -77,7 +77,7 @@ describe('finding the process', () => {
     const { code, stdout, stderr } = await runMillrace(['table', 'list'], { cwd: folder });
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toMatch(
-      /^millrace: No process with the role admin works on the data folder .*\/data\.\nStart it with "millrace start"/,
+      /^millrace: No process with the role admin works on the data folder .*\/data\.\nStart it with ".* start"/,
     );
   });
 
@@ -186,7 +186,35 @@ describe('source and sink', () => {
       [`GET ${S}?afterId=shop`]: { body: { page: { ...page, limit: 1 }, sources: [] } },
     }));
     expect(stdout.split('\n')[0]).toMatch(/^source {2,}type {2,}name {2,}state {2,}url$/);
-    expect(stdout).toMatch(/^shop +http +Shop +enabled +http/m);
+    expect(stdout).toMatch(/^shop +http +Shop +enabled +http:\/\/\S+\/stream\/1\/shop\/…$/m);
+    expect(stdout).not.toContain('secret');
+  });
+
+  it('D9: a name that is not there is told with the one that was probably meant', async () => {
+    const none = (name: string, message: string) => ({ status: 404, body: { error: `stream.api.${name}`, message } });
+    const answers = (url: string): Answers => ({
+      [`GET ${S}/shap`]: none('sourceNotFound', 'Source "shap" not found in the branch.'),
+      [`GET ${S}/shop/sinks/ordrs`]: none('sinkNotFound', 'Sink "ordrs" not found in the source.'),
+      [`GET ${S}/shap/sinks/orders`]: none('sourceNotFound', 'Source "shap" not found in the branch.'),
+      'GET /v2/storage/tables/in.c-shop.ordrs': { status: 404, body: { error: 'The table was not found.', code: 'x' } },
+      'GET /v2/storage/tables/in.c-shop.ordrs/data-preview?format=json&limit=20': { status: 404, body: { error: 'x' } },
+      'GET /v2/storage/tables': { body: [{ id: 'in.c-shop.orders', name: 'orders' }] },
+      [`GET ${S}`]: { body: { page, sources: [source(url)] } },
+      [`GET ${S}/shop/sinks`]: { body: { page, sinks: [sink] } },
+    });
+    const lines = [
+      ['source show shap', 'Did you mean "shop"?'],
+      ['sink show shop ordrs', 'Did you mean "orders"?'],
+      ['sink show shap orders', 'Did you mean "shop"?'],
+      ['table show in.c-shop.ordrs', 'Did you mean "in.c-shop.orders"?'],
+    ] as const;
+    for (const [line, advice] of lines) {
+      const { code, stderr } = await run(line.split(' '), answers);
+      expect({ line, code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(advice) as string });
+      await api?.[Symbol.asyncDispose]();
+    }
+    const { stderr } = await run(['source', 'show', 'quite-another'], answers);
+    expect(stderr).not.toContain('Did you mean');
   });
 
   it('settings set sends null for an empty value and shows what came of it', async () => {
@@ -313,6 +341,23 @@ describe('table', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({
       id: 'in.c-shop.orders',
       rows: [{ id: 'a\u001b[31m\nb', total: '5' }],
+    });
+  });
+
+  it('show finds the rows that were asked for, the first or the last of them', async () => {
+    const rows = [1, 2, 3, 4].map((n) => JSON.stringify({ id: `${n}`, who: n % 2 === 0 ? 'Ada' : 'a=b' }));
+    api = await smallApi(() => ({
+      [`GET ${T}/in.c-shop.orders`]: { body: { id: 'in.c-shop.orders', columns: ['id', 'who'], rowsCount: 4 } },
+      [`GET ${T}/in.c-shop.orders/export?format=ndjson`]: { body: `${rows.join('\n')}\n` },
+    }));
+    const env = { MILLRACE_URL: api.url, MILLRACE_TOKEN: 'root' };
+    const show = (...args: readonly string[]): Promise<CommandRun> =>
+      runMillrace(['table', 'show', 'in.c-shop.orders', ...args], { cwd: folder, env });
+    expect((await show('--tail', '--limit', '2', '--select', 'id')).stdout).toBe('id\n3\n4\n');
+    expect((await show('--where', 'who=a=b', '--limit', '1')).stdout).toBe('id  who\n1   a=b\n');
+    expect(await show('--where', 'woh=Ada')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no column "woh"') as string,
     });
   });
 

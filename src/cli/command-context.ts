@@ -10,6 +10,8 @@ import { Transport } from './transport.ts';
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly product: Product;
+  /** How a person calls this program in the folder where the command works: `npx millrace`. */
+  readonly program: string;
   /** Aborted when the command must leave. */
   readonly signal: AbortSignal;
   /** Reads the environment, with some variables set by options; `config.invalid` names all that is wrong with it. */
@@ -32,7 +34,10 @@ export function clientCommand(name: string, summary: string): Command {
 }
 
 /** Finds the running process and makes its client. */
-export async function connect(context: CommandContext, options: ClientOptions): Promise<AdminClient> {
+export async function connect(
+  context: Pick<CommandContext, 'config' | 'signal'>,
+  options: Pick<ClientOptions, 'dataDir'>,
+): Promise<AdminClient> {
   const overrides = options.dataDir === undefined ? {} : { MILLRACE_DATA_DIR: options.dataDir, MILLRACE_URL: '' };
   return new AdminClient(new Transport(await findProcess(context.config(overrides)), context.signal));
 }

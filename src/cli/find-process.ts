@@ -24,6 +24,7 @@ export async function findProcess({ client, dataDir }: Pick<Config, 'client' | '
     throw new MillraceError(
       'client.unreachable',
       `No process with the role admin works on the data folder ${dataDir}.`,
+      { details: { dataDir } },
     );
   const token = client.token ?? (await readToken(dataDir));
   if (token === undefined)

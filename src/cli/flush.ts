@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { TaskShape } from './api-shapes.ts';
+import type { AdminClient } from './client.ts';
 import type { SinkName } from './object-name.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from './command-context.ts';
 import { findSinks } from './find-sinks.ts';
-import { printJson, printTable } from './print.ts';
+import { adviceOnDead } from './paste/next-step.ts';
+import { pastePlace, PasteLines } from './paste/paste-lines.ts';
+import { advise, printJson, printTable } from './print.ts';
 import { waitFor } from './wait-for.ts';
 
 interface Flushed extends SinkName {
@@ -31,12 +34,29 @@ export function flush(context: CommandContext): Command {
       const text = `Flushing ${sinks.length === 1 ? '1 sink' : `${sinks.length} sinks`}`;
       const flushed = await waitFor(terminal, text, Promise.all(work));
       context.signal.throwIfAborted();
-      report(context, flushed, options.json);
+      try {
+        report(context, flushed, options.json);
+      } finally {
+        if (terminal.human && !options.json) await tellOfDead(context, client, { sinks, options });
+      }
     });
   return withExamples(command, [
     ['flush shop', 'all sinks of a source'],
     ['flush shop orders && millrace table show in.c-shop.orders', 'what was sent just now, in the table'],
   ]);
+}
+
+interface Told {
+  readonly sinks: readonly SinkName[];
+  readonly options: ClientOptions;
+}
+
+/** The table without an event may hold it as a dead letter: a person is told before looking for it. */
+async function tellOfDead(context: CommandContext, client: AdminClient, { sinks, options }: Told): Promise<void> {
+  const found = await Promise.allSettled(sinks.map((sink) => client.progress(sink)));
+  const known = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const advice = adviceOnDead(known, new PasteLines(pastePlace(context, options)));
+  if (advice !== undefined) advise(context.terminal, advice);
 }
 
 /** Prints what became of each sink, then fails with the first reason, or with `client.unreachable` if that is one. */

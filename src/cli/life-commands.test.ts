@@ -74,6 +74,7 @@ describe('source delete --cascade', () => {
   table in.c-shop.orders with 12 345 rows
 The table in.c-all.events stays: a sink of another source fills it, too.
 Events that are not in their tables yet are given up.
+Dead letters stay, in the table sys.c-millrace.dead_letters.
 `;
 
   it('D9: says what goes, and does nothing without --yes where nobody can be asked', async () => {
@@ -125,6 +126,10 @@ describe('source rotate-secret', () => {
     const refused = await runAnswered(['source', 'rotate-secret', 'shop', '--overlap', '9999h'], () => ({
       [`POST ${S}/shop/rotate-secret?overlap=9999h`]: { status: 400, body: { statusCode: 400, message } },
     }));
-    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: `millrace: ${message}\n` });
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `millrace: ${message.replace('"overlap"', '--overlap')}\n`,
+    });
   });
 });

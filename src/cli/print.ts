@@ -1,7 +1,9 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import Table from 'cli-table3';
+import { adviceText, type Advice } from './paste/next-step.ts';
 import { columnsOf, printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
+import { withoutHiddenText } from './without-hidden-text.ts';
 
 export type Cell = string | number;
 
@@ -9,7 +11,7 @@ export interface TableText {
   readonly head: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
   /** Said instead of an empty table, to a person. */
-  readonly empty: string;
+  readonly empty: string | Advice;
   /** Title of the column that is cut, for a person, when the table is wider than the terminal. */
   readonly cut?: string;
 }
@@ -102,7 +104,11 @@ function layOut({ head, rows }: TableText, texts: Texts, { human, borders }: Lay
 
 export function printTable(terminal: Terminal, table: TableText): void {
   const isEmpty = terminal.human && table.rows.length === 0;
-  terminal.stdout.write(`${isEmpty ? table.empty : tableText(table, terminal)}\n`);
+  terminal.stdout.write(`${isEmpty ? emptyText(table) : tableText(table, terminal)}\n`);
+}
+
+function emptyText({ empty }: TableText): string {
+  return typeof empty === 'string' ? empty : adviceText(empty);
 }
 
 /** One thing: a label and a value a line. Values that are undefined are left out. */
@@ -115,8 +121,14 @@ export function printFields({ stdout, human }: Terminal, fields: Readonly<Record
   }
 }
 
+/** Indented, and safe for a terminal: what could move its cursor or hide text is escaped. */
 export function printJson({ stdout }: Terminal, value: unknown): void {
-  stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+  stdout.write(`${withoutHiddenText(JSON.stringify(value, undefined, 2))}\n`);
+}
+
+/** What a person may type next. */
+export function advise(terminal: Terminal, advice: Advice): void {
+  say(terminal, `\n${adviceText(advice)}`);
 }
 
 /** A sentence for a person; a program reads exit codes and JSON. */

@@ -5,6 +5,8 @@ import { exportDeclarations } from './apply/export.ts';
 import { audit } from './audit.ts';
 import { claim } from './claim.ts';
 import type { CommandContext } from './command-context.ts';
+import { completion } from './completion/completion.ts';
+import { deadLetters } from './dead-letters.ts';
 import { doctor } from './doctor.ts';
 import { flush } from './flush.ts';
 import { health } from './health/health.ts';
@@ -39,7 +41,7 @@ import { start } from './start/start.ts';
 import { tableExport } from './table/export.ts';
 import { tableList } from './table/list.ts';
 import { tableShow } from './table/show.ts';
-import type { Terminal } from './terminal.ts';
+import { asTyped } from './paste/as-typed.ts';
 import { tokenCreate } from './token/create.ts';
 import { tokenDelete } from './token/delete.ts';
 import { tokenList } from './token/list.ts';
@@ -50,7 +52,7 @@ First steps:
   $ millrace start                                               # leave it running
   $ millrace source create Shop                                  # prints the URL for your webhooks
   $ millrace sink create shop Events --table in.c-shop.events    # a row for each event
-  $ echo '{"hello":"world"}' | millrace send -                   # or: curl -d '{…}' URL
+  $ echo '{"hello":"world"}' | millrace send -                   # or with curl, to that URL
   $ millrace flush shop && millrace table show in.c-shop.events
 
 The commands find a process on this machine through its data folder. For another one set MILLRACE_URL and
@@ -59,7 +61,7 @@ MILLRACE_TOKEN. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 no process answer
 
 /** The whole command line. A command that fails throws; help and version throw commander's errors with exit code 0. */
 export function createProgram(context: CommandContext): Command {
-  const program = new Command('millrace')
+  const program = new Command(context.program)
     .description('Events in, tables out, exactly once, and able to prove it.')
     .version(context.product.version, '-V, --version', 'print the version')
     .helpCommand('help [command]', 'show the help of a command')
@@ -73,14 +75,16 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(send(context))
     .addCommand(progress(context))
     .addCommand(flush(context))
+    .addCommand(deadLetters(context))
     .addCommand(apply(context))
     .addCommand(diff(context))
     .addCommand(exportDeclarations(context))
     .addCommand(jsonnet(context))
     .addCommand(tableCommands(context))
     .addCommand(tokenCommands(context))
-    .addCommand(audit(context));
-  settle(program, context.terminal);
+    .addCommand(audit(context))
+    .addCommand(completion(context));
+  settle(program, context);
   return program;
 }
 
@@ -139,21 +143,22 @@ function tokenCommands(context: CommandContext): Command {
     .addCommand(tokenDelete(context));
 }
 
-/** What commander does not pass on to commands that were made apart: no exit, our streams, help after a mistake. */
-function settle(command: Command, terminal: Terminal): void {
+/** What commander does not pass on to commands that were made apart; and commands in texts as they are typed here. */
+function settle(command: Command, context: Pick<CommandContext, 'terminal' | 'program'>): void {
+  const { terminal, program } = context;
   command
     .exitOverride()
     .showHelpAfterError(`Run "${pathOf(command)} --help" for what it takes.`)
     .showSuggestionAfterError()
     .configureHelp({ optionDescription: describeOption })
     .configureOutput({
-      writeOut: (text) => void terminal.stdout.write(text),
-      writeErr: (text) => void terminal.stderr.write(text),
+      writeOut: (text) => void terminal.stdout.write(asTyped(text, program)),
+      writeErr: (text) => void terminal.stderr.write(asTyped(text, program)),
       outputError: (text, write) => write(text.replace(/^error: /, 'millrace: ')),
       getOutHelpWidth: () => terminal.columns,
       getErrHelpWidth: () => terminal.columns,
     });
-  for (const child of command.commands) settle(child, terminal);
+  for (const child of command.commands) settle(child, context);
 }
 
 /** Without the defaults that go without saying: a switch is off, a list is empty. */

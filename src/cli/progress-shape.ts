@@ -7,10 +7,13 @@ type Part<Field extends keyof Whole, Keys extends keyof NonNullable<Whole[Field]
 >;
 
 /** What `GET …/sinks/{sinkId}/progress` says, as far as the commands read it. */
-export interface ProgressShape extends Pick<
-  Whole,
-  'sourceId' | 'sinkId' | 'takesEvents' | 'alarm' | 'endsUnknown' | 'totals' | 'errors'
-> {
+export interface ProgressShape extends IncarnationShape, Pick<Whole, 'sourceId' | 'sinkId'> {
+  /** What the sink accepted before it was deleted and came back. */
+  readonly earlier?: readonly IncarnationShape[];
+}
+
+/** The same of one existence of the sink. */
+interface IncarnationShape extends Pick<Whole, 'takesEvents' | 'alarm' | 'endsUnknown' | 'totals' | 'errors'> {
   readonly staged: Part<'staged', 'nextImportAt'>;
   readonly importing?: Part<'importing', 'number' | 'startedAt'>;
   readonly parked?: Part<'parked', 'slices' | 'rows' | 'dead' | 'since' | 'damaged'>;

@@ -24,12 +24,11 @@ const numbers: readonly NumberColumn[] = [
   { field: 'difference', title: 'missing', rare: false },
 ];
 
-/** A line a sink; below the table, why a sink does not get on. */
-export function progressText(sinks: readonly ProgressShape[], reader: Reader, now = Date.now()): string {
+/** A line a sink, and one for each time that it was deleted and still has to deliver; below the table, why a sink does not get on. */
+export function progressText(found: readonly ProgressShape[], reader: Reader, now = Date.now()): string {
+  const sinks = found.flatMap(withEarlier);
   const { human } = reader;
   const when = (at: string): string => (human ? relativeTime(Date.parse(at) - now) : at);
-  if (sinks.length === 0 && human)
-    return 'There are no sinks yet. Make one with: millrace sink create SOURCE NAME --table TABLE';
   const shown = numbers.filter(({ field, rare }) => !human || !rare || sinks.some(({ totals }) => totals[field] !== 0));
   const rows = sinks.map((sink): readonly Cell[] => [
     `${sink.sourceId}/${sink.sinkId}`,
@@ -38,6 +37,12 @@ export function progressText(sinks: readonly ProgressShape[], reader: Reader, no
   ]);
   const head = ['sink', ...shown.map(({ title }) => title), 'import'];
   return [tableText({ head, rows, empty: '' }, reader), ...sinks.flatMap(troubleLines)].join('\n');
+}
+
+/** What a sink accepted before it was deleted is on its way apart from what it accepts since. */
+function withEarlier({ earlier = [], ...sink }: ProgressShape): readonly ProgressShape[] {
+  const { sourceId, sinkId } = sink;
+  return [sink, ...earlier.map((one) => ({ ...one, sourceId, sinkId: `${sinkId} (deleted)` }))];
 }
 
 function importText(

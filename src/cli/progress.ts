@@ -1,13 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from './command-context.ts';
+import type { AdminClient } from './client.ts';
 import { findSinks } from './find-sinks.ts';
+import { adviceOnDead, adviceText, noSinks } from './paste/next-step.ts';
+import { pastePlace, PasteLines } from './paste/paste-lines.ts';
 import { printJson } from './print.ts';
 import type { ProgressShape } from './progress-shape.ts';
 import { progressText } from './progress-text.ts';
 
 interface Options extends ClientOptions {
   readonly watch: boolean;
+}
+
+interface Asked {
+  readonly sourceId: string | undefined;
+  readonly options: Options;
 }
 
 const watchMs = 1000;
@@ -25,7 +33,8 @@ export function progress(context: CommandContext): Command {
       for (;;) {
         const sinks = await findSinks(client, { branch: options.branch, sourceId, sinkId });
         const found = await Promise.all(sinks.map((sink) => client.progress(sink)));
-        show(context, found, options);
+        if (sinks.length === 0 && context.terminal.human && !options.json) await advise(client, { sourceId, options });
+        else show(context, found, options);
         if (!options.watch) return;
         await sleep(watchMs, undefined, { signal });
       }
@@ -41,9 +50,19 @@ accepted = rows + staged + in flight + dead + filtered + holes + given up + none
 that sum; anything but 0 is a defect.`,
   );
 
-  function show({ terminal }: CommandContext, found: readonly ProgressShape[], { watch, json }: Options): void {
+  async function advise(client: AdminClient, { sourceId, options }: Asked): Promise<void> {
+    const lines = new PasteLines(pastePlace(context, options));
+    const advice = await noSinks(client, { branch: options.branch, sourceId }, lines);
+    context.terminal.stdout.write(`${options.watch ? clearScreen : ''}${adviceText(advice)}\n`);
+  }
+
+  function show({ terminal }: CommandContext, found: readonly ProgressShape[], options: Options): void {
+    const { watch, json } = options;
     if (json && watch) terminal.stdout.write(`${JSON.stringify(found)}\n`);
     else if (json) printJson(terminal, found);
     else terminal.stdout.write(`${watch && terminal.human ? clearScreen : ''}${progressText(found, terminal)}\n`);
+    const dead =
+      terminal.human && !json ? adviceOnDead(found, new PasteLines(pastePlace(context, options))) : undefined;
+    if (dead !== undefined) terminal.stdout.write(`${adviceText(dead)}\n`);
   }
 }

@@ -1,11 +1,15 @@
+import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
-import { readConfig } from '../config/config.ts';
+import { readConfig, usualDataDir } from '../config/config.ts';
 import { errorCatalogue, type ErrorCode } from '../core/error-catalogue.ts';
 import { isCancellation, MillraceError } from '../core/millrace-error.ts';
 import type { Product } from '../runtime/product.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, exitCodes } from './exit-code.ts';
 import { onFirstSignal } from './interruption.ts';
+import { asTyped } from './paste/as-typed.ts';
+import { PasteLines } from './paste/paste-lines.ts';
+import { programName } from './paste/program-name.ts';
 import { isBrokenPipe, watchOutput } from './output-watch.ts';
 import { say } from './print.ts';
 import { createProgram } from './program.ts';
@@ -28,7 +32,8 @@ const saysWhatToDo: readonly ErrorCode[] = [
 export async function runCommandLine(args: readonly string[], product: Product): Promise<number> {
   const terminal = processTerminal();
   const output = watchOutput(terminal.stdout);
-  const program = createProgram(contextOf(terminal, product));
+  const context = contextOf(terminal, product);
+  const program = createProgram(context);
   const thrown = await endOf(async () => {
     if (args.length === 0) program.outputHelp();
     else await program.parseAsync(args, { from: 'user' });
@@ -36,7 +41,7 @@ export async function runCommandLine(args: readonly string[], product: Product):
   const failure = (await output.failure()) ?? thrown;
   if (failure === undefined || isBrokenPipe(failure)) return exitCodes.ok;
   if (isCancellation(failure)) return interruptedExitCode;
-  if (!(failure instanceof CommanderError)) explain(terminal, MillraceError.fromUnknown(failure));
+  if (!(failure instanceof CommanderError)) explain(context, MillraceError.fromUnknown(failure));
   return exitCodeOf(failure);
 }
 
@@ -56,6 +61,7 @@ function contextOf(terminal: Terminal, product: Product): CommandContext {
   return {
     terminal,
     product,
+    program: ownName(),
     config: readConfig,
     get signal() {
       if (interruption === undefined) {
@@ -68,9 +74,28 @@ function contextOf(terminal: Terminal, product: Product): CommandContext {
   };
 }
 
-function explain(terminal: Terminal, error: MillraceError): void {
-  say(terminal, `millrace: ${error.message.replace(/(?<=[\p{L}\p{N}'")])$/u, '.')}`);
-  if (!saysWhatToDo.includes(error.code)) say(terminal, errorCatalogue[error.code].action);
+/** The data folder that an error is about, where a command must be told of it. */
+function namedPlace({ details: { dataDir } }: MillraceError): { readonly dataDir?: string } {
+  return typeof dataDir === 'string' && dataDir !== resolve(usualDataDir) ? { dataDir } : {};
+}
+
+function ownName(): string {
+  const { argv, execPath: node, env } = process;
+  return programName({ entry: argv[1] ?? '', node, workingDir: process.cwd(), path: env['PATH'] ?? '' });
+}
+
+function explain({ terminal, program }: CommandContext, error: MillraceError): void {
+  const start = new PasteLines({ program, ...namedPlace(error) }).start();
+  const tell = (text: string): void =>
+    say(
+      terminal,
+      asTyped(
+        text.replace('"millrace start"', () => `"${start}"`),
+        program,
+      ),
+    );
+  tell(`millrace: ${error.message.replace(/(?<=[\p{L}\p{N}'")])$/u, '.')}`);
+  if (!saysWhatToDo.includes(error.code)) tell(errorCatalogue[error.code].action);
   if (error.code !== 'internal.bug') return;
   const { cause } = error;
   say(terminal, (cause instanceof Error ? cause.stack : undefined) ?? error.stack ?? '');

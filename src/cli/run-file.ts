@@ -1,6 +1,7 @@
 import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parseJsonText } from '../core/parse-json-text.ts';
 
 const shape = z.object({
   pid: z.int().positive(),
@@ -28,7 +29,7 @@ export async function writeRunFile(dataDir: string, content: RunFile): Promise<v
 /** Undefined when there is none, or none that this version wrote. A process that was killed leaves its file behind. */
 export async function readRunFile(dataDir: string): Promise<RunFile | undefined> {
   try {
-    return shape.safeParse(JSON.parse(await readFile(join(dataDir, fileName), 'utf8'))).data;
+    return shape.safeParse(parseJsonText(await readFile(join(dataDir, fileName), 'utf8'))).data;
   } catch (thrown) {
     if (thrown instanceof SyntaxError || isAbsent(thrown)) return undefined;
     throw thrown;

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { MillraceError } from '../core/millrace-error.ts';
+import { parseJsonText } from '../core/parse-json-text.ts';
 import type { SettingShape } from './api-shapes.ts';
 import type { SettingChange } from './client.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from './command-context.ts';
@@ -72,7 +73,7 @@ function parseValue(text: string): SettingChange['value'] {
 
 function parseList(text: string): SettingChange['value'] {
   try {
-    const list: unknown = JSON.parse(text);
+    const list: unknown = parseJsonText(text);
     if (Array.isArray(list) && list.every((item): item is string => typeof item === 'string')) return list;
   } catch {
     // Not JSON: said below, with the rule.

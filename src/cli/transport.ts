@@ -4,6 +4,7 @@ import { createApiClient, type ApiClient } from '../client/api-client.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { FoundProcess } from './find-process.ts';
 import type { TaskShape } from './api-shapes.ts';
+import { nearestName } from './nearest-name.ts';
 
 /** Either the body of an answer, or that of a refusal. */
 interface Answer<Body> {
@@ -42,7 +43,7 @@ export class Transport {
     const { data, error, response } = await ask(this.#api).catch((thrown: unknown) => {
       throw this.#failure(thrown);
     });
-    if (!response.ok) throw this.#refusal(response.status, error);
+    if (!response.ok) throw await this.#refusal(response, error);
     if (data === undefined) throw this.#foreign(undefined);
     return data;
   }
@@ -74,12 +75,14 @@ export class Transport {
     return new MillraceError('client.unreachable', `What answers at ${this.#url} is not Millrace.`, { cause });
   }
 
-  #refusal(status: number, body: unknown): MillraceError {
+  async #refusal({ status, url }: Response, body: unknown): Promise<MillraceError> {
     // A body that is not JSON comes as text.
     if (typeof body !== 'object') return this.#foreign(body);
     const parsed = errorShape.safeParse(body).data;
     const message = parsed?.message ?? parsed?.error ?? `The process answered with status ${status}.`;
-    return new MillraceError(status === 401 ? 'client.unauthorized' : 'client.refused', message, {
+    const nearest = status === 404 ? await nearestName(this.#api, { url, error: parsed?.error }) : undefined;
+    const advice = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+    return new MillraceError(status === 401 ? 'client.unauthorized' : 'client.refused', `${message}${advice}`, {
       details: { status },
     });
   }

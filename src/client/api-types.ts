@@ -338,7 +338,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Show what every sink makes of a payload, sent as a sender would send it; nothing is stored. */
+    /** Show what every sink makes of the events of a payload, sent as a sender would send it; nothing is stored. */
     post: operations['testSource'];
     delete?: never;
     options?: never;
@@ -612,7 +612,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show where every event of a sink is, in exact numbers, and what keeps it if anything does. */
+    /** Show where every event of a sink is, in exact numbers, and what keeps it if anything does; of a deleted one while something of it is left. */
     get: operations['getSinkProgress'];
     put?: never;
     post?: never;
@@ -629,7 +629,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Count the rows of a sink before staging, in staging and in the table. */
+    /** Count the rows of a sink, deleted or not, before staging, in staging and in the table. */
     get: operations['getSinkStatisticsTotal'];
     put?: never;
     post?: never;
@@ -1194,7 +1194,7 @@ export interface components {
           local?: components['schemas']['StatisticsLevel'];
           /** @description In staging: waiting, parked, or being imported. */
           staging?: components['schemas']['StatisticsLevel'];
-          /** @description In the table since the sink was created or undeleted, or since the statistics were cleared. */
+          /** @description In the table since the sink was created, or since the statistics were cleared; undeleting it keeps them. */
           target?: components['schemas']['StatisticsLevel'];
         };
         /** @description What waits and the last import, the newest first; `statistics/files` of the sink lists more. */
@@ -1267,7 +1267,7 @@ export interface components {
         local?: components['schemas']['StatisticsLevel'];
         /** @description In staging: waiting, parked, or being imported. */
         staging?: components['schemas']['StatisticsLevel'];
-        /** @description In the table since the sink was created or undeleted, or since the statistics were cleared. */
+        /** @description In the table since the sink was created, or since the statistics were cleared; undeleting it keeps them. */
         target?: components['schemas']['StatisticsLevel'];
       };
     };
@@ -1608,7 +1608,7 @@ export interface components {
       sinkId: string;
       incarnation: number;
       mappingVersion: number;
-      /** @description False while the sink is disabled. */
+      /** @description False while the sink is disabled, and when it is deleted. */
       takesEvents: boolean;
       /** @description Everything accepted until now is in the table or accounted for; null while the log does not answer: `endsUnknown` says why. */
       delivered: boolean | null;
@@ -1744,6 +1744,147 @@ export interface components {
         nextTryAt: string;
         attempts: number;
       }[];
+      /** @description What the sink accepted before it was deleted and came back, each time by itself, until all of it is delivered; none of it stands in the other numbers. */
+      earlier?: {
+        incarnation: number;
+        mappingVersion: number;
+        /** @description False while the sink is disabled, and when it is deleted. */
+        takesEvents: boolean;
+        /** @description Everything accepted until now is in the table or accounted for; null while the log does not answer: `endsUnknown` says why. */
+        delivered: boolean | null;
+        /** @description Why the ends of the source topic are not known now. What needs them is null; partitions that the sink has not met yet are missing; all other numbers are exact. */
+        endsUnknown?: string;
+        /** @description Set when the numbers do not add up, when events were lost that nobody has acknowledged, when half of the retention is used by what the sink still needs, and when a stage does not move and says no reason. */
+        alarm?: string;
+        totals: {
+          /** @description Events that the sink was to take, since it was created; null while the log does not answer: `endsUnknown` says why. */
+          accepted: number | null;
+          /** @description Rows in the table. */
+          imported: number;
+          /** @description Dead letters in the dead letter table. */
+          dead: number;
+          filtered: number;
+          /** @description Events that retention took before they were delivered. */
+          holes: number;
+          /** @description Positions that hold no event, such as markers of transactions. */
+          none: number;
+          /** @description Events that were dropped from staging. */
+          givenUp: number;
+          /** @description Rows and dead letters in staging, parked and running ones included. */
+          staged: number;
+          /** @description Events that are not staged yet; null while the log does not answer: `endsUnknown` says why. */
+          inFlight: number | null;
+          /** @description What the witnesses disagree about, absolute, as far as they are known; anything but 0 is an alarm. */
+          difference: number;
+        };
+        /** @description What each witness says; `difference` is their sum. */
+        differences: {
+          /** @description Events that the sink has passed and that stand in none of the other numbers. */
+          document: number;
+          /** @description Rows that are counted as imported and that the table store did not load; below 0: that it loaded more often. Null: not known now. */
+          ledgerRows: number | null;
+          /** @description The same for dead letters. */
+          ledgerDead: number | null;
+          /** @description Events that the log acknowledged and that the sink has not seen, or offsets without one. Null: the log does not count, as on Kafka. */
+          log: number | null;
+        };
+        partitions: {
+          partition: number;
+          /** @description Events that the sink was to take, since it was created; null while the log does not answer: `endsUnknown` says why. */
+          accepted: number | null;
+          /** @description Rows in the table. */
+          imported: number;
+          /** @description Dead letters in the dead letter table. */
+          dead: number;
+          filtered: number;
+          /** @description Events that retention took before they were delivered. */
+          holes: number;
+          /** @description Positions that hold no event, such as markers of transactions. */
+          none: number;
+          /** @description Events that were dropped from staging. */
+          givenUp: number;
+          /** @description Rows and dead letters in staging, parked and running ones included. */
+          staged: number;
+          /** @description Events that are not staged yet; null while the log does not answer: `endsUnknown` says why. */
+          inFlight: number | null;
+          /** @description What the witnesses disagree about, absolute, as far as they are known; anything but 0 is an alarm. */
+          difference: number;
+          /** @description The next offset of the source partition that is not sealed yet. */
+          position: number;
+          /** @description The end of the source partition now: all that was acknowledged lies below it; null while the log does not answer: `endsUnknown` says why. */
+          end: number | null;
+          /** @description The open slice, when this process stages it. */
+          open?: components['schemas']['TriggerState'];
+        }[];
+        staged: {
+          slices: number;
+          rows: number;
+          dead: number;
+          /** @description CSV bytes. */
+          bytes: number;
+          triggers?: components['schemas']['TriggerState'];
+          /** Format: date-time */
+          nextImportAt?: string;
+        };
+        importing?: {
+          slices: number;
+          rows: number;
+          dead: number;
+          /** @description CSV bytes. */
+          bytes: number;
+          number: number;
+          /** Format: date-time */
+          startedAt: string;
+        };
+        parked?: {
+          slices: number;
+          rows: number;
+          dead: number;
+          /** @description CSV bytes. */
+          bytes: number;
+          /** Format: date-time */
+          since: string;
+          /** @description Those that cannot be imported for what they hold, at most 20; the others wait for their table. */
+          damaged?: {
+            partition: number;
+            rows: number;
+            dead: number;
+            /** Format: date-time */
+            since: string;
+            code: string;
+            message: string;
+          }[];
+        };
+        /** @description The last import that loaded; what is optional is absent when the history does not have it. */
+        lastImport?: {
+          number: number;
+          /** Format: date-time */
+          at: string;
+          rows: number;
+          dead: number;
+          bytes: number;
+          slices?: number;
+          mappingVersion?: number;
+          /** Format: date-time */
+          startedAt?: string;
+          durationMs?: number;
+        };
+        flushRequested: boolean;
+        /** @description Why a role does not serve the sink, since when, and when it tries again. */
+        errors: {
+          /** @enum {string} */
+          role: 'map' | 'stage' | 'import';
+          code: string;
+          message: string;
+          /** Format: date-time */
+          since: string;
+          /** Format: date-time */
+          lastTryAt: string;
+          /** Format: date-time */
+          nextTryAt: string;
+          attempts: number;
+        }[];
+      }[];
     };
     TriggerState: {
       count: {
@@ -1771,7 +1912,7 @@ export interface components {
         local?: components['schemas']['StatisticsLevel'];
         /** @description In staging: waiting, parked, or being imported. */
         staging?: components['schemas']['StatisticsLevel'];
-        /** @description In the table since the sink was created or undeleted, or since the statistics were cleared. */
+        /** @description In the table since the sink was created, or since the statistics were cleared; undeleting it keeps them. */
         target?: components['schemas']['StatisticsLevel'];
       };
     };
@@ -3038,6 +3179,8 @@ export interface operations {
       query?: {
         /** @description Of an OTLP source; default `logs`. */
         signal?: 'logs' | 'metrics' | 'traces';
+        /** @description As a sender would send it: how the body is split into events. */
+        batch?: 'off' | 'lines' | 'array' | 'auto';
       };
       header?: never;
       path: {

@@ -65,7 +65,10 @@ interface AdminListenerConfig extends ListenerConfig {
 interface IngestListenerConfig extends ListenerConfig {
   readonly maxBodyBytes: number;
   readonly maxHeaderBytes: number;
-  readonly maxConnections: number;
+  /** Absent: as many as the open files leave. */
+  readonly maxConnections: number | undefined;
+  /** Absent: half of all. */
+  readonly maxConnectionsPerAddress: number | undefined;
   readonly maxBufferedBytes: number;
   readonly requestTimeoutMs: number;
   readonly appendTimeoutMs: number;
@@ -153,6 +156,7 @@ function group(values: Values, workingDir: string): Config {
       maxBodyBytes: values.MILLRACE_MAX_BODY_BYTES,
       maxHeaderBytes: values.MILLRACE_MAX_HEADER_BYTES,
       maxConnections: values.MILLRACE_MAX_CONNECTIONS,
+      maxConnectionsPerAddress: values.MILLRACE_MAX_CONNECTIONS_PER_ADDRESS,
       maxBufferedBytes: values.MILLRACE_MAX_BUFFERED_BYTES,
       requestTimeoutMs: values.MILLRACE_REQUEST_TIMEOUT,
       appendTimeoutMs: values.MILLRACE_APPEND_TIMEOUT,
@@ -170,6 +174,9 @@ function group(values: Values, workingDir: string): Config {
     client: { url: values.MILLRACE_URL, token: values.MILLRACE_TOKEN ?? values.MILLRACE_ROOT_TOKEN },
   };
 }
+
+/** The data folder of a process that is not told another one, in the folder where it works. */
+export const usualDataDir = variables.MILLRACE_DATA_DIR.fallback;
 
 /** The configuration of this process, of its environment. */
 export function readConfig(overrides: Environment = {}): Config {

@@ -98,7 +98,14 @@ export const variables = {
     '16KB',
     'Largest head of a request: its line and headers.',
   ),
-  MILLRACE_MAX_CONNECTIONS: withDefault(integer(100, 1_000_000), '200000', 'Connections of ingest at a time.'),
+  MILLRACE_MAX_CONNECTIONS: optional(
+    integer(100, 1_000_000),
+    'Connections of ingest at a time; fewer where the process may not open so many files. Default: as many as those leave, up to 200000.',
+  ),
+  MILLRACE_MAX_CONNECTIONS_PER_ADDRESS: optional(
+    integer(1, 1_000_000),
+    'Connections of ingest from one address at a time; trusted proxies may have all. Default: half of all.',
+  ),
   MILLRACE_MAX_BUFFERED_BYTES: withDefault(
     size('8MB', '64GB'),
     '64MB',

@@ -5,6 +5,7 @@ import { AuditTrail } from './audit/audit-trail.ts';
 import { removeOldEntries } from './audit/old-entries.ts';
 import { endOrphanedEntries } from './audit/orphaned-entries.ts';
 import { removeExpiredTokens } from './operations/remove-expired-tokens.ts';
+import { SinkTokenRights } from './operations/sink-token-rights.ts';
 import { sweep, sweepBeside } from './operations/sweep.ts';
 import type { Parts, Surroundings } from './parts.ts';
 import { FencedCatalog } from './seat/fenced-catalog.ts';
@@ -107,6 +108,7 @@ export class Control {
 
   async #keepHouse({ signal }: Waiting): Promise<void> {
     const { clock, telemetry } = this.parts;
+    const rights = new SinkTokenRights(this.parts);
     for (let round = 0; !signal.aborted; round += 1) {
       try {
         if (round > 0) await sweepBeside(this.parts, { signal });
@@ -115,6 +117,7 @@ export class Control {
         await endOrphanedEntries(this.parts, { signal });
         await removeOldEntries(this.parts, { signal });
         await removeExpiredTokens(this.parts, { signal });
+        await rights.fit({ signal });
       } catch (thrown) {
         if (!signal.aborted) telemetry.log.warn({ err: thrown }, 'what was left over is not removed');
       }

@@ -21,6 +21,11 @@ export const errorCatalogue = {
       'A partition of the log takes no records now: too few replicas, no leader, or a leader that does not answer. Nothing of them was written.',
     action: 'Check the brokers; the product looks every second whether the partition is well, and goes on by itself.',
   },
+  'log.diskFull': {
+    retryable: true,
+    cause: 'The disk of the log is full. Nothing of what was refused was written.',
+    action: 'Free space or give the disk more; events are refused with 503 until then, and taken again by themselves.',
+  },
   'log.full': {
     retryable: true,
     cause: 'The disk of the log, or the byte budget of the source, is used up.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseInstallationId, type InstallationId } from './installation-id.ts';
 import { MillraceError } from './millrace-error.ts';
+import { parseJsonText } from './parse-json-text.ts';
 
 const schema = z.object({ installation: z.string() });
 
@@ -12,7 +13,7 @@ export function installationMark(installation: InstallationId): string {
 /** Whose mark it is. `installation.unmarked` for anything else; `place` names for people where it stands. */
 export function parseInstallationMark(mark: string, place: string): InstallationId {
   try {
-    return parseInstallationId(schema.parse(JSON.parse(mark)).installation);
+    return parseInstallationId(schema.parse(parseJsonText(mark)).installation);
   } catch (thrown) {
     throw damagedMark(`${place} does not name an installation`, thrown);
   }

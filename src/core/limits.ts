@@ -28,6 +28,9 @@ export const limits = {
   /** A record of an embedded topic, and of one on Kafka whose topology does not say otherwise. */
   recordBytes: 8 * 1024 ** 2,
   eventsPerRequest: 10_000,
+  headersPerRequest: 256,
+  /** Each event of a batch is stored with the headers of its request: so many bytes of them in all. */
+  batchHeaderBytes: 16 * 1024 ** 2,
   jsonNesting: 300,
   /** Values, including nested ones, in a decoded record of a Kafka producer and in a body that a template reads. */
   decodedValues: 1_000_000,

@@ -57,8 +57,9 @@ function plainAddress(address: string): string {
   return address.startsWith(mapped) && address.includes('.') ? address.slice(mapped.length) : address;
 }
 
-function isTrusted(address: string, { ranges }: TrustedProxies): boolean {
-  if (!ipaddr.isValid(address)) return false;
+/** Whether an address, that of a peer too, is one of the proxies. */
+export function isTrusted(address: string, { ranges }: TrustedProxies): boolean {
+  if (ranges.length === 0 || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   return ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
 }

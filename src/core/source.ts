@@ -44,9 +44,15 @@ export type SourceType = (typeof sourceTypes)[number];
 export const servedSourceTypes = ['http'] as const satisfies readonly SourceType[];
 export type ServedSourceType = (typeof servedSourceTypes)[number];
 
+const unserved: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({
+    otlp: 'OTLP sources are not served by this release',
+  } satisfies Readonly<Record<Exclude<SourceType, ServedSourceType>, string>>),
+);
+
 /** Why no source can be made of a type that documents may have; undefined for anything else. */
 export function whyUnserved(type: unknown): string | undefined {
-  return type === 'otlp' ? 'OTLP sources are not served by this release' : undefined;
+  return unserved.get(type);
 }
 
 /** Overrides of settings by key; what is not here is inherited. */

@@ -10,7 +10,7 @@ export type TokenScope =
       readonly kind: 'sink';
       readonly sink: SinkKey;
       readonly incarnation: Incarnation;
-      /** Buckets that it may write, for example `in.c-shop`: those of every table that the incarnation was given. */
+      /** Buckets that it may write, for example `in.c-shop`: those of the table, and of earlier ones for which rows may wait. */
       readonly writeBuckets: readonly string[];
       readonly canReadAllFileUploads: boolean;
     };

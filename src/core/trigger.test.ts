@@ -37,6 +37,13 @@ describe('triggers', () => {
     expect(eager.deadline(open({ openedAt: undefined }), now)).toBeUndefined();
   });
 
+  test.each(Object.keys(conditions))('%s alone makes it due', (condition) => {
+    const never = Object.fromEntries(Object.keys(conditions).map((one) => [one, Number.POSITIVE_INFINITY]));
+    const all = open({ count: 10, bytes: 100, slices: 3, openedAt: now - 1000 });
+    expect(new Trigger({ ...conditions, ...never }).due(all, now)).toBeUndefined();
+    expect(new Trigger({ ...conditions, ...never, [condition]: 3 }).due(all, now)).toBeDefined();
+  });
+
   test.each(Object.keys(conditions))('another %s makes another trigger', (condition) => {
     expect(trigger.same(new Trigger(conditions))).toBe(true);
     expect(trigger.same({ ...conditions, [condition]: 7 })).toBe(false);

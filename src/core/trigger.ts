@@ -20,8 +20,11 @@ export interface TriggerState {
   readonly openedAt: number | undefined;
 }
 
+/** A condition that is met. */
+export type MetCondition = 'count' | 'size' | 'interval' | 'slices';
+
 /** Why something was closed. */
-export type TriggerCause = 'count' | 'size' | 'interval' | 'flush' | 'mapping' | 'drain' | 'slices' | 'retry';
+export type TriggerCause = MetCondition | 'flush' | 'mapping' | 'drain' | 'retry';
 
 /** Closes what is open at one of the steps. All times are of one clock, which the caller chooses. */
 export class Trigger implements TriggerConditions {
@@ -38,7 +41,7 @@ export class Trigger implements TriggerConditions {
   }
 
   /** The first condition that is met, or undefined. */
-  due({ count, bytes, slices, openedAt }: TriggerState, now: number): TriggerCause | undefined {
+  due({ count, bytes, slices, openedAt }: TriggerState, now: number): MetCondition | undefined {
     if (openedAt === undefined) return undefined;
     const full = this.full(count, bytes);
     if (full !== undefined) return full;

@@ -33,7 +33,7 @@ export function sinkDocumentId(key: SinkKey): string {
   return `${sourcePrefix(key)}${key.sinkId}`;
 }
 
-/** Prefix of the versions of a sink. */
+/** Prefix of the versions of a sink, and of its incarnations that were deleted. */
 export function sinkPrefix(key: SinkKey): string {
   return `${sinkDocumentId(key)}/`;
 }
@@ -46,6 +46,11 @@ export function sourceVersionId(key: SourceKey, version: number): string {
 /** Id in `sink-version`. */
 export function sinkVersionId(key: SinkKey, version: number): string {
   return `${sinkPrefix(key)}${padded(version)}`;
+}
+
+/** Id in `earlier-incarnation`. */
+export function earlierIncarnationId(key: SinkKey, incarnation: Incarnation): string {
+  return `${sinkPrefix(key)}${padded(incarnation)}`;
 }
 
 /** Id in `progress`; also the prefix of the incarnation's documents in `mapping`, `sink-status`, `import-history`. */

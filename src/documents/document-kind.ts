@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { MillraceError } from '../core/millrace-error.ts';
+import { parseJsonText } from '../core/parse-json-text.ts';
 import type { Collection } from '../ports/catalog.ts';
 import { isUnusable } from './unusable.ts';
 
@@ -37,16 +38,17 @@ export interface DocumentKindOptions<Document extends object> {
  */
 export class DocumentKind<Document extends object> {
   readonly collection: Collection;
+  readonly schema: z.ZodType<Document>;
+  /** The one that this release writes. */
+  readonly format: Format;
   readonly #called: string | undefined;
-  readonly #schema: z.ZodType<Document>;
-  readonly #format: Format;
   readonly #migrations: Readonly<Record<number, (older: RawDocument) => RawDocument>>;
 
   constructor({ collection, called, schema, format = firstFormat, migrations = {} }: DocumentKindOptions<Document>) {
     this.collection = collection;
     this.#called = called;
-    this.#schema = schema;
-    this.#format = format;
+    this.schema = schema;
+    this.format = format;
     this.#migrations = migrations;
   }
 
@@ -58,9 +60,9 @@ export class DocumentKind<Document extends object> {
     const format = marked.safeParse(value);
     if (!format.success) throw this.#invalid(format.error, id);
     const { version } = format.data.format ?? firstFormat;
-    const result = this.#schema.safeParse(this.#migrated(format.data, version));
+    const result = this.schema.safeParse(this.#migrated(format.data, version));
     if (result.success) return result.data;
-    throw version > this.#format.version ? this.#newer(version, id) : this.#invalid(result.error, id);
+    throw version > this.format.version ? this.#newer(version, id) : this.#invalid(result.error, id);
   }
 
   /** The same for work that goes on without it: undefined for one that cannot be read. */
@@ -80,17 +82,17 @@ export class DocumentKind<Document extends object> {
 
   /** True for a document of a format before the one of this release. */
   isOlder(document: object): boolean {
-    return formatOf(document).version < this.#format.version;
+    return formatOf(document).version < this.format.version;
   }
 
   isWritable(document: object): boolean {
-    return formatOf(document).oldestWriter <= this.#format.version;
+    return formatOf(document).oldestWriter <= this.format.version;
   }
 
   /** The document as it is written: with its format, where that is not the first one. What has this one, or a newer one, keeps its own. */
   sealed(document: Document & { readonly format?: Format }): object {
-    if (formatOf(document).version >= this.#format.version) return document;
-    return { ...document, format: { ...document.format, ...this.#format } };
+    if (formatOf(document).version >= this.format.version) return document;
+    return { ...document, format: { ...document.format, ...this.format } };
   }
 
   /** True for a document of the catalog that says the same, in whatever format it was written. */
@@ -102,13 +104,13 @@ export class DocumentKind<Document extends object> {
   /** Documents of this kind as somebody sees them who does not look at their fields. */
   unread(): DocumentKind<object> {
     const called = this.#called === undefined ? {} : { called: this.#called };
-    const [collection, format] = [this.collection, this.#format];
+    const { collection, format } = this;
     return new DocumentKind<object>({ collection, ...called, schema: z.looseObject({}), format });
   }
 
   #migrated(document: RawDocument, from: number): RawDocument {
     let migrated = document;
-    for (let version = from; version < this.#format.version; version += 1)
+    for (let version = from; version < this.format.version; version += 1)
       migrated = this.#migrations[version]?.(migrated) ?? migrated;
     return migrated;
   }
@@ -120,7 +122,7 @@ export class DocumentKind<Document extends object> {
 
   #newer(version: number, id: string | undefined): MillraceError {
     const { collection } = this;
-    const known = this.#format.version;
+    const known = this.format.version;
     const text = `${this.#name(id)} has format ${version}; this version of the product knows formats up to ${known}`;
     return new MillraceError('catalog.newerDocument', text, { details: { collection, version, known } });
   }
@@ -137,7 +139,7 @@ export class DocumentKind<Document extends object> {
 
 /** What JSON makes of it, for comparing with what the catalog gives back. */
 export function plain(value: object): unknown {
-  return JSON.parse(JSON.stringify(value)) as unknown;
+  return parseJsonText(JSON.stringify(value));
 }
 
 /** Of a document that was parsed, which has looked at it, or made. */

@@ -8,6 +8,7 @@ import type { DocumentKind } from './document-kind.ts';
 import { installationDocuments } from './installation-document.ts';
 import { retentionAgesDocuments } from './retention-ages-document.ts';
 import { seatDocuments } from './seat-document.ts';
+import { earlierIncarnationDocuments } from './earlier-incarnation-document.ts';
 import { importNoteDocuments } from './import-note-document.ts';
 import { mappingDocuments } from './mapping-document.ts';
 import { progressDocuments } from './progress-document.ts';
@@ -181,9 +182,15 @@ const failing = fc.record({ code: name, since: count, provenMs: count });
 const objects = { rowsObject: object, deadObject: object, together: positive, failing };
 const damage = fc.record({ code: name, message: fc.string() });
 const slice = document(fc.record(sliceFields), objects);
+const imported = document(fc.record({ rows: count, dead: count, bytes: count, unsized: count, fromImport: positive }), {
+  firstArrival: count,
+  lastArrival: count,
+});
+const sinkKey = fc.record({ branchId: positive, sourceId: name, sinkId: name });
+const earlierIncarnation = fc.record({ key: sinkKey, incarnation: positive, imported });
 const progress = document(
   fc.record({
-    key: fc.record({ branchId: positive, sourceId: name, sinkId: name }),
+    key: sinkKey,
     incarnation: positive,
     topics: fc.record({ source: name, sourceIdentity: name, sink: name, sinkIdentity: name }),
     mappingVersion: positive,
@@ -209,10 +216,7 @@ const progress = document(
       firstArrival: count,
       lastArrival: count,
     }),
-    imported: document(fc.record({ rows: count, dead: count, bytes: count, unsized: count, fromImport: positive }), {
-      firstArrival: count,
-      lastArrival: count,
-    }),
+    imported,
   },
 );
 
@@ -276,6 +280,7 @@ const all = [
   { collection: 'mapping', documents: mapping, kind: mappingDocuments },
   { collection: 'progress', documents: progress, kind: progressDocuments },
   { collection: 'import-history', documents: importNote, kind: importNoteDocuments },
+  { collection: 'earlier-incarnation', documents: earlierIncarnation, kind: earlierIncarnationDocuments },
   { collection: 'sink-status', documents: status, kind: sinkStatusDocuments },
   { collection: 'task', documents: task, kind: taskDocuments },
   { collection: 'audit', documents: auditEntry, kind: auditDocuments },

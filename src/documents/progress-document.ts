@@ -94,7 +94,8 @@ const lastImport: z.ZodType<LastImport> = z.looseObject({
   ...arrivals,
 } satisfies FieldsOf<LastImport>);
 
-const imported: z.ZodType<ImportedStatistics> = z.looseObject({
+/** Also of an incarnation whose progress is gone. */
+export const importedStatistics: z.ZodType<ImportedStatistics> = z.looseObject({
   rows: count,
   dead: count,
   bytes: count,
@@ -120,7 +121,7 @@ const schema: z.ZodType<SinkProgress> = z.looseObject({
   dropped: z.array(tableId).exactOptional(),
   flush: z.record(partition, count).exactOptional(),
   lastImport: lastImport.exactOptional(),
-  imported: imported.exactOptional(),
+  imported: importedStatistics.exactOptional(),
   acknowledgedHoles: count.exactOptional(),
 } satisfies FieldsOf<SinkProgress>);
 

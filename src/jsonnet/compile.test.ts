@@ -50,11 +50,18 @@ describe('natives', () => {
 
   it('fail at the place of the call', () => {
     expect(errorOf('{ a: greet(5) }', { natives })).toBe('runtime 1:6-14 greet needs a name');
-    expect(errorOf('greet()', { natives })).toBe('runtime 1:1-8 Missing argument: name');
-    expect(errorOf('greet("a", "b", "c")', { natives })).toContain(
-      'function expected 2 positional argument(s), but got 3',
-    );
     expect(errorOf('greet("a")')).toBe('static 1:1-6 Unknown variable: greet');
+  });
+
+  it.each([
+    ['greet()', 'Missing argument: name'],
+    ['greet("a", "b", "c")', 'function expected 2 positional argument(s), but got 3'],
+    ['greet("a", nope=1)', 'function has no parameter nope'],
+    ['greet("a", name="b")', 'Argument name already provided'],
+  ])('whose arguments do not fit are refused when the template is compiled: %s', (call, message) => {
+    expect(errorOf(`if false then 1 else [${call}]`, { natives })).toMatch(/^static 1:23-\d+ greet: /);
+    expect(errorOf(call, { natives })).toContain(message);
+    expect(errorOf(call.replace('greet', 'std.native("greet")'), { natives })).toMatch(/^runtime /);
   });
 
   it('with literal arguments are prepared once', () => {

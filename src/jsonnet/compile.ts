@@ -6,6 +6,7 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { jsonLine } from './manifest/json-line.ts';
 import { compact } from './manifest/json-style.ts';
 import { nativeBuiltin, type EvaluationContext, type Native } from './native.ts';
+import type { SharedSteps } from './shared-steps.ts';
 import { BuiltinFunction } from './std/builtin-function.ts';
 import { builtins } from './std/index.ts';
 import { stdObject } from './std/std-object.ts';
@@ -26,8 +27,11 @@ export interface CompileOptions {
 
 /** A compiled template. Keeps nothing from one evaluation to the next. */
 export interface Template {
-  /** The result as compact JSON text. Throws `JsonnetError` of kind `runtime` or `limit`, and no other. */
-  evaluate(context?: EvaluationContext): string;
+  /**
+   * The result as compact JSON text; it takes no more steps than its limit and than `sharedSteps` has left. Throws `JsonnetError`
+   * of kind `runtime` or `limit`, and no other.
+   */
+  evaluate(context?: EvaluationContext, sharedSteps?: SharedSteps): string;
 }
 
 /** Compiles a template. Throws `JsonnetError` of kind `static` for a text that cannot be right. */
@@ -57,8 +61,8 @@ function compileText(source: string, options: CompileOptions): Template {
   const extVars = options.extVars ?? {};
   const byName = Object.fromEntries(functions);
   return {
-    evaluate(context) {
-      const evaluation = new Evaluation({ limits, context, extVars, natives: byName });
+    evaluate(context, sharedSteps) {
+      const evaluation = new Evaluation({ limits, context, extVars, natives: byName, sharedSteps });
       try {
         const value = code(makeFrame([], layout.size), evaluation);
         const text = jsonLine(callWithDefaults(value, evaluation), compact, evaluation);
@@ -66,6 +70,8 @@ function compileText(source: string, options: CompileOptions): Template {
         return text;
       } catch (error) {
         throw locate(error instanceof RangeError ? engineLimit(error, evaluation) : error, tree.place);
+      } finally {
+        evaluation.end();
       }
     },
   };

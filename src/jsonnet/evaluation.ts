@@ -2,6 +2,7 @@ import { JsonnetError } from './jsonnet-error.ts';
 import type { Limits } from './limits.ts';
 import { valueText } from './manifest/value-text.ts';
 import { add } from './operators/add.ts';
+import type { SharedSteps } from './shared-steps.ts';
 import type { Code, Frame } from './values/frame.ts';
 import type { FunctionValue } from './values/function-value.ts';
 import { Thunk } from './values/thunk.ts';
@@ -16,6 +17,8 @@ export interface Surroundings {
   readonly extVars: Readonly<Record<string, Value>>;
   /** `std.native`: a function for each registered name. */
   readonly natives: Readonly<Record<string, FunctionValue>>;
+  /** What other evaluations have left of the steps that they share with this one. */
+  readonly sharedSteps?: SharedSteps | undefined;
 }
 
 /** A late value takes about 120 bytes until it is computed: with these, two million steps stay under 64 MB. */
@@ -30,20 +33,32 @@ export class Evaluation {
   readonly limits: Limits;
   /** A call that a tail-strict call left to the function around it; see `compiler/tail-call.ts`. */
   tail: { readonly body: Code; readonly frame: Frame } | undefined;
+  readonly #stepsGiven: number;
   #stepsLeft: number;
   #depthLeft: number;
 
   constructor(surroundings: Surroundings) {
     this.surroundings = surroundings;
     this.limits = surroundings.limits;
-    this.#stepsLeft = surroundings.limits.steps;
+    const { sharedSteps } = surroundings;
+    this.#stepsGiven = Math.min(surroundings.limits.steps, sharedSteps?.left ?? Infinity);
+    this.#stepsLeft = this.#stepsGiven;
     this.#depthLeft = surroundings.limits.depth;
   }
 
   /** Charges `count` steps. Call it in every loop of `std`: once with the number of turns where that is known. */
   steps(count: number): void {
     this.#stepsLeft -= count;
-    if (this.#stepsLeft < 0) throw this.#tooMuch('steps', `more than ${this.limits.steps} steps`);
+    if (this.#stepsLeft >= 0) return;
+    const { sharedSteps } = this.surroundings;
+    const isOwn = sharedSteps === undefined || this.#stepsGiven === this.limits.steps;
+    const most = isOwn ? `${this.limits.steps} steps` : `${sharedSteps.most} steps in all templates of a row`;
+    throw this.#tooMuch('steps', `more than ${most}`);
+  }
+
+  /** Takes what was used of the steps that others share. The evaluation is over. */
+  end(): void {
+    this.surroundings.sharedSteps?.take(this.#stepsGiven - this.#stepsLeft);
   }
 
   /** Charges the reading of a whole string of this length (in UTF-16 units), as a search or a comparison does. */

@@ -70,6 +70,22 @@ describe('a template cannot take more than its limits', () => {
     expect(nested(150)).toMatch(/^none/);
   });
 
+  it.each([
+    ['names of an object', '{ ["k" + i]: i for i in std.range(1, 120000) }'],
+    ['digits of whole numbers', 'std.foldl(function(n, i) n + std.length("%d" % 1e300), std.range(1, 20000), 0)'],
+    ['digits of fractions', 'std.foldl(function(n, i) n + std.length("%.300f" % 1.5), std.range(1, 20000), 0)'],
+    [
+      'characters at the ends',
+      'local s = std.repeat("a", 1000000); std.foldl(function(n, i) n + std.length(std.stripChars(s, "a")), std.range(1, 10), 0)',
+    ],
+    [
+      'white space at the ends',
+      'local s = std.repeat(" ", 1000000); std.foldl(function(n, i) n + std.length(std.trim(s)), std.range(1, 10), 0)',
+    ],
+  ])('D8: %s cost steps as they take time', (_name, source) => {
+    expect(limitOf(source)).toBe('steps');
+  });
+
   it('D8: what was nested and is done leaves the depth to the next', () => {
     const often = `[[a(400) == a(400), a(400) < nest(400, 2), a(400) < a(400)] for i in std.range(1, 5)]`;
     const objects = `[b(400) == b(400) for i in std.range(1, 5)]`;

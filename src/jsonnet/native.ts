@@ -12,7 +12,7 @@ export type NativeArguments = readonly (Value | undefined)[];
  * computed, `undefined` for optional ones that were not given. It refuses with `throw evaluation.error(message)`.
  */
 export interface Native {
-  /** Names in order; a `?` at the end marks one that may be left out. */
+  /** Names in order, `name` or `name|alias`; a `?` at the end marks one that may be left out. */
   readonly parameters: readonly string[];
   run(args: NativeArguments, context: EvaluationContext, evaluation: Evaluation): Value;
   /**
@@ -20,13 +20,19 @@ export interface Native {
    * returns runs in place of `run`.
    */
   specialize?(constants: NativeArguments): ((context: EvaluationContext, evaluation: Evaluation) => Value) | undefined;
+  /**
+   * Asked once for each call in a template, with its literals (`undefined` for all other arguments): why it can be right for
+   * no event, which refuses the template. Arguments that do not fit the parameters refuse it anyway.
+   */
+  refusal?(constants: NativeArguments): string | undefined;
 }
 
 /** A native in the form of a function of `std`, so that both are called the same way. */
 export function nativeBuiltin(name: string, native: Native): Builtin {
   const parameters = native.parameters.map((text) => {
     const optional = text.endsWith('?');
-    return { name: optional ? text.slice(0, -1) : text, optional, lazy: false, accepts: [] };
+    const [called = '', alias] = (optional ? text.slice(0, -1) : text).split('|');
+    return { name: called, alias, optional, lazy: false, accepts: [] };
   });
   return {
     name,
@@ -37,5 +43,6 @@ export function nativeBuiltin(name: string, native: Native): Builtin {
       const run = complete ? native.specialize?.(constants) : undefined;
       return run && ((_args, evaluation) => run(evaluation.surroundings.context, evaluation));
     },
+    refusal: (constants) => native.refusal?.(constants),
   };
 }

@@ -23,6 +23,7 @@ export async function listen(
   } catch (cause) {
     throw new MillraceError('config.invalid', `${name} cannot listen on ${host}:${port}: ${reasonOf(cause)}`, {
       cause,
+      details: { host, port },
     });
   }
   server.off('error', reject);

@@ -31,7 +31,7 @@ test('D8: a connection is read again when half of the requests that waited are a
   const waiting = Array.from({ length: pipelinedRequests }, () => new Answer(null));
   for (const [at, answer] of waiting.entries()) {
     expect([at, connection.isPaused]).toEqual([at, false]);
-    pipelines.enter(connection, answer);
+    expect(pipelines.enter(connection, answer)).toBe(at + 1);
   }
   expect([connection.isPaused, others.isPaused]).toEqual([true, false]);
   connection.resume();

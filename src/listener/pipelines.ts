@@ -30,9 +30,12 @@ interface Pipeline {
 export class Pipelines {
   readonly #byConnection = new WeakMap<PausableConnection, Pipeline>();
 
-  /** Counts a request if it waits for the answer to another one, and stops reading when too many do. */
-  enter(connection: PausableConnection, answer: QueuedAnswer): void {
-    if (answer.socket !== null) return;
+  /**
+   * Counts a request if it waits for the answer to another one, and stops reading when too many do. Says how many wait, 0
+   * when this one does not.
+   */
+  enter(connection: PausableConnection, answer: QueuedAnswer): number {
+    if (answer.socket !== null) return 0;
     const pipeline = this.#byConnection.get(connection) ?? this.#watch(connection);
     pipeline.waiting += 1;
     if (pipeline.waiting >= pipelinedRequests && !pipeline.isHeld) {
@@ -45,6 +48,7 @@ export class Pipelines {
       pipeline.isHeld = false;
       connection.resume();
     });
+    return pipeline.waiting;
   }
 
   #watch(connection: PausableConnection): Pipeline {

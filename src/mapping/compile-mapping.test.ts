@@ -171,7 +171,7 @@ describe('a template column', () => {
     rawString: false,
     template: { language: 'jsonnet', content: '1' },
   };
-  const giving = (result: TemplateResult) => ({ compile: () => ({ evaluate: () => result }) });
+  const giving = (result: TemplateResult) => ({ rowSteps: 1, compile: () => ({ evaluate: () => result }) });
 
   test('D9: that can be right for no event is refused with its name and the place in the template', () => {
     const wrong: ColumnOf<'template'> = { ...column, template: { language: 'jsonnet', content: 'Invalid' } };

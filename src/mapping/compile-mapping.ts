@@ -2,6 +2,7 @@ import type { ColumnOf, ColumnType } from '../core/column.ts';
 import type { Refusal } from '../core/dead-letter.ts';
 import { limits } from '../core/limits.ts';
 import type { Mapping } from '../core/mapping.ts';
+import { SharedSteps } from '../jsonnet/shared-steps.ts';
 import { BodyPaths } from './body-paths.ts';
 import type { ColumnCell } from './column-cell.ts';
 import type { LineWriter } from './line-writer.ts';
@@ -9,7 +10,7 @@ import type { MappedEvent } from './mapped-event.ts';
 import { pathCell } from './path-cell.ts';
 import { plainCells } from './plain-cells.ts';
 import { eventTooLarge } from './refusals.ts';
-import { templateCell } from './template-cell.ts';
+import { templateCell, type TemplateTools } from './template-cell.ts';
 import type { TemplateCompiler } from './template.ts';
 
 export interface CompileOptions {
@@ -24,26 +25,27 @@ export type MapResult =
 /** Compiles the columns of a mapping; a column that no event could satisfy is `input.invalid` and names it. */
 export function compileMapping(mapping: Mapping, options: CompileOptions): CompiledMapping {
   const paths = options.paths ?? new BodyPaths();
+  const { templates } = options;
+  const rowSteps = new SharedSteps(templates.rowSteps);
   const cells: ColumnCell[] = [];
   try {
-    for (const column of mapping.columns) cells.push(compileColumn(column, { paths, templates: options.templates }));
+    for (const column of mapping.columns) cells.push(compileColumn(column, { paths, templates, rowSteps }));
   } catch (thrown) {
     for (const cell of cells) cell.release?.();
     throw thrown;
   }
-  return new CompiledMapping(mapping, cells);
+  return new CompiledMapping(mapping, cells, rowSteps);
 }
 
 /** What cells of a mapping share. */
-interface CellTools {
+interface CellTools extends TemplateTools {
   readonly paths: BodyPaths;
-  readonly templates: TemplateCompiler;
 }
 
 const cellOfType: { readonly [T in ColumnType]: (column: ColumnOf<T>, tools: CellTools) => ColumnCell } = {
   ...plainCells,
   path: (column, { paths }) => pathCell(column, paths),
-  template: (column, { templates }) => templateCell(column, templates),
+  template: templateCell,
 };
 
 function compileColumn<T extends ColumnType>(column: ColumnOf<T>, tools: CellTools): ColumnCell {
@@ -57,10 +59,17 @@ const filtered: MapResult = { kind: 'filtered' };
 export class CompiledMapping {
   readonly mapping: Mapping;
   readonly cells: readonly ColumnCell[];
+  readonly #rowSteps: SharedSteps;
 
-  constructor(mapping: Mapping, cells: readonly ColumnCell[]) {
+  constructor(mapping: Mapping, cells: readonly ColumnCell[], rowSteps: SharedSteps) {
     this.mapping = mapping;
     this.cells = cells;
+    this.#rowSteps = rowSteps;
+  }
+
+  /** Call before the first cell of a row is written. */
+  beginRow(): void {
+    this.#rowSteps.refill();
   }
 
   /** For a mapping that is no longer used: the other mappings that share its paths no longer look for them. */
@@ -84,6 +93,7 @@ export class CompiledMapping {
     if (!this.wants(event)) return filtered;
     if (event.body.length > limits.eventBytes) return { kind: 'dead', refusal: eventTooLarge(event.body.length) };
     writer.begin();
+    this.beginRow();
     for (const cell of this.cells) {
       const refusal = cell.write(event, writer);
       if (refusal !== undefined) {

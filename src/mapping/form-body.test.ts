@@ -13,7 +13,7 @@ function cell(body: string, path: string, rest: Partial<ColumnOf<'path'>> = {}):
 
 test('D8: a name of millions of brackets is refused, and no message repeats a long name', () => {
   const long = 'x'.repeat(100_000);
-  for (const body of [`a${'[b]'.repeat(5_000_000)}=1`, `%ff${long}=1`, `${long}=1&${long}[b]=2`, `${long}[1000]=1`]) {
+  for (const body of [`a${'[b]'.repeat(5_000_000)}=1`, `%ff${long}=1`, `${long}[1000]=1`]) {
     const form = parseForm(Buffer.from(body));
     expect(form.kind === 'invalid' ? form.message.length : form).toBeLessThan(400);
   }
@@ -28,6 +28,13 @@ describe('a form body', () => {
     ['a=b=c', '{"a":"b=c"}'],
     ['&&a=1&', '{"a":"1"}'],
     ['a=1&a=2', '{"a":"2"}'],
+    ['a[]=1&a=2', '{"a":"2"}'],
+    ['a=1&a[]=2', '{"a":["2"]}'],
+    ['a=1&a[b]=2&z=3', '{"a":{"b":"2"},"z":"3"}'],
+    ['a[b]=1&a=2', '{"a":"2"}'],
+    ['a[0]=1&a[b]=2', '{"a":{"b":"2"}}'],
+    ['a[b]=1&a[]=2&a[]=3', '{"a":["2","3"]}'],
+    ['a[0][b]=1&a[0]=2', '{"a":["2"]}'],
     ['z=1&a=2&1=3', '{"z":"1","a":"2","1":"3"}'],
     ['a[b]=1&a[c]=2', '{"a":{"b":"1","c":"2"}}'],
     ['a%5Bb%5D=1', '{"a":{"b":"1"}}'],
@@ -50,9 +57,6 @@ describe('a form body', () => {
     ['a=%', 'invalid percent encoding "%"'],
     ['a=%zz', 'invalid percent encoding "%zz"'],
     ['%4=1', 'invalid percent encoding "%4"'],
-    ['a=1&a[b]=2', 'used as two of text, array and object'],
-    ['a[b]=1&a=2', 'used as two of text, array and object'],
-    ['a[0]=1&a[b]=2', 'used as two of text, array and object'],
     ['%ff=1', 'not valid UTF-8'],
     ['a[1000]=1', 'an index above 999'],
     [Array.from({ length: 20 }, (_, at) => `a${at}[999]=1`).join('&'), 'array elements are missing'],

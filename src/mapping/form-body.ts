@@ -22,8 +22,8 @@ const semicolon = 0x3b;
 
 /**
  * Reads an `application/x-www-form-urlencoded` body: `a=1` is a text, `a[b]=1` an object, `a[0]=1` an array, `a[]=1`
- * appends, in any nesting; of a name that comes again the last value counts. `;` as separator, a broken percent
- * escape, and a name that is two kinds of value at once are faults.
+ * appends, in any nesting; of a name that comes again the last value counts, also where it is of another kind. `;` as
+ * separator and a broken percent escape are faults.
  */
 export function parseForm(body: Uint8Array): FormResult {
   try {
@@ -74,32 +74,20 @@ class FormReader {
       holder = isIndex(below) ? this.#array(holder, step, key.name) : this.#object(holder, step, key.name);
       step = below;
     }
-    this.#leaf(holder, step, { name: key.name, leaf });
-  }
-
-  #leaf(
-    holder: FormObject | FormArray,
-    step: string,
-    { name, leaf }: { name: string; leaf: string | Uint8Array },
-  ): void {
-    const there = this.#get(holder, step);
-    if (Array.isArray(there) || there instanceof Map) throw twoKinds(name);
-    this.#set(holder, { step, name, value: leaf });
+    this.#set(holder, { step, name: key.name, value: leaf });
   }
 
   #object(holder: FormObject | FormArray, step: string, name: string): FormObject {
-    const there = this.#get(holder, step) ?? undefined;
+    const there = this.#get(holder, step);
     if (there instanceof Map) return there;
-    if (there !== undefined) throw twoKinds(name);
     const value: FormObject = new Map();
     this.#set(holder, { step, name, value });
     return value;
   }
 
   #array(holder: FormObject | FormArray, step: string, name: string): FormArray {
-    const there = this.#get(holder, step) ?? undefined;
+    const there = this.#get(holder, step);
     if (Array.isArray(there)) return there;
-    if (there !== undefined) throw twoKinds(name);
     const value: FormArray = [];
     this.#set(holder, { step, name, value });
     return value;
@@ -145,10 +133,6 @@ function formKey(name: string): FormKey {
 
 function isIndex(step: string): boolean {
   return /^[0-9]*$/.test(step);
-}
-
-function twoKinds(name: string): FormFault {
-  return new FormFault(`the field "${shown(name)}" is used as two of text, array and object`);
 }
 
 function shown(name: string): string {

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { limits } from '../core/limits.ts';
+import { parseJsonText } from '../core/parse-json-text.ts';
 import { holdsManyValues } from './holds-many-values.ts';
 import { invalidJson } from './json-refusal.ts';
 import { JsonScanner } from './json-scanner.ts';
@@ -24,7 +25,7 @@ export function parseJsonBody(body: Uint8Array, isUtf8: boolean): JsonBody {
     return { kind: 'fault', message: `${prefix}it holds more than ${limits.decodedValues} values` };
   let value: JsonValue;
   try {
-    value = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()) as JsonValue;
+    value = parseJsonText(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()) as JsonValue;
   } catch (thrown) {
     return syntaxFault(body, thrown);
   }

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { parseJsonText } from '../core/parse-json-text.ts';
 import { endOfString, isBlank } from './json-lexer.ts';
 
 /** A valid JSON value without the white space between its tokens; every token stays as it was written. */
@@ -16,7 +17,7 @@ export function compactJson(json: Uint8Array): Buffer {
 
 /** The characters of a valid JSON string, given with its quotes. */
 export function unescapeJson(json: Uint8Array): string {
-  return JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString()) as string;
+  return parseJsonText(Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString()) as string;
 }
 
 /** Whether [start, end) has a backslash. */

@@ -20,10 +20,10 @@ describe('a template', () => {
     });
   });
 
-  test('A20: prints whole numbers without an exponent and others as the shortest text', () => {
-    expect(evaluate('[1e21, 0.1 + 0.2, 42.10, -0]')).toEqual({
+  test('A20: prints whole numbers as their exact digits and others as the shortest text', () => {
+    expect(evaluate('[1e21, 12345678901234567890, 0.1 + 0.2, 42.10, -0]')).toEqual({
       kind: 'json',
-      text: '[1000000000000000000000,0.30000000000000004,42.1,-0]',
+      text: '[1000000000000000000000,12345678901234567168,0.30000000000000004,42.1,-0]',
     });
   });
 

@@ -2,12 +2,16 @@ import type { ColumnOf } from '../core/column.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import { compile, type Template } from '../jsonnet/compile.ts';
 import { JsonnetError } from '../jsonnet/jsonnet-error.ts';
-import type { Limits } from '../jsonnet/limits.ts';
+import { defaultLimits, type Limits } from '../jsonnet/limits.ts';
 import { placeText } from '../jsonnet/place.ts';
+import type { SharedSteps } from '../jsonnet/shared-steps.ts';
 import type { MappedEvent } from './mapped-event.ts';
 import { eventNatives } from './natives/event-natives.ts';
 import type { CompiledTemplate, TemplateCompiler, TemplateResult } from './template.ts';
 import { WeakCache } from './weak-cache.ts';
+
+/** All templates of a row may take together what so many of them may take each: a row holds the thread that maps all sources. */
+const cellsOfRow = 4;
 
 /**
  * The template engine: jsonnet with the functions of an event. Columns of equal text share what was compiled for as long
@@ -16,6 +20,7 @@ import { WeakCache } from './weak-cache.ts';
 export function createTemplates(limits: Partial<Limits> = {}): TemplateCompiler {
   const known = new WeakCache<string, JsonnetTemplate>();
   return {
+    rowSteps: cellsOfRow * (limits.steps ?? defaultLimits.steps),
     compile(column) {
       const { content } = column.template;
       return known.get(content, () => new JsonnetTemplate(compileColumn(column, limits)));
@@ -50,9 +55,9 @@ class JsonnetTemplate implements CompiledTemplate {
     this.#template = template;
   }
 
-  evaluate(event: MappedEvent): TemplateResult {
+  evaluate(event: MappedEvent, rowSteps?: SharedSteps): TemplateResult {
     try {
-      return { kind: 'json', text: this.#template.evaluate(event) };
+      return { kind: 'json', text: this.#template.evaluate(event, rowSteps) };
     } catch (thrown) {
       if (thrown instanceof JsonnetError) return failed(thrown);
       if (thrown instanceof MillraceError) throw thrown;

@@ -1,3 +1,5 @@
+import { parseJsonText } from '../core/parse-json-text.ts';
+
 /** One step of a path. The text of an index step is its decimal without leading zeros. */
 export interface PathStep {
   readonly kind: 'key' | 'index';
@@ -72,7 +74,7 @@ function readQuotedKey(path: string, at: number): Read | Fault {
 
 function unquote(quoted: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(quoted);
+    const value: unknown = parseJsonText(quoted);
     return typeof value === 'string' ? value : undefined;
   } catch {
     return undefined;

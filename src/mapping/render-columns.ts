@@ -14,6 +14,7 @@ export type RenderedColumn =
 export function* renderColumns(compiled: CompiledMapping, event: MappedEvent): Generator<RenderedColumn, void> {
   const writer = new LineWriter();
   writer.begin();
+  compiled.beginRow();
   for (const cell of compiled.cells) {
     const start = writer.length;
     const refusal = cell.write(event, writer);

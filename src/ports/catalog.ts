@@ -31,6 +31,7 @@ export const collections = [
   'progress',
   'sink-status',
   'import-history',
+  'earlier-incarnation',
   'task',
   'token',
   'audit',

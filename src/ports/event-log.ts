@@ -37,16 +37,22 @@ export interface TopicSpec {
   readonly maxRecordBytes?: number;
 }
 
-/** Something to append. `headers` is a flat list `name, value, name, value …` in order, names may repeat. */
-export interface NewRecord {
+/** What a record is. `headers` is a flat list `name, value, name, value …` in order, names may repeat. */
+interface RecordContent {
   readonly value: Uint8Array;
   readonly headers: readonly string[];
   /** Milliseconds since the epoch. */
   readonly timestamp: number;
 }
 
+/** Something to append. */
+export interface NewRecord extends RecordContent {
+  /** Headers behind its own, one list for many records: stored with each of them, as one list, and written down once. */
+  readonly sharedHeaders?: readonly string[];
+}
+
 /** One entry of a partition. `value` and `headers` stay valid after the next call, until the caller drops them. */
-export interface LogRecord extends NewRecord {
+export interface LogRecord extends RecordContent {
   readonly offset: Offset;
 }
 
@@ -163,7 +169,7 @@ export interface EventLog extends Claimable, AsyncDisposable {
    * Appends all records, in order, as one durable batch of one partition; returns the offset of the first. With an
    * identity it is for that existence of the topic alone: `progress.topicChanged` when there is another by now, to
    * which nothing is appended. Where a broker takes no identities (Kafka before 4.1) the records may have been
-   * appended, and the call is refused all the same.
+   * appended, and the call is refused all the same. Never throws: whatever is wrong, its promise tells.
    */
   append(at: AppendTarget, records: readonly NewRecord[], options: AppendOptions): Promise<Offset>;
   /** What is known of the partition now; asks nobody, and costs next to nothing. */

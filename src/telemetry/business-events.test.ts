@@ -18,6 +18,7 @@ import { observeStage } from './observe-stage.ts';
 import { serviceFailed } from './process-life.ts';
 import { alarmClosed, alarmOpened } from './sink-alarm.ts';
 import { sinkForgotten, sinkMeasured } from './sink-gauges.ts';
+import { tellFewConnections } from './few-connections.ts';
 import { tableLogCut } from './table-log-cut.ts';
 import type { Telemetry } from './telemetry.ts';
 
@@ -96,6 +97,23 @@ describe('an event of the business', () => {
     tableLogCut(telemetry, { path: '/data/tables.duckdb.wal', bytes: 700 });
     expect(lines()).toMatchObject([
       { level: 'warn', msg: 'torn end of a table log cut', path: '/data/tables.duckdb.wal', bytes: 700 },
+    ]);
+  });
+
+  it('says that connections are refused, and that there are fewer of them than configured', () => {
+    const { telemetry, lines } = recorded();
+    observeIngest(telemetry).crowded('addressLimit', 300);
+    tellFewConnections(telemetry, { configured: 200_000, files: 1024, connections: 672 });
+    tellFewConnections(telemetry, { configured: undefined, files: 1024, connections: 672 });
+    expect(lines()).toMatchObject([
+      { level: 'warn', msg: 'connections refused', reason: 'addressLimit', most: 300 },
+      {
+        level: 'warn',
+        msg: 'few connections, because few files may be open',
+        detail:
+          'MILLRACE_MAX_CONNECTIONS is 200000, but this process may have 1024 files open (ulimit -n): ingest takes 672 connections at a time',
+      },
+      { detail: 'this process may have 1024 files open (ulimit -n): ingest takes 672 connections at a time' },
     ]);
   });
 

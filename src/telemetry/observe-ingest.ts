@@ -14,7 +14,9 @@ export interface IngestObserver {
   /** A request was answered with an error; `error` is its name, for example `stream.in.bodyTooLarge`. */
   refused(status: number, error: string): void;
   /** A connection was cut or a request left off without an answer. */
-  cut(reason: 'clientClosed' | 'protocol' | 'connectionLimit'): void;
+  cut(reason: 'clientClosed' | 'protocol' | 'connectionLimit' | 'addressLimit' | 'firstByte' | 'unreadAnswers'): void;
+  /** Connections are refused because there are so many, of all senders or of one; told now and then. */
+  crowded(reason: 'connectionLimit' | 'addressLimit', most: number): void;
   /** A defect: the request was answered with 500. */
   failed(error: MillraceError): void;
 }
@@ -48,6 +50,7 @@ export function observeIngest({ log, metrics }: Telemetry): IngestObserver {
       log.error({ ...source, lost, code: error.code, err: error }, 'append failed'),
     refused: (status, error) => requestRefused({ reason: error.replace(/^stream\.in\./, ''), status, message: error }),
     cut: (reason) => requestRefused({ reason, status: 0, message: 'connection cut' }),
+    crowded: (reason, most) => log.warn({ reason, most }, 'connections refused'),
     failed: (error) => log.error({ code: error.code, err: error }, 'ingest failed'),
   };
 }

@@ -2,39 +2,40 @@ import type { SinkKey, SourceKey } from '../core/ids.ts';
 import { wholeDifference } from '../core/accounts/conservation.ts';
 import type { SinkMeasure } from '../core/accounts/sink-measure.ts';
 import { sinkLabels, sourceLabels } from './labels.ts';
+import type { GaugeName } from './metric-catalogue.ts';
 import type { Telemetry } from './telemetry.ts';
 
 const witnesses = ['document', 'ledgerRows', 'ledgerDead', 'log'] as const;
 
+/** The gauges of a sink, each with what it shows of a look. */
+const gauges = [
+  ['millrace_sink_lag_events', ({ lagEvents }) => lagEvents],
+  ['millrace_sink_lag_seconds', ({ lagSeconds }) => lagSeconds],
+  ['millrace_staged_rows', ({ stagedRows }) => stagedRows],
+  ['millrace_sink_holes', ({ holes }) => holes.counted],
+  ['millrace_sink_unacknowledged_holes', ({ holes }) => holes.ringing],
+  ['millrace_sink_conservation_difference', ({ differences }) => wholeDifference(differences)],
+] as const satisfies readonly (readonly [GaugeName, (measure: SinkMeasure) => number])[];
+
 /** Sets what a look at a sink's documents and topics has found. Only one thread measures a sink. */
 export function sinkMeasured({ log, metrics }: Telemetry, key: SinkKey, measure: SinkMeasure): void {
   const labels = sinkLabels(key);
-  metrics.gauge('millrace_sink_lag_events').set(labels, measure.lagEvents);
-  metrics.gauge('millrace_sink_lag_seconds').set(labels, measure.lagSeconds);
-  metrics.gauge('millrace_staged_rows').set(labels, measure.stagedRows);
-  metrics.gauge('millrace_sink_holes').set(labels, measure.holes.counted);
-  metrics.gauge('millrace_sink_unacknowledged_holes').set(labels, measure.holes.ringing);
+  for (const [name, show] of gauges) metrics.gauge(name).set(labels, show(measure));
   const { differences } = measure;
-  const difference = wholeDifference(differences);
-  metrics.gauge('millrace_sink_conservation_difference').set(labels, difference);
   for (const witness of witnesses) {
     const gauge = metrics.gauge('millrace_sink_witness_difference');
     const value = differences[witness];
     if (value === undefined) gauge.remove({ ...labels, witness });
     else gauge.set({ ...labels, witness }, Math.abs(value));
   }
+  const difference = wholeDifference(differences);
   if (difference !== 0) log.error({ ...key, difference, ...differences }, 'conservation violated');
 }
 
 /** Forgets the gauges of a sink that is gone. */
 export function sinkForgotten({ metrics }: Telemetry, key: SinkKey): void {
   const labels = sinkLabels(key);
-  metrics.gauge('millrace_sink_lag_events').remove(labels);
-  metrics.gauge('millrace_sink_lag_seconds').remove(labels);
-  metrics.gauge('millrace_staged_rows').remove(labels);
-  metrics.gauge('millrace_sink_conservation_difference').remove(labels);
-  metrics.gauge('millrace_sink_holes').remove(labels);
-  metrics.gauge('millrace_sink_unacknowledged_holes').remove(labels);
+  for (const [name] of gauges) metrics.gauge(name).remove(labels);
   for (const witness of witnesses) metrics.gauge('millrace_sink_witness_difference').remove({ ...labels, witness });
 }
 

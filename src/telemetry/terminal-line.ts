@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { parseJsonText } from '../core/parse-json-text.ts';
 
 const colours: Readonly<Record<string, 'red' | 'yellow'>> = { fatal: 'red', error: 'red', warn: 'yellow' };
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -8,7 +9,7 @@ const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * the stack when it is a bug. Control characters become visible escapes.
  */
 export function terminalLine(json: string): string {
-  const { level, time, role, msg, err, ...fields } = JSON.parse(json) as Readonly<Record<string, unknown>>;
+  const { level, time, role, msg, err, ...fields } = parseJsonText(json) as Readonly<Record<string, unknown>>;
   const colour = colours[String(level)];
   const title = `${colour === undefined ? '' : `${String(level)}: `}${printable(String(msg))}`;
   const beside = [...Object.entries(fields), ...errorFields(err, fields)].map(

@@ -56,6 +56,12 @@ describe('the rooms of src', () => {
     expect(back).toEqual([]);
   });
 
+  it('have no module that nobody imports, but where a process and its threads begin', () => {
+    const imported = new Set(graph.modules.flatMap((module) => graph.of(module)));
+    const begin = ['src/main.ts', 'src/runtime/composition/thread-entry.ts'];
+    expect(graph.modules.filter((module) => !imported.has(module) && !begin.includes(module))).toEqual([]);
+  });
+
   it('have no modules that import each other, not even for their types', () => {
     expect(graph.circle((module) => roomOf(module)?.name !== recursive)).toBeUndefined();
   });

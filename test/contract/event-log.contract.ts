@@ -226,6 +226,27 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         }
       });
 
+      it('stores headers that records share with each of them, behind its own', async () => {
+        await create();
+        const [one, two] = [
+          ['shared', 'ěščř'],
+          ['other', '2', 'other', ''],
+        ];
+        const sent = [
+          { own: ['a', '1'], sharedHeaders: one },
+          { own: [], sharedHeaders: one },
+          { own: ['b', '2'], sharedHeaders: [] },
+          { own: ['c', '3'], sharedHeaders: two },
+          { own: ['d', '4'], sharedHeaders: one },
+        ];
+        const records = sent.map(({ own, sharedHeaders }) => ({ ...recordOf('x'), headers: own, sharedHeaders }));
+        await log.append(at(), records, waiting);
+        const read = await readFrom(0, sent.length);
+        expect(read.map(({ headers }) => headers)).toEqual(
+          sent.map(({ own, sharedHeaders }) => [...own, ...sharedHeaders]),
+        );
+      });
+
       it('gives concurrent appends of several instances distinct offsets, the records of each together', async () => {
         await create();
         const other = await openAnother();
@@ -258,6 +279,21 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         const read = await readFrom(0, 10_001);
         expect(textsOf(read.slice(0, 10_000))).toEqual(many);
         expect(Buffer.from(read[10_000]!.value).equals(large)).toBe(true);
+      });
+
+      it('D1: tells what is wrong by its promise and never throws, so that each append has an end for its caller', async () => {
+        await create();
+        const aborted = { signal: AbortSignal.abort(new Error('enough')) };
+        const appends = [
+          log.append(at(), [recordOf('a')], aborted),
+          log.append(at(1), [recordOf('a')], waiting),
+          log.append(at(0, `${topic}.none`), [recordOf('a')], waiting),
+        ];
+        const ends = await Promise.allSettled(appends);
+        expect(ends.map(({ status }) => status)).toEqual(appends.map(() => 'rejected'));
+        await log[Symbol.asyncDispose]();
+        const late = log.append(at(), [recordOf('a')], waiting);
+        await expect(late).rejects.toMatchObject({ code: 'log.closed' });
       });
 
       it('refuses a record that is larger than the topic takes, and appends nothing of the call', async () => {

@@ -90,10 +90,10 @@ const here = (url: string): string => url.replace('0.0.0.0', '127.0.0.1');
 
 describe('the image', () => {
   it('is of the major version of Node that the package asks for', () => {
-    const { dependencies } = JSON.parse(readFileSync(join(context, 'package.json'), 'utf8')) as {
-      dependencies: Record<string, string>;
+    const { devDependencies } = JSON.parse(readFileSync(join(context, 'package.json'), 'utf8')) as {
+      devDependencies: Record<string, string>;
     };
-    expect(image.baseImage).toBe(`node:${dependencies['node']?.split('.')[0]}-bookworm-slim`);
+    expect(image.baseImage).toBe(`node:${devDependencies['node']?.split('.')[0]}-bookworm-slim`);
   });
 
   it('holds what production needs: no Node of npm, no compiler, no tests, no sources; the native packages', () => {

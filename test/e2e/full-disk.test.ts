@@ -20,14 +20,16 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     disk?.[Symbol.dispose]();
   });
 
-  it('D8: refuses new events with 503 and Retry-After, goes on when there is space, and loses and doubles none', async () => {
+  it('D8, L1: refuses new events with 503 and Retry-After, says so, goes on when there is space, and loses and doubles none', async () => {
     const shop = installation.shop();
     const sinks = ['first', 'second'].map((sinkId) => ({ sinkId, tableId: `in.c-shop.${sinkId}` }));
     await shop.create(sinks, { uploadCount: 500, importCount: 1000 });
     const sender = startTimedSender({ url: await shop.url(), connections: 6, padBytes: 20_000 });
     await refuses(sender);
+    await saysFull(true);
     disk?.resize(192);
     await goesOn(sender);
+    await saysFull(false);
     // The rest of the disk goes to somebody else, to the last byte.
     const ballast = join(disk?.path ?? '', 'ballast');
     fill(ballast, 192);
@@ -63,6 +65,20 @@ async function startsOrSaysWhy(): Promise<void> {
     answer = String(thrown);
   }
   expect(answer).toMatch(/no space left|disk .*is full|disk is full/i);
+}
+
+/** Readiness and the alarm. */
+async function saysFull(isFull: boolean): Promise<void> {
+  const get = async (path: string) => (await fetch(`${installation.process.admin}${path}`)).text();
+  await eventually(
+    async () => {
+      expect((await get('/health/ready')).includes('The disk is full')).toBe(isFull);
+      expect(await get('/metrics')).toContain(
+        `millrace_open_alarms{role="ingest",code="log.diskFull"} ${isFull ? 1 : 0}`,
+      );
+    },
+    { withinMs: 20_000 },
+  );
 }
 
 async function refuses(sender: TimedSender): Promise<void> {

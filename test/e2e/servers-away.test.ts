@@ -45,7 +45,7 @@ describe('a process of a cluster whose servers are away', () => {
       await using started = await startClusterProcess({ serverPort: port, databaseUrl: urlAt(port), roles });
       expect(await started.exitCode()).not.toBe(0);
       expect(await started.log).toMatch(
-        /catalog \(postgres\): .*the server refuses the user or the password.*\n.*`millrace doctor`/,
+        /catalog \(postgres\): .*the server refuses the user or the password.*\n.*`npx millrace doctor`/,
       );
     } finally {
       server.close();

@@ -195,7 +195,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'D1: an append that was not answered is not told as not stored',
-    file: `${ingest}/accept/refusal.ts`,
+    file: 'src/events/refusal.ts',
     from: '      return refusals.unclear;',
     to: '      return refusals.logRefused;',
     test: { file: `${ingest}/http/append-answers.test.ts`, title: 'says whether it was stored' },

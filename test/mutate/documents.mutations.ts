@@ -12,6 +12,13 @@ const beside = 'test/integration/newer-release.test.ts';
 /** What old and new releases leave of each other's documents. */
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'U2: another value that a field may have raises the format',
+    file: 'src/core/source.ts',
+    from: "sourceTypes = ['http', 'otlp'] as const",
+    to: "sourceTypes = ['http', 'otlp', 'other'] as const",
+    test: { file: 'src/documents/formats.test.ts', title: 'U2: what an older release could not read' },
+  },
+  {
     rule: 'U1: a sink that is closed keeps what else stands in its interval',
     file: 'src/core/progress/switch.ts',
     from: '{ ...last, end }]',
@@ -55,15 +62,15 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'U2: what only newer releases may write is not written',
     file: kind,
-    from: 'oldestWriter <= this.#format.version;',
-    to: 'oldestWriter <= this.#format.version + 9;',
+    from: 'oldestWriter <= this.format.version;',
+    to: 'oldestWriter <= this.format.version + 9;',
     test: { file: change, title: 'U2: one that only newer releases may write is read, and not written: change' },
   },
   {
     rule: 'U2: a document of a newer release keeps its format',
     file: kind,
-    from: 'if (formatOf(document).version >= this.#format.version) return document;',
-    to: 'if (this.#format.version === 1) return document;',
+    from: 'if (formatOf(document).version >= this.format.version) return document;',
+    to: 'if (this.format.version === 1) return document;',
     test: { file: change, title: 'U2: one that a newer release lets older ones write keeps its format and its fields' },
   },
   {
@@ -213,8 +220,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'U2: a mark is not written anew that says the same version',
     file: kind,
-    from: 'if (formatOf(document).version >= this.#format.version) return document;',
-    to: 'if (formatOf(document).version > this.#format.version) return document;',
+    from: 'if (formatOf(document).version >= this.format.version) return document;',
+    to: 'if (formatOf(document).version > this.format.version) return document;',
     test: {
       file: change,
       title: 'U2: a mark of the same version keeps what a newer release wrote into it, and a higher oldest writer',

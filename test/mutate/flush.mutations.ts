@@ -36,6 +36,23 @@ export const mutations: readonly Mutation[] = [
     test: { file: flushTest, title: 'a flush is forgotten when it is served, and not before' },
   },
   {
+    rule: 'whoever brings a sink back notes the incarnation that was deleted',
+    file: 'src/control/operations/prepare-sink.ts',
+    from: 'await noteEarlier(parts, before, options);',
+    to: ';',
+    test: {
+      file: 'src/control/earlier-incarnations.test.ts',
+      title: 'D4: so it does when it has come back, apart from what it accepts since',
+    },
+  },
+  {
+    rule: 'what a deleted sink has imported is noted before its progress goes',
+    file: 'src/stages/import/purge.ts',
+    from: 'await keepStatistics(catalog, value, options);',
+    to: ';',
+    test: { file: 'test/e2e/closing.test.ts', title: 'D4: a sink that is deleted and undeleted keeps its statistics' },
+  },
+  {
     rule: 'a deletion with the tables keeps the tables that were named before',
     file: switches,
     from: '...(closed.dropped ?? []), ...tables',

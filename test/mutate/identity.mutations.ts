@@ -8,6 +8,15 @@ const damaged = 'test/integration/damaged-log.test.ts';
 /** Topics that are made anew under their names, and what is missing inside the embedded log. */
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'an append tells what is wrong by its promise',
+    file: 'src/adapters/lmdb/log/group-commit.ts',
+    from: `    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();`,
+    to: `    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {`,
+    test: { file: 'src/adapters/lmdb/event-log.test.ts', title: 'D1: tells what is wrong by its promise' },
+  },
+  {
     rule: 'another identity is another partition',
     file: 'src/ports/event-log.ts',
     from: 'return `${at.topic}/${at.partition}@${at.identity}`;',

@@ -19,6 +19,27 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/adapters/lmdb/breakage.test.ts', title: 'a full disk breaks nothing' },
   },
   {
+    rule: 'D8: what is written to LMDB has its place on the disk before it is begun',
+    file: 'src/adapters/lmdb/space/reserved-space.ts',
+    from: 'if (this.#isAllocated(needed + left)) {',
+    to: 'if (needed > 0) {',
+    test: { file: 'src/adapters/lmdb/filled-disk.test.ts', title: 'a disk that others fill again and again' },
+  },
+  {
+    rule: 'D8: what is promised to other writes under way is not promised again',
+    file: 'src/adapters/lmdb/space/shared-words.ts',
+    from: 'return Atomics.add(this.#words, words.promised, pages) + pages;',
+    to: 'return pages;',
+    test: { file: 'src/adapters/lmdb/space/reserved-space.test.ts', title: 'promised to one write is not promised' },
+  },
+  {
+    rule: 'D8: appends leave room for what frees pages',
+    file: 'src/adapters/lmdb/space/reserved-space.ts',
+    from: "use === 'growth' ? upkeepBytes : untouchedBytes",
+    to: 'untouchedBytes',
+    test: { file: 'src/adapters/lmdb/space/reserved-space.test.ts', title: 'leaves room for upkeep' },
+  },
+  {
     rule: 'L1: a write that is under way ends with its environment',
     file: 'src/adapters/lmdb/breakage.ts',
     from: 'this.#breaking.abort(this.#error);',

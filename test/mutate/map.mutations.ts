@@ -11,6 +11,54 @@ const watch = 'src/stages/map/topic-watch.test.ts';
 
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'D8: the templates of a row share steps',
+    file: 'src/mapping/template-cell.ts',
+    from: 'template.evaluate(event, rowSteps)',
+    to: 'template.evaluate(event)',
+    test: { file: 'src/mapping/render-columns.test.ts', title: 'D8: the templates of a row share steps' },
+  },
+  {
+    rule: 'D8: each row has the steps of a row anew',
+    file: 'src/mapping/compile-mapping.ts',
+    from: '    this.#rowSteps.refill();\n',
+    to: '',
+    test: { file: 'src/mapping/render-columns.test.ts', title: 'D8: the templates of a row share steps' },
+  },
+  {
+    rule: 'D8: the names of an object comprehension cost steps',
+    file: 'src/jsonnet/compiler/comprehension-code.ts',
+    from: '    evaluation.steps(taken.length * namingSteps);\n',
+    to: '',
+    test: { file: 'src/jsonnet/limits.test.ts', title: 'cost steps as they take time' },
+  },
+  {
+    rule: 'D9: a call that can be right for no event is refused with the template',
+    file: 'src/jsonnet/compiler/builtin-call.ts',
+    from: '  if (refused !== undefined) throw',
+    to: '  if (refused === "") throw',
+    test: {
+      file: 'src/mapping/natives/natives.test.ts',
+      title: 'D9: what a call can take for no event is refused before any event, with the place',
+    },
+  },
+  {
+    rule: 'of a form field that is a list and a value the last one counts',
+    file: 'src/mapping/form-body.ts',
+    from: '    if (Array.isArray(there)) return there;',
+    to: '    if (Array.isArray(there) || there !== undefined) return [];',
+    test: { file: 'src/mapping/form-body.test.ts', title: 'is read as' },
+  },
+  {
+    rule: 'a key with an escape is read by our own reader',
+    file: 'src/core/parse-json-text.ts',
+    from: 'return hasEscapedKey(text) ? new ValidJson(text).read() : value;',
+    to: 'return text === undefined ? new ValidJson(text).read() : value;',
+    test: {
+      file: 'src/core/parse-json-text.prop.test.ts',
+      title: 'any value comes back from any spelling of it, whatever was read before',
+    },
+  },
+  {
     rule: 'a sink topic that is gone is told though no event comes',
     file: 'src/stages/map/map-service.ts',
     from: '    this.#watch.look(this.#mappers.values(), { signal });\n',

@@ -6,12 +6,13 @@ import { readLists } from './read-lists.ts';
 import { Table } from './table.ts';
 import { tryMutations, type Tried } from './try-mutations.ts';
 
-const help = `npm run mutate -- [--only TEXT] [--list | --check] [--jobs N]
+const help = `npm run mutate -- [--only TEXT] [--shard I/N] [--list | --check] [--jobs N]
 
 Applies each mutation of test/mutate/*.mutations.ts to a copy of the sources, runs the one test that it names, and demands
 that it fails. Before that each test must pass. Ends with 1 when a mutation survived or could not be tried.
 
   --only TEXT  those alone whose rule, file or test contains TEXT
+  --shard I/N  the I-th of N equal parts of them: the whole list takes the better part of an hour
   --list       prints them and tries none
   --check      reads all files and says which entries cannot be tried, because code or tests have changed
   --jobs N     side by side (1)
@@ -21,6 +22,7 @@ const root = new URL('../../', import.meta.url);
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
+    shard: { type: 'string', default: '1/1' },
     list: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
     jobs: { type: 'string', default: '1' },
@@ -30,6 +32,13 @@ const { values } = parseArgs({
 
 function isAsked({ rule, file, test }: Mutation): boolean {
   return [rule, file, test.file, test.title].some((text) => text.toLowerCase().includes(values.only.toLowerCase()));
+}
+
+/** True for every `of`-th entry, from the `part`-th on: entries of one room cost alike and stand together. */
+function isOfShard(text: string): (mutation: Mutation, index: number) => boolean {
+  const [part = 0, of = 0] = (/^([1-9][0-9]*)\/([1-9][0-9]*)$/.exec(text)?.slice(1) ?? []).map(Number);
+  if (part === 0 || part > of) throw new Error(`--shard "${text}" is no part such as 2/3`);
+  return (_, index) => index % of === part - 1;
 }
 
 /** One sentence. */
@@ -75,7 +84,7 @@ async function run(): Promise<boolean> {
     return true;
   }
   if (!/^[1-9][0-9]*$/.test(values.jobs)) throw new Error(`--jobs "${values.jobs}" is no number above 0`);
-  const mutations = (await readLists(new URL('./', import.meta.url))).filter(isAsked);
+  const mutations = (await readLists(new URL('./', import.meta.url))).filter(isAsked).filter(isOfShard(values.shard));
   if (values.check) return checkAll(mutations);
   const table = new Table(process.stdout.columns ?? 140);
   if (!values.list) return tryAll(mutations, table);

@@ -2,8 +2,18 @@ import type { Mutation } from './mutation.ts';
 
 const runner = 'src/control/tasks/task-runner.ts';
 
-/** What the runner of operations promises to who waits for a task. */
+/** What the runner of operations promises to who waits for a task, and what is looked at beside operations. */
 export const mutations: readonly Mutation[] = [
+  {
+    rule: 'a token keeps the right on a bucket that its sink has left while anything accepted before may wait for it',
+    file: 'src/control/operations/sink-token-rights.ts',
+    from: 'else if (isDelivered(progress, ends)) {',
+    to: 'else if (ends.size > 0 || isDelivered(progress, ends)) {',
+    test: {
+      file: 'src/control/sink-token-rights.test.ts',
+      title: 'K4: the right on a bucket that a sink has left goes when nothing can wait for it any more',
+    },
+  },
   {
     rule: 'an object is free before its task is seen to have ended',
     file: runner,

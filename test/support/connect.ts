@@ -6,6 +6,7 @@ import { eventually } from './eventually.ts';
 import { lastingPort } from './free-port.ts';
 import { canRun } from './can-run.ts';
 import { whereIsKafka } from './kafka.ts';
+import { lightJvm } from './light-jvm.ts';
 import { startServerProcess } from './server-process.ts';
 
 const readyMs = 120_000;
@@ -64,7 +65,7 @@ export async function startConnect(options: {
   await writeFile(properties, workerProperties({ ...libraries, brokers: options.brokers, port }));
   await writeFile(join(folder, 'log4j2.properties'), logProperties(logFile));
   const logging = `-Dlog4j2.configurationFile=${join(folder, 'log4j2.properties')}`;
-  const javaOptions = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', logging, '-cp', libraries.classPath];
+  const javaOptions = ['-Xmx512m', ...lightJvm, logging, '-cp', libraries.classPath];
   const begin = async () => {
     const server = await startServerProcess({
       name: 'Kafka Connect',

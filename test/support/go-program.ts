@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { canRun } from './can-run.ts';
 import { cacheFolder, isThere, madeOnce } from './made-once.ts';
 
 const run = promisify(execFile);
@@ -16,10 +17,7 @@ export interface GoProgram {
 /** True when the program is built already, or there is a go that can build it. */
 export async function canHave(program: GoProgram): Promise<boolean> {
   if (await isThere(join(cacheFolder, fileOf(program)))) return true;
-  return run('go', ['version']).then(
-    () => true,
-    () => false,
-  );
+  return canRun('go');
 }
 
 /** Path of the program, built once by go; others who want it meanwhile wait. */

@@ -127,6 +127,7 @@ function tellingObserver(told: string[]): IngestObserver {
     appendFailed: (source, error, lost) => tell('appendFailed', source.sourceId, error.code, lost),
     refused: (status, error) => tell('refused', status, error),
     cut: (reason) => tell('cut', reason),
+    crowded: (reason, most) => tell('crowded', reason, most),
     failed: (error: MillraceError) => tell('failed', error.message),
   };
 }

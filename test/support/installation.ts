@@ -11,6 +11,8 @@ export interface InstallationOptions {
   /** Default: a temporary folder, which goes at the end. */
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** How many files the process may have open. */
+  readonly openFiles?: number;
 }
 
 /** A data folder and the process that works on it, which can be stopped and started again under the same addresses. */
@@ -18,28 +20,27 @@ export class Installation implements AsyncDisposable {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly #ownsFolder: boolean;
+  readonly #openFiles: number | undefined;
   #process: ProductProcess | undefined;
 
-  private constructor(folder: string, env: Readonly<Record<string, string>>, ownsFolder: boolean) {
+  private constructor(folder: string, { env = {}, openFiles, ...options }: InstallationOptions) {
     this.folder = folder;
     this.env = env;
-    this.#ownsFolder = ownsFolder;
+    this.#openFiles = openFiles;
+    this.#ownsFolder = options.folder === undefined;
   }
 
-  static async start({ folder, env = {} }: InstallationOptions = {}): Promise<Installation> {
-    const own = folder ?? (await mkdtemp(join(tmpdir(), 'millrace-e2e-')));
-    const installation = new Installation(
-      own,
-      {
-        MILLRACE_DATA_DIR: own,
-        MILLRACE_ROOT_TOKEN: rootToken,
-        MILLRACE_ADMIN_PORT: String(await freePort()),
-        MILLRACE_INGEST_PORT: String(await freePort()),
-        MILLRACE_LOG_LEVEL: 'warn',
-        ...env,
-      },
-      folder === undefined,
-    );
+  static async start(options: InstallationOptions = {}): Promise<Installation> {
+    const own = options.folder ?? (await mkdtemp(join(tmpdir(), 'millrace-e2e-')));
+    const env = {
+      MILLRACE_DATA_DIR: own,
+      MILLRACE_ROOT_TOKEN: rootToken,
+      MILLRACE_ADMIN_PORT: String(await freePort()),
+      MILLRACE_INGEST_PORT: String(await freePort()),
+      MILLRACE_LOG_LEVEL: 'warn',
+      ...options.env,
+    };
+    const installation = new Installation(own, { ...options, env });
     await installation.start();
     return installation;
   }
@@ -50,7 +51,8 @@ export class Installation implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    this.#process = await startProcess({ env: this.env });
+    const openFiles = this.#openFiles;
+    this.#process = await startProcess({ env: this.env, ...(openFiles === undefined ? {} : { openFiles }) });
   }
 
   /** Sends the signal and answers how the process ended. */

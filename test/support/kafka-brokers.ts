@@ -1,22 +1,14 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { v4 } from 'uuid';
 import type { TopicPartition } from '../../src/core/offset.ts';
 import { eventually } from './eventually.ts';
 import { lastingPort } from './free-port.ts';
 import { openKafkaLeaders, type PartitionState } from './kafka-leaders.ts';
-import { kafkaLibraries } from './kafka-libraries.ts';
-import { kafkaLogProperties } from './kafka-log-properties.ts';
-import { startServerProcess, type ServerProcess } from './server-process.ts';
+import { formatBroker, formatController, startKafkaServer } from './kafka-server.ts';
+import type { ServerProcess } from './server-process.ts';
 import type { ProxiedWay, Toxiproxy } from './toxiproxy.ts';
-
-const run = promisify(execFile);
-
-const readyMs = 240_000;
 
 /** One of several brokers, which this process has started and may spoil. */
 export interface KafkaBroker {
@@ -64,14 +56,12 @@ export async function startKafkaBrokers(options: KafkaBrokersOptions = {}): Prom
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'millrace-brokers-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, 'log4j2.properties'), kafkaLogProperties);
   const plan: ClusterPlan = {
     folder,
     count,
     sessionTimeoutMs,
     clusterId: v4(),
     controllerPort: await lastingPort(),
-    libraries: await kafkaLibraries(),
   };
   await prepareController(plan);
   const controller = await launcher(plan, controllerId)();
@@ -114,44 +104,34 @@ interface ClusterPlan {
   readonly sessionTimeoutMs: number;
   readonly clusterId: string;
   readonly controllerPort: number;
-  readonly libraries: string;
 }
 
 /** The folder of a server has what makes it one of this cluster; the function that comes back starts it. */
-function launcher({ folder, libraries }: ClusterPlan, id: number): () => Promise<ServerProcess> {
-  const logging = `-Dlog4j2.configurationFile=${join(folder, 'log4j2.properties')}`;
-  const classPath = ['-cp', join(libraries, '*')];
-  return () =>
-    startServerProcess({
-      name: id === controllerId ? 'Kafka controller' : `Kafka broker ${id}`,
-      command: ['java', ...lightJvm, logging, ...classPath, 'kafka.Kafka', propertiesFile(folder, id)],
-      isReady: (line) => line.includes('Kafka Server started'),
-      readyMs,
-    });
+function launcher({ folder }: ClusterPlan, id: number): () => Promise<ServerProcess> {
+  const name = id === controllerId ? 'Kafka controller' : `Kafka broker ${id}`;
+  return () => startKafkaServer({ name, properties: propertiesFile(folder, id) });
 }
 
 function propertiesFile(folder: string, id: number): string {
   return join(folder, `${id}.properties`);
 }
 
+function dataFolder(folder: string, id: number): string {
+  return join(folder, `${id}`);
+}
+
 async function writeProperties({ folder }: ClusterPlan, id: number, properties: string): Promise<void> {
-  const data = join(folder, `${id}`);
-  await mkdir(data);
-  await writeFile(propertiesFile(folder, id), `${properties}node.id=${id}\nlog.dirs=${data}\n`);
+  await writeFile(propertiesFile(folder, id), `${properties}node.id=${id}\nlog.dirs=${dataFolder(folder, id)}\n`);
 }
 
 async function prepareController(plan: ClusterPlan): Promise<void> {
   await writeProperties(plan, controllerId, controllerProperties(plan));
-  const format = ['format', '-t', plan.clusterId, '-c', propertiesFile(plan.folder, controllerId)];
-  await run('java', [...lightJvm, '-cp', join(plan.libraries, '*'), 'kafka.tools.StorageTool', ...format]);
+  await formatController(dataFolder(plan.folder, controllerId), { clusterId: plan.clusterId, nodeId: controllerId });
 }
 
-/** What the tool for formatting writes for a broker, without a process more. */
 async function prepareBroker(plan: ClusterPlan, id: number, ports: BrokerPorts): Promise<void> {
   await writeProperties(plan, id, brokerProperties(plan, ports));
-  const directory = randomBytes(16).toString('base64url').replaceAll('-', 'a');
-  const meta = `version=1\ncluster.id=${plan.clusterId}\nnode.id=${id}\ndirectory.id=${directory}\n`;
-  await writeFile(join(plan.folder, `${id}`, 'meta.properties'), meta);
+  await formatBroker(dataFolder(plan.folder, id), { clusterId: plan.clusterId, nodeId: id });
 }
 
 interface NodePlan {
@@ -185,9 +165,6 @@ async function startNode(
     thaw: () => server.thaw(),
   };
 }
-
-/** Small heaps, and code that is compiled soon: several servers share the machine. */
-const lightJvm = ['-Xmx256m', '-Xms96m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
 function controllerProperties(plan: ClusterPlan): string {
   return `process.roles=controller

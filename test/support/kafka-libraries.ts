@@ -8,9 +8,12 @@ const run = promisify(execFile);
 
 const kafkaVersion = '4.3.0';
 
+/** Names what is made of this release in the cache. */
+export const kafkaRelease = `kafka-${kafkaVersion}`;
+
 /** Kafka's jars, fetched once by Maven into a cache of the user. */
 export async function kafkaLibraries(): Promise<string> {
-  return madeOnce(`kafka-${kafkaVersion}`, async (work) => {
+  return madeOnce(kafkaRelease, async (work) => {
     await writeFile(join(work, 'pom.xml'), pom);
     const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=libs'];
     await run('mvn', ['-B', '-ntp', '-q', ...goal], { cwd: work });

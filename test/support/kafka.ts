@@ -1,17 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { v4 } from 'uuid';
+import { canRun } from './can-run.ts';
 import { lastingPort } from './free-port.ts';
-import { kafkaLogProperties } from './kafka-log-properties.ts';
-import { kafkaLibraries } from './kafka-libraries.ts';
-import { startServerProcess, type ServerProcess } from './server-process.ts';
-
-const run = promisify(execFile);
-
-const readyMs = 240_000;
+import { formatByTool, formatController, startKafkaServer } from './kafka-server.ts';
+import type { ServerProcess } from './server-process.ts';
 
 /** A Kafka for a suite. */
 export interface KafkaForTests extends AsyncDisposable {
@@ -28,15 +22,8 @@ export async function whereIsKafka(): Promise<
 > {
   const brokers = process.env['MILLRACE_TEST_KAFKA'];
   if (brokers !== undefined && brokers !== '') return { kind: 'given', brokers };
-  for (const [command, argument] of [
-    ['java', '-version'],
-    ['mvn', '--version'],
-  ] as const) {
-    const found = await run(command, [argument]).then(
-      () => true,
-      () => false,
-    );
-    if (!found)
+  for (const command of ['java', 'mvn']) {
+    if (!(await canRun(command)))
       return { kind: 'nowhere', reason: `no Kafka: MILLRACE_TEST_KAFKA is not set and there is no ${command}` };
   }
   return { kind: 'started' };
@@ -89,7 +76,6 @@ export interface KafkaSecurity {
 
 /** One broker that is its own controller, in a temporary folder; it ends with this process. Default: on a free port, open to all. */
 export async function startKafka(address?: KafkaAddress, security?: KafkaSecurity): Promise<StartedKafka> {
-  const libraries = await kafkaLibraries();
   const folder = await mkdtemp(join(tmpdir(), 'millrace-kafka-'));
   const port = address?.port ?? (await lastingPort());
   const advertisedPort = address?.advertisedPort ?? port;
@@ -97,19 +83,10 @@ export async function startKafka(address?: KafkaAddress, security?: KafkaSecurit
   const properties = join(folder, 'server.properties');
   const secured = security === undefined ? '' : securityProperties(security);
   await writeFile(properties, serverProperties({ folder, port, advertisedPort, controllerPort }, security) + secured);
-  await writeFile(join(folder, 'log4j2.properties'), kafkaLogProperties);
-  const classPath = ['-cp', join(libraries, '*')];
-  const user = security && ['--add-scram', scramUser(security)];
-  const format = ['format', '-t', v4(), '-c', properties, ...(user ?? [])];
-  await run('java', [...classPath, 'kafka.tools.StorageTool', ...format]);
-  const options = ['-Xmx384m', '-Xms128m', `-Dlog4j2.configurationFile=${join(folder, 'log4j2.properties')}`];
-  const startBroker = (): Promise<ServerProcess> =>
-    startServerProcess({
-      name: 'Kafka',
-      command: ['java', ...options, ...classPath, 'kafka.Kafka', properties],
-      isReady: (line) => line.includes('Kafka Server started'),
-      readyMs,
-    });
+  const data = join(folder, 'data');
+  if (security === undefined) await formatController(data, { clusterId: v4(), nodeId: 1 });
+  else await formatByTool(properties, ['--add-scram', scramUser(security)]);
+  const startBroker = (): Promise<ServerProcess> => startKafkaServer({ name: 'Kafka', properties });
   let broker: ServerProcess;
   const clear = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
@@ -120,7 +97,7 @@ export async function startKafka(address?: KafkaAddress, security?: KafkaSecurit
   }
   return {
     brokers: `127.0.0.1:${advertisedPort}`,
-    dataFolder: join(folder, 'data'),
+    dataFolder: data,
     kill: () => broker.kill(),
     start: async () => {
       broker = await startBroker();

@@ -6,8 +6,8 @@ export interface AppendLog {
   readonly log: Pick<EventLog, 'append' | 'condition'>;
   /** What was appended to a partition, in order; empty when it is not kept. */
   records(at: TopicPartition): readonly NewRecord[];
-  /** From now on an append is answered only after `release`. */
-  hold(): void;
+  /** From now on an append, to one partition or to any, is answered only after `release`. */
+  hold(at?: TopicPartition): void;
   release(): void;
   /** From now on appends fail with this error, all or those of one partition; undefined: they succeed again. */
   refuseWith(error: Error | undefined, at?: TopicPartition): void;
@@ -23,6 +23,7 @@ export function createAppendLog({ keep }: { readonly keep: boolean }): AppendLog
   const kept = new Map<string, NewRecord[]>();
   let waiting: (() => void)[] = [];
   let held = false;
+  const heldOnes = new Map<string, (() => void)[]>();
   let refusal: Error | undefined;
   const refusals = new Map<string, Error | undefined>();
   const conditions = new Map<string, PartitionCondition>();
@@ -38,8 +39,13 @@ export function createAppendLog({ keep }: { readonly keep: boolean }): AppendLog
     if (failure !== undefined) return Promise.reject(failure);
     const first = end;
     end += records.length;
-    if (keep) kept.set(partitionKey(at), [...(kept.get(partitionKey(at)) ?? []), ...records]);
+    if (keep) kept.set(partitionKey(at), [...(kept.get(partitionKey(at)) ?? []), ...records.map(whole)]);
     return new Promise((resolve) => {
+      const heldAt = heldOnes.get(partitionKey(at));
+      if (heldAt !== undefined) {
+        heldAt.push(() => resolve(first));
+        return;
+      }
       if (waiting.length === 0) setImmediate(flush);
       waiting.push(() => resolve(first));
     });
@@ -47,11 +53,14 @@ export function createAppendLog({ keep }: { readonly keep: boolean }): AppendLog
   return {
     log: { append, condition: (at) => conditions.get(partitionKey(at)) ?? 'well' },
     records: (at) => kept.get(partitionKey(at)) ?? [],
-    hold: () => {
-      held = true;
+    hold: (at) => {
+      if (at === undefined) held = true;
+      else heldOnes.set(partitionKey(at), []);
     },
     release: () => {
       held = false;
+      waiting.push(...[...heldOnes.values()].flat());
+      heldOnes.clear();
       flush();
     },
     refuseWith: (error, at) => {
@@ -62,4 +71,9 @@ export function createAppendLog({ keep }: { readonly keep: boolean }): AppendLog
       conditions.set(partitionKey(at), condition);
     },
   };
+}
+
+/** A record as a log gives it back: with one list of headers. */
+function whole({ sharedHeaders = [], ...record }: NewRecord): NewRecord {
+  return { ...record, headers: [...record.headers, ...sharedHeaders] };
 }

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { Secret } from '../../src/config/secrets.ts';
+import { canRun } from './can-run.ts';
 import { freePort } from './free-port.ts';
+import { lightJvm } from './light-jvm.ts';
 import { madeOnce } from './made-once.ts';
 
 const run = promisify(execFile);
@@ -44,15 +46,8 @@ export interface Nowhere {
 }
 
 async function whereIsEmulator(): Promise<{ readonly kind: 'started' } | Nowhere> {
-  for (const [command, argument] of [
-    ['javac', '-version'],
-    ['mvn', '--version'],
-  ] as const) {
-    const found = await run(command, [argument]).then(
-      () => true,
-      () => false,
-    );
-    if (!found)
+  for (const command of ['javac', 'mvn']) {
+    if (!(await canRun(command)))
       return { kind: 'nowhere', reason: `no MongoDB: MILLRACE_TEST_MONGODB is not set or not enough, no ${command}` };
   }
   return { kind: 'started' };
@@ -113,7 +108,7 @@ export async function startMongodb(): Promise<StartedMongodb> {
 
 async function startEmulator(libraries: string, port: number): Promise<ChildProcess> {
   const classPath = ['-cp', `${join(libraries, '*')}:${libraries}`];
-  const child = spawn('java', ['-Xmx256m', ...classPath, 'Emulator', String(port)], {
+  const child = spawn('java', ['-Xmx256m', ...lightJvm, ...classPath, 'Emulator', String(port)], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   await untilStarted(child);

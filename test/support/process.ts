@@ -17,6 +17,8 @@ export interface ProcessOptions {
   /** File to which standard error goes besides. */
   readonly logFile?: string;
   readonly readyMs?: number;
+  /** How many files it may have open, where the machine can do that (Linux). */
+  readonly openFiles?: number;
 }
 
 /** A process of the product that said it is ready. */
@@ -44,6 +46,7 @@ export class EndedEarly extends Error {
 
 /** Replaces itself by the command that it is given. */
 const parentDeathCommand = '/usr/bin/setpriv';
+export const openFilesCommand = '/usr/bin/prlimit';
 
 /** Starts the product in a process of its own and waits for its ready line; rejects when it ends or stays silent. */
 export async function startProcess({
@@ -54,10 +57,12 @@ export async function startProcess({
   logFile,
   endsWithParent = false,
   readyMs = 120_000,
+  openFiles,
 }: ProcessOptions): Promise<ProductProcess> {
   const file = await builtEntry(entry);
   const args = entry === 'main' ? ['--max-semi-space-size=8', file, 'start', ...extra] : [file];
   const command = endsWithParent && existsSync(parentDeathCommand) ? [parentDeathCommand, '--pdeathsig', 'KILL'] : [];
+  if (openFiles !== undefined) command.push(openFilesCommand, `--nofile=${openFiles}`);
   const [program = process.execPath, ...rest] = [...command, process.execPath, ...args];
   const child = spawn(program, rest, {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },

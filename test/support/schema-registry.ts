@@ -6,6 +6,7 @@ import { canRun } from './can-run.ts';
 import { eventually } from './eventually.ts';
 import { lastingPort } from './free-port.ts';
 import type { Nowhere } from './kafka.ts';
+import { lightJvm } from './light-jvm.ts';
 import { madeOnce } from './made-once.ts';
 import { startServerProcess } from './server-process.ts';
 
@@ -65,7 +66,7 @@ async function startSchemaRegistry(): Promise<SchemaRegistryForTests> {
   const folder = await registryFolder();
   const port = await lastingPort();
   const url = `http://127.0.0.1:${port}/apis/ccompat/v7`;
-  const options = ['-Xmx256m', '-Dquarkus.http.host=127.0.0.1', `-Dquarkus.http.port=${port}`];
+  const options = ['-Xmx256m', ...lightJvm, '-Dquarkus.http.host=127.0.0.1', `-Dquarkus.http.port=${port}`];
   const server = await startServerProcess({
     name: 'Apicurio',
     command: ['java', ...options, '-jar', join(folder, jar)],

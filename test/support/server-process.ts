@@ -17,6 +17,8 @@ export interface ServerCommand {
 export interface ServerProcess {
   /** kill -9. Resolves when it is gone; once more does nothing. */
   kill(): Promise<void>;
+  /** SIGTERM. Resolves when it has left in its orderly way. */
+  leave(): Promise<void>;
   /** SIGSTOP: it stands still, with its connections, until it is thawed or killed. */
   freeze(): void;
   /** SIGCONT. */
@@ -56,8 +58,8 @@ export async function startServerProcess({
     fail('ended before it was ready');
   });
   const timer = setTimeout(() => fail(`is not ready after ${readyMs} ms`), readyMs);
-  const kill = async (): Promise<void> => {
-    if (child.exitCode === null && child.signalCode === null) signalIfThere(pid, 'SIGKILL');
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) signalIfThere(pid, signal);
     await ended;
     child.stdin.end();
   };
@@ -70,7 +72,13 @@ export async function startServerProcess({
   } finally {
     clearTimeout(timer);
   }
-  return { kill, freeze: () => signalIfThere(pid, 'SIGSTOP'), thaw: () => signalIfThere(pid, 'SIGCONT'), said };
+  return {
+    kill: () => end('SIGKILL'),
+    leave: () => end('SIGTERM'),
+    freeze: () => signalIfThere(pid, 'SIGSTOP'),
+    thaw: () => signalIfThere(pid, 'SIGCONT'),
+    said,
+  };
 }
 
 function signalIfThere(pid: number, signal: NodeJS.Signals): void {

@@ -7,5 +7,6 @@ export const silentIngest: IngestObserver = {
   appendFailed: () => undefined,
   refused: () => undefined,
   cut: () => undefined,
+  crowded: () => undefined,
   failed: () => undefined,
 };

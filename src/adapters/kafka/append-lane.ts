@@ -300,6 +300,9 @@ function tooLarge({ topic }: TopicPartition, bytes: number): MillraceError {
 }
 
 /** Counts what an event takes even without a body: its place and its headers, which may be many times its body. */
-function sizeOf({ value, headers }: NewRecord): number {
-  return headers.reduce((sum, text) => sum + text.length, recordOverheadBytes + value.byteLength);
+function sizeOf({ value, headers, sharedHeaders = [] }: NewRecord): number {
+  let bytes = recordOverheadBytes + value.byteLength;
+  for (const text of headers) bytes += text.length;
+  for (const text of sharedHeaders) bytes += text.length;
+  return bytes;
 }

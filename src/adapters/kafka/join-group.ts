@@ -1,4 +1,5 @@
 import { AssignerProtocol } from 'kafkajs';
+import { parseJsonText } from '../../core/parse-json-text.ts';
 import { sendRaw, type FullBroker } from './broker.ts';
 import { answerGraceMs } from './config.ts';
 import { BrokerError } from './error-codes.ts';
@@ -68,6 +69,6 @@ export function encodeMembers(members: readonly string[]): Buffer {
 /** And back; empty for what is none. */
 export function decodeMembers(bytes: Buffer): readonly string[] {
   const userData = AssignerProtocol.MemberAssignment.decode(bytes)?.userData;
-  const members: unknown = userData === undefined || userData.length === 0 ? [] : JSON.parse(userData.toString());
+  const members: unknown = userData === undefined || userData.length === 0 ? [] : parseJsonText(userData.toString());
   return Array.isArray(members) ? members.filter((member) => typeof member === 'string') : [];
 }

@@ -11,6 +11,7 @@ const text = fc.string({ unit: 'binary', maxLength: 40 });
 const record: fc.Arbitrary<NewRecord> = fc.record({
   value: fc.uint8Array({ maxLength: 300 }),
   headers: fc.array(fc.tuple(text, text), { maxLength: 5 }).map((pairs) => pairs.flat()),
+  sharedHeaders: fc.constantFrom<readonly string[]>([], ['a', 'ěščř'], ['x-long', 'y'.repeat(500), '', '']),
   timestamp: fc.nat({ max: 2 ** 52 }),
 });
 
@@ -59,7 +60,11 @@ describe('a batch of records', () => {
           records.map(({ value }) => Buffer.from(value)),
         );
         expect(batch?.records.map(({ headers, timestamp, offset }) => ({ headers, timestamp, offset }))).toEqual(
-          records.map(({ headers, timestamp }, offset) => ({ headers, timestamp, offset })),
+          records.map(({ headers, sharedHeaders = [], timestamp }, offset) => ({
+            headers: [...headers, ...sharedHeaders],
+            timestamp,
+            offset,
+          })),
         );
       }),
     );

@@ -52,7 +52,8 @@ export function encodeBatch(records: readonly NewRecord[], producer: BatchProduc
     .int64(last);
   writer.bigint64(producer.id).int16(producer.epoch).int32(producer.sequence).int32(records.length);
   const scratch = new WireWriter();
-  for (const [index, record] of records.entries()) writeRecord(writer, scratch, { record, index, first });
+  const shared = new SharedHeaders();
+  for (const [index, record] of records.entries()) writeRecord(writer, scratch, { record, index, first, shared });
   const bytes = writer.bytes();
   bytes.writeInt32BE(bytes.length - frameBytes, 8);
   bytes.writeUInt32BE(crc32c(bytes.subarray(checksummedFrom)), checksumAt);
@@ -63,11 +64,30 @@ interface Placed {
   readonly record: NewRecord;
   readonly index: number;
   readonly first: number;
+  readonly shared: SharedHeaders;
+}
+
+const none: readonly string[] = [];
+
+/** Headers as bytes, remembered for the list that came last. */
+class SharedHeaders {
+  #list = none;
+  #bytes: Uint8Array = new Uint8Array();
+
+  bytesOf(list: readonly string[]): Uint8Array {
+    if (list !== this.#list) {
+      const writer = new WireWriter();
+      for (const text of list) writer.varintString(text);
+      this.#list = list;
+      this.#bytes = writer.bytes();
+    }
+    return this.#bytes;
+  }
 }
 
 /** `scratch` takes what stands before and after the value, so that the value is copied once. */
-function writeRecord(writer: WireWriter, scratch: WireWriter, { record, index, first }: Placed): void {
-  const { value, headers, timestamp } = record;
+function writeRecord(writer: WireWriter, scratch: WireWriter, { record, index, first, shared }: Placed): void {
+  const { value, headers, sharedHeaders = none, timestamp } = record;
   const [attributes, nullKey] = [0, -1];
   scratch.clear();
   scratch
@@ -77,8 +97,9 @@ function writeRecord(writer: WireWriter, scratch: WireWriter, { record, index, f
     .varint(nullKey)
     .varint(value.byteLength);
   const beforeValue = scratch.length;
-  scratch.varint(headers.length / 2);
+  scratch.varint((headers.length + sharedHeaders.length) / 2);
   for (const text of headers) scratch.varintString(text);
+  if (sharedHeaders.length > 0) scratch.raw(shared.bytesOf(sharedHeaders));
   const around = scratch.bytes();
   writer.varint(around.length + value.byteLength);
   writer.raw(around.subarray(0, beforeValue)).raw(value).raw(around.subarray(beforeValue));

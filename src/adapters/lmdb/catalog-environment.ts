@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import type { Database } from 'lmdb';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { parseJsonText } from '../../core/parse-json-text.ts';
 import type { Collection } from '../../ports/catalog.ts';
 import { catalogErrorFromCommit } from './catalog-errors.ts';
 import { openEnvironment, type Environment } from './client.ts';
+import { ReservedSpace } from './space/reserved-space.ts';
+import { SharedWords } from './space/shared-words.ts';
 
 /** Layout of the stores below. */
 const formatVersion = 1;
@@ -14,6 +17,7 @@ export interface CatalogEnvironment {
   readonly root: Environment;
   /** The real path: the same for every thread that has it open. */
   readonly path: string;
+  readonly space: ReservedSpace;
   /** Made with the environment, so that a token of another environment is recognised. */
   readonly epoch: string;
   /** By collection: the collection's revision as LMDB version, and a `Ledger` as value. */
@@ -41,6 +45,7 @@ export async function openCatalogEnvironment(path: string): Promise<CatalogEnvir
     return {
       root,
       path: realpathSync(path),
+      space: new ReservedSpace(path, new SharedWords(root)),
       epoch: await claimEpoch(root),
       counters: root.openDB({ name: 'counters', encoding: 'string', keyEncoding: 'ordered-binary', useVersions: true }),
       documents: root.openDB({ name: 'documents', encoding: 'string', keyEncoding: 'binary', useVersions: true }),
@@ -87,6 +92,6 @@ export function readCounter(
 ): { readonly revision: number } & Ledger {
   const entry = environment.counters.getEntry(collection);
   if (entry === undefined) return { revision: 0, floor: 0, removals: 0 };
-  const { floor, removals } = JSON.parse(entry.value) as Ledger;
+  const { floor, removals } = parseJsonText(entry.value) as Ledger;
   return { revision: entry.version ?? 0, floor, removals };
 }

@@ -1,4 +1,5 @@
 import { MillraceError } from '../../core/millrace-error.ts';
+import { parseJsonText } from '../../core/parse-json-text.ts';
 import type { CatalogQuery, Changes, Collection, Versioned } from '../../ports/catalog.ts';
 import { freshSnapshot, readCounter, type CatalogEnvironment } from './catalog-environment.ts';
 import { documentIdOf, documentKey, maxIdLength, prefixRange, revisionsAfter } from './catalog-keys.ts';
@@ -85,7 +86,7 @@ export class CatalogReader {
 
 function parse(text: string, collection: Collection, id: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJsonText(text);
   } catch (cause) {
     const message = `the document "${id}" of collection "${collection}" is not JSON`;
     throw new MillraceError('catalog.invalidDocument', message, { cause, details: { collection, id } });

@@ -113,14 +113,14 @@ describe('the LMDB catalog on its disk', () => {
 
   it('D8: a full disk is catalog.unavailable that says so, loses nothing and heals', async ({ skip }) => {
     mkdirSync(path);
-    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', path]).status === 0;
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', path]).status === 0;
     if (!mounted) skip('a tmpfs cannot be mounted here');
     try {
       await using catalog = await openLmdbCatalog({ path });
       const value = { text: 'x'.repeat(100_000) };
       let failure: unknown;
       let written = 0;
-      while (failure === undefined && written < 100) {
+      while (failure === undefined && written < 300) {
         const id = `d-${written}`;
         failure = await create(catalog, id, value).then(
           () => undefined,
@@ -143,6 +143,9 @@ describe('the LMDB catalog on its disk', () => {
   });
 });
 
+/** Zeros that make the file longer hold nothing yet; LMDB itself writes at places. */
+const isAhead = (name: string): boolean => name === 'write';
+
 /** For each line `written N` of the traced process: whether the data file was synced since the last, and what was not. */
 function syncsBeforeAnswers(
   calls: readonly SystemCall[],
@@ -156,7 +159,7 @@ function syncsBeforeAnswers(
     if (text.includes('"written')) {
       answers.push({ synced, unsyncedWrites });
       synced = false;
-    } else if (text.includes('data.mdb>')) {
+    } else if (text.includes('data.mdb>') && !isAhead(name)) {
       if (name === 'fdatasync' || name === 'fsync') [unsyncedWrites, synced] = [0, true];
       else if (!synchronous.has(descriptor)) unsyncedWrites += 1;
     }

@@ -21,6 +21,8 @@ export interface WriterOptions {
   readonly onCommit: (collections: readonly Collection[]) => void;
 }
 
+/** The JSON text of a `Ledger` is shorter. */
+const ledgerBytes = 100;
 /** A commit takes at most about so much JSON text (characters), and at least one change. */
 const maxCommitLength = 8 * 1024 * 1024;
 /** Above this much waiting JSON text, or this many changes, further ones are refused (D8). */
@@ -172,11 +174,23 @@ export class CatalogWriter {
       for (const revision of expired) void this.#environment.removals.remove(revisionKey(collection, revision));
       void counters.put(collection, JSON.stringify(ledger), plan.revision);
     };
-    return this.#breakage.guard(
+    using _claim = this.#claim(plan, expired.length);
+    return await this.#breakage.guard(
       counter.revision === 0
         ? counters.ifNoExists(collection, block)
         : counters.ifVersion(collection, counter.revision, block),
     );
+  }
+
+  /** What makes the catalog larger leaves room for changes of what is there. `NoSpace`. */
+  #claim({ steps }: Plan, expired: number): Disposable {
+    const values = steps.map(({ change }) => Buffer.byteLength(change.json ?? ''));
+    const named = steps.map(({ change }) => Buffer.byteLength(change.id));
+    const removed =
+      expired + steps.filter(({ change, before }) => change.json === undefined || before !== undefined).length;
+    const isGrowth = steps.some(({ change, before }) => change.json !== undefined && before === undefined);
+    const size = { values: [...values, ...named, ledgerBytes], removed };
+    return this.#environment.space.claim(size, isGrowth ? 'growth' : 'upkeep');
   }
 
   #writeStep({ change: { collection, id, json }, before, revision }: Step): void {

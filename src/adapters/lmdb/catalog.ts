@@ -110,6 +110,7 @@ class LmdbCatalog implements Catalog {
   async #close(): Promise<void> {
     await this.#writer.idle();
     this.#watch.close();
+    await this.#environment.space.close();
     // The driver may wait for a write that never ends.
     if (!this.#writer.isBroken) await this.#environment.root.close();
   }

@@ -2,6 +2,7 @@ import { open, type RootDatabase } from 'lmdb';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { defaultMapBytes, maxNamedDatabases, maxReaders, type EnvironmentOptions } from './config.ts';
 import { checkFolder } from './folder-check.ts';
+import { reserveForOpening } from './space/reserved-space.ts';
 
 /** An open environment. Its root database has binary keys and values and a version (a number) beside each value. */
 export type Environment = RootDatabase<Buffer, Uint8Array>;
@@ -30,6 +31,7 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
       maxDbs: maxNamedDatabases,
       maxReaders,
     });
+    reserveForOpening(path);
     checkFormat(environment, options);
     return environment;
   } catch (thrown) {

@@ -6,6 +6,8 @@ import type { EventLog, GroupMember } from '../../ports/event-log.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { openEnvironment, type Environment } from './client.ts';
 import { openLmdbEventLog } from './event-log.ts';
+import { purgeKey } from './log/keys.ts';
+import { LogStore } from './log/store.ts';
 import { identified } from '../../../test/support/identified.ts';
 
 const waiting = { signal: new AbortController().signal };
@@ -16,7 +18,7 @@ describe('the LMDB event log on a full disk', () => {
   let disk: TemporaryDisk | undefined;
 
   beforeEach(({ skip }) => {
-    disk = TemporaryDisk.mount(8);
+    disk = TemporaryDisk.mount(16);
     if (disk === undefined) skip('a tmpfs can be mounted by root only');
   });
   afterEach(() => disk?.[Symbol.dispose]());
@@ -36,13 +38,17 @@ describe('the LMDB event log on a full disk', () => {
     }
     throw new Error('the disk does not fill up');
   };
-  /** While somebody reads a snapshot no page of it is used again, so nothing at all can be written in the end. */
+  /** While somebody reads a snapshot no page of it is used again, so not even upkeep can be written in the end. */
   const fillToTheLastPage = async (log: EventLog): Promise<Environment> => {
     const reader = openEnvironment({ path: pathOfLog(), kind: 'log', format: 1 });
     reader.useReadTransaction();
-    for (const bytes of [100_000, 3_000, 1]) {
-      expect((await fill(log, bytes)).failure).toMatchObject({ code: 'log.full', retryable: true });
-    }
+    expect((await fill(log, 100_000)).failure).toMatchObject({ code: 'log.diskFull', retryable: true });
+    const store = new LogStore(pathOfLog());
+    const keepWriting = async (): Promise<never> => {
+      for (;;) await store.write(() => store.put(purgeKey(1_000_000), Buffer.alloc(1)));
+    };
+    await expect(keepWriting()).rejects.toMatchObject({ code: 'log.diskFull' });
+    await store.close();
     return reader;
   };
   const joinGroup = async (log: EventLog, member: string): Promise<GroupMember> => {
@@ -51,12 +57,12 @@ describe('the LMDB event log on a full disk', () => {
     return joined;
   };
 
-  it('D8: an append is log.full, nothing acknowledged is lost, and it heals when there is space', async () => {
+  it('D8: an append is log.diskFull, nothing acknowledged is lost, and it heals when there is space', async () => {
     await using log = await open();
     await log.createTopic({ name: topic, partitions: 1 }, waiting);
     const { failure, written } = await fill(log, 100_000);
-    expect(failure).toMatchObject({ code: 'log.full', retryable: true });
-    await expect(append(log, 100_000)).rejects.toMatchObject({ code: 'log.full' });
+    expect(failure).toMatchObject({ code: 'log.diskFull', retryable: true });
+    await expect(append(log, 100_000)).rejects.toMatchObject({ code: 'log.diskFull' });
     expect(await log.ranges(topic, waiting)).toMatchObject([{ first: 0, durableEnd: written }]);
     await log.trim(await identified(log, at), 20, waiting);
     expect(await append(log, 100_000)).toBe(written);
@@ -69,7 +75,7 @@ describe('the LMDB event log on a full disk', () => {
     await log.createTopic({ name: topic, partitions: 1 }, waiting);
     for (const member of ['a', 'b']) await joinGroup(log, member);
     const reader = await fillToTheLastPage(log);
-    await expect(log[Symbol.asyncDispose]()).rejects.toMatchObject({ code: 'log.full' });
+    await expect(log[Symbol.asyncDispose]()).rejects.toMatchObject({ code: 'log.diskFull' });
     await log[Symbol.asyncDispose]();
     await reader.close();
     expect(openFiles().filter((file) => file.startsWith(pathOfLog()))).toEqual([]);
@@ -80,9 +86,9 @@ describe('the LMDB event log on a full disk', () => {
     await log.createTopic({ name: topic, partitions: 4 }, waiting);
     const left = await joinGroup(log, 'left');
     const reader = await fillToTheLastPage(log);
-    await expect(left[Symbol.asyncDispose]()).rejects.toMatchObject({ code: 'log.full' });
+    await expect(left[Symbol.asyncDispose]()).rejects.toMatchObject({ code: 'log.diskFull' });
     await reader.close();
-    disk?.resize(16);
+    disk?.resize(32);
     const member = await joinGroup(log, 'member');
     await member.poll({ maxBytes: 1, maxWaitMs: 0 }, waiting);
     expect(member.assignment.partitions).toHaveLength(4);

@@ -143,7 +143,7 @@ describe('the LMDB event log on its disk', () => {
     await expect(open()).rejects.toMatchObject(unusable);
     path = join(folder, 'torn');
     await (await open())[Symbol.asyncDispose]();
-    truncateSync(join(path, 'data.mdb'), statSync(join(path, 'data.mdb')).size - 4096);
+    truncateSync(join(path, 'data.mdb'), 3 * 4096);
     await expect(open()).rejects.toMatchObject(unusable);
     writeFileSync(join(path, 'data.mdb'), 'nothing that LMDB would know');
     await expect(open()).rejects.toMatchObject(unusable);
@@ -380,6 +380,9 @@ function whatWasUnsyncedWhenShown(calls: readonly SystemCall[]): readonly number
   return shown;
 }
 
+/** Zeros that make the file longer hold nothing yet; LMDB itself writes at places. */
+const isAhead = (name: string): boolean => name === 'write';
+
 function whatWasSyncedWhenSaid(calls: readonly SystemCall[]) {
   const synchronous = new Set(calls.flatMap(({ text }) => /O_DSYNC.* = ([0-9]+)<.*data\.mdb>/.exec(text)?.[1] ?? []));
   const said: { readonly line: string; readonly unsyncedWrites: number; readonly syncs: number }[] = [];
@@ -389,7 +392,7 @@ function whatWasSyncedWhenSaid(calls: readonly SystemCall[]) {
     const descriptor = /\(([0-9]+)</.exec(text)?.[1] ?? '';
     const line = /"((?:acked|seen) [0-9]+)\\n"/.exec(text)?.[1];
     if (line !== undefined) said.push({ line, unsyncedWrites, syncs });
-    else if (text.includes('data.mdb>')) {
+    else if (text.includes('data.mdb>') && !isAhead(name)) {
       if (name === 'fdatasync' || name === 'fsync') unsyncedWrites = 0;
       else if (!synchronous.has(descriptor)) unsyncedWrites += 1;
       else if (unsyncedWrites === 0) syncs += 1;

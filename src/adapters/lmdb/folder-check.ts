@@ -1,15 +1,11 @@
-import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, readSync, statfsSync } from 'node:fs';
+import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { systemCode } from '../system-code.ts';
+import { readHeader } from './space/header.ts';
 
-/** A new environment and its first commits need less. */
+/** A new environment needs less, until it reserves what its first commits need. */
 const leastFreeBytes = 1024 * 1024;
-
-const magic = 0xbeefc0de;
-const dataVersion = 2;
-/** Where a meta page has its fields, counted from the start of the page. */
-const meta = { magic: 24, version: 28, pageSize: 48, lastPage: 144, transaction: 152, bytes: 160 } as const;
 
 /**
  * Makes the folder, with the entries on the way to it durable, and refuses what the driver would not survive: it
@@ -24,10 +20,11 @@ export function checkFolder(path: string): void {
       closeSync(openSync(join(path, name), constants.O_RDWR | constants.O_CREAT, 0o644));
     }
     const isNew = checkFile(file) === 'empty';
+    if (!isNew) return;
     const space = statfsSync(path);
     if (space.bavail * space.bsize < leastFreeBytes) throw new Error('no space left on the device');
     // @NOTE before the driver writes: a file with content is one whose entry is durable
-    if (isNew) syncWayTo(file);
+    syncWayTo(file);
   } catch (thrown) {
     const reason = messageOf(thrown);
     throw new MillraceError('data.unusable', `cannot use the data folder "${path}": ${reason}`, {
@@ -60,9 +57,9 @@ function checkFile(file: string): 'empty' | 'whole' {
   try {
     const { size } = fstatSync(descriptor);
     if (size === 0) return 'empty';
-    const first = readMeta(descriptor, 0);
+    const first = readHeader(descriptor, 0);
     if (first === undefined) throw new Error(`"${file}" (${size} bytes) is not a data file of this product`);
-    const second = readMeta(descriptor, first.pageSize);
+    const second = readHeader(descriptor, first.pageSize);
     if (second === undefined) throw new Error(`"${file}" (${size} bytes) is damaged: its second page is missing`);
     const newest = second.transaction > first.transaction ? second : first;
     const expected = (newest.lastPage + 1) * first.pageSize;
@@ -76,23 +73,4 @@ function checkFile(file: string): 'empty' | 'whole' {
   } finally {
     closeSync(descriptor);
   }
-}
-
-interface Meta {
-  readonly pageSize: number;
-  readonly lastPage: number;
-  readonly transaction: number;
-}
-
-function readMeta(descriptor: number, at: number): Meta | undefined {
-  const page = Buffer.alloc(meta.bytes);
-  if (readSync(descriptor, page, 0, meta.bytes, at) < meta.bytes) return undefined;
-  if (page.readUInt32LE(meta.magic) !== magic || (page.readUInt32LE(meta.version) & 0xffff) !== dataVersion) {
-    return undefined;
-  }
-  return {
-    pageSize: at === 0 ? page.readUInt32LE(meta.pageSize) : at,
-    lastPage: Number(page.readBigUInt64LE(meta.lastPage)),
-    transaction: Number(page.readBigUInt64LE(meta.transaction)),
-  };
 }

@@ -1,5 +1,6 @@
 import type { Filter } from 'mongodb';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { parseJsonText } from '../../core/parse-json-text.ts';
 import type { CatalogQuery, Collection, Versioned } from '../../ports/catalog.ts';
 import { idOfSortable, sortableId, sortableRange } from '../sortable-id.ts';
 import type { CatalogDatabase, CatalogRecord } from './catalog-database.ts';
@@ -72,7 +73,7 @@ export class CatalogReader {
 export function documentOf(collection: Collection, record: CatalogRecord): Versioned {
   const id = idOfSortable(record._id);
   try {
-    return { id, revision: record.revision, value: JSON.parse(record.value ?? '') as unknown };
+    return { id, revision: record.revision, value: parseJsonText(record.value ?? '') };
   } catch (cause) {
     const message = `the document "${id}" of collection "${collection}" is not JSON`;
     throw new MillraceError('catalog.invalidDocument', message, { cause, details: { collection, id } });

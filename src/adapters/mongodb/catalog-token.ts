@@ -1,3 +1,5 @@
+import { parseJsonText } from '../../core/parse-json-text.ts';
+
 /** How far a reader of `changes` has come. */
 export interface CatalogToken {
   /** Of the catalog. */
@@ -26,7 +28,7 @@ export function parseToken(text: string | undefined): CatalogToken | undefined {
 
 function parseUnsettled(text: string): ReadonlyMap<string, number> | undefined {
   try {
-    const entries = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown;
+    const entries = parseJsonText(Buffer.from(text, 'base64url').toString());
     if (!Array.isArray(entries)) return undefined;
     const unsettled = new Map<string, number>();
     for (const entry of entries as readonly unknown[]) {

@@ -1,5 +1,6 @@
 import { escapeIdentifier } from 'pg';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { parseJsonText } from '../../core/parse-json-text.ts';
 import { collections, type CatalogQuery, type Changes, type Collection, type Versioned } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { CollectionStates } from '../collection-poll.ts';
@@ -128,7 +129,7 @@ function partsOf(token: string | undefined): { readonly epoch: string; readonly 
 function documentOf(collection: Collection, row: DocumentRow): Versioned {
   const id = idOfSortable(row.id);
   try {
-    return { id, revision: Number(row.revision), value: JSON.parse(row.value) as unknown };
+    return { id, revision: Number(row.revision), value: parseJsonText(row.value) };
   } catch (cause) {
     const message = `the document "${id}" of collection "${collection}" is not JSON`;
     throw new MillraceError('catalog.invalidDocument', message, { cause, details: { collection, id } });

@@ -4,6 +4,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { parseJsonText } from '../../core/parse-json-text.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { defaultAnswerMs, maxAnswerBytes, maxConnections, type SchemaRegistryOptions } from './config.ts';
 import { fromRegistry, notARegistry, refusedAnswer } from './errors.ts';
@@ -78,7 +79,7 @@ function trusted(caFile: string | undefined): { readonly ca?: string[] } {
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJsonText(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { parseJsonText } from '../../core/parse-json-text.ts';
 import { Undecodable } from './undecodable.ts';
 
 /**
@@ -8,7 +9,7 @@ import { Undecodable } from './undecodable.ts';
 export function readJson(payload: Uint8Array): Uint8Array {
   if (!isUtf8(payload)) throw new Undecodable('it is not valid UTF-8');
   try {
-    JSON.parse(Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString());
+    parseJsonText(Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString());
   } catch {
     throw new Undecodable('it is not JSON');
   }

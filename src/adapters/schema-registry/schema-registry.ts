@@ -1,5 +1,6 @@
 import avro from 'avsc';
 import { isCancellation, messageOf, MillraceError } from '../../core/millrace-error.ts';
+import { parseJsonText } from '../../core/parse-json-text.ts';
 import { shortened } from '../../core/shortened.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Decoder, SchemaFormat, SchemaLookup, SchemaRegistry } from '../../ports/schema-registry.ts';
@@ -57,7 +58,7 @@ function readerOf({ text, references }: RegisteredSchema, format: SchemaFormat):
 
 /** A name alone, such as `"string"`, is a schema, too; some registries give it without quotes. */
 function parseAvro(text: string): avro.Schema {
-  return (/^\s*[[{"]/.test(text) ? JSON.parse(text) : text.trim()) as avro.Schema;
+  return (/^\s*[[{"]/.test(text) ? parseJsonText(text) : text.trim()) as avro.Schema;
 }
 
 /** Whatever a reader throws, it throws for what stands in the value: also a stack that was too small for it. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../core/error-catalogue.ts';
+import type { requestErrors } from '../../core/request-errors.ts';
 import type { ApiErrorName } from './api-errors.ts';
 
 export interface CodeRefusal {
@@ -10,8 +11,15 @@ export interface CodeRefusal {
 const away: CodeRefusal = { name: 'serviceUnavailable', retryAfter: 1 };
 const busy: CodeRefusal = { name: 'serviceUnavailable', retryAfter: 5 };
 
-/** What the API answers for an error of the rooms beneath it. A code that is not named is `internalError`: nobody who calls can mend it. */
-export const refusalOfCode: Readonly<Partial<Record<ErrorCode, CodeRefusal>>> = {
+type RefusalOfCode = Readonly<
+  Record<keyof typeof requestErrors, CodeRefusal> & Partial<Record<ErrorCode, CodeRefusal>>
+>;
+
+/**
+ * What the API answers for an error of the rooms beneath it: for each that tells why a request cannot be, and some others. A code that is
+ * not named is `internalError`: nobody who calls can mend it.
+ */
+export const refusalOfCode: RefusalOfCode = {
   'input.invalid': { name: 'badRequest' },
   'input.forbidden': { name: 'forbidden' },
   'input.tooLarge': { name: 'payloadTooLarge' },
@@ -39,6 +47,7 @@ export const refusalOfCode: Readonly<Partial<Record<ErrorCode, CodeRefusal>>> = 
   'catalog.newerDocument': busy,
   'log.unavailable': away,
   'log.refused': away,
+  'log.diskFull': away,
   'log.full': away,
   'log.closed': away,
   'log.topicNotFound': away,

@@ -36,6 +36,8 @@ function findingOf(issue: Issue, place: InputPlace): Finding {
         message: `value of ${field} must be ${article(issue.expected)} but got ${shown(input)}`,
       };
     case 'invalid_value': {
+      if (typeof input !== 'string')
+        return { name: 'invalidFieldType', message: `value of ${field} must be a string but got ${shown(input)}` };
       const values = issue.values.map((value) => JSON.stringify(value)).join(', ');
       return {
         name: 'invalidEnumValue',

@@ -32,9 +32,11 @@ function createRouter({ routes, ops, corsOrigins, ...parts }: AppOptions): Expre
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('case sensitive routing', true);
   app.use(fixedHeaders);
+  // Before CORS: these pages ask for no token, and no page of another origin reads them.
+  app.get('/metrics', checkProtocol, ops.metrics);
+  app.get('/health/live', checkProtocol, ops.live).get('/health/ready', checkProtocol, ops.ready);
   app.use(cors(corsOrigins));
   app.use(checkProtocol);
-  app.get('/metrics', ops.metrics).get('/health/live', ops.live).get('/health/ready', ops.ready);
   serveRoutes(app, routes, parts);
   app.use(noEndpoint);
   app.use(errorHandler(parts.context));

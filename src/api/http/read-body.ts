@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { parseJsonText } from '../../core/parse-json-text.ts';
 import { invalidJson } from '../../mapping/json-refusal.ts';
 import { JsonScanner } from '../../mapping/json-scanner.ts';
 import { PathTrie } from '../../mapping/path-trie.ts';
@@ -25,7 +26,8 @@ export async function readBody(
   if (kind === 'none') return undefined;
   const limit = maxBytes[caller];
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-  const decoder = decoderOf(request.headers['content-encoding']);
+  // Bytes are what a sender would send: whether they are decoded is for who reads them.
+  const decoder = kind === 'bytes' ? undefined : decoderOf(request.headers['content-encoding']);
   if (request.headers.expect !== undefined) {
     response.removeHeader('Connection');
     response.writeContinue();
@@ -98,15 +100,13 @@ function parseJson(bytes: Uint8Array, contentType: string | undefined): unknown 
   }
   if (bytes.length === 0)
     throw new ApiError('missingPayload', 'missing required payload: the body must be a JSON object');
+  checkExtent(bytes);
   const text = decode(bytes);
-  let body: unknown;
   try {
-    body = JSON.parse(text);
+    return parseJsonText(text);
   } catch (thrown) {
     throw new ApiError('decodePayload', faultOf(bytes, thrown), { cause: thrown });
   }
-  checkExtent(body);
-  return body;
 }
 
 /** What is wrong and where; the runtime's parser does not always say the place. */

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../core/parse-json-text.ts';
 import type { Addresses } from '../addresses.ts';
 import type { Description } from '../api-context.ts';
 import type { Route } from '../route/route.ts';
@@ -44,7 +45,7 @@ export class ApiDescription implements Description {
 
   async #makeYaml(): Promise<string> {
     const { stringify } = await import('yaml');
-    const document: unknown = JSON.parse(await this.json());
+    const document: unknown = parseJsonText(await this.json());
     return stringify(document, { lineWidth: 120 });
   }
 }

@@ -19,6 +19,7 @@ function viewOf(progress: SinkProgress, retentionUsed?: number): ProgressView {
     acknowledged: undefined,
     ledger: undefined,
     retentionUsed,
+    earlier: [],
   };
   const report = { ...nothing, progress, ends, settings: effectiveSettings(), now: 0 };
   return progressView(report, 1);

@@ -14,7 +14,7 @@ import { isDelivered } from '../../core/progress/flush.ts';
 import { entryOf, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
 import { sumSlices } from '../../core/progress/slice-sum.ts';
 import { sinkAlarms } from '../../control/reports/sink-alarms.ts';
-import type { SinkReport } from '../../control/reports/sink-report.ts';
+import type { IncarnationReport, SinkReport } from '../../control/reports/sink-report.ts';
 import type { TriggerState } from '../../core/trigger.ts';
 import { triggerSchema, triggerView } from './trigger-view.ts';
 
@@ -76,92 +76,106 @@ const status = z.object({
   attempts: count,
 });
 
+const incarnationFields = {
+  incarnation: z.int(),
+  mappingVersion: z.int(),
+  takesEvents: z.boolean().meta({ description: 'False while the sink is disabled, and when it is deleted.' }),
+  delivered: z
+    .boolean()
+    .nullable()
+    .meta({ description: `Everything accepted until now is in the table or accounted for; ${unknown}.` }),
+  endsUnknown: z.string().optional().meta({
+    description:
+      'Why the ends of the source topic are not known now. What needs them is null; partitions that the sink has not met yet are missing; all other numbers are exact.',
+  }),
+  alarm: z.string().optional().meta({
+    description:
+      'Set when the numbers do not add up, when events were lost that nobody has acknowledged, when half of the retention is used by what the sink still needs, and when a stage does not move and says no reason.',
+  }),
+  totals: z.object(numbers),
+  differences: differences.meta({ description: 'What each witness says; `difference` is their sum.' }),
+  partitions: z.array(
+    z.object({
+      partition: count,
+      ...numbers,
+      position: count.meta({ description: 'The next offset of the source partition that is not sealed yet.' }),
+      end: count.nullable().meta({
+        description: `The end of the source partition now: all that was acknowledged lies below it; ${unknown}.`,
+      }),
+      open: triggerSchema.optional().meta({ description: 'The open slice, when this process stages it.' }),
+    }),
+  ),
+  staged: waiting.extend({ triggers: triggerSchema.optional(), nextImportAt: z.iso.datetime().optional() }),
+  importing: waiting.extend({ number: count, startedAt: z.iso.datetime() }).optional(),
+  parked: waiting
+    .extend({
+      since: z.iso.datetime(),
+      damaged: z
+        .array(damaged)
+        .optional()
+        .meta({
+          description: `Those that cannot be imported for what they hold, at most ${damagedShown}; the others wait for their table.`,
+        }),
+    })
+    .optional(),
+  lastImport: z
+    .object({
+      number: count,
+      at: z.iso.datetime(),
+      rows: count,
+      dead: count,
+      bytes: count,
+      slices: count.optional(),
+      mappingVersion: count.optional(),
+      startedAt: z.iso.datetime().optional(),
+      durationMs: count.optional(),
+    })
+    .optional()
+    .meta({
+      description: 'The last import that loaded; what is optional is absent when the history does not have it.',
+    }),
+  flushRequested: z.boolean(),
+  errors: z
+    .array(status)
+    .meta({ description: 'Why a role does not serve the sink, since when, and when it tries again.' }),
+};
+const incarnationSchema = z.object(incarnationFields);
+
 export const progressSchema = z
   .object({
     projectId: z.int(),
     branchId: z.int(),
     sourceId: z.string(),
     sinkId: z.string(),
-    incarnation: z.int(),
-    mappingVersion: z.int(),
-    takesEvents: z.boolean().meta({ description: 'False while the sink is disabled.' }),
-    delivered: z
-      .boolean()
-      .nullable()
-      .meta({ description: `Everything accepted until now is in the table or accounted for; ${unknown}.` }),
-    endsUnknown: z.string().optional().meta({
+    ...incarnationFields,
+    earlier: z.array(incarnationSchema).optional().meta({
       description:
-        'Why the ends of the source topic are not known now. What needs them is null; partitions that the sink has not met yet are missing; all other numbers are exact.',
+        'What the sink accepted before it was deleted and came back, each time by itself, until all of it is delivered; none of it stands in the other numbers.',
     }),
-    alarm: z.string().optional().meta({
-      description:
-        'Set when the numbers do not add up, when events were lost that nobody has acknowledged, when half of the retention is used by what the sink still needs, and when a stage does not move and says no reason.',
-    }),
-    totals: z.object(numbers),
-    differences: differences.meta({ description: 'What each witness says; `difference` is their sum.' }),
-    partitions: z.array(
-      z.object({
-        partition: count,
-        ...numbers,
-        position: count.meta({ description: 'The next offset of the source partition that is not sealed yet.' }),
-        end: count.nullable().meta({
-          description: `The end of the source partition now: all that was acknowledged lies below it; ${unknown}.`,
-        }),
-        open: triggerSchema.optional().meta({ description: 'The open slice, when this process stages it.' }),
-      }),
-    ),
-    staged: waiting.extend({ triggers: triggerSchema.optional(), nextImportAt: z.iso.datetime().optional() }),
-    importing: waiting.extend({ number: count, startedAt: z.iso.datetime() }).optional(),
-    parked: waiting
-      .extend({
-        since: z.iso.datetime(),
-        damaged: z
-          .array(damaged)
-          .optional()
-          .meta({
-            description: `Those that cannot be imported for what they hold, at most ${damagedShown}; the others wait for their table.`,
-          }),
-      })
-      .optional(),
-    lastImport: z
-      .object({
-        number: count,
-        at: z.iso.datetime(),
-        rows: count,
-        dead: count,
-        bytes: count,
-        slices: count.optional(),
-        mappingVersion: count.optional(),
-        startedAt: z.iso.datetime().optional(),
-        durationMs: count.optional(),
-      })
-      .optional()
-      .meta({
-        description: 'The last import that loaded; what is optional is absent when the history does not have it.',
-      }),
-    flushRequested: z.boolean(),
-    errors: z
-      .array(status)
-      .meta({ description: 'Why a role does not serve the sink, since when, and when it tries again.' }),
   })
   .meta({ id: 'SinkProgress' });
+
+type IncarnationView = z.input<typeof incarnationSchema>;
 
 export type ProgressView = z.input<typeof progressSchema>;
 
 /** Where every event of a sink is, in exact numbers (D4). */
 export function progressView(report: SinkReport, projectId: number): ProgressView {
+  const { branchId, sourceId, sinkId } = report.progress.key;
+  const own = incarnationView(report);
+  const earlier = report.earlier.map(incarnationView);
+  const rest = earlier.some(({ delivered }) => delivered === false) ? { earlier, delivered: false } : { earlier };
+  return { projectId, branchId, sourceId, sinkId, ...own, ...(earlier.length === 0 ? {} : rest) };
+}
+
+function incarnationView(report: IncarnationReport): IncarnationView {
   const { progress, ends, statuses } = report;
   const counts = countsOf(report);
-  const { branchId, sourceId, sinkId } = progress.key;
   const found = differencesOf(counts, report.ledger);
   const totals = totalsOf(counts, found);
   const alarms = sinkAlarms(totals.difference, report);
   const { importing, parked } = progress;
   return {
-    projectId,
-    branchId,
-    sourceId,
-    sinkId,
     incarnation: progress.incarnation,
     mappingVersion: progress.mappingVersion,
     takesEvents: progress.open,
@@ -189,7 +203,7 @@ export function progressView(report: SinkReport, projectId: number): ProgressVie
 }
 
 /** Without ends, of the partitions that the document knows. */
-function countsOf({ progress, ends, acknowledged }: SinkReport): readonly Counts[] {
+function countsOf({ progress, ends, acknowledged }: IncarnationReport): readonly Counts[] {
   if (!('unknown' in ends)) return conserveAll(progress, ends, acknowledged);
   return accountAll(progress).map((account) => ({ ...account, accepted: null, inFlight: null }));
 }
@@ -206,7 +220,7 @@ function parkedView(parked: SinkProgress['parked']): ProgressView['parked'] {
 }
 
 /** The document knows that there was one and what it loaded; the history knows more, and may have lost it. */
-function lastImportView({ progress: { lastImport }, lastNote }: SinkReport): Pick<ProgressView, 'lastImport'> {
+function lastImportView({ progress: { lastImport }, lastNote }: IncarnationReport): Pick<ProgressView, 'lastImport'> {
   if (lastImport === undefined) return {};
   const { number, at, rows, dead, bytes } = lastImport;
   const shown = { number, at: iso(at), rows, dead, bytes };
@@ -217,7 +231,7 @@ function lastImportView({ progress: { lastImport }, lastNote }: SinkReport): Pic
 
 function partitionView(
   one: Counts,
-  { progress, ends, settings, openSlices }: SinkReport,
+  { progress, ends, settings, openSlices }: IncarnationReport,
 ): ProgressView['partitions'][number] {
   const { partition } = one;
   const open = openSlices.find((slice) => slice.partition === partition);
@@ -235,7 +249,7 @@ function openState({ rows, dead, bytes, ageMs }: OpenSliceState): TriggerState {
   return { count: rows + dead, bytes, slices: 0, openedAt: -ageMs };
 }
 
-function stagedView({ progress, settings, now }: SinkReport): ProgressView['staged'] {
+function stagedView({ progress, settings, now }: IncarnationReport): ProgressView['staged'] {
   const { staged } = progress;
   const size = sizeOf(staged);
   if (staged.length === 0) return size;

@@ -27,7 +27,8 @@ const levels = z.object({
   }),
   staging: levelSchema.optional().meta({ description: 'In staging: waiting, parked, or being imported.' }),
   target: levelSchema.optional().meta({
-    description: 'In the table since the sink was created or undeleted, or since the statistics were cleared.',
+    description:
+      'In the table since the sink was created, or since the statistics were cleared; undeleting it keeps them.',
   }),
 });
 

@@ -34,12 +34,15 @@ export const testSchema = z
 
 export type TestView = z.input<typeof testSchema>;
 
-/** What every sink makes of a payload; when a column fails, with the error in front. */
+/** What every sink makes of a payload, a row for each event; when a column fails, with the error in front. */
 export function testView(tested: readonly TestedSink[], key: SourceKey & { readonly projectId: number }): TestView {
-  const failures = tested.flatMap(({ sink, columns }) =>
-    columns.flatMap((column) =>
-      'error' in column ? [`invalid value for column "${column.name}" of sink "${sink.sinkId}": ${column.error}`] : [],
-    ),
+  const failures = tested.flatMap(({ sink, rows }) =>
+    rows.flatMap((columns, at) => {
+      const place = `of sink "${sink.sinkId}"${rows.length === 1 ? '' : ` in event ${at + 1} of ${rows.length}`}`;
+      return columns.flatMap((column) =>
+        'error' in column ? [`invalid value for column "${column.name}" ${place}: ${column.error}`] : [],
+      );
+    }),
   );
   const failed = failures.length > 0;
   return {
@@ -47,11 +50,11 @@ export function testView(tested: readonly TestedSink[], key: SourceKey & { reado
     projectId: key.projectId,
     branchId: key.branchId,
     sourceId: key.sourceId,
-    tables: tested.map(({ sink, columns }) => ({
+    tables: tested.map(({ sink, rows }) => ({
       sinkId: sink.sinkId,
       tableId: sink.table.tableId,
       ...(sink.disabled === undefined ? {} : { disabled: true }),
-      rows: [{ columns: columns.map((column) => ({ ...column })) }],
+      rows: rows.map((columns) => ({ columns: columns.map((column) => ({ ...column })) })),
     })),
   };
 }

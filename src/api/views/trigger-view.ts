@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import type { Trigger, TriggerState } from '../../core/trigger.ts';
+import type { MetCondition, Trigger, TriggerState } from '../../core/trigger.ts';
 
 const against = z.object({ value: z.int(), threshold: z.int() });
+
+/** Conditions as they are shown; that of the operator is not. */
+const dueNames = {
+  count: 'count',
+  size: 'size',
+  interval: 'interval',
+  slices: undefined,
+} as const satisfies Readonly<Record<MetCondition, string | undefined>>;
 
 export const triggerSchema = z
   .object({
@@ -16,12 +24,13 @@ export type TriggerView = z.input<typeof triggerSchema>;
 
 /** What waits, beside the conditions that would move it. */
 export function triggerView(state: TriggerState, trigger: Trigger, now: number): TriggerView {
-  const due = trigger.due(state, now);
+  const met = trigger.due(state, now);
+  const due = met === undefined ? undefined : dueNames[met];
   return {
     count: { value: state.count, threshold: trigger.count },
     sizeBytes: { value: state.bytes, threshold: trigger.sizeBytes },
     // An interval may be given to the nanosecond.
     ageMs: { value: Math.round(now - (state.openedAt ?? now)), threshold: Math.round(trigger.intervalMs) },
-    ...(due === 'count' || due === 'size' || due === 'interval' ? { due } : {}),
+    ...(due === undefined ? {} : { due }),
   };
 }

@@ -14,8 +14,7 @@ export function exportDeclarations(context: CommandContext): Command {
       const calls = new BranchCalls(await connect(context, options), options.branch);
       const sources = await waitFor(terminal, 'Reading sources and sinks', calls.sources());
       if (options.json) return printJson(terminal, writtenDeclarations(sources));
-      const on = options.branch === 'default' ? '' : ` --branch ${options.branch}`;
-      const comment = `Sources of the branch "${options.branch}". Change it, then: millrace apply -f FILE${on}`;
+      const comment = `Sources of the branch "${options.branch}". Change them here, then let "apply" read this file.`;
       return void terminal.stdout.write(declarationsText(sources, comment));
     });
   return withExamples(command, [

@@ -28,6 +28,7 @@ const hard = fc.constantFrom(
   '  x\n y',
   '<<',
   '\u0085\u2028\ufeff',
+  'a\u009b2J\u202eb\u2066c\u200bd\u{e0001}',
   '---\n',
 );
 const anyText = fc.string({ unit: 'binary', maxLength: 20 }).filter((text) => !text.includes('\0'));
@@ -101,6 +102,14 @@ it('what an export writes, as YAML and as JSON, is read back as the same declara
       }
     }),
     { numRuns: 300 },
+  );
+});
+
+it('what an export writes moves no cursor and hides nothing', () => {
+  fc.assert(
+    fc.property(branch, (sources) => {
+      expect(declarationsText(sources, 'x')).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    }),
   );
 });
 

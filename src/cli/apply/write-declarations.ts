@@ -1,4 +1,5 @@
-import { Document } from 'yaml';
+import { Document, visit } from 'yaml';
+import { hasHiddenText, withoutHiddenText } from '../without-hidden-text.ts';
 import type { SinkDeclaration, SourceDeclaration } from './declaration.ts';
 import { writtenColumn } from './declared-column.ts';
 
@@ -7,11 +8,16 @@ export function writtenDeclarations(sources: readonly SourceDeclaration[]): obje
   return { sources: Object.fromEntries(sources.map((source) => [source.sourceId, writtenSource(source)])) };
 }
 
-/** The same as YAML, lines of text as blocks, nothing folded. */
+/** The same as YAML, lines of text as blocks, nothing folded; what could move the cursor of a terminal or hide text is escaped. */
 export function declarationsText(sources: readonly SourceDeclaration[], comment: string): string {
   const document = new Document(writtenDeclarations(sources));
   document.commentBefore = ` ${comment}`;
-  return document.toString({ lineWidth: 0 });
+  visit(document, {
+    Scalar: (_key, scalar) => {
+      if (typeof scalar.value === 'string' && hasHiddenText(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return withoutHiddenText(document.toString({ lineWidth: 0 }));
 }
 
 function writtenSource({ sourceId, type, name, description, disabled, settings, sinks }: SourceDeclaration): object {

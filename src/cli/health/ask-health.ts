@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJsonText } from '../../core/parse-json-text.ts';
 
 /** `ready` and `live` are asked apart: a live process that is not ready needs patience, one that is not live an end. */
 export type Probe = 'live' | 'ready';
@@ -35,7 +36,7 @@ export async function askHealth(base: string, probe: Probe, signal: AbortSignal)
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch {
     return undefined;
   }

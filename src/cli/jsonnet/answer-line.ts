@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { parseJsonText } from '../../core/parse-json-text.ts';
 import { JsonnetError, type JsonnetErrorKind } from '../../jsonnet/jsonnet-error.ts';
 
 /** Evaluates the text of a template; throws `JsonnetError`. */
@@ -42,7 +43,7 @@ function faultOf(thrown: unknown): Fault {
 
 function parseRequest(line: string): z.output<typeof request> | string {
   try {
-    return request.parse(JSON.parse(line));
+    return request.parse(parseJsonText(line));
   } catch (thrown) {
     const found = thrown instanceof z.ZodError ? z.prettifyError(thrown) : MillraceError.fromUnknown(thrown).message;
     return `the line must be {"id", "source"} with the text of a template as source: ${found}`;

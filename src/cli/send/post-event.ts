@@ -4,6 +4,7 @@ import { request as httpRequest, type Agent, type IncomingMessage } from 'node:h
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseJsonText } from '../../core/parse-json-text.ts';
 import { RetryPacing } from '../../core/retry-pacing.ts';
 import type { OutgoingEvent } from './outgoing-event.ts';
 
@@ -78,7 +79,7 @@ function failureOf(thrown: unknown): Sent {
 /** The message of an error body, else the start of the body. */
 function reasonOf(text: string): string {
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed: unknown = parseJsonText(text);
     if (typeof parsed === 'object' && parsed !== null && 'message' in parsed) return String(parsed.message);
   } catch {
     // A proxy's page or plain text: shown as it is.

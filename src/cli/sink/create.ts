@@ -1,7 +1,10 @@
 import { Option, type Command } from 'commander';
 import { signals, type Signal } from '../../core/event.ts';
+import { asTypedFields } from '../as-typed-fields.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
-import { say } from '../print.ts';
+import { adviseToSend } from '../paste/next-step.ts';
+import { pastePlace, PasteLines } from '../paste/paste-lines.ts';
+import { advise } from '../print.ts';
 import { waitFor } from '../wait-for.ts';
 import { columnSyntax } from './parse-column.ts';
 import { printSink } from './print-sink.ts';
@@ -16,6 +19,8 @@ interface Options extends ClientOptions, ColumnOptions {
 }
 
 const defaultColumns = ['id:uuid', 'datetime:datetime', 'ip:ip', 'headers:headers', 'body:body'];
+
+const typedFields = { name: 'the name', sinkId: '--id', tableId: '--table', description: '--description' };
 
 /** `millrace sink create SOURCE NAME --table TABLE` */
 export function sinkCreate(context: CommandContext): Command {
@@ -47,10 +52,14 @@ export function sinkCreate(context: CommandContext): Command {
         table: { tableId: table, mapping: { columns } },
       };
       const client = await connect(context, options);
-      const sink = await waitFor(terminal, 'Creating the sink', client.createSink({ branch, sourceId }, body));
+      const sink = await waitFor(
+        terminal,
+        'Creating the sink',
+        asTypedFields(typedFields, client.createSink({ branch, sourceId }, body)),
+      );
       printSink(terminal, sink, options.json);
       if (!terminal.human || options.json) return;
-      say(terminal, `\nSend it something: echo '{"hello":"world"}' | millrace send - --source ${sourceId}`);
+      advise(terminal, await adviseToSend(sink, new PasteLines(pastePlace(context, options))));
     });
   return withExamples(command, [
     ['sink create shop Raw --table in.c-shop.raw', 'every event with its id, time, sender, headers and body'],

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import type { SinkShape } from '../api-shapes.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
+import { noSinks } from '../paste/next-step.ts';
+import { pastePlace, PasteLines } from '../paste/paste-lines.ts';
 import { printJson, printTable, type TableText } from '../print.ts';
 import { stateOf } from '../state-of.ts';
 import { whoOf } from '../who-of.ts';
@@ -24,7 +26,10 @@ export function sinkList(context: CommandContext): Command {
       );
       const sinks = (await Promise.all(listed)).flat();
       if (json) return printJson(context.terminal, sinks);
-      return printTable(context.terminal, deleted ? deletedTable(sinks) : activeTable(sinks));
+      if (deleted) return printTable(context.terminal, deletedTable(sinks));
+      const lines = new PasteLines(pastePlace(context, options));
+      const empty = sinks.length > 0 ? '' : await noSinks(client, { branch, sourceId: source }, lines);
+      return printTable(context.terminal, activeTable(sinks, empty));
     });
   return withExamples(command, [
     ['sink list', 'every sink with the table that it fills'],
@@ -33,14 +38,14 @@ export function sinkList(context: CommandContext): Command {
   ]);
 }
 
-function activeTable(sinks: readonly SinkShape[]): TableText {
+function activeTable(sinks: readonly SinkShape[], empty: TableText['empty']): TableText {
   return {
     head: ['source', 'sink', 'table', 'columns', 'state'],
     rows: sinks.map((sink) => {
       const { sourceId, sinkId, table } = sink;
       return [sourceId, sinkId, table.tableId, table.mapping.columns.length, stateOf(sink)];
     }),
-    empty: 'There are no sinks yet. Make one with: millrace sink create SOURCE NAME --table in.c-BUCKET.TABLE',
+    empty,
   };
 }
 

@@ -1,4 +1,5 @@
 import { columnOf, columnTypeNames, type Column, type ColumnInput, type ColumnType } from '../../core/column.ts';
+import { didYouMean } from '../../config/unknown-name.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { ColumnShape } from '../api-shapes.ts';
 
@@ -65,7 +66,7 @@ export const columnSyntax = `Columns:
   ${words.join('  ')}${columnTypeNames.map((type) => syntaxOf(type)?.help ?? '').join('')}`;
 
 function invalid(text: string, rule: string): MillraceError {
-  return new MillraceError('input.invalid', `Column "${text}": ${rule}.`);
+  return new MillraceError('input.invalid', `Column "${text}": ${rule}${rule.endsWith('?') ? '' : '.'}`);
 }
 
 /** Reads a column as a person types it, for example `id:uuid` or `user:text:user.name?=nobody`. */
@@ -74,7 +75,7 @@ export function parseColumn(text: string): Column {
   const detail = rest.join(':');
   if (name === '' || word === '') throw invalid(text, 'must have a name and a type, such as "id:uuid"');
   const type = columnTypeNames.find((known) => known === word || syntaxOf(known)?.rawWord === word);
-  if (type === undefined) throw invalid(text, `the type must be one of ${knownWords()}`);
+  if (type === undefined) throw invalid(text, unknownType(word));
   const syntax = syntaxOf(type);
   if (syntax === undefined) {
     if (rest.length > 0) throw invalid(text, `nothing may follow the type ${type}`);
@@ -85,9 +86,11 @@ export function parseColumn(text: string): Column {
   return columnOf({ name, type, rawString: word === rawWord, ...read(detail) });
 }
 
-function knownWords(): string {
-  const rawWords = columnTypeNames.flatMap((type) => syntaxOf(type)?.rawWord ?? []);
-  return `${[...columnTypeNames, ...rawWords.slice(0, -1)].join(', ')} or ${rawWords.at(-1) ?? ''}`;
+function unknownType(word: string): string {
+  const types = [...columnTypeNames, ...columnTypeNames.flatMap((type) => syntaxOf(type)?.rawWord ?? [])];
+  const rule = `the type must be one of ${types.slice(0, -1).join(', ')} or ${types.at(-1) ?? ''}`;
+  const advice = didYouMean(word, types);
+  return advice === undefined ? rule : `${rule}; ${advice}`;
 }
 
 /** The text that `parseColumn` reads back as this column. */

@@ -14,7 +14,7 @@ export function sinkStatistics(context: CommandContext): Command {
       'after',
       `
 Levels: local is accepted and not staged, staging waits for its import, target is in the table since the sink was created or
-its statistics were cleared. Sizes are those of the rows as CSV. For a proof that no event is missing: millrace progress.`,
+its statistics were cleared. Sizes are those of the rows as CSV. For a proof that no event is missing: "millrace progress".`,
     )
     .action(async (sourceId: string, sinkId: string, options: ClientOptions) => {
       const client = await connect(context, options);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ColumnShape } from '../api-shapes.ts';
 import type { SinkChange } from '../client.ts';
+import { asTypedFields } from '../as-typed-fields.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { requireChange } from '../require-change.ts';
 import { waitFor } from '../wait-for.ts';
@@ -13,6 +14,8 @@ interface Options extends ClientOptions, ColumnOptions {
   readonly description?: string;
   readonly table?: string;
 }
+
+const typedFields = { name: '--name', tableId: '--table', description: '--description' };
 
 /** `millrace sink update SOURCE SINK` */
 export function sinkUpdate(context: CommandContext): Command {
@@ -31,7 +34,11 @@ export function sinkUpdate(context: CommandContext): Command {
       const change = requireChange({ name, description, table, columns });
       const client = await connect(context, options);
       const sink = { branch: options.branch, sourceId, sinkId };
-      await waitFor(context.terminal, 'Changing the sink', client.update(sink, bodyOf(change)));
+      await waitFor(
+        context.terminal,
+        'Changing the sink',
+        asTypedFields(typedFields, client.update(sink, bodyOf(change))),
+      );
       printSink(context.terminal, await client.getSink(sink), options.json);
     });
   return withExamples(command, [

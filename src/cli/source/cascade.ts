@@ -1,5 +1,6 @@
 import type { AdminClient } from '../client.ts';
 import type { SourceName } from '../object-name.ts';
+import { deadLetterTable } from '../../core/table-id.ts';
 import { printable } from '../printable.ts';
 
 /** What goes with a source that is deleted for good. */
@@ -46,7 +47,12 @@ export function cascadeText({ sourceId, sinks, tables, kept }: Cascade): string 
     ...tables.map(({ tableId, rows }) => `  table ${printable(tableId)} with ${rowsText(rows)}`),
     ...(sinks.length + tables.length === 0 ? ['  nothing else: it has no sinks.'] : []),
     ...kept.map((tableId) => `The table ${printable(tableId)} stays: a sink of another source fills it, too.`),
-    ...(sinks.length === 0 ? [] : ['Events that are not in their tables yet are given up.']),
+    ...(sinks.length === 0
+      ? []
+      : [
+          'Events that are not in their tables yet are given up.',
+          `Dead letters stay, in the table ${deadLetterTable}.`,
+        ]),
   ].join('\n');
 }
 

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { ServedSourceType } from '../../core/source.ts';
+import { asTypedFields } from '../as-typed-fields.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
-import { say } from '../print.ts';
+import { firstTable, pastePlace, PasteLines } from '../paste/paste-lines.ts';
+import { advise } from '../print.ts';
 import { waitFor } from '../wait-for.ts';
 import { printSource } from './print-source.ts';
 import { typeOption } from './type-option.ts';
@@ -11,6 +13,8 @@ interface Options extends ClientOptions {
   readonly type: ServedSourceType;
   readonly description?: string;
 }
+
+const typedFields = { name: 'the name', sourceId: '--id', description: '--description' };
 
 /** `millrace source create NAME` */
 export function sourceCreate(context: CommandContext): Command {
@@ -26,14 +30,15 @@ export function sourceCreate(context: CommandContext): Command {
       const source = await waitFor(
         terminal,
         'Creating the source',
-        client.createSource(options.branch, { name, type, description, sourceId }),
+        asTypedFields(typedFields, client.createSource(options.branch, { name, type, description, sourceId })),
       );
       printSource(terminal, source, options.json);
       if (!terminal.human || options.json) return;
-      say(
-        terminal,
-        `\nNow give it a table: millrace sink create ${source.sourceId} NAME --table in.c-${source.sourceId}.events`,
-      );
+      const lines = new PasteLines(pastePlace(context, options));
+      advise(terminal, {
+        text: 'Now give it a table:',
+        lines: [lines.createSink(source.sourceId, firstTable(source.sourceId))],
+      });
     });
   return withExamples(command, [
     ['source create Shop', 'a source "shop" for webhooks and application events'],

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import type { SourceShape } from '../api-shapes.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
+import { noSources } from '../paste/next-step.ts';
+import { pastePlace, PasteLines } from '../paste/paste-lines.ts';
 import { printJson, printTable, type TableText } from '../print.ts';
-import { stateOf } from '../state-of.ts';
 import { whoOf } from '../who-of.ts';
 
 interface Options extends ClientOptions {
@@ -18,23 +19,31 @@ export function sourceList(context: CommandContext): Command {
       const client = await connect(context, options);
       const sources = deleted ? await client.listDeletedSources(branch) : await client.listSources(branch);
       if (json) return printJson(context.terminal, sources);
-      return printTable(context.terminal, deleted ? deletedTable(sources) : activeTable(sources));
+      const lines = new PasteLines(pastePlace(context, options));
+      return printTable(context.terminal, deleted ? deletedTable(sources) : activeTable(sources, lines));
     });
   return withExamples(command, [
-    ['source list', 'every source with the URL that its senders use'],
+    ['source list', 'every source; "source show" shows the whole URL of one'],
     ['source list --deleted', 'what "source undelete" can bring back'],
   ]);
 }
 
-function activeTable(sources: readonly SourceShape[]): TableText {
+function activeTable(sources: readonly SourceShape[], lines: PasteLines): TableText {
   return {
     head: ['source', 'type', 'name', 'state', 'url'],
     rows: sources.map((source) => {
-      const { sourceId, type, name, http, otlp } = source;
-      return [sourceId, type, name, stateOf(source), http?.url ?? otlp?.url ?? ''];
+      const { sourceId, type, name, disabled, http, otlp } = source;
+      const state = disabled === undefined ? 'enabled' : 'disabled';
+      return [sourceId, type, name, state, withoutSecret(http?.url ?? otlp?.url ?? '')];
     }),
-    empty: 'There are no sources yet. Make one with: millrace source create NAME',
+    cut: 'url',
+    empty: noSources(lines),
   };
+}
+
+/** A list is shown to others sooner than one source; the secret is the end of the URL. */
+function withoutSecret(url: string): string {
+  return url.replace(/[^/]+$/, '…');
 }
 
 function deletedTable(sources: readonly SourceShape[]): TableText {

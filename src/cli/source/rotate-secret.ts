@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
+import { asTypedFields } from '../as-typed-fields.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { printFields, printJson } from '../print.ts';
 
 interface Options extends ClientOptions {
   readonly overlap?: string;
 }
+
+const typedFields = { overlap: '--overlap' };
 
 /** `millrace source rotate-secret SOURCE` */
 export function sourceRotateSecret(context: CommandContext): Command {
@@ -17,7 +20,7 @@ export function sourceRotateSecret(context: CommandContext): Command {
     .action(async (sourceId: string, options: Options) => {
       const { branch, overlap, json } = options;
       const client = await connect(context, options);
-      const source = await client.rotateSecret({ branch, sourceId }, overlap);
+      const source = await asTypedFields(typedFields, client.rotateSecret({ branch, sourceId }, overlap));
       if (json) return printJson(context.terminal, source);
       const { http, otlp, previousSecretValidUntil: until } = source;
       return printFields(context.terminal, {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ServedSourceType } from '../../core/source.ts';
+import { asTypedFields } from '../as-typed-fields.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { requireChange } from '../require-change.ts';
 import { waitFor } from '../wait-for.ts';
@@ -11,6 +12,8 @@ interface Options extends ClientOptions {
   readonly description?: string;
   readonly type?: ServedSourceType;
 }
+
+const typedFields = { name: '--name', description: '--description' };
 
 /** `millrace source update SOURCE` */
 export function sourceUpdate(context: CommandContext): Command {
@@ -24,7 +27,7 @@ export function sourceUpdate(context: CommandContext): Command {
       const change = requireChange({ name, description, type });
       const client = await connect(context, options);
       const source = { branch: options.branch, sourceId };
-      await waitFor(context.terminal, 'Changing the source', client.update(source, change));
+      await waitFor(context.terminal, 'Changing the source', asTypedFields(typedFields, client.update(source, change)));
       printSource(context.terminal, await client.getSource(source), options.json);
     });
   return withExamples(command, [['source update shop --name "Web shop"', 'another name, same id and URL']]);

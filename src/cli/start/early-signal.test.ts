@@ -28,7 +28,7 @@ it('a signal during the start stops the product as soon as it runs, and nobody i
     return { listeners: { admin: 'http://127.0.0.1:1', ingest: 'http://127.0.0.1:2' }, failed, stop };
   };
   const product = { version: '1.2.3', start, claimStores: async () => [], examineCluster: async () => [] };
-  const program = createProgram({ terminal, product, signal, config });
+  const program = createProgram({ terminal, product, program: 'millrace', signal, config });
   await program.parseAsync(['start'], { from: 'user' });
   expect(stops).toBe(1);
   expect(stdout.read()).toBeNull();

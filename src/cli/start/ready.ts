@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Running } from '../../runtime/product.ts';
+import { adviceText, type Advice } from '../paste/next-step.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface Ready {
@@ -8,10 +9,12 @@ export interface Ready {
   readonly running: Running;
   /** Of a process of a cluster. */
   readonly roles?: readonly string[];
+  /** What a person may type now. */
+  readonly next?: Advice | undefined;
 }
 
 /** Says that the product takes events: one line of JSON for a program, a short page for a person. */
-export function printReady({ stdout, human }: Terminal, { version, dataDir, running, roles }: Ready): void {
+export function printReady({ stdout, human }: Terminal, { version, dataDir, running, roles, next }: Ready): void {
   const { listeners, rootTokenShown } = running;
   if (!human) {
     stdout.write(
@@ -32,22 +35,13 @@ export function printReady({ stdout, human }: Terminal, { version, dataDir, runn
     ...(rootTokenShown === undefined
       ? []
       : [`  ${label('root token')}${rootTokenShown}`, shownOnce(dataDir, label(''))]),
-    ...(roles === undefined ? nextSteps : []),
+    ...(next === undefined ? [] : ['', adviceText(next)]),
     '',
     'Ctrl-C drains and leaves.',
     '',
   ];
   stdout.write(`${lines.join('\n')}\n`);
 }
-
-const nextSteps = [
-  '',
-  'Next, in another terminal in this folder:',
-  '',
-  '  npx millrace source create Shop',
-  '  npx millrace sink create shop Events --table in.c-shop.events',
-  `  echo '{"hello":"world"}' | npx millrace send -`,
-];
 
 function shownOnce(dataDir: string, indent: string): string {
   return `  ${indent}shown once; kept in ${dataDir}/root-token, where the commands find it`;

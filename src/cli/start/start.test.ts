@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -64,6 +64,18 @@ describe('start', () => {
     expect(list).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
   });
 
+  it('what it writes is for nobody else, and a folder that others may look into is told', async () => {
+    await mkdir(join(folder, 'data'), { mode: 0o755 });
+    const { started } = await startProduct();
+    started.kill('SIGTERM');
+    await ended(started);
+    const written = await readdir(join(folder, 'data'), { recursive: true });
+    expect(written).toEqual(expect.arrayContaining(['log/sources/data.mdb', 'catalog/data.mdb', 'tables.duckdb']));
+    for (const path of written)
+      expect([path, (await stat(join(folder, 'data', path))).mode & 0o077]).toEqual([path, 0]);
+    expect(await log).toContain('others on this machine may look into the data folder');
+  });
+
   it('D10: leaves with 0 after SIGTERM, and takes its run file along', async () => {
     const { started } = await startProduct();
     started.kill('SIGTERM');
@@ -87,7 +99,12 @@ describe('start', () => {
     const taken = ['--admin-port', new URL(ready.admin).port, '--data-dir', join(folder, 'other')];
     const second = await runMillrace(['start', '--ingest-port', '0', ...taken], { cwd: folder });
     expect(second.code).toBe(2);
-    expect(second.stderr).toContain(`${new URL(ready.admin).host}: the port is taken by another process.`);
+    expect(second.stderr).toContain(
+      `${new URL(ready.admin).host}: the port is taken by another process; ` +
+        'give another one with --admin-port or MILLRACE_ADMIN_PORT, 0 takes a free one.\n',
+    );
+    // A token that nobody was shown is of no use.
+    await expect(stat(join(folder, 'other', 'root-token'))).rejects.toThrow('ENOENT');
   });
 
   it('a killed process leaves a run file that misleads nobody', async () => {

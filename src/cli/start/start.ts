@@ -6,9 +6,12 @@ import { roleList } from '../../config/topology/role.ts';
 import { parseTopology, readTopologyFile } from '../../config/topology/parse-topology.ts';
 import { unlessFailed } from '../../core/unless-failed.ts';
 import type { Product, Running, StartOptions } from '../../runtime/product.ts';
-import { withExamples, type CommandContext } from '../command-context.ts';
+import { connect, withExamples, type CommandContext } from '../command-context.ts';
 import { onFirstSignal, type LeaveSignal } from '../interruption.ts';
+import { firstSteps, type Advice } from '../paste/next-step.ts';
+import { pastePlace, PasteLines } from '../paste/paste-lines.ts';
 import { say } from '../print.ts';
+import { withPortOption } from './port-option.ts';
 import { printReady } from './ready.ts';
 
 interface Options {
@@ -80,7 +83,8 @@ function overridesOf({ dataDir, adminPort, ingestPort, opsPort, topology, role }
  * A signal that comes while the product starts also asks it to leave: it is obeyed as soon as there is something to
  * stop, and nobody is told that the product is ready.
  */
-async function run({ terminal, product }: CommandContext, config: Config): Promise<void> {
+async function run(context: CommandContext, config: Config): Promise<void> {
+  const { terminal, product } = context;
   const told = Promise.withResolvers<LeaveSignal>();
   const leaving = new AbortController();
   using _listening = onFirstSignal((signal) => {
@@ -98,13 +102,25 @@ async function run({ terminal, product }: CommandContext, config: Config): Promi
     if (!leaving.signal.aborted) {
       await announce(config, running);
       const roles = topology === undefined ? {} : { roles: topology.value.roles };
-      printReady(terminal, { version: product.version, dataDir: config.dataDir, running, ...roles });
+      const next = topology === undefined && terminal.human ? await nextOf(context, config, leaving.signal) : undefined;
+      printReady(terminal, { version: product.version, dataDir: config.dataDir, running, next, ...roles });
     }
     const signal = await told.promise;
     if (terminal.human) say(terminal, `\n${signal}: finishing what was accepted. Once more leaves at once.`);
   };
   await using _runFile = { [Symbol.asyncDispose]: () => removeRunFile(config.dataDir, process.pid) };
   await unlessFailed(running.failed, stopAfter(running, serve));
+}
+
+/** What to type next; undefined when the process cannot be asked how far it is. */
+async function nextOf(context: CommandContext, { dataDir }: Config, signal: AbortSignal): Promise<Advice | undefined> {
+  try {
+    const options = { dataDir };
+    const client = await connect({ config: context.config, signal }, options);
+    return await firstSteps(client, new PasteLines(pastePlace(context, options)));
+  } catch {
+    return undefined;
+  }
 }
 
 async function stopAfter(running: Running, serve: () => Promise<void>): Promise<void> {
@@ -124,7 +140,7 @@ async function started(
     return await product.start(options);
   } catch (thrown) {
     if (options.signal.aborted && isCancellation(thrown)) return undefined;
-    throw thrown;
+    throw withPortOption(thrown, options.config);
   }
 }
 

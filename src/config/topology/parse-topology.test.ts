@@ -6,6 +6,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { fieldNames } from './field-names.ts';
 import { parseTopology, readTopologyFile } from './parse-topology.ts';
 import { topologySchema } from './schema.ts';
+import { storeSchemas } from './store-schemas.ts';
 
 const environment = {
   CATALOG_URL: 'postgres://millrace:open-sesame@db:5432/millrace',
@@ -141,6 +142,14 @@ describe('docs/spec/topology.md', () => {
 
   it('names every field', () => {
     expect(rows.map(({ name = '' }) => name).toSorted()).toEqual(leaves([]).toSorted());
+  });
+
+  it('names every kind of store', () => {
+    for (const [part, schema] of Object.entries(storeSchemas)) {
+      const kinds = Array.from(schema._zod.propValues?.['kind'] ?? [], (kind) => `\`${String(kind)}\``);
+      const [, row = ''] = new RegExp(`^\\| \`${part}\\.kind\` +\\| – +\\| (.*?) +\\|$`, 'm').exec(page) ?? [];
+      expect(row.split(' or '), part).toEqual(kinds);
+    }
   });
 
   it('says what a field is that is left out', () => {

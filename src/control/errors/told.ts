@@ -8,6 +8,7 @@ export function toldOf(error: MillraceError): string {
       return 'the catalog does not answer; nothing is known to have changed, try again';
     case 'log.unavailable':
     case 'log.refused':
+    case 'log.diskFull':
     case 'log.full':
     case 'log.closed':
       return 'the log does not answer, try again';

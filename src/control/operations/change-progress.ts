@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { progressId } from '../../documents/document-id.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
@@ -6,7 +7,7 @@ import { isRefused, type Refused, type SinkProgress } from '../../core/progress/
 import type { TableId } from '../../core/table-id.ts';
 import type { Ends, SourceEnds } from '../../core/progress/source-ends.ts';
 import { changeMapping, close, erase, open } from '../../core/progress/switch.ts';
-import { requestFlush } from '../../core/progress/flush.ts';
+import { closedEnds, requestFlush, requestRest } from '../../core/progress/flush.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { changeDocument } from '../../documents/change-document.ts';
@@ -81,6 +82,24 @@ export function openProgress(
 ): Promise<SinkProgress | undefined> {
   const transition: TransitionAtEnds = (progress, ends) => (progress.open ? undefined : open(progress, ends));
   return transitAtEnds(parts, { incarnation, transition }, options);
+}
+
+/**
+ * Asks a deleted incarnation to deliver what it still has without waiting for triggers, whatever became of its source
+ * topic; answers its ends. One that was deleted by this release has been asked already.
+ */
+export async function flushRest(
+  { catalog }: Pick<Parts, 'catalog'>,
+  incarnation: Incarnation,
+  options: Waiting,
+): Promise<Ends> {
+  const id = progressId(incarnation);
+  const change = (before: SinkProgress | undefined): SinkProgress | undefined => {
+    const after = before?.deleted === true ? requestRest(before) : before;
+    return isDeepStrictEqual(after, before) ? undefined : after;
+  };
+  const left = await changeDocument(catalog, { kind: progressDocuments, id, change }, options);
+  return left === undefined ? new Map() : closedEnds(left.value);
 }
 
 /** Asks stage and import to deliver without waiting for triggers; answers the ends that it asked for. */

@@ -1,9 +1,11 @@
 import { progressDocuments, sinkKeyNamedIn } from '../../documents/progress-document.ts';
-import { progressId } from '../../documents/document-id.ts';
+import { earlierIncarnationId, progressId } from '../../documents/document-id.ts';
 import type { SinkKey, SourceKey } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { isRefused, type SinkProgress } from '../../core/progress/sink-progress.ts';
-import { clearStatistics } from '../../core/progress/statistics.ts';
+import { clearStatistics, withoutCounts } from '../../core/progress/statistics.ts';
+import type { EarlierIncarnation } from '../../core/earlier-incarnation.ts';
+import { earlierIncarnationDocuments } from '../../documents/earlier-incarnation-document.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
@@ -62,6 +64,11 @@ export async function clearStatisticsOf(
     const key = sinkKeyNamedIn(value);
     if (key === undefined || isMeant(key)) await noting(left, id, () => progressDocuments.parse(value, id));
   }
+  const gone = await listReadable(catalog, { kind: earlierIncarnationDocuments }, options);
+  for (const { key, incarnation } of gone.documents) {
+    const id = earlierIncarnationId(key, incarnation);
+    if (isMeant(key)) await noting(left, id, () => changeDocument(catalog, { ...clearingGone, id }, options));
+  }
   if (left.size > 0) throw notCleared(left);
 }
 
@@ -71,6 +78,15 @@ const clearing = {
     const after = before === undefined ? undefined : clearStatistics(before);
     return after === undefined || isRefused(after) ? undefined : after;
   },
+};
+
+/** After the documents of progress: whoever removes one has noted before that what it had imported by then. */
+const clearingGone = {
+  kind: earlierIncarnationDocuments,
+  change: (before: EarlierIncarnation | undefined): EarlierIncarnation | undefined =>
+    before === undefined || before.imported.rows + before.imported.dead === 0
+      ? undefined
+      : { ...before, imported: withoutCounts(before.imported) },
 };
 
 /** Does the work, and keeps in mind when one document is the reason that it cannot be done. */

@@ -103,7 +103,7 @@ async function revokeTokens(parts: EraseSourceParts, source: Source, options: Wa
 }
 
 async function removeDocuments({ catalog }: Pick<Parts, 'catalog'>, source: Source, options: Waiting): Promise<void> {
-  for (const collection of ['sink', 'sink-version', 'source-version'] as const)
+  for (const collection of ['sink', 'sink-version', 'source-version', 'earlier-incarnation'] as const)
     for (const id of await listIds(catalog, { collection, prefix: sourcePrefix(source) }, options))
       await removeDocument(catalog, { collection, id }, options);
 }

@@ -7,6 +7,7 @@ import { heldBack, isDelivered } from '../../core/progress/flush.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { sumSlices } from '../../core/progress/slice-sum.ts';
 import type { Ends } from '../../core/progress/source-ends.ts';
+import type { Sink } from '../../core/sink.ts';
 import { isOnlyLate, type SinkStatus } from '../../core/sink-status.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Task } from '../../core/task.ts';
@@ -14,7 +15,7 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { readStatuses } from '../store/read-statuses.ts';
-import { flushProgress, type ChangeProgressParts } from './change-progress.ts';
+import { flushProgress, flushRest, type ChangeProgressParts } from './change-progress.ts';
 import { endsIfKnown } from '../ends/ends-if-known.ts';
 import { sinkOutputs } from './task-outputs.ts';
 
@@ -28,15 +29,17 @@ const patienceMs = limits.taskTimeoutMs - 10_000;
 
 /**
  * Starts the task that ends when everything accepted before the call is in the table, or in error with the sink's
- * reason. The ends are read inside the request: what comes later is not waited for.
+ * reason; of a deleted sink, too, and of one that has come back what it accepted before it was deleted. The ends are read
+ * inside the request: what comes later is not waited for.
  */
 export async function flushSink(
   parts: FlushSinkParts,
   { key, change }: { readonly key: SinkKey; readonly change: Change },
   options: Waiting,
 ): Promise<Task> {
-  const { incarnation, table } = await parts.definitions.sink(key, options);
-  let ends: Ends = new Map();
+  const sink = await parts.definitions.knownSink(key, options);
+  const { tableId } = sink.table;
+  let asked: readonly Asked[] = [];
   return parts.tasks.start(
     {
       operation: 'flush',
@@ -46,10 +49,10 @@ export async function flushSink(
       claims: [],
       onlyWaits: true,
       prepare: async (waiting) => {
-        ends = await flushProgress(parts, incarnation, waiting);
+        asked = await askAll(parts, sink, waiting);
       },
       run: async (waiting) => {
-        await waitForDelivery(parts, { key, tableId: table.tableId, incarnation, ends }, waiting);
+        await waitForDelivery(parts, { key, tableId, asked }, waiting);
         return 'Sink has been flushed successfully.';
       },
       outputs: sinkOutputs(parts.addresses, key),
@@ -58,30 +61,55 @@ export async function flushSink(
   );
 }
 
+/** What an incarnation is to deliver. */
+interface Asked {
+  readonly incarnation: Incarnation;
+  readonly ends: Ends;
+}
+
+async function askAll(parts: FlushSinkParts, sink: Sink, options: Waiting): Promise<readonly Asked[]> {
+  const asked: Asked[] = [];
+  for (const { incarnation } of await parts.definitions.earlierOf(sink, options))
+    asked.push({ incarnation, ends: await flushRest(parts, incarnation, options) });
+  const { incarnation, deleted } = sink;
+  const flush = deleted === undefined ? flushProgress : flushRest;
+  return [...asked, { incarnation, ends: await flush(parts, incarnation, options) }];
+}
+
 interface Delivery {
   readonly key: SinkKey;
   readonly tableId: TableId;
-  readonly incarnation: Incarnation;
+  readonly asked: readonly Asked[];
+}
+
+/** An incarnation that has not delivered all that it was asked for. */
+interface Late {
+  readonly progress: SinkProgress;
   readonly ends: Ends;
 }
 
 /** Resolves when everything below the ends is delivered; rejects with the reason when that will not be soon. */
 async function waitForDelivery(
   parts: FlushSinkParts,
-  { key, tableId, incarnation, ends }: Delivery,
+  { key, tableId, asked }: Delivery,
   options: Waiting,
 ): Promise<void> {
-  const { clock, definitions } = parts;
+  const { clock } = parts;
   const startedAt = clock.monotonic();
   let troubleSince: number | undefined;
-  let dropped: SinkProgress['dropped'];
+  const dropped = new Map<Incarnation, SinkProgress['dropped']>();
   for (;;) {
-    const progress = await definitions.progress(incarnation, options);
-    dropped = progress?.dropped ?? dropped;
-    const isGone = progress === undefined && dropped === undefined && (await isErased(parts, key, options));
-    if (isGone || dropped?.includes(tableId) === true) throw givenUp();
-    if (progress === undefined || isDelivered(progress, ends)) return;
-    const trouble = await findTrouble(parts, { progress, ends }, options);
+    const late: Late[] = [];
+    for (const { incarnation, ends } of asked) {
+      const progress = await parts.definitions.progress(incarnation, options);
+      const tables = progress?.dropped ?? dropped.get(incarnation);
+      dropped.set(incarnation, tables);
+      const isGone = progress === undefined && tables === undefined && (await isErased(parts, key, options));
+      if (isGone || tables?.includes(tableId) === true) throw givenUp();
+      if (progress !== undefined && !isDelivered(progress, ends)) late.push({ progress, ends });
+    }
+    if (late.length === 0) return;
+    const trouble = await findTrouble(parts, late, options);
     if (trouble === undefined) troubleSince = undefined;
     else {
       troubleSince ??= clock.monotonic();
@@ -89,7 +117,7 @@ async function waitForDelivery(
         throw new MillraceError('sink.notDelivered', trouble.message);
     }
     if (clock.monotonic() - startedAt > patienceMs)
-      throw new MillraceError('sink.notDelivered', await describeRest(parts, { progress, ends }, options));
+      throw new MillraceError('sink.notDelivered', await describeRest(parts, late, options));
     await clock.sleep(lookEveryMs, options);
   }
 }
@@ -113,15 +141,19 @@ interface Trouble {
 
 async function findTrouble(
   parts: Pick<Parts, 'catalog' | 'clock'>,
-  { progress, ends }: { readonly progress: SinkProgress; readonly ends: Ends },
+  late: readonly Late[],
   options: Waiting,
 ): Promise<Trouble | undefined> {
-  const prefix = `${progressId(progress.incarnation)}/`;
-  const statuses = (await readStatuses(parts, prefix, options)).filter((status) => !isOnlyLate(status));
-  const parked = progress.parked.filter((slice) => slice.from + 1 < (ends.get(slice.partition) ?? 0));
-  if (statuses.length === 0 && parked.length === 0) return undefined;
-  const messages = [...statuses.map(describe), ...describeParked(parked)];
-  const waits = statuses.map(({ nextTryAt }) => Date.parse(nextTryAt) - parts.clock.now());
+  const statuses: SinkStatus[] = [];
+  for (const { progress } of late)
+    statuses.push(...(await readStatuses(parts, `${progressId(progress.incarnation)}/`, options)));
+  const told = statuses.filter((status) => !isOnlyLate(status));
+  const parked = late.flatMap(({ progress, ends }) =>
+    progress.parked.filter((slice) => slice.from + 1 < (ends.get(slice.partition) ?? 0)),
+  );
+  if (told.length === 0 && parked.length === 0) return undefined;
+  const messages = [...told.map(describe), ...describeParked(parked)];
+  const waits = told.map(({ nextTryAt }) => Date.parse(nextTryAt) - parts.clock.now());
   return { message: messages.join('\n'), waitsMs: Math.max(0, ...waits) };
 }
 
@@ -131,13 +163,18 @@ function describe({ role, code, message, since, nextTryAt }: SinkStatus): string
 
 async function describeRest(
   { sourceLog }: Pick<Parts, 'sourceLog'>,
-  { progress, ends }: { readonly progress: SinkProgress; readonly ends: Ends },
+  late: readonly Late[],
   options: Waiting,
 ): Promise<string> {
-  const { inFlight, staged } = sumConservation(conserveAll(progress, ends));
+  const { inFlight, staged } = sumConservation(late.flatMap(({ progress, ends }) => conserveAll(progress, ends)));
   const rest = `not everything is delivered after ${patienceMs / 1000} seconds: ${inFlight} events are not staged yet, ${staged} wait for their import`;
-  const now = await endsIfKnown(sourceLog, progress.topics, options);
-  const behind = 'unknown' in now ? 0 : heldBack(progress, ends, now);
+  let behind = 0;
+  for (const { progress, ends } of late) {
+    // The topic of a deleted one may be gone.
+    if (progress.deleted) continue;
+    const now = await endsIfKnown(sourceLog, progress.topics, options);
+    if (!('unknown' in now)) behind += heldBack(progress, ends, now);
+  }
   if (behind === 0) return rest;
   return `${rest}; ${behind} lie behind an open transaction of another producer, and can be read when it is committed or aborted`;
 }

@@ -1,18 +1,20 @@
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
-import { mappingId, progressId } from '../../documents/document-id.ts';
+import { earlierIncarnationDocuments } from '../../documents/earlier-incarnation-document.ts';
+import { earlierIncarnationId, mappingId, progressId } from '../../documents/document-id.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { Mapping } from '../../core/mapping.ts';
 import { beginsAfter, close } from '../../core/progress/switch.ts';
 import { endsOf, type SourceEnds } from '../../core/progress/source-ends.ts';
+import { importedStatistics } from '../../core/progress/statistics.ts';
 import { beginProgress, isRefused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Stamp } from '../../core/source.ts';
 import { sinkTopic } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
-import { putDocument, removeDocument } from '../../documents/change-document.ts';
+import { createDocument, putDocument, removeDocument } from '../../documents/change-document.ts';
 import { discardProgress } from './change-progress.ts';
 import { bucketOf, dropEmptyTable, ensureTable, type EnsureTableParts } from './ensure-table.ts';
 import { describeKnownTopic } from '../ends/read-ends.ts';
@@ -49,8 +51,9 @@ export async function prepareSink(
   options: Waiting,
 ): Promise<Sink> {
   const { catalog } = parts;
-  const { key, kept, definition, version, created, disabled, returnsWith } = preparation;
+  const { key, kept, definition, version, created, disabled, returnsWith, before } = preparation;
   await makeTable(parts, preparation, options);
+  await noteEarlier(parts, before, options);
   const incarnation = await takeUnusedIncarnation(parts, options);
   await makeDelivery(parts, { ...preparation, incarnation }, options);
   const tokenId = await makeToken(parts, { ...preparation, incarnation }, options);
@@ -68,6 +71,20 @@ export async function prepareSink(
   };
   await keepSinkVersion(catalog, sink, options);
   return sink;
+}
+
+/** What the deleted incarnation still has to deliver is found by this note when the sink names another one. */
+async function noteEarlier(
+  { catalog, definitions }: Pick<Parts, 'catalog' | 'definitions'>,
+  before: Sink | undefined,
+  options: Waiting,
+): Promise<void> {
+  const former = before && (await definitions.progress(before.incarnation, options));
+  if (former === undefined) return;
+  const { key, incarnation } = former;
+  const id = earlierIncarnationId(key, incarnation);
+  const value = { key, incarnation, imported: importedStatistics(former) };
+  await createDocument(catalog, { kind: earlierIncarnationDocuments, id, value }, options);
 }
 
 type OfIncarnation = SinkPreparation & { readonly incarnation: Incarnation };

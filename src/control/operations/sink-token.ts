@@ -3,7 +3,7 @@ import { sinkDocuments } from '../../documents/sink-document.ts';
 import { progressId, sinkDocumentId } from '../../documents/document-id.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
-import { isDelivered } from '../../core/progress/flush.ts';
+import { closedEnds, isDelivered } from '../../core/progress/flush.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Stamp } from '../../core/source.ts';
@@ -115,8 +115,5 @@ async function forgetToken(
 export function hasDelivered(progress: SinkProgress | undefined): boolean {
   if (progress === undefined) return true;
   if (progress.open || !progressDocuments.isWritable(progress)) return false;
-  const ends = Object.entries(progress.entries).map(
-    ([partition, { intervals }]) => [Number(partition), intervals.at(-1)?.end ?? 0] as const,
-  );
-  return isDelivered(progress, new Map(ends));
+  return isDelivered(progress, closedEnds(progress));
 }

@@ -11,9 +11,7 @@ import { tokenDocuments } from '../../documents/token-document.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import type { Source } from '../../core/source.ts';
 import { lastHandedOut } from '../../documents/last-handed-out.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
 import { cascadeClaims, sinkClaims } from '../tasks/claims.ts';
-import type { LockClaim } from '../tasks/object-locks.ts';
 import { endOrphanedTasks } from '../tasks/old-tasks.ts';
 import { discardProgress } from './change-progress.ts';
 import { hideSink } from './show-sink.ts';
@@ -21,6 +19,7 @@ import { discardIncarnation, type PrepareSinkParts } from './prepare-sink.ts';
 import { discardUnnamedTopics } from './discard-unnamed-topics.ts';
 import { settleSource, type SettleParts } from './settle.ts';
 import { revokeWhenDelivered } from './sink-token.ts';
+import { unlessBusy } from './unless-busy.ts';
 import { unlessUnusable } from '../store/unless-unusable.ts';
 
 type SweepParts = SettleParts & PrepareSinkParts;
@@ -59,18 +58,6 @@ export async function sweepBeside(parts: SweepParts, options: Waiting): Promise<
       unlessBusy(parts, cascadeClaims(source), () => settleSource(parts, source, options)),
     );
   await discardUnnamedTopics(parts, (key, work) => unlessBusy(parts, cascadeClaims(key), work), options);
-}
-
-async function unlessBusy(
-  { tasks }: Pick<Parts, 'tasks'>,
-  claims: readonly LockClaim[],
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await tasks.alone({ claims }, work);
-  } catch (thrown) {
-    if (!(thrown instanceof MillraceError) || thrown.code !== 'object.busy') throw thrown;
-  }
 }
 
 function allProgress({ catalog }: Pick<Parts, 'catalog'>, options: Waiting): Promise<ReadableDocuments<SinkProgress>> {

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { sourceDocumentId } from '../../documents/document-id.ts';
+import { sinkDocumentId, sourceDocumentId } from '../../documents/document-id.ts';
+import type { EarlierIncarnation } from '../../core/earlier-incarnation.ts';
 import type { Incarnation } from '../../core/ids.ts';
-import { levelOfSlices, localLevel, targetLevel, type Level, type Levels } from '../../core/accounts/levels.ts';
-import { heldSlices, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import { localLevel, sumLevels, type Level, type Levels } from '../../core/accounts/levels.ts';
+import { closedEnds } from '../../core/progress/flush.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Ends } from '../../core/progress/source-ends.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
@@ -12,6 +14,7 @@ import type { Parts } from '../parts.ts';
 import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import { listProgress } from '../store/list-progress.ts';
 import { sinkFiles, type SinkFile } from './sink-files.ts';
+import { levelsOf, levelsOfGone } from './sink-levels.ts';
 import { openSlices } from './open-slices.ts';
 import { describeKnownTopic, readEnds } from '../ends/read-ends.ts';
 import { readStatuses } from '../store/read-statuses.ts';
@@ -21,8 +24,11 @@ type AggregateSourcesParts = Pick<
   'catalog' | 'clock' | 'definitions' | 'openSlices' | 'sourceLog' | 'telemetry'
 >;
 
-interface AggregatedSink {
+interface AggregatedSink extends Aggregated {
   readonly sink: Sink;
+}
+
+interface Aggregated {
   readonly levels: Levels;
   /** What waits, and the last import. */
   readonly files: readonly SinkFile[];
@@ -49,8 +55,13 @@ export async function aggregateSources(
   const statuses = Map.groupBy(await readStatuses(parts, '', options), ({ incarnation }) => incarnation);
   const found = await readSources(parts, sources, options);
   const ends = new Map(found.map(({ source, ends: of }) => [sourceDocumentId(source), of]));
-  const sinks = new Map(found.flatMap((one) => one.sinks.map((sink) => [sink.incarnation, sink] as const)));
-  const aggregated = new Map<Incarnation, AggregatedSink>();
+  const earlier = await earlierOfEach(parts, found, options);
+  const sinks = new Map(
+    found.flatMap((one) =>
+      one.sinks.flatMap((sink) => [...(earlier.get(sink) ?? []), sink].map((of) => [of.incarnation, sink] as const)),
+    ),
+  );
+  const aggregated = new Map<Incarnation, Aggregated>();
   for await (const progress of listProgress(parts.catalog, sinks.keys(), options)) {
     const { incarnation } = progress;
     const sink = sinks.get(incarnation);
@@ -60,8 +71,29 @@ export async function aggregateSources(
   }
   return found.map(({ source, sinks: of }) => ({
     source,
-    sinks: of.map((sink) => aggregated.get(sink.incarnation) ?? { sink, levels: {}, files: [] }),
+    sinks: of.map((sink) => {
+      const own = aggregated.get(sink.incarnation) ?? { levels: {}, files: [] };
+      const others = (earlier.get(sink) ?? []).map(
+        (one) => aggregated.get(one.incarnation) ?? { levels: levelsOfGone(one), files: [] },
+      );
+      const all = [...others, own];
+      return { sink, levels: sumLevels(all.map(({ levels }) => levels)), files: all.flatMap(({ files }) => files) };
+    }),
   }));
+}
+
+/** The incarnations that were deleted of each sink that has come back, all read at once. */
+async function earlierOfEach(
+  { definitions }: Pick<Parts, 'definitions'>,
+  found: readonly SourceFacts[],
+  options: Waiting,
+): Promise<ReadonlyMap<Sink, readonly EarlierIncarnation[]>> {
+  const [first] = found;
+  const all = first === undefined ? [] : await definitions.earlierIn(first.source.branchId, options);
+  const bySink = Map.groupBy(all, ({ key }) => sinkDocumentId(key));
+  const of = (sink: Sink): readonly EarlierIncarnation[] =>
+    (bySink.get(sinkDocumentId(sink)) ?? []).filter(({ incarnation }) => incarnation !== sink.incarnation);
+  return new Map(found.flatMap(({ sinks }) => sinks.map((sink) => [sink, of(sink)] as const)));
 }
 
 /** Ends say something about a sink only when it reads that very topic. */
@@ -124,11 +156,14 @@ interface SinkFacts {
   readonly ends: TopicEnds | undefined;
 }
 
-function aggregate({ sink, progress, taken, statuses, ends }: SinkFacts): AggregatedSink {
-  const { source, sourceIdentity } = progress.topics;
-  const isSame = ends?.topic === source && ends.identity === sourceIdentity;
-  const local: Level | undefined = isSame ? localLevel(progress, ends.ends, taken) : undefined;
-  const levels = { local, staging: levelOfSlices(heldSlices(progress)), target: targetLevel(progress) };
+function aggregate({ sink, progress, taken, statuses, ends }: SinkFacts): Aggregated {
+  const known = progress.deleted ? closedEnds(progress) : endsIn(progress, ends);
+  const local: Level | undefined = known && localLevel(progress, known, taken);
   const createdAt = Date.parse(sink.created.at);
-  return { sink, levels, files: sinkFiles({ progress, local, notes: [], statuses, createdAt }) };
+  const files = sinkFiles({ progress, local, notes: [], statuses, createdAt });
+  return { levels: levelsOf(progress, local), files };
+}
+
+function endsIn({ topics }: SinkProgress, ends: TopicEnds | undefined): Ends | undefined {
+  return ends?.topic === topics.source && ends.identity === topics.sourceIdentity ? ends.ends : undefined;
 }

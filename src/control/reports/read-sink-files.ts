@@ -1,4 +1,4 @@
-import type { SinkKey } from '../../core/ids.ts';
+import type { Sink } from '../../core/sink.ts';
 import { progressId } from '../../documents/document-id.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
@@ -8,15 +8,16 @@ import { readLevels } from './sink-levels.ts';
 
 type SinkFilesParts = Pick<Parts, 'catalog' | 'clock'> & Parameters<typeof readLevels>[0];
 
-/** The files of a sink, as far as its history has them; `source.notFound`, `sink.notFound`. */
-export async function readSinkFiles(
-  parts: SinkFilesParts,
-  key: SinkKey,
-  options: Waiting,
-): Promise<readonly SinkFile[]> {
-  const { incarnation, created } = await parts.definitions.sink(key, options);
-  const { progress, local } = await readLevels(parts, incarnation, options);
-  const notes = await parts.definitions.imports(incarnation, options);
-  const statuses = await readStatuses(parts, `${progressId(incarnation)}/`, options);
-  return sinkFiles({ progress, local, notes, statuses, createdAt: Date.parse(created.at) });
+/** The files of a sink and of its deleted incarnations whose progress is still there, as far as the history has them. */
+export async function readSinkFiles(parts: SinkFilesParts, sink: Sink, options: Waiting): Promise<readonly SinkFile[]> {
+  const files: SinkFile[] = [];
+  const createdAt = Date.parse(sink.created.at);
+  for (const { incarnation } of [...(await parts.definitions.earlierOf(sink, options)), sink]) {
+    const found = await readLevels(parts, incarnation, options);
+    if (found === undefined) continue;
+    const notes = await parts.definitions.imports(incarnation, options);
+    const statuses = await readStatuses(parts, `${progressId(incarnation)}/`, options);
+    files.push(...sinkFiles({ ...found, notes, statuses, createdAt }));
+  }
+  return files;
 }

@@ -1,50 +1,35 @@
 import { setImmediate } from 'node:timers/promises';
-import { reservedHeaders, type Signal } from '../../core/event.ts';
 import type { SourceKey } from '../../core/ids.ts';
-import { senderAddress, type TrustedProxies } from '../../core/sender-address.ts';
-import { effectiveSettings } from '../../core/settings/effective.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import type { Sink } from '../../core/sink.ts';
-import type { Source, SourceType } from '../../core/source.ts';
 import { compileMapping, type CompiledMapping } from '../../mapping/compile-mapping.ts';
-import { eventOfRecord } from '../../mapping/event-of-record.ts';
 import type { MappedEvent } from '../../mapping/mapped-event.ts';
 import { renderColumns, type RenderedColumn } from '../../mapping/render-columns.ts';
-import { v7 } from 'uuid';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { payloadEvents, type IngestRules, type Payload } from './payload-events.ts';
 
 type TestPayloadParts = Pick<Parts, 'clock' | 'definitions' | 'templates'>;
 
-export interface Payload {
-  readonly body: Uint8Array;
-  /** Of the call, as received. */
-  readonly headers: readonly string[];
-  readonly peer: string;
-  readonly signal: Signal;
-}
-
-/** What one sink makes of the payload. */
+/** What one sink makes of each event of the payload. */
 export interface TestedSink {
   readonly sink: Sink;
-  readonly columns: readonly RenderedColumn[];
+  readonly rows: readonly (readonly RenderedColumn[])[];
 }
 
-/** By type of source: whether a payload is one record, which has no content type of its own. */
-const takesRecords: Readonly<Record<SourceType, boolean>> = { http: false, otlp: true };
-
-/** So many characters of cells stand in one answer. */
+/** So many characters of cells stand in one answer; a cell counts with what the answer says around it. */
 const maxShownLength = 16 * 1024 * 1024;
+const lengthAroundCell = 64;
 
-/** Maps a payload by every sink of the source, disabled ones included; nothing is stored. */
+/** Maps the events of a payload by every sink of the source, disabled ones included; nothing is stored. */
 export async function testPayload(
   parts: TestPayloadParts,
-  { key, payload, proxies }: { readonly key: SourceKey; readonly payload: Payload; readonly proxies: TrustedProxies },
+  { key, payload, rules }: { readonly key: SourceKey; readonly payload: Payload; readonly rules: IngestRules },
   options: Waiting,
 ): Promise<readonly TestedSink[]> {
   const source = await parts.definitions.source(key, options);
-  if (takesRecords[source.type]) checkRecord(payload.body);
-  const event = eventOf(parts, { source, payload, proxies });
+  const events = await payloadEvents(parts.clock, { source, payload, rules }, options);
+  const shown = new ShownLength();
   const tested: TestedSink[] = [];
   for (const sink of await parts.definitions.sinks(key, options)) {
     const { tableId, columns } = sink.table;
@@ -54,11 +39,13 @@ export async function testPayload(
       { templates: parts.templates },
     );
     try {
-      if (compiled.wants(event)) tested.push({ sink, columns: await rendered(compiled, event, options) });
+      if (events.some((event) => !compiled.wants(event))) continue;
+      const rows: (readonly RenderedColumn[])[] = [];
+      for (const event of events) rows.push(await rendered(compiled, event, { shown, ...options }));
+      tested.push({ sink, rows });
     } finally {
       compiled.release();
     }
-    checkSize(tested);
   }
   return tested;
 }
@@ -70,10 +57,11 @@ export async function testPayload(
 async function rendered(
   compiled: CompiledMapping,
   event: MappedEvent,
-  { signal }: Waiting,
+  { shown, signal }: Waiting & { readonly shown: ShownLength },
 ): Promise<readonly RenderedColumn[]> {
   const columns: RenderedColumn[] = [];
   for (const column of renderColumns(compiled, event)) {
+    shown.add(column);
     columns.push(column);
     await setImmediate();
     signal.throwIfAborted();
@@ -82,78 +70,13 @@ async function rendered(
 }
 
 /** D8: every row has its limit, but a payload that a hundred sinks copy would still make an answer that nobody can hold. */
-function checkSize(tested: readonly TestedSink[]): void {
-  let length = 0;
-  for (const { columns } of tested)
-    for (const column of columns) length += 'value' in column ? column.value.length : column.error.length;
-  if (length <= maxShownLength) return;
-  const message = `the rows of all sinks are over the maximum of ${maxShownLength} characters together: test a smaller payload`;
-  throw new MillraceError('input.tooLarge', message);
-}
+class ShownLength {
+  #length = 0;
 
-/** The record that ingest would have made of the call, without what authenticates it. */
-function eventOf(
-  { clock }: Pick<Parts, 'clock'>,
-  {
-    source,
-    payload,
-    proxies,
-  }: { readonly source: Source; readonly payload: Payload; readonly proxies: TrustedProxies },
-): MappedEvent {
-  const isRecord = takesRecords[source.type];
-  const origin = {
-    peer: payload.peer,
-    xForwardedFor: joined(payload.headers, 'x-forwarded-for'),
-    forwarded: joined(payload.headers, 'forwarded'),
-  };
-  const { defaultContentType } = effectiveSettings(source.settings);
-  const hasType = joined(payload.headers, 'content-type') !== undefined;
-  const headers = [
-    ...visibleHeaders(payload.headers),
-    ...(hasType || isRecord || defaultContentType === '' ? [] : ['Content-Type', defaultContentType]),
-    reservedHeaders.id,
-    v7({ msecs: clock.now() }),
-    reservedHeaders.remoteAddress,
-    senderAddress(origin, proxies),
-    ...(isRecord ? [reservedHeaders.signal, payload.signal, reservedHeaders.format, 'json'] : []),
-  ];
-  const value = isRecord && payload.body.length === 0 ? Buffer.from('{}') : payload.body;
-  return eventOfRecord({ value, headers, timestamp: clock.now() }, { topic: source.topic, partition: 0, offset: 0 });
-}
-
-/** Without the token of the call, and without what only the product may set. */
-function visibleHeaders(headers: readonly string[]): readonly string[] {
-  const own = joined(headers, 'x-storageapi-token') ?? '';
-  // An empty one does not authenticate: then it was the other.
-  const dropped = own === '' ? ['x-storageapi-token', 'authorization'] : ['x-storageapi-token'];
-  const kept: string[] = [];
-  for (let at = 0; at + 1 < headers.length; at += 2) {
-    const [name = '', value = ''] = [headers[at], headers[at + 1]];
-    const lower = name.toLowerCase();
-    if (!dropped.includes(lower) && !lower.startsWith(reservedHeaders.prefix)) kept.push(name, value);
+  add(column: RenderedColumn): void {
+    this.#length += lengthAroundCell + ('value' in column ? column.value.length : column.error.length);
+    if (this.#length <= maxShownLength) return;
+    const message = `the rows of all sinks are over the maximum of ${maxShownLength} characters together: test a smaller payload`;
+    throw new MillraceError('input.tooLarge', message);
   }
-  return kept;
-}
-
-function joined(headers: readonly string[], wanted: string): string | undefined {
-  const values = headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === wanted);
-  return values.length === 0 ? undefined : values.join(', ');
-}
-
-/** The body of an OTLP test is one flattened record: a JSON object, or nothing. */
-function checkRecord(body: Uint8Array): void {
-  if (body.length === 0) return;
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : 'not JSON';
-    throw new MillraceError(
-      'input.invalid',
-      `the body of an OTLP test must be one flattened record as a JSON object: ${reason}`,
-      { cause: thrown },
-    );
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
-  throw new MillraceError('input.invalid', 'the body of an OTLP test must be one flattened record as a JSON object');
 }

@@ -1,16 +1,20 @@
 import {
   branchPrefix,
+  earlierIncarnationId,
   importId,
   progressId,
   sinkDocumentId,
+  sinkPrefix,
   sourceDocumentId,
   sourcePrefix,
 } from '../../documents/document-id.ts';
+import { earlierIncarnationDocuments } from '../../documents/earlier-incarnation-document.ts';
 import { importNoteDocuments } from '../../documents/import-note-document.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
 import { sinkDocuments } from '../../documents/sink-document.ts';
 import { sourceDocuments } from '../../documents/source-document.ts';
 import type { BranchId, Incarnation, SinkKey, SourceKey } from '../../core/ids.ts';
+import type { EarlierIncarnation } from '../../core/earlier-incarnation.ts';
 import type { ImportNote } from '../../core/import-note.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Sink } from '../../core/sink.ts';
@@ -132,6 +136,27 @@ export class Definitions {
     return (
       await readDocument(this.#catalog, { kind: importNoteDocuments, id: importId(incarnation, number) }, options)
     )?.value;
+  }
+
+  /** The incarnations that were deleted of a sink that has come back, the oldest first; the present one is none of them. */
+  async earlierOf(sink: Sink, options: Waiting): Promise<readonly EarlierIncarnation[]> {
+    const found = await listDocuments(
+      this.#catalog,
+      { kind: earlierIncarnationDocuments, prefix: sinkPrefix(sink) },
+      options,
+    );
+    return found.filter(({ incarnation }) => incarnation !== sink.incarnation);
+  }
+
+  /** The same of all sinks of a branch, with what a deleted one itself has left. */
+  earlierIn(branchId: BranchId, options: Waiting): Promise<readonly EarlierIncarnation[]> {
+    return listDocuments(this.#catalog, { kind: earlierIncarnationDocuments, prefix: branchPrefix(branchId) }, options);
+  }
+
+  /** What an incarnation without progress has left; undefined when that is nothing. */
+  async earlier(key: SinkKey, incarnation: Incarnation, options: Waiting): Promise<EarlierIncarnation | undefined> {
+    const id = earlierIncarnationId(key, incarnation);
+    return (await readDocument(this.#catalog, { kind: earlierIncarnationDocuments, id }, options))?.value;
   }
 
   /** The progress of an incarnation; undefined once it is delivered and gone. */

@@ -5,6 +5,7 @@ import { finishImport, startImport } from '../progress/import.ts';
 import { addLevels, levelOfSlices, localLevel, meets, targetLevel, type TakenLines } from './levels.ts';
 import { seal } from '../progress/seal.ts';
 import { entryOf, heldSlices, noTotals } from '../progress/sink-progress.ts';
+import { importedStatistics } from '../progress/statistics.ts';
 
 const lines = (given: Partial<TakenLines> & Pick<TakenLines, 'from' | 'to'>): TakenLines => ({
   partition: 0,
@@ -72,16 +73,18 @@ test('D4: the levels of a sink add up to what it accepted, less what becomes no 
   progress = allowed(finishImport(progress, { number: 1, id: 'i' }, 2));
   sealTo(8, 0, 2);
   const { accepted, filtered } = conserve(progress, 0, { end: 12 });
-  const total = [localLevel(progress, ends, []), levelOfSlices(heldSlices(progress)), targetLevel(progress)].reduce(
-    addLevels,
-  );
+  const total = [
+    localLevel(progress, ends, []),
+    levelOfSlices(heldSlices(progress)),
+    targetLevel(importedStatistics(progress)),
+  ].reduce(addLevels);
   expect(total.rows + total.dead + filtered).toBe(accepted);
 });
 
 test('of rows that an earlier version imported the first arrival is not known', () => {
   const old = { ...progressOf(0), totals: { 0: { ...noTotals, rows: 5 } } };
-  expect(targetLevel(old)).toEqual({ rows: 5, dead: 0, bytes: 0 });
+  expect(targetLevel(importedStatistics(old))).toEqual({ rows: 5, dead: 0, bytes: 0 });
   const running = allowed(startImport({ ...old, staged: [sliceOf({ id: 'a', from: 4, to: 5 })] }, { id: 'i', at: 1 }));
   const after = allowed(finishImport(running, { number: 1, id: 'i' }, 2));
-  expect(targetLevel(after)).toEqual({ rows: 6, dead: 0, bytes: 10, lastArrival: 0 });
+  expect(targetLevel(importedStatistics(after))).toEqual({ rows: 6, dead: 0, bytes: 10, lastArrival: 0 });
 });

@@ -1,8 +1,7 @@
 import type { Offset, Partition } from '../offset.ts';
 import { countWanted } from '../progress/intervals.ts';
-import { entryOf, type SinkProgress } from '../progress/sink-progress.ts';
+import { entryOf, type ImportedStatistics, type SinkProgress } from '../progress/sink-progress.ts';
 import { sumSlices, type Measured } from '../progress/slice-sum.ts';
-import { importedStatistics } from '../progress/statistics.ts';
 import type { Ends } from '../progress/source-ends.ts';
 
 /** What lies at one level: before staging, in staging, or in the table. */
@@ -85,9 +84,16 @@ export function levelOfSlices(slices: readonly Measured[]): Level {
 /**
  * What was imported since the statistics were cleared. Without a first arrival when an earlier version of the product imported some of it.
  */
-export function targetLevel(progress: SinkProgress): Level {
-  const { rows, dead, bytes, firstArrival, lastArrival, unsized } = importedStatistics(progress);
+export function targetLevel(imported: ImportedStatistics): Level {
+  const { rows, dead, bytes, firstArrival, lastArrival, unsized } = imported;
   return { rows, dead, bytes, ...arrivals(unsized > 0 ? undefined : firstArrival, lastArrival) };
+}
+
+/** Of several incarnations together; a level that is not known of one of them is not known. */
+export function sumLevels(all: readonly Levels[]): Levels {
+  const total = (name: keyof Levels): Level | undefined =>
+    all.reduce<Level | undefined>((sum, { [name]: one }) => sum && one && addLevels(sum, one), emptyLevel);
+  return { local: total('local'), staging: total('staging'), target: total('target') };
 }
 
 export function addLevels(a: Level, b: Level): Level {

@@ -10,6 +10,19 @@ export function requestFlush(progress: SinkProgress, ends: Ends): SinkProgress {
   return { ...progress, flush };
 }
 
+/** Where the intervals of a closed document end. */
+export function closedEnds({ entries }: SinkProgress): Ends {
+  return new Map(
+    Object.entries(entries).map(([partition, { intervals }]) => [Number(partition), intervals.at(-1)?.end ?? 0]),
+  );
+}
+
+/** Asks for all that a closed document still has to deliver: its triggers count for nobody any more. */
+export function requestRest(progress: SinkProgress): SinkProgress {
+  const ends = closedEnds(progress);
+  return isDelivered(progress, ends) ? progress : requestFlush(progress, ends);
+}
+
 /** True when every wanted offset of the partition below `end` is decided. */
 export function hasPassed(entry: PartitionEntry, end: Offset): boolean {
   const next = nextWanted(entry.intervals, entry.source);

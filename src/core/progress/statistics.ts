@@ -51,12 +51,16 @@ export function clearStatistics(progress: SinkProgress): SinkProgress | Refused 
   const { counted, ringing } = holesOf(progress);
   const isClear = imported !== undefined && imported.rows + imported.dead === 0 && imported.fromImport === fromImport;
   if (isClear && ringing === 0) return refused('there is nothing to clear');
-  const { firstArrival: _, lastArrival: __, ...kept } = importedStatistics(progress);
   return {
     ...progress,
-    imported: { ...kept, rows: 0, dead: 0, bytes: 0, unsized: 0, fromImport },
+    imported: { ...withoutCounts(importedStatistics(progress)), fromImport },
     ...(counted === 0 ? {} : { acknowledgedHoles: counted }),
   };
+}
+
+/** Statistics in which nothing is counted. */
+export function withoutCounts({ firstArrival: _, lastArrival: __, ...kept }: ImportedStatistics): ImportedStatistics {
+  return { ...kept, rows: 0, dead: 0, bytes: 0, unsized: 0 };
 }
 
 function least(a: number | undefined, b: number | undefined): number | undefined {

@@ -14,6 +14,16 @@ describe('disable and enable', () => {
     expect(entryOf(closed, 0)).toMatchObject({ source: 2, intervals: [{ start: 3, end: 10 }] });
   });
 
+  test('D5: disabling asks for what was accepted at once, and enabling again leaves that asked for', () => {
+    const behind = { ...endsAt(10, 5), stable: new Map([[0, 7]]) };
+    const closed = allowed(close(progressOf(3, 5), behind, disable));
+    expect(closed.flush).toEqual({ 0: 10, 1: 5 });
+    expect(allowed(open(closed, endsAt(15, 9))).flush).toEqual({ 0: 10, 1: 5 });
+    expect(allowed(close(progressOf(3), endsAt(3), disable))).not.toHaveProperty('flush');
+    const staged = [sliceOf({ id: 'a', from: 0, to: 2 })];
+    expect(allowed(close({ ...progressOf(3), staged }, endsAt(3), disable)).flush).toEqual({ 0: 3 });
+  });
+
   test('enabling appends an interval and never moves the position', () => {
     const again = allowed(open(allowed(close(progressOf(3), endsAt(10), disable)), endsAt(15)));
     expect(entryOf(again, 0)).toMatchObject({

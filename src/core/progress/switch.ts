@@ -4,7 +4,7 @@ import { isOpen, nextWanted } from './intervals.ts';
 import { MillraceError } from '../millrace-error.ts';
 import type { TableId } from '../table-id.ts';
 import { requireUncut } from './cut.ts';
-import { requestFlush } from './flush.ts';
+import { requestRest } from './flush.ts';
 import type { Ends, SourceEnds } from './source-ends.ts';
 import {
   entryOf,
@@ -19,9 +19,9 @@ import {
 
 /**
  * Sets the end of the open intervals (disable, delete). The position does not move; what was accepted is still
- * delivered: the ends are the durable ones, because acknowledged events may lie behind an open transaction, where
- * nobody can read them yet. `progress.logBehind` when the log ends below what the document knows; `progress.logCut`,
- * unless it is deleted, when it has lost some of that.
+ * delivered, without waiting for triggers: the ends are the durable ones, because acknowledged events may lie behind an
+ * open transaction, where nobody can read them yet. `progress.logBehind` when the log ends below what the document
+ * knows; `progress.logCut`, unless it is deleted, when it has lost some of that.
  */
 export function close(
   progress: SinkProgress,
@@ -38,7 +38,7 @@ export function close(
     requireReached(progress, { partition, end });
     entries[partition] = { ...entry, intervals: [...entry.intervals.slice(0, -1), { ...last, end }] };
   }
-  return { ...progress, entries, open: false, deleted: progress.deleted || deleted };
+  return requestRest({ ...progress, entries, open: false, deleted: progress.deleted || deleted });
 }
 
 /**
@@ -141,7 +141,7 @@ function coversAll(progress: SinkProgress, ends: Ends): boolean {
 export function erase(progress: SinkProgress, ends: SourceEnds, tables: readonly TableId[]): SinkProgress | Refused {
   const closed = progress.open || !progress.deleted ? close(progress, ends, { deleted: true }) : progress;
   if (isRefused(closed)) return closed;
-  return requestFlush({ ...closed, dropped: [...new Set([...(closed.dropped ?? []), ...tables])] }, ends.durable);
+  return requestRest({ ...closed, dropped: [...new Set([...(closed.dropped ?? []), ...tables])] });
 }
 
 /** True when a deleted incarnation has nothing left to do in these partitions: its document may go. */

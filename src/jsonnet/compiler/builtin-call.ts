@@ -1,7 +1,9 @@
 import type { Evaluation } from '../evaluation.ts';
+import { JsonnetError } from '../jsonnet-error.ts';
 import type { Place } from '../place.ts';
 import type { Builtin, BuiltinArguments } from '../std/builtin.ts';
 import type { CallNode, Node } from '../syntax/node.ts';
+import { orderArguments } from '../values/bind-arguments.ts';
 import type { Code } from '../values/frame.ts';
 import type { Slot, Value } from '../values/value.ts';
 import type { Context, LazyCode } from './context.ts';
@@ -9,13 +11,21 @@ import { locate } from './locate.ts';
 
 /**
  * A call whose function is known when the template is compiled: its arguments are put in the order of the parameters
- * here, and computed at once unless they are lazy. `undefined` when the arguments do not fit: the call then fails in
- * the ordinary way, when it is made.
+ * here, and computed at once unless they are lazy. `undefined` when the arguments do not fit one of `std`: the call then
+ * fails in the ordinary way, when it is made. What a function of the host can never take is a static error.
  */
 export function builtinCall(builtin: Builtin, node: CallNode, context: Context): Code | undefined {
-  const ordered = orderedArguments(builtin, node);
-  if (ordered === undefined) return undefined;
+  const { positional } = node;
+  const named = node.named.map(({ name, value }) => [name, value] as const);
+  const fitted = orderArguments<Node>(builtin.parameters, { positional, named });
+  if (fitted.kind === 'misfit') {
+    if (builtin.refusal === undefined) return undefined;
+    throw new JsonnetError('static', `${builtin.name}: ${fitted.message}`, { place: node.place });
+  }
+  const { ordered } = fitted;
   const constants = ordered.map((argument) => (argument?.kind === 'literal' ? argument.value : undefined));
+  const refused = builtin.refusal?.(constants);
+  if (refused !== undefined) throw new JsonnetError('static', refused, { place: node.place });
   const complete = ordered.every((argument) => argument === undefined || argument.kind === 'literal');
   const run = guarded(builtin.specialize?.(constants, complete) ?? builtin.invoke, node.place);
   if (complete) return (_frame, evaluation) => run(constants, evaluation);
@@ -52,15 +62,4 @@ function guarded(invoke: Builtin['invoke'], place: Place): Builtin['invoke'] {
       throw locate(error, place);
     }
   };
-}
-
-function orderedArguments({ parameters }: Builtin, node: CallNode): readonly (Node | undefined)[] | undefined {
-  if (node.positional.length > parameters.length) return undefined;
-  const ordered: (Node | undefined)[] = parameters.map((_parameter, index) => node.positional[index]);
-  for (const { name, value } of node.named) {
-    const index = parameters.findIndex((parameter) => parameter.name === name);
-    if (index < 0 || ordered[index] !== undefined) return undefined;
-    ordered[index] = value;
-  }
-  return parameters.every(({ optional }, index) => optional || ordered[index] !== undefined) ? ordered : undefined;
 }

@@ -93,6 +93,9 @@ function itemsCode(
   };
 }
 
+/** To make a name and to find whether it is there already takes about so many steps. */
+const namingSteps = 8;
+
 /** `{[name]: value for x in items …}`: `self` is the whole object; each field is computed in the frame of its step. */
 export function objectComprehensionCode(node: ObjectComprehensionNode, context: Context): Code {
   const { steps, inside } = clausesCode(node.clauses, context);
@@ -119,6 +122,7 @@ export function objectComprehensionCode(node: ObjectComprehensionNode, context: 
     const fields = new Map<string, Field>();
     const taken: Frame[] = [];
     steps(frame, evaluation, taken);
+    evaluation.steps(taken.length * namingSteps);
     for (const step of taken) {
       const text = fieldName(name(step, evaluation), place);
       if (text === undefined) continue;

@@ -1,5 +1,6 @@
 import { assert, double, property } from 'fast-check';
 import { expect, it } from 'vitest';
+import { numberText } from '../values/number-text.ts';
 import { decimalText } from './decimal-text.ts';
 
 it('reads back to the same number and has no exponent', () => {
@@ -10,6 +11,11 @@ it('reads back to the same number and has no exponent', () => {
       expect(Object.is(Number(text), value)).toBe(true);
     }),
   );
+});
+
+it('of a whole number is what it is everywhere', () => {
+  const whole = double({ noNaN: true, noDefaultInfinity: true }).map(Math.trunc);
+  assert(property(whole, (value) => decimalText(value) === numberText(value)));
 });
 
 it.each([

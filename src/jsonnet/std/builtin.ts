@@ -1,5 +1,5 @@
 import type { Evaluation } from '../evaluation.ts';
-import type { FunctionValue } from '../values/function-value.ts';
+import type { FunctionValue, Parameter } from '../values/function-value.ts';
 import { Thunk } from '../values/thunk.ts';
 import { typeName, type ArrayValue, type ObjectValue, type Slot, type TypeName, type Value } from '../values/value.ts';
 
@@ -32,9 +32,7 @@ type ArgumentOf<T extends string> = T extends `${string}?: ${infer U}`
 type ArgumentsOf<T extends readonly string[]> = { readonly [I in keyof T]: ArgumentOf<T[I]> };
 
 /** A parameter of a builtin: `accepts` lists its types, empty for all of them. */
-interface BuiltinParameter {
-  readonly name: string;
-  readonly optional: boolean;
+interface BuiltinParameter extends Parameter {
   readonly lazy: boolean;
   readonly accepts: readonly TypeName[];
 }
@@ -56,6 +54,8 @@ export interface Builtin {
   readonly invoke: Run<BuiltinArguments>;
   /** See `builtin`. `complete` tells that all arguments that were given are literals. */
   readonly specialize: ((constants: Constants, complete: boolean) => Run<BuiltinArguments> | undefined) | undefined;
+  /** Only of a function of the host: why a call with these literals can be right for no event. */
+  readonly refusal?: (constants: Constants) => string | undefined;
 }
 
 /**

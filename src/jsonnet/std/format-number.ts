@@ -120,7 +120,7 @@ function powerOfTen(exponent: number): number {
 /** The digits of a number that is not negative; below 2 ** 53 they are exact. */
 function decimalDigits(value: number, evaluation: Evaluation): string {
   if (Number.isSafeInteger(value)) return value.toString();
-  evaluation.steps(16);
+  evaluation.steps(Math.ceil(Math.log10(value)));
   let digits = '';
   for (let rest = value; rest > 0; rest = Math.floor(rest / 10)) digits = numberText(rest % 10) + digits;
   return digits;

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../core/parse-json-text.ts';
 import type { Evaluation } from '../evaluation.ts';
 import type { Value } from '../values/value.ts';
 
@@ -12,7 +13,7 @@ export function parseJson(text: string, evaluation: Evaluation): Value {
 
 function parseText(text: string, evaluation: Evaluation): Value {
   try {
-    return JSON.parse(text) as Value;
+    return parseJsonText(text) as Value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw evaluation.error(`failed to parse JSON: ${error.message}`);

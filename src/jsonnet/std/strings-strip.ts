@@ -12,7 +12,7 @@ export const stripping: readonly Builtin[] = [
   strip('stripChars', { left: true, right: true }),
   builtin('trim', ['str: string'], ([text], evaluation) => {
     evaluation.scan(text.length);
-    return stripRight(stripLeft(text, isWhiteSpace), isWhiteSpace);
+    return charged(text, stripRight(stripLeft(text, isWhiteSpace), isWhiteSpace), evaluation);
   }),
 ];
 
@@ -22,8 +22,14 @@ function strip(name: string, { left, right }: { left: boolean; right: boolean })
     evaluation.scan(text.length);
     const stripped = memberOf(chars, evaluation);
     const rest = left ? stripLeft(text, stripped) : text;
-    return right ? stripRight(rest, stripped) : rest;
+    return charged(text, right ? stripRight(rest, stripped) : rest, evaluation);
   });
+}
+
+/** Each character that goes was looked up, which takes longer than to search for one. */
+function charged(text: string, rest: string, evaluation: Evaluation): string {
+  evaluation.steps((text.length - rest.length) >> 2);
+  return rest;
 }
 
 function memberOf(chars: string | ArrayValue, evaluation: Evaluation): Stripped {

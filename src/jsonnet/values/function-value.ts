@@ -4,6 +4,8 @@ import type { Slot, Value } from './value.ts';
 /** A parameter as a caller sees it. */
 export interface Parameter {
   readonly name: string;
+  /** Another name that callers may use. */
+  readonly alias?: string | undefined;
   readonly optional: boolean;
 }
 

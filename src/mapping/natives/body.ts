@@ -12,9 +12,9 @@ import { parsePath, type PathStep } from '../path.ts';
 import { notUtf8 } from '../refusals.ts';
 import { readySteps, valueAt, type ReadyStep } from '../value-at.ts';
 import { eventOf } from './event-of.ts';
-import { textArgument } from './text-argument.ts';
+import { notText, textArgument } from './text-argument.ts';
 
-/** A path ready for many events; a fault in it is told when it is used, as every failure of a call. */
+/** A path ready for many events; a fault in one that is computed is told when it is used, as every failure of a call. */
 interface BodyPath {
   readonly text: string;
   readonly steps: readonly PathStep[];
@@ -30,11 +30,14 @@ function bodyPath(text: string): BodyPath {
   return { text, steps: [], ready: [], fault };
 }
 
+const pathParameter = { call: 'Body', parameter: 'path' };
+
 /** `Body()`, `Body(path)`, `Body(path, default)`: the body, an object, or what is in it. */
 export const body: Native = {
   parameters: ['path?', 'default?'],
+  refusal: ([path]) => (typeof path === 'string' ? bodyPath(path).fault : notText(path, pathParameter)),
   run: ([path, fallback], context, evaluation) => {
-    const text = textArgument(path, { call: 'Body', parameter: 'path' }, evaluation);
+    const text = textArgument(path, pathParameter, evaluation);
     evaluation.steps(text.length);
     return read(bodyPath(text), { event: eventOf(context), fallback }, evaluation);
   },

@@ -6,13 +6,16 @@ import { canonicalHeaderName } from '../canonical-headers.ts';
 import { headerValue } from '../header-value.ts';
 import type { MappedEvent } from '../mapped-event.ts';
 import { eventOf } from './event-of.ts';
-import { textArgument } from './text-argument.ts';
+import { notText, textArgument } from './text-argument.ts';
+
+const nameParameter = { call: 'Header', parameter: 'name' };
 
 /** `Header()`: all headers as an object; `Header(name)`, `Header(name, default)`: the value of one. */
 export const header: Native = {
-  parameters: ['name?', 'default?'],
+  parameters: ['name|header?', 'default?'],
+  refusal: ([name]) => notText(name, nameParameter),
   run: ([name, fallback], context, evaluation) => {
-    const wanted = textArgument(name, { call: 'Header', parameter: 'name' }, evaluation);
+    const wanted = textArgument(name, nameParameter, evaluation);
     evaluation.text(wanted.length);
     return read(wanted.toLowerCase(), { event: eventOf(context), fallback }, evaluation);
   },

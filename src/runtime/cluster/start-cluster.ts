@@ -92,6 +92,7 @@ async function startOnce(
     start: (context) =>
       Promise.resolve({
         rounds: [],
+        unready: () => [],
         limitsOf: ({ topic }, _, waiting) => context.ports.sourceLog.removal(topic, waiting),
         refusalOf: () => undefined,
         listen: () => undefined,

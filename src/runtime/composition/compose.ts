@@ -87,10 +87,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const threads = [map, stage].filter((thread) => thread !== undefined);
   const ops = createOps({
     telemetry,
+    publicUrl: config.admin.publicUrl,
     threads: () => threads.map(({ current }) => current),
     hindrances: () => [
       ...hindrancesOf(life.isReady, needed, threads),
-      ...shared.claims.hindrances,
+      ...shared.claims.hindrances.concat(hindrances.unready()),
       ...endingOf(breakdown),
     ],
   });
@@ -104,11 +105,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   stack.defer(() => aborter.abort());
   const held = stack.move();
   const takers = events.map((listener) => listener.supervised);
-  const failed = failing(breakdown, { telemetry, takers });
   const drainOrder = [...takers, map, stage, imports, serving.supervised].filter((part) => part !== undefined);
   return {
     listeners,
-    failed,
+    failed: failing(breakdown, { telemetry, takers }),
     drain: (cause, deadlineMs) => {
       life.isReady = false;
       return drainParts(drainOrder, { telemetry, cause, deadlineMs });

@@ -2,15 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { createApi, type ApiService } from '../../api/create-api.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import type { Service } from '../../core/service.ts';
-import type { Source } from '../../core/source.ts';
+import type { ServedSourceType, Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
 import { acceptDefaults } from '../../stages/ingest/accept/accept-limits.ts';
 import { createAcceptor, type Acceptor } from '../../stages/ingest/accept/acceptor.ts';
 import type { IngestListener } from '../../stages/ingest/accept/ingest-listener.ts';
+import type { Face } from '../../stages/ingest/exchange/face.ts';
 import { httpDefaults } from '../../stages/ingest/exchange/http-config.ts';
 import { createHttpIngest } from '../../stages/ingest/exchange/http-ingest.ts';
 import { createHttpFace } from '../../stages/ingest/http/face.ts';
+import { tellFewConnections } from '../../telemetry/few-connections.ts';
 import { observeIngest } from '../../telemetry/observe-ingest.ts';
 import { ReplicaDirectory } from '../../stages/ingest/accept/replica-directory.ts';
 import type { Measure } from '../../stages/measure/measure.ts';
@@ -18,12 +20,16 @@ import type { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
 import { productVersion } from '../version.ts';
+import { connectionShares, mostOpenFiles } from './connection-shares.ts';
 import { tablesOf, type Shared } from './main-services.ts';
 import type { Ops } from './ops-handlers.ts';
 import { OpsService } from './ops-service.ts';
 import type { SourceHindrances } from './platform.ts';
 import { superviseListener, type Place, type SupervisedListener } from './supervise-listener.ts';
 import type { ThreadService } from './thread-service.ts';
+
+/** An installation whose senders are many may need more; nobody is told of more than that. */
+const fewConnections = 1000;
 
 export type Supervise = <Kind extends Service>(make: () => Kind) => Supervised<Kind>;
 
@@ -43,9 +49,15 @@ export async function listenForEvents(
   shared: Shared,
   { hindrances, supervise }: IngestNeighbours,
 ): Promise<readonly EventListener[]> {
-  const { config } = shared;
+  const { config, telemetry } = shared;
   const acceptor = acceptorOf(shared, hindrances);
-  const wanted = [{ name: 'ingest', place: config.ingest, make: httpIngestOf(shared, acceptor) }] as const;
+  const files = await mostOpenFiles();
+  const configured = config.ingest.maxConnections;
+  const { ingest: connections } = connectionShares(files, configured);
+  if (files !== undefined && connections < (configured ?? fewConnections))
+    tellFewConnections(telemetry, { configured, files, connections });
+  const make = httpIngestOf(shared, { acceptor, connections });
+  const wanted = [{ name: 'ingest', place: config.ingest, make }] as const;
   const listeners: EventListener[] = [];
   for (const { name, place, make } of wanted)
     listeners.push({ name, ...(await superviseListener({ make, place, supervise })) });
@@ -68,15 +80,23 @@ function acceptorOf({ config, ports, configuration, telemetry }: Shared, hindran
   });
 }
 
+/** Who takes the events of sources of a type: for each one that can be made. */
+const faceOf: Readonly<Record<ServedSourceType, (acceptor: Acceptor) => Face>> = { http: createHttpFace };
+
 /** HTTP, with every face that comes over it. */
-function httpIngestOf({ config }: Shared, acceptor: Acceptor): (place: Place) => IngestListener {
+function httpIngestOf(
+  { config }: Shared,
+  { acceptor, connections }: { readonly acceptor: Acceptor; readonly connections: number },
+): (place: Place) => IngestListener {
   const { trustedProxies, corsOrigins } = config;
-  const faces = [createHttpFace(acceptor)];
+  const faces = Object.values(faceOf).map((create) => create(acceptor));
+  const ofAddress = config.ingest.maxConnectionsPerAddress ?? Math.ceil(connections / 2);
+  const bounds = { maxConnections: connections, maxConnectionsPerAddress: ofAddress };
   return (place) =>
     createHttpIngest({
       acceptor,
       faces,
-      config: { ...httpDefaults, ...config.ingest, ...place, trustedProxies, corsOrigins },
+      config: { ...httpDefaults, ...config.ingest, ...place, ...bounds, trustedProxies, corsOrigins },
     });
 }
 
@@ -91,7 +111,7 @@ export interface AdminNeighbours {
 }
 
 /** Serves the management API and the operator's pages from now on. */
-export function listenForCommands(
+export async function listenForCommands(
   shared: Shared,
   neighbours: AdminNeighbours,
 ): Promise<SupervisedListener<ApiService>> {
@@ -99,6 +119,7 @@ export function listenForCommands(
   const { ingestUrl, events, stage, ops, measure, supervise } = neighbours;
   const { publicUrl, advertisedUrl } = config.admin;
   const tables = tablesOf(platform);
+  const { admin: maxConnections } = connectionShares(await mostOpenFiles(), config.ingest.maxConnections);
   const make = ({ host, port }: Place): ApiService =>
     createApi({
       ...ports,
@@ -115,9 +136,11 @@ export function listenForCommands(
         projectId: config.projectId,
         host,
         port,
+        maxConnections,
         ...(publicUrl === undefined ? {} : { publicAdminUrl: () => publicUrl }),
         publicIngestUrl: () => ingestUrl,
         trustedProxies: config.trustedProxies,
+        maxBodyBytes: config.ingest.maxBodyBytes,
         partitions: config.partitions,
         corsOrigins: config.corsOrigins,
         owner: unique(),

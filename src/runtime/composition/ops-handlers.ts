@@ -1,4 +1,5 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isRebound } from '../../listener/rebound.ts';
 import { mergeMetrics, snapshotMetrics } from '../../telemetry/metrics-snapshot.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { ThreadService } from './thread-service.ts';
@@ -10,9 +11,11 @@ export interface OpsOptions {
   readonly telemetry: Telemetry;
   readonly threads: () => readonly ThreadService[];
   readonly hindrances: Hindrances;
+  /** The configured address of the process, under which a proxy passes requests on. */
+  readonly publicUrl?: string | undefined;
 }
 
-type Handler = (request: unknown, response: ServerResponse) => Promise<void>;
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface Ops {
   readonly metrics: Handler;
@@ -22,8 +25,26 @@ export interface Ops {
 
 const threadAnswerMs = 2000;
 
-/** The operator's pages: metrics of all threads as one page, liveness, readiness with what is missing. */
-export function createOps({ telemetry, threads, hindrances }: OpsOptions): Ops {
+/**
+ * The operator's pages: metrics of all threads as one page, liveness, readiness with what is missing. They ask for no token,
+ * so no page of a stranger may read them through a browser of this machine.
+ */
+export function createOps({ publicUrl, ...options }: OpsOptions): Ops {
+  const known = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  const guarded =
+    (page: Handler): Handler =>
+    async (request, response) =>
+      isRebound(request, known) ? answer(response, 403, rebound) : page(request, response);
+  const { metrics, live, ready } = pagesOf(options);
+  return { metrics: guarded(metrics), live: guarded(live), ready: guarded(ready) };
+}
+
+const rebound = {
+  error: 'forbidden',
+  message: 'On this machine the page is shown under "localhost", an address, or the host of MILLRACE_PUBLIC_ADMIN_URL.',
+};
+
+function pagesOf({ telemetry, threads, hindrances }: OpsOptions): Ops {
   return {
     metrics: async (_request, response) => {
       const signal = AbortSignal.timeout(threadAnswerMs);

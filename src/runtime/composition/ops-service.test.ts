@@ -2,6 +2,7 @@ import { Server } from 'node:net';
 import { expect, it } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { freePort } from '../../../test/support/free-port.ts';
+import { RawClient } from '../../../test/support/raw-client.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { createOps } from './ops-handlers.ts';
 import { OpsService } from './ops-service.ts';
@@ -30,4 +31,21 @@ it('metrics and health that are made anew after a failure listen again, at the s
   service.run(new AbortController().signal).catch(reject);
   const answer = eventually(async () => (await fetch(`http://127.0.0.1:${port}/health/live`)).status);
   expect(await Promise.race([answer, failed])).toBe(200);
+});
+
+it('metrics and health are not shown to a page of a stranger whose name was made to lead to this machine', async () => {
+  const telemetry = createTelemetry({ main: false, level: 'silent', role: 'main' });
+  const ops = createOps({ telemetry, threads: () => [], hindrances: () => [], publicUrl: 'https://millrace.test' });
+  await using service = new OpsService(ops, { host: '127.0.0.1', port: 0 });
+  await service.start();
+  const port = service.address()?.port ?? 0;
+  const statusFor = async (host: string): Promise<number | undefined> => {
+    using client = await RawClient.connect(port);
+    await client.send(`GET /metrics HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    return (await client.answer())?.status;
+  };
+  for (const host of ['localhost', `localhost:${port}`, '127.0.0.1', '[::1]:80', 'a.localhost', 'millrace.test:443'])
+    expect([host, await statusFor(host)]).toEqual([host, 200]);
+  for (const host of ['evil.test', `evil.test:${port}`, 'localhost.evil.test', 'a b'])
+    expect([host, await statusFor(host)]).toEqual([host, 403]);
 });

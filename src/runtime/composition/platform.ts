@@ -3,7 +3,7 @@ import type { Role } from '../../config/topology/role.ts';
 import type { Round } from '../../core/periodic-service.ts';
 import type { Source } from '../../core/source.ts';
 import type { TableStore } from '../../ports/table-store.ts';
-import type { SourceRefusal } from '../../stages/ingest/accept/source-directory.ts';
+import type { SourceRefusal } from '../../events/refusal.ts';
 import type { Configuration } from '../../stages/replica/configuration.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { LimitsOf } from '../../stages/measure/retention-use.ts';
@@ -31,6 +31,8 @@ export interface SourceHindrances {
 export interface PlatformParts extends SourceHindrances {
   /** What has to run from time to time; each has had its first round. */
   readonly rounds: readonly Round[];
+  /** What keeps the process from being ready, as it was at the last look. */
+  readonly unready: () => readonly string[];
   /** What bounds how long the log keeps what sinks need. */
   readonly limitsOf: LimitsOf;
 }

@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync } from
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
+import { parseJsonText } from '../../core/parse-json-text.ts';
 import { writeDurably } from './write-durably.ts';
 
 /** Where things are in the data folder of an embedded process. */
@@ -44,6 +45,11 @@ export function prepareDataFolder(folder: DataFolder): void {
   checkFormat(folder);
 }
 
+/** Whether users of the machine who are neither its owner nor of its group may look into the folder. */
+export function isOpenToOthers({ path }: DataFolder): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & 0o007) !== 0;
+}
+
 /** What only the process that holds the folder's lock may do: notes the format and empties the caches. */
 export function occupyDataFolder(folder: DataFolder): void {
   const { catalog, sourceLog, sinkLog, staging, local, temporary } = folder;
@@ -83,7 +89,7 @@ function readFormat(folder: DataFolder): number | undefined {
     throw unusable(path, thrown);
   }
   try {
-    return z.object({ format: z.int().positive() }).parse(JSON.parse(text)).format;
+    return z.object({ format: z.int().positive() }).parse(parseJsonText(text)).format;
   } catch (thrown) {
     throw new MillraceError(
       'data.unusable',
@@ -109,6 +115,10 @@ export function readOrMakeSecret(
   const text = make();
   workOn(path, () => writeDurably(path, `${text}\n`));
   return { text, isMade: true };
+}
+
+export function forgetSecret(folder: DataFolder, name: string): void {
+  rmSync(join(folder.path, name), { force: true });
 }
 
 function isMissing(thrown: unknown): boolean {

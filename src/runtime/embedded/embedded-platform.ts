@@ -5,6 +5,8 @@ import { ownLimits } from '../../stages/retain/own-limits.ts';
 import { Retention } from '../../stages/retain/retention.ts';
 import type { Platform, PlatformContext, PlatformParts } from '../composition/platform.ts';
 import type { Ports } from '../composition/ports.ts';
+import { diskFull } from '../../events/refusal.ts';
+import { observeDisk } from '../../telemetry/observe-disk.ts';
 import { observeRetention } from '../../telemetry/observe-retention.ts';
 import { systemClock } from '../system-clock.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -31,7 +33,7 @@ export function embeddedPlatform(
 
 async function start(folder: DataFolder, context: PlatformContext, signal: AbortSignal): Promise<PlatformParts> {
   const { ports, configuration, telemetry } = context;
-  const disk = new DiskGuard({ path: folder.path, reserveBytes });
+  const disk = new DiskGuard({ path: folder.path, reserveBytes, observer: observeDisk(telemetry) });
   const observer = observeRetention(telemetry);
   const retention = new Retention({ ...ports, configuration, clock: systemClock, observer });
   await disk.look();
@@ -44,6 +46,7 @@ async function start(folder: DataFolder, context: PlatformContext, signal: Abort
     // Of a retired topic nothing goes until no sink needs it.
     limitsOf: (source, partitions) =>
       Promise.resolve(isRetired(source) ? undefined : ownLimits(source.settings, partitions)),
+    unready: () => (disk.isFull ? [diskFull.message] : []),
     refusalOf: (source) => sourceRefusal(source, { disk, retention }),
     listen: (listener) => {
       disk.listen(listener);

@@ -1,5 +1,5 @@
 import type { Source } from '../../core/source.ts';
-import type { SourceRefusal } from '../../stages/ingest/accept/source-directory.ts';
+import { diskFull, type SourceRefusal } from '../../events/refusal.ts';
 import type { Retention } from '../../stages/retain/retention.ts';
 import type { DiskGuard } from './disk-guard.ts';
 
@@ -14,13 +14,7 @@ export function sourceRefusal(
   { sourceId, topic }: Pick<Source, 'sourceId' | 'topic'>,
   { disk, retention }: Hindrances,
 ): SourceRefusal | undefined {
-  if (disk.isFull) {
-    return {
-      error: 'diskFull',
-      message: 'The disk is full: events are taken again when there is space.',
-      retryAfterSeconds: 10,
-    };
-  }
+  if (disk.isFull) return diskFull;
   const error = retention.hindrance(topic);
   switch (error) {
     case undefined:

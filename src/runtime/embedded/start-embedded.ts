@@ -3,6 +3,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { unlessFailed } from '../../core/unless-failed.ts';
 import type { Config } from '../../config/config.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
+import { dataFolderOpen } from '../../telemetry/data-folder-open.ts';
 import { tableLogCut } from '../../telemetry/table-log-cut.ts';
 import { compose, type Composed } from '../composition/compose.ts';
 import type { Decorate } from '../composition/ports.ts';
@@ -10,7 +11,14 @@ import { threadEntry } from '../composition/thread-service.ts';
 import { Breakdown } from '../breakdown.ts';
 import type { Running } from '../product.ts';
 import { runningOf } from '../running.ts';
-import { dataFolder, occupyDataFolder, prepareDataFolder, readOrMakeSecret } from './data-folder.ts';
+import {
+  dataFolder,
+  forgetSecret,
+  isOpenToOthers,
+  occupyDataFolder,
+  prepareDataFolder,
+  readOrMakeSecret,
+} from './data-folder.ts';
 import { openTables } from './open-tables.ts';
 import type { PulseLimits } from '../composition/pulse.ts';
 import { embeddedPlatform } from './embedded-platform.ts';
@@ -39,10 +47,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Running> 
   const breakdown = new Breakdown();
   await using stack = new AsyncDisposableStack();
   const telemetry = createTelemetry({ main: true, level: config.logLevel, role: 'main' });
+  if (isOpenToOthers(folder)) dataFolderOpen(telemetry, folder.path);
   // The table store's file is locked by the operating system for as long as it is open: it is the lock of the folder.
   const tables = stack.use(await openTables(folder, config.tables, { onLogCut: (cut) => tableLogCut(telemetry, cut) }));
   occupyDataFolder(folder);
   const token = rootToken(config, folder);
+  // Nobody saw the token of a start that fails: the next one makes another, and shows it.
+  let isShown = false;
+  if (token.isMade) stack.defer(() => (isShown ? undefined : forgetSecret(folder, 'root-token')));
   const ports = await openEmbeddedPorts(folder, { instance: 'main', first: true, onBroken: breakdown.report }, stack);
   const composing = compose({
     config,
@@ -57,6 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Running> 
   });
   const composed: Composed = await unlessFailed(breakdown.happened, composing);
   stack.use(composed);
+  isShown = true;
   return runningOf(composed, {
     stack: stack.move(),
     drainTimeoutMs: config.drainTimeoutMs,

@@ -1,5 +1,10 @@
-import { progressId } from '../../documents/document-id.ts';
+import { earlierIncarnationId, progressId } from '../../documents/document-id.ts';
+import { changeDocument, removeDocument } from '../../documents/change-document.ts';
+import { isUnusable } from '../../documents/unusable.ts';
+import { earlierIncarnationDocuments } from '../../documents/earlier-incarnation-document.ts';
+import type { EarlierIncarnation } from '../../core/earlier-incarnation.ts';
 import { partitionsOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import { importedStatistics } from '../../core/progress/statistics.ts';
 import { isSpent } from '../../core/progress/switch.ts';
 import type { Catalog, Collection } from '../../ports/catalog.ts';
 import type { Ownership } from '../../ports/claimable.ts';
@@ -20,14 +25,34 @@ export function isSpentDocument({ value }: Pick<ReadProgress, 'value'>): boolean
   return isSpent(value, partitionsOf(value));
 }
 
-/** Removes the document of a deleted incarnation that has nothing left to do, by compare-and-set. True when it is gone. */
+/**
+ * Removes the document of a deleted incarnation that has nothing left to do, by compare-and-set. True when it is gone. What it has
+ * imported is kept before that, so that the statistics of the sink go on.
+ */
 export async function purgeDocument(
   { catalog }: PurgePorts,
   { revision, value }: ReadProgress,
   options: Waiting,
 ): Promise<boolean> {
   if (!isSpentDocument({ value })) return false;
+  await keepStatistics(catalog, value, options);
   return catalog.remove('progress', progressId(value.incarnation), revision, options);
+}
+
+/** Of a source that was deleted for good nothing is kept. A note that only a newer release may write stays as it is. */
+async function keepStatistics(catalog: Catalog, progress: SinkProgress, options: Waiting): Promise<void> {
+  const { key, incarnation, dropped } = progress;
+  const imported = importedStatistics(progress);
+  const kind = earlierIncarnationDocuments;
+  const id = earlierIncarnationId(key, incarnation);
+  if (dropped !== undefined || imported.rows + imported.dead === 0)
+    return removeDocument(catalog, { collection: kind.collection, id }, options);
+  const change = (before?: EarlierIncarnation): EarlierIncarnation => ({ ...before, key, incarnation, imported });
+  try {
+    await changeDocument(catalog, { kind, id, change }, options);
+  } catch (thrown) {
+    if (!isUnusable(thrown)) throw thrown;
+  }
 }
 
 /**

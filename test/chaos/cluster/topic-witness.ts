@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { kafkaLibraries } from '../../support/kafka-libraries.ts';
+import { lightJvm } from '../../support/light-jvm.ts';
 import type { Place, Places } from '../oracle.ts';
 import { chaosTopic } from '../producer-door.ts';
 
@@ -23,7 +24,7 @@ export interface TopicWitnessOptions {
 
 export async function startTopicWitness({ brokers, partitions, header }: TopicWitnessOptions): Promise<TopicWitness> {
   const program = new URL('TopicWitness.java', import.meta.url).pathname;
-  const machine = ['-Xmx96m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', join(await kafkaLibraries(), '*')];
+  const machine = ['-Xmx96m', ...lightJvm, '-cp', join(await kafkaLibraries(), '*')];
   const child = spawn('java', [...machine, program, brokers, chaosTopic, String(partitions), header], {
     stdio: 'pipe',
   });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { kafkaLibraries } from '../../support/kafka-libraries.ts';
+import { lightJvm } from '../../support/light-jvm.ts';
 import type { ChaosEvent } from '../event.ts';
 import { chaosTopic, producedHeaders } from '../producer-door.ts';
 import type { Send, SendAnswer } from '../sender.ts';
@@ -48,7 +49,7 @@ export async function startTransactingProducer({
   random,
 }: TransactingProducerOptions): Promise<TransactingProducer> {
   const program = new URL('TransactingProducer.java', import.meta.url).pathname;
-  const machine = ['-Xmx96m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', join(await kafkaLibraries(), '*')];
+  const machine = ['-Xmx96m', ...lightJvm, '-cp', join(await kafkaLibraries(), '*')];
   const child = spawn('java', [...machine, program, brokers, chaosTopic, String(producers)], { stdio: 'pipe' });
   const ended = once(child, 'exit');
   // Input that it does not read any more: its end tells.

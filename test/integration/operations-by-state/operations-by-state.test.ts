@@ -127,6 +127,7 @@ ${table(sourceStates, sourceOperations)}
 ## Sinks
 
 Paths go on from \`…/sources/{sourceId}/sinks/{sinkId}\`. _Auto-disabled_: disabled together with its source, and enabled with it.
+The progress of a deleted sink is 404 \`sinkNotFound\` when it has delivered everything.
 
 ${table(sinkStates, sinkOperations)}
 `,

@@ -37,6 +37,8 @@ const read = {
   'task running': '200',
   'task of the source running': '200',
 };
+/** What a deleted sink tells, too. */
+const told = { ...read, deleted: '200', 'source deleted': '200' };
 
 export const sinkColumns = [{ type: 'body', name: 'body' }];
 const table = (id: string): object => ({ tableId: `in.c-states.${id}`, mapping: { columns: sinkColumns } });
@@ -132,7 +134,7 @@ export const sinkOperations: readonly Operation<SinkState>[] = [
       'disabled, source disabled': '200 → disabled',
     },
   },
-  { method: 'GET', path: '/progress', expected: read },
+  { method: 'GET', path: '/progress', expected: told },
   { method: 'GET', path: '/imports', expected: read },
   { method: 'GET', path: '/versions', expected: read },
   { method: 'GET', path: '/versions/1', expected: read },
@@ -163,9 +165,9 @@ export const sinkOperations: readonly Operation<SinkState>[] = [
       'task of the source running': notDeleted,
     },
   },
-  { method: 'GET', path: '/statistics/total', expected: read },
-  { method: 'GET', path: '/statistics/files', expected: read },
-  { method: 'DELETE', path: '/statistics/clear', expected: { ...read, deleted: '200', 'source deleted': '200' } },
+  { method: 'GET', path: '/statistics/total', expected: told },
+  { method: 'GET', path: '/statistics/files', expected: told },
+  { method: 'DELETE', path: '/statistics/clear', expected: told },
   {
     method: 'POST',
     path: '/flush',
@@ -175,6 +177,8 @@ export const sinkOperations: readonly Operation<SinkState>[] = [
       disabled: 'task',
       'auto-disabled': 'task',
       'disabled, source disabled': 'task',
+      deleted: 'task',
+      'source deleted': 'task',
       'task running': 'task',
       'task of the source running': 'task',
     },

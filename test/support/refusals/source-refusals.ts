@@ -10,6 +10,14 @@ export const sourceRefusals: readonly Refusal[] = [
     error: 'invalidEnumValue',
     message: 'Value of body.type must be one of "http" but got value "foo".',
   },
+  ...[1, true, ['http']].map((type): Refusal => ({
+    rule: `a value that is no text is told as what it is: ${JSON.stringify(type)}`,
+    at: `POST ${sources}`,
+    body: { type, name: 'x' },
+    status: 400,
+    error: 'invalidFieldType',
+    message: /^Value of body\.type must be a string but got (1|true|\["http"\])\.?$/,
+  })),
   ...['otlp', 'OTLP'].map((type): Refusal => ({
     rule: `a type that is not served says so: ${type}`,
     at: `POST ${sources}`,

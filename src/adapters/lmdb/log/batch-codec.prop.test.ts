@@ -7,6 +7,7 @@ const records: fc.Arbitrary<readonly NewRecord[]> = fc.array(
   fc.record({
     value: fc.uint8Array({ maxLength: 2000 }),
     headers: fc.array(fc.string({ unit: 'binary' })),
+    sharedHeaders: fc.constantFrom<readonly string[]>([], ['a', 'ěščř "\n'], ['x-long', 'y'.repeat(500), '', '']),
     timestamp: fc.integer({ min: 0, max: 2 ** 48 }),
   }),
   { minLength: 1, maxLength: 20 },
@@ -31,7 +32,7 @@ it('gives the records of every batch back from any offset, although batches shar
           const { offset, value, headers, timestamp } = cursor.take();
           expect({ offset, headers, timestamp }).toEqual({
             offset: base + at,
-            headers: record.headers,
+            headers: [...record.headers, ...(record.sharedHeaders ?? [])],
             timestamp: record.timestamp,
           });
           expect(Buffer.from(value).equals(record.value)).toBe(true);

@@ -1,5 +1,7 @@
 import { MillraceError } from '../../../core/millrace-error.ts';
+import { parseJsonText } from '../../../core/parse-json-text.ts';
 import type { LogRecord, NewRecord } from '../../../ports/event-log.ts';
+import { mostBytesPerUnit } from './record-size.ts';
 
 /**
  * A stored batch: one byte of format, three unused, the number of records, the bytes of all batches before it in the
@@ -21,10 +23,27 @@ export interface EncodedBatch {
   readonly bytes: Buffer;
 }
 
+const none: readonly string[] = [];
+
+/** The end of a JSON array as bytes, `,"name","value"]`, remembered for the list that came last. */
+class SharedHeaders {
+  #list: readonly string[] = none;
+  #bytes = Buffer.alloc(0);
+
+  bytesOf(list: readonly string[]): Buffer {
+    if (list !== this.#list) {
+      this.#list = list;
+      this.#bytes = Buffer.from(`,${JSON.stringify(list).slice(1)}`);
+    }
+    return this.#bytes;
+  }
+}
+
 /** Writes batches one behind the other into reused memory: no allocation per record or batch in the steady state. */
 export class BatchEncoder {
   readonly #free: Buffer[] = [];
   readonly #used: Buffer[] = [];
+  readonly #shared = new SharedHeaders();
   #arena: Buffer = Buffer.allocUnsafeSlow(arenaBytes);
   #start = 0;
   #position = 0;
@@ -49,13 +68,20 @@ export class BatchEncoder {
   }
 
   add(record: NewRecord): void {
-    const { value, timestamp } = record;
-    const headers = record.headers.length === 0 ? '' : JSON.stringify(record.headers);
-    this.#reserve(recordHeader.bytes + headers.length * 3 + value.length);
+    const { value, timestamp, sharedHeaders = none } = record;
+    const own = record.headers.length + sharedHeaders.length === 0 ? '' : JSON.stringify(record.headers);
+    const shared = sharedHeaders.length === 0 ? undefined : this.#shared.bytesOf(sharedHeaders);
+    this.#reserve(recordHeader.bytes + own.length * mostBytesPerUnit + (shared?.length ?? 0) + value.length);
     const at = this.#position;
     const arena = this.#arena;
     const headersStart = at + recordHeader.bytes;
-    const headersBytes = headers === '' ? 0 : arena.write(headers, headersStart, 'utf8');
+    let headersBytes = own === '' ? 0 : arena.write(own, headersStart, 'utf8');
+    if (shared !== undefined) {
+      // Behind the record's own ones, in place of the bracket that closes them.
+      const more = record.headers.length === 0 ? shared.subarray(1) : shared;
+      arena.set(more, headersStart + headersBytes - 1);
+      headersBytes += more.length - 1;
+    }
     arena.writeDoubleLE(timestamp, at + recordHeader.timestamp);
     arena.writeUInt32LE(headersBytes, at + recordHeader.headers);
     arena.writeUInt32LE(value.length, at + recordHeader.value);
@@ -190,5 +216,5 @@ class StoredRecord implements LogRecord {
 }
 
 function parseHeaders(batch: Buffer, start: number, end: number): readonly string[] {
-  return start === end ? [] : (JSON.parse(batch.toString('utf8', start, end)) as string[]);
+  return start === end ? [] : (parseJsonText(batch.toString('utf8', start, end)) as string[]);
 }

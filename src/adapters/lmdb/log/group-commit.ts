@@ -10,7 +10,7 @@ import type { LogStore } from './store.ts';
 import { encodeCommit, type PartitionCommit, type Tail } from './partition-commit.ts';
 import { putEnd, readEnd, type PartitionEnd } from './partition-meta.ts';
 import { PendingAppend } from './pending-append.ts';
-import { recordBytes } from './record-size.ts';
+import { RecordSizes } from './record-size.ts';
 import { partitionOf, topicNotFound, type TopicRegistry } from './topic-registry.ts';
 
 /** A commit takes appends until it has this size; the others wait for the next one. */
@@ -113,7 +113,7 @@ export class GroupCommit {
   }
 
   async #write(commit: PartitionCommit): Promise<void> {
-    const { store, signals } = this.#deps;
+    const { signals } = this.#deps;
     const { tail } = commit;
     try {
       if (commit.batches.length > 0 && !(await this.#put(commit))) {
@@ -121,7 +121,6 @@ export class GroupCommit {
         return;
       }
       tail.end = commit.to;
-      store.hasSpaceAgain();
       // Called before the callers are told, so that a consumer in this thread is as early as they are.
       if (commit.batches.length > 0) signals.appended(tail.at, commit.to.end);
       for (const { append, offset } of commit.appends) {
@@ -139,10 +138,11 @@ export class GroupCommit {
 
   #put({ tail, from, to, batches }: PartitionCommit): Promise<boolean> {
     const { store } = this.#deps;
-    return store.writeIf(endKey(tail.at), from.end, () => {
+    const writes = (): void => {
       for (const batch of batches) store.put(batchKey(tail.at, batch.base), batch.bytes);
       putEnd(store, tail.at, to);
-    });
+    };
+    return store.writeIf(endKey(tail.at), from.end, writes, 'growth');
   }
 
   #takeBack({ tail, appends }: PartitionCommit): void {
@@ -225,8 +225,9 @@ export class GroupCommit {
 }
 
 function checkSizes(records: readonly NewRecord[], { topic, maxRecordBytes }: Tail): void {
+  const sizes = new RecordSizes();
   for (const record of records) {
-    const bytes = recordBytes(record, maxRecordBytes);
+    const bytes = sizes.of(record, maxRecordBytes);
     if (bytes <= maxRecordBytes) continue;
     const message = `a record of ${bytes} bytes is larger than the ${maxRecordBytes} bytes that topic "${topic}" takes`;
     throw new MillraceError('log.recordTooLarge', message, { details: { topic, bytes, limit: maxRecordBytes } });

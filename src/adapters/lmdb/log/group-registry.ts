@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parseJsonText } from '../../../core/parse-json-text.ts';
 import { allMembers, memberId, memberKey, membersOf, type KeyRange } from './keys.ts';
 import type { LogLayout } from './layout.ts';
 import type { LogStore } from './store.ts';
@@ -125,7 +126,7 @@ export class GroupRegistry {
       const row = store.get(key) ?? Buffer.from('{"topics":[]}');
       const parsed = this.#parsed.get(id);
       if (parsed?.row.equals(row)) return parsed.candidate;
-      const candidate = { id, topics: new Set((JSON.parse(row.toString()) as MemberRow).topics) };
+      const candidate = { id, topics: new Set((parseJsonText(row.toString()) as MemberRow).topics) };
       this.#parsed.set(id, { row, candidate });
       return candidate;
     });

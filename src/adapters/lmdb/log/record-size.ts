@@ -1,18 +1,37 @@
 import type { NewRecord } from '../../../ports/event-log.ts';
 
 /** No UTF-16 unit takes more bytes than this in UTF-8. */
-const mostBytesPerUnit = 3;
+export const mostBytesPerUnit = 3;
 
-/**
- * Bytes of value and headers; an upper bound when that is within `limit`, because counting the bytes of every header
- * exactly would cost more than encoding it.
- */
-export function recordBytes({ value, headers }: NewRecord, limit: number): number {
+const none: readonly string[] = [];
+
+/** Sizes of the records of an append. */
+export class RecordSizes {
+  #shared: readonly string[] = none;
+  #sharedUnits = 0;
+
+  /**
+   * Bytes of value and headers; an upper bound when that is within `limit`, because counting the bytes of every header
+   * exactly would cost more than encoding it.
+   */
+  of({ value, headers, sharedHeaders = none }: NewRecord, limit: number): number {
+    if (sharedHeaders !== this.#shared) {
+      this.#shared = sharedHeaders;
+      this.#sharedUnits = unitsOf(sharedHeaders);
+    }
+    const most = value.length + (unitsOf(headers) + this.#sharedUnits) * mostBytesPerUnit;
+    return most <= limit ? most : value.length + bytesOf(headers) + bytesOf(sharedHeaders);
+  }
+}
+
+function unitsOf(texts: readonly string[]): number {
   let units = 0;
-  for (const text of headers) units += text.length;
-  const most = value.length + units * mostBytesPerUnit;
-  if (most <= limit) return most;
-  let bytes = value.length;
-  for (const text of headers) bytes += Buffer.byteLength(text);
+  for (const text of texts) units += text.length;
+  return units;
+}
+
+function bytesOf(texts: readonly string[]): number {
+  let bytes = 0;
+  for (const text of texts) bytes += Buffer.byteLength(text);
   return bytes;
 }

@@ -4,7 +4,7 @@ import type { LogStore } from './store.ts';
 import { putStart, readEnd, readStart, type PartitionEnd, type PartitionStart } from './partition-meta.ts';
 
 /** Keys that one transaction removes: other writers wait for no more than that. */
-const keysPerTransaction = 256;
+const keysPerTransaction = 128;
 
 export interface RemovalOptions {
   readonly signal: AbortSignal;
@@ -39,7 +39,7 @@ export async function trimPartition(
  * never come, because it would have to be an append; so it is made here.
  */
 async function reuseFreedPages(store: LogStore, at: StoredPartition, start: PartitionStart): Promise<void> {
-  if (store.wasFull) await store.writeIf(startKey(at), start.first, () => putStart(store, at, start));
+  if (store.isShort) await store.writeIf(startKey(at), start.first, () => putStart(store, at, start));
 }
 
 interface TrimStep extends PartitionStart {

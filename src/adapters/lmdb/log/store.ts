@@ -1,12 +1,21 @@
 import { MillraceError } from '../../../core/millrace-error.ts';
+import { parseJsonText } from '../../../core/parse-json-text.ts';
 import { Breakage, type BrokenListener } from '../breakage.ts';
 import { openEnvironment, type Environment } from '../client.ts';
 import { isShortWriteOnFullDisk } from '../disk-full.ts';
 import { fromLmdb } from '../errors.ts';
+import { NoSpace, ReservedSpace, type Use } from '../space/reserved-space.ts';
+import { SharedWords } from '../space/shared-words.ts';
 import type { KeyRange } from './keys.ts';
 
 /** The layout of keys and values that this version reads and writes. */
 const logFormat = 1;
+
+/** What the block of one write puts and removes. */
+interface Block {
+  readonly puts: { readonly key: Buffer; readonly value: Buffer; readonly version: number }[];
+  readonly removals: Buffer[];
+}
 
 /**
  * The environment of a log: reads of one snapshot, and transactions that happen only if the version of one key is what
@@ -16,8 +25,9 @@ export class LogStore {
   readonly path: string;
   readonly #environment: Environment;
   readonly #breakage: Breakage;
+  readonly #space: ReservedSpace;
+  #block: Block | undefined;
   #closed = false;
-  #wasFull = false;
   #onBroken: BrokenListener = () => undefined;
 
   constructor(path: string) {
@@ -29,6 +39,7 @@ export class LogStore {
       onBroken: (...told) => this.#onBroken(...told),
     });
     this.#environment = openEnvironment({ path, kind: 'log', format: logFormat });
+    this.#space = new ReservedSpace(path, new SharedWords(this.#environment));
   }
 
   /** The newest commit of any thread becomes visible; without it reads may stay on a snapshot until the turn ends. */
@@ -57,7 +68,7 @@ export class LogStore {
 
   getJson(key: Buffer): unknown {
     const text = this.get(key);
-    return text === undefined ? undefined : this.#read(() => JSON.parse(text.toString()) as unknown);
+    return text === undefined ? undefined : this.#read(() => parseJsonText(text.toString()));
   }
 
   /** Keys of the range, ascending, at most `limit`. */
@@ -75,7 +86,7 @@ export class LogStore {
 
   /** Put and remove act inside the block of `writeIf` or `write` that is being built. */
   put(key: Buffer, value: Buffer, version = 0): void {
-    void this.#environment.put(key, value, version);
+    this.#building().puts.push({ key, value, version });
   }
 
   putJson(key: Buffer, value: object, version = 0): void {
@@ -83,24 +94,26 @@ export class LogStore {
   }
 
   remove(key: Buffer): void {
-    void this.#environment.remove(key);
+    this.#building().removals.push(key);
   }
 
   /**
    * One transaction of what `writes` puts and removes, if the key has this version (undefined: if there is no such
-   * key). True: it is durable. False: nothing was written. `log.full`, `log.unavailable`: it may have happened.
+   * key). True: it is durable. False: nothing was written. `log.diskFull`: it was not begun. `log.full`,
+   * `log.unavailable`: it may have happened.
    */
-  writeIf(key: Buffer, version: number | undefined, writes: () => void): Promise<boolean> {
-    return this.#settle(() =>
+  // oxlint-disable-next-line max-params -- what for comes last, and is mostly left out
+  writeIf(key: Buffer, version: number | undefined, writes: () => void, use: Use = 'upkeep'): Promise<boolean> {
+    return this.#settle(this.#record(writes), use, (apply) =>
       version === undefined
-        ? this.#environment.ifNoExists(key, writes)
-        : this.#environment.ifVersion(key, version, writes),
+        ? this.#environment.ifNoExists(key, apply)
+        : this.#environment.ifVersion(key, version, apply),
     );
   }
 
   /** The same without a condition. */
   async write(writes: () => void): Promise<void> {
-    await this.#settle(() => this.#environment.batch(writes));
+    await this.#settle(this.#record(writes), 'upkeep', (apply) => this.#environment.batch(apply));
   }
 
   /** What is started inside becomes one transaction; each part settles by itself and has its own condition. */
@@ -119,13 +132,9 @@ export class LogStore {
     this.#breakage.mark(reason);
   }
 
-  /** A write failed because the disk was full, and no large write has succeeded since. */
-  get wasFull(): boolean {
-    return this.#wasFull;
-  }
-
-  hasSpaceAgain(): void {
-    this.#wasFull = false;
+  /** A write was refused because the disk is full, and there has been no space since. */
+  get isShort(): boolean {
+    return this.#space.isShort;
   }
 
   get broken(): MillraceError | undefined {
@@ -135,20 +144,44 @@ export class LogStore {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    await this.#space.close();
     // The driver may wait for a write that never ends.
     if (this.broken === undefined) await this.#environment.close();
   }
 
-  async #settle(start: () => Promise<boolean>): Promise<boolean> {
+  /** What a block does is known before the driver has any of it: a write that the disk has no space for is never begun. */
+  #record(writes: () => void): Block {
+    const block: Block = { puts: [], removals: [] };
+    this.#block = block;
+    try {
+      writes();
+    } finally {
+      this.#block = undefined;
+    }
+    return block;
+  }
+
+  #building(): Block {
+    if (this.#block === undefined) throw new MillraceError('internal.bug', 'a log is written outside a block');
+    return this.#block;
+  }
+
+  #apply({ puts, removals }: Block): void {
+    for (const { key, value, version } of puts) void this.#environment.put(key, value, version);
+    for (const key of removals) void this.#environment.remove(key);
+  }
+
+  async #settle(block: Block, use: Use, start: (apply: () => void) => Promise<boolean>): Promise<boolean> {
     this.#assertOpen();
     if (this.broken !== undefined) throw this.broken;
     try {
-      return await this.#breakage.guard(start());
+      const size = { values: block.puts.map(({ value }) => value.length), removed: block.removals.length };
+      using _claim = this.#space.claim(size, use);
+      return await this.#breakage.guard(start(() => this.#apply(block)));
     } catch (thrown) {
+      if (thrown instanceof NoSpace) throw new MillraceError('log.diskFull', thrown.message, { cause: thrown });
       const full = isShortWriteOnFullDisk(thrown, this.path);
-      const failure = fromLmdb(thrown, { full: 'log.full', otherwise: full ? 'log.full' : 'log.unavailable' });
-      if (failure.code === 'log.full') this.#wasFull = true;
-      throw failure;
+      throw fromLmdb(thrown, { full: 'log.full', otherwise: full ? 'log.full' : 'log.unavailable' });
     }
   }
 

@@ -10,7 +10,8 @@ export const sinkProgressRoute = defineRoute({
   path: `${sinkKind.path}/progress`,
   access: 'read',
   operationId: 'getSinkProgress',
-  summary: 'Show where every event of a sink is, in exact numbers, and what keeps it if anything does.',
+  summary:
+    'Show where every event of a sink is, in exact numbers, and what keeps it if anything does; of a deleted one while something of it is left.',
   params: sinkPath,
   responses: { 200: { description: 'Numbers per partition and in total.', schema: progressSchema } },
   handle: async ({ params }, context, { signal }) => {

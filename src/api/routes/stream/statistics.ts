@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { levelOfSlices, targetLevel } from '../../../core/accounts/levels.ts';
-import { heldSlices } from '../../../core/progress/sink-progress.ts';
 import { clearSinkStatistics, clearSourceStatistics } from '../../../control/operations/clear-statistics.ts';
 import { readSinkFiles } from '../../../control/reports/read-sink-files.ts';
-import { readLevels } from '../../../control/reports/sink-levels.ts';
+import { readSinkLevels } from '../../../control/reports/sink-levels.ts';
 import { maybe } from '../../schemas/field.ts';
 import { sinkPath, sourcePath } from '../../schemas/path.ts';
 import { byState, failedOnly } from '../../../control/reports/file-order.ts';
@@ -21,14 +19,12 @@ export const getSinkStatisticsRoute = defineRoute({
   path: `${ofSink}/total`,
   access: 'read',
   operationId: 'getSinkStatisticsTotal',
-  summary: 'Count the rows of a sink before staging, in staging and in the table.',
+  summary: 'Count the rows of a sink, deleted or not, before staging, in staging and in the table.',
   params: sinkPath,
   responses: { 200: { description: 'Their sum, and each level that holds anything.', schema: statisticsSchema } },
   handle: async ({ params }, context, { signal }) => {
-    const { incarnation } = await context.definitions.sink(sinkKeyOf(params), { signal });
-    const { progress, local } = await readLevels(context, incarnation, { signal });
-    const staging = levelOfSlices(heldSlices(progress));
-    return ok(statisticsView({ local, staging, target: targetLevel(progress) }));
+    const sink = await context.definitions.knownSink(sinkKeyOf(params), { signal });
+    return ok(statisticsView(await readSinkLevels(context, sink, { signal })));
   },
 });
 
@@ -53,7 +49,8 @@ export const getSinkFilesRoute = defineRoute({
     },
   },
   handle: async ({ params, query: { failedFiles } }, context, { signal }) => {
-    const all = await readSinkFiles(context, sinkKeyOf(params), { signal });
+    const sink = await context.definitions.knownSink(sinkKeyOf(params), { signal });
+    const all = await readSinkFiles(context, sink, { signal });
     const files = byState(failedFiles === 'true' ? failedOnly(all) : all);
     return ok({ files: files.map(fileView) });
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { signals } from '../../../core/event.ts';
+import { batchModes } from '../../../events/split-events.ts';
 import { testPayload } from '../../../control/reports/test-payload.ts';
 import { maybe } from '../../schemas/field.ts';
 import { sourcePath } from '../../schemas/path.ts';
@@ -8,14 +9,19 @@ import { sourceKeyOf } from '../../schemas/key-of-path.ts';
 import { sourceKind } from './object-kind.ts';
 import { defineRoute } from '../../route/route.ts';
 
-const query = z.object({ signal: maybe(z.enum(signals)).meta({ description: 'Of an OTLP source; default `logs`.' }) });
+const query = z.object({
+  signal: maybe(z.enum(signals)).meta({ description: 'Of an OTLP source; default `logs`.' }),
+  batch: maybe(z.enum(batchModes)).meta({
+    description: 'As a sender would send it: how the body is split into events.',
+  }),
+});
 
 export const testSourceRoute = defineRoute({
   method: 'POST',
   path: `${sourceKind.path}/test`,
   access: 'read',
   operationId: 'testSource',
-  summary: 'Show what every sink makes of a payload, sent as a sender would send it; nothing is stored.',
+  summary: 'Show what every sink makes of the events of a payload, sent as a sender would send it; nothing is stored.',
   params: sourcePath,
   query,
   bodyKind: 'bytes',
@@ -24,10 +30,17 @@ export const testSourceRoute = defineRoute({
     200: { description: 'Every column renders.', schema: testSchema },
     422: { description: 'A column cannot be rendered; the others are shown.', schema: testSchema },
   },
-  handle: async ({ params, query: { signal: otlp = 'logs' }, body }, context, { headers, peer, signal }) => {
+  handle: async ({ params, query: { signal: otlp = 'logs', batch }, body }, context, { headers, peer, signal }) => {
     const key = sourceKeyOf(params);
-    const payload = { body, headers, peer, signal: otlp };
-    const tested = await testPayload(context, { key, payload, proxies: context.proxies }, { signal });
+    const payload = {
+      body: Buffer.from(body.buffer, body.byteOffset, body.length),
+      headers,
+      peer,
+      signal: otlp,
+      batch,
+    };
+    const rules = { proxies: context.proxies, maxBodyBytes: context.maxBodyBytes };
+    const tested = await testPayload(context, { key, payload, rules }, { signal });
     const view = testView(tested, { ...key, projectId: context.addresses.projectId });
     return { kind: 'json', status: view.statusCode ?? 200, body: view };
   },

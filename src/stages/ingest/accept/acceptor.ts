@@ -3,9 +3,10 @@ import type { Clock } from '../../../core/clock.ts';
 import type { EventLog } from '../../../ports/event-log.ts';
 import type { IngestObserver } from '../../../telemetry/observe-ingest.ts';
 import type { AcceptLimits } from './accept-limits.ts';
-import { createEventIds, type EventIds } from './event-id.ts';
+import { createEventIds, type EventIds } from '../../../events/event-id.ts';
 import { InFlight } from './in-flight.ts';
 import type { SourceDirectory } from './source-directory.ts';
+import { Turns } from './turns.ts';
 
 export interface AcceptorOptions {
   /** Source topics. */
@@ -16,10 +17,11 @@ export interface AcceptorOptions {
   readonly limits: AcceptLimits;
 }
 
-/** What all listeners of a process share: the sources, the log, one budget of bytes, one maker of ids. */
+/** What all listeners of a process share: the sources, the log, one budget of bytes, one maker of ids, one rotation of long work. */
 export interface Acceptor extends AcceptorOptions {
   readonly ids: EventIds;
   readonly inFlight: InFlight;
+  readonly turns: Turns;
 }
 
 export function createAcceptor(options: AcceptorOptions): Acceptor {
@@ -27,5 +29,6 @@ export function createAcceptor(options: AcceptorOptions): Acceptor {
     ...options,
     ids: createEventIds((words) => void randomFillSync(words)),
     inFlight: new InFlight(options.limits.maxBufferedBytes),
+    turns: new Turns(),
   };
 }

@@ -1,4 +1,4 @@
-/** Bytes of requests that are in memory: being received, or not yet in the log. */
+/** Bytes of requests that are in memory: being received, not yet in the log, or with an answer that is not sent yet. */
 export class InFlight {
   readonly #maxBytes: number;
   #bytes = 0;
@@ -21,6 +21,16 @@ export class InFlight {
     if (this.#bytes + bytes > this.#maxBytes) return false;
     this.#bytes += bytes;
     return true;
+  }
+
+  /** Counts bytes that are there already, however many. */
+  count(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  /** More is counted than there should be. */
+  get isOver(): boolean {
+    return this.#bytes > this.#maxBytes;
   }
 
   remove(bytes: number): void {

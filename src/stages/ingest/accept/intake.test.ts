@@ -8,10 +8,11 @@ import { acceptDefaults } from './accept-limits.ts';
 import { createAcceptor } from './acceptor.ts';
 import { Intake } from './intake.ts';
 import { Intakes } from './intakes.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from '../../../events/refusal.ts';
 import type { Sender } from './sender.ts';
 import type { DirectorySource } from './source-directory.ts';
-import { createWrite, identify, type Write, type WriteResult } from './write.ts';
+import { eventRecords, identify } from '../../../events/event-records.ts';
+import type { Write, WriteResult } from './write.ts';
 
 /** A sender without a protocol, that keeps what it is told. */
 class KeepingSender implements Sender {
@@ -60,7 +61,8 @@ function writesTo(sources: readonly DirectorySource[], texts: readonly string[] 
     0,
     () => 'id',
   );
-  return sources.map((source) => createWrite(source, events, origin));
+  const records = eventRecords(events, origin);
+  return sources.map((source) => ({ source, records, ids: events.ids }));
 }
 
 async function turn(): Promise<void> {
@@ -86,21 +88,22 @@ test('D8: bytes of a request are counted until the log has answered for all of i
   expect([intake.begin(600), intake.hold(300), intake.hold(2000)]).toEqual([true, true, false]);
   intake.complete();
   intake.store(writesTo([sourceOf(1, { syncWait: false }), sourceOf(2, { refusal })]));
-  const eventBytes = 512;
-  expect([sender.told, acceptor.inFlight.bytes]).toEqual([['accepted diskFull'], 900 + eventBytes]);
+  expect([sender.told, acceptor.inFlight.bytes]).toEqual([['accepted diskFull'], 900]);
   expect(intakes.size).toBe(1);
   log.release();
   await turn();
   expect([acceptor.inFlight.bytes, intakes.size]).toEqual([0, 0]);
 });
 
-test('D8: a request of more events than there is room for is refused, and nothing of it goes to the log', () => {
-  const { log, intake, sender } = begin({ ...acceptDefaults, maxBufferedBytes: 1000 });
+test('D8: a request that is not decoded at its deadline is refused, and nothing of it is stored', () => {
+  const { acceptor, intake, sender } = begin();
   intake.begin(600);
+  const late = acceptor.clock.monotonic() + acceptDefaults.appendTimeoutMs + 1000;
+  intake.expire(late);
+  expect(sender.told).toEqual([]);
   intake.complete();
-  intake.store(writesTo([sourceOf(1)], ['a', 'b']));
+  intake.expire(late);
   expect(sender.told).toEqual(['refused: tooManyRequests, stored: no']);
-  expect(log.records({ topic: 'source.1.orders', partition: 0 })).toEqual([]);
 });
 
 test('D1: a defect while the sender is told is one of ours, after the events went to the log', async () => {

@@ -1,12 +1,9 @@
 import { isCancellation, MillraceError } from '../../../core/millrace-error.ts';
 import { appendGraceMs } from './accept-limits.ts';
 import type { Intakes, OpenRequest } from './intakes.ts';
-import { appendRefusal, hindered, refusals, type Refusal } from './refusal.ts';
+import { appendRefusal, hindered, refusals, type Refusal } from '../../../events/refusal.ts';
 import type { Sender } from './sender.ts';
 import type { Write, WriteResult } from './write.ts';
-
-/** About how much an event takes besides its bytes; the first one of a request is counted with the request. */
-const eventBytes = 512;
 
 /** What became of a write, as far as it is known. */
 interface Progress {
@@ -25,6 +22,8 @@ export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
   /** When the last byte had arrived. */
   #completedAt = 0;
   #heldBytes = 0;
+  /** False between the last byte and `store`. */
+  #isDecoded = true;
   /** Appends that the log has not answered. */
   #appends = 0;
   /** Writes whose outcome the sender waits for. */
@@ -56,16 +55,12 @@ export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
   /** The last byte of the request is there: its deadline is counted from now. */
   complete(): void {
     this.#completedAt = this.#intakes.acceptor.clock.monotonic();
+    this.#isDecoded = false;
   }
 
   /** Hands the writes of the request to the log; the sender is answered, then or later. Once for a request, after `complete`. */
   store(writes: readonly Write[]): void {
-    let events = 0;
-    for (const { records } of writes) events += records.length;
-    if (events > 1 && !this.hold((events - 1) * eventBytes)) {
-      this.sender.refuse(refusals.tooManyRequests);
-      return;
-    }
+    this.#isDecoded = true;
     this.#writes = writes.map((write) => ({ write, outcome: refusals.unclear }));
     this.#unknown = writes.length;
     this.#appends = writes.length;
@@ -78,10 +73,12 @@ export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
     this.sender.refuse(this.#isHanded ? refusals.cutByDefect : refusals.internalError);
   }
 
-  /** What the log does later is not known to its sender. */
+  /** What the log does later is not known to its sender; what is not decoded by then is not stored. */
   expire(now: number): void {
     const { limits } = this.#intakes.acceptor;
-    if (this.#unknown > 0 && now >= this.#completedAt + limits.appendTimeoutMs + appendGraceMs) this.#answer();
+    if (now < this.#completedAt + limits.appendTimeoutMs + appendGraceMs) return;
+    if (this.#unknown > 0) this.#answer();
+    else if (!this.#isDecoded) this.sender.refuse(refusals.tooManyRequests);
   }
 
   /** The sender is answered or gone: nothing is held but what the log still works on. */
@@ -89,6 +86,8 @@ export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
     if (this.#appends > 0) return;
     this.#intakes.acceptor.inFlight.remove(this.#heldBytes);
     this.#heldBytes = 0;
+    // Its answer may wait long for a sender who does not read.
+    this.#writes = [];
     this.#intakes.remove(this);
   }
 

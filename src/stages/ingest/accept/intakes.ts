@@ -2,7 +2,7 @@ import type { Waiting } from '../../../ports/waiting.ts';
 import { appendSweepMs } from './accept-limits.ts';
 import type { Acceptor } from './acceptor.ts';
 import { PlacedAppends } from './placed-appends.ts';
-import { refusals } from './refusal.ts';
+import { refusals } from '../../../events/refusal.ts';
 import type { Sender } from './sender.ts';
 
 const settlePollMs = 5;

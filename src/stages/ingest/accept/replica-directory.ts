@@ -1,6 +1,7 @@
 import type { Sink } from '../../../core/sink.ts';
 import type { Source } from '../../../core/source.ts';
-import type { DirectorySource, SourceDirectory, SourceRefusal } from './source-directory.ts';
+import type { SourceRefusal } from '../../../events/refusal.ts';
+import type { DirectorySource, SourceDirectory } from './source-directory.ts';
 import type { Configuration } from '../../replica/configuration.ts';
 
 export interface ReplicaDirectoryOptions {

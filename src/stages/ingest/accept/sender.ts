@@ -1,4 +1,4 @@
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from '../../../events/refusal.ts';
 import type { WriteResult } from './write.ts';
 
 /**

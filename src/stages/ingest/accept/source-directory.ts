@@ -1,15 +1,7 @@
 import type { SourceKey } from '../../../core/ids.ts';
 import type { EffectiveSettings } from '../../../core/settings/effective.ts';
 import type { SourceSecret, SourceType } from '../../../core/source.ts';
-
-/** Why a source takes no events for a while: answered with status 503 and Retry-After. */
-export interface SourceRefusal {
-  /** Error name without the prefix `stream.in.`, for example `budgetSpent`. */
-  readonly error: string;
-  /** A sentence for the sender: what is wrong and what helps. */
-  readonly message: string;
-  readonly retryAfterSeconds: number;
-}
+import type { SourceRefusal } from '../../../events/refusal.ts';
 
 /** What ingest needs to know of one source. Deleted sources are not in the directory. */
 export interface DirectorySource {

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { SourceSecret, SourceType } from '../../../core/source.ts';
-import { noSourceFound, refusals, type Refusal } from './refusal.ts';
+import { noSourceFound, refusals, type Refusal } from '../../../events/refusal.ts';
 import type { DirectorySource, SourceDirectory } from './source-directory.ts';
 
 /** Where the events of a request go, once its secret was found right. */

@@ -8,6 +8,7 @@ import type { Cors } from './cors.ts';
 import type { Face } from './face.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { Problem } from './problem.ts';
+import type { UnsentAnswers } from './unsent-answers.ts';
 
 /** What the exchanges of one listener share. */
 export interface ExchangeContext {
@@ -18,6 +19,7 @@ export interface ExchangeContext {
   /** Of a path that is no face's. */
   readonly routeNotFound: Problem;
   readonly cors: Cors;
+  readonly unsent: UnsentAnswers;
   readonly proxies: TrustedProxies;
   /** Aborted when the listener has to leave at once. */
   readonly waiting: Waiting;

@@ -1,20 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { senderAddress } from '../../../core/sender-address.ts';
+import type { Memory } from '../../../events/event-room.ts';
 import { Intake } from '../accept/intake.ts';
-import { refusals, type Refusal } from '../accept/refusal.ts';
+import { refusals, type Refusal } from '../../../events/refusal.ts';
+import type { ReceivedRequest } from '../../../events/read-request.ts';
+import { bodyTooLarge } from '../../../events/request-limits.ts';
 import type { WriteResult } from '../accept/write.ts';
 import { answerJson, answerOk, answerProblem, retryAfter } from './answers.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import type { ExchangeContext, OpenExchange } from './exchange-context.ts';
-import type { Reading, Received } from './face.ts';
+import type { Decoded, Reading } from './face.ts';
 import { discardLimit } from './http-config.ts';
-import { bodyTooLarge, errorName, problemOf, type Problem } from './problem.ts';
+import { errorName, problemOf, type Problem } from './problem.ts';
 
 /**
  * The life of one request that carries events, from its headers to its answer: receives the body within the limits, has its face read it,
  * and the core store it.
  */
-export class Exchange implements OpenExchange {
+export class Exchange implements OpenExchange, Memory {
   readonly response: ServerResponse;
   readonly #context: ExchangeContext;
   readonly #request: IncomingMessage;
@@ -52,6 +55,14 @@ export class Exchange implements OpenExchange {
     this.#request.on('data', (chunk: Buffer) => this.#take(chunk));
     this.#request.on('end', () => this.#complete());
     this.#request.on('close', () => this.#gone());
+  }
+
+  hold(bytes: number): boolean {
+    return this.#intake.hold(bytes);
+  }
+
+  holdAnswer(bytes: number): boolean {
+    return this.#context.unsent.hold(this.response, bytes);
   }
 
   answer(results: readonly WriteResult[]): void {
@@ -95,7 +106,7 @@ export class Exchange implements OpenExchange {
     }
     const { maxBodyBytes } = this.#context.config;
     if (this.#body.length + chunk.length > maxBodyBytes) {
-      this.#refuseWith(bodyTooLarge(maxBodyBytes));
+      this.refuse(bodyTooLarge(maxBodyBytes));
     } else if (this.#intake.hold(chunk.length)) {
       this.#body.add(chunk);
     } else {
@@ -121,15 +132,31 @@ export class Exchange implements OpenExchange {
     this.#state = 'storing';
     this.#intake.complete();
     try {
-      const writes = this.#reading.decode(this.#received());
-      if ('kind' in writes) this.refuse(writes);
-      else this.#intake.store(writes);
+      const decoded = this.#reading.decode(this.#received());
+      if (decoded instanceof Promise) void this.#storeLater(decoded);
+      else this.#store(decoded);
     } catch (error) {
       this.#intake.fail(error);
     }
   }
 
-  #received(): Received {
+  /** Never rejects. */
+  async #storeLater(decoded: Promise<Decoded>): Promise<void> {
+    try {
+      this.#store(await decoded);
+    } catch (error) {
+      this.#intake.fail(error);
+    }
+  }
+
+  #store(decoded: Decoded): void {
+    // It may have had its deadline meanwhile.
+    if (this.#state === 'answered') return;
+    if ('kind' in decoded) this.refuse(decoded);
+    else this.#intake.store(decoded);
+  }
+
+  #received(): ReceivedRequest {
     const { headers, rawHeaders, socket } = this.#request;
     const origin = {
       peer: socket.remoteAddress ?? '',
@@ -142,6 +169,7 @@ export class Exchange implements OpenExchange {
       contentType: headers['content-type'],
       remoteAddress: senderAddress(origin, this.#context.proxies),
       arrivedAt: this.#context.acceptor.clock.now(),
+      memory: this,
     };
   }
 

@@ -1,4 +1,5 @@
-import type { Refusal } from '../accept/refusal.ts';
+import type { ReceivedRequest } from '../../../events/read-request.ts';
+import type { Refusal } from '../../../events/refusal.ts';
 import type { DirectorySource } from '../accept/source-directory.ts';
 import type { Write, WriteResult } from '../accept/write.ts';
 
@@ -31,20 +32,12 @@ export interface Reading {
   readonly kind: 'reading';
   /** Where its events go; at least one. */
   readonly sources: readonly DirectorySource[];
-  /** What each source gets. A refusal means that nothing of the request may be stored. */
-  decode(request: Received): readonly Write[] | Refusal;
+  /** What each source gets; a promise where that takes a while. A refusal means that nothing of the request may be stored. */
+  decode(request: ReceivedRequest): Decoded | Promise<Decoded>;
   answer(results: readonly WriteResult[]): Answer;
 }
 
-/** A request whose body is there. */
-export interface Received {
-  readonly body: Buffer;
-  readonly rawHeaders: readonly string[];
-  readonly contentType: string | undefined;
-  readonly remoteAddress: string;
-  /** Milliseconds since the epoch. */
-  readonly arrivedAt: number;
-}
+export type Decoded = readonly Write[] | Refusal;
 
 /** What a sender is told: the short `OK`, a refusal, or a JSON text. */
 export type Answer = { readonly kind: 'ok'; readonly status: number } | Refusal | LongAnswer;

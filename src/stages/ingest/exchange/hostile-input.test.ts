@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../../core/limits.ts';
 import { RawClient } from '../../../../test/support/raw-client.ts';
 import {
   headerOf,
@@ -195,14 +196,17 @@ describe('D9: headers', () => {
     await expectWell(ingest);
   });
 
-  test('are all kept, however many fit', async () => {
+  test('are all kept up to their number; with one more the request is refused', async () => {
     await using ingest = await startIngest();
     using client = await ingest.connect();
-    const lines = Array.from({ length: 2500 }, () => 'a:');
+    const lines = Array.from({ length: limits.headersPerRequest - 3 }, () => 'a:');
     await client.send(head(ingest.path, ...lines, 'Last: one', 'Content-Length: 2') + 'hi');
     expect((await client.answer())?.status).toBe(200);
     expect(headerOf(ingest.records()[0]!, 'last')).toBe('one');
-    expect(ingest.records()[0]!.headers.filter((text) => text === 'a')).toHaveLength(2500);
+    expect(ingest.records()[0]!.headers.filter((text) => text === 'a')).toHaveLength(lines.length);
+    await client.send(head(ingest.path, ...lines, 'a:', 'Last: one', 'Content-Length: 2') + 'hi');
+    expect(await errorOf(client)).toEqual([413, 'stream.in.tooManyHeaders']);
+    await expectWell(ingest);
   });
 
   test.each([
@@ -330,7 +334,44 @@ describe('a connection', () => {
     expect((await first.answer())?.status).toBe(200);
     using second = await RawClient.connect(ingest.port);
     await second.closed();
-    expect(ingest.told).toContain('cut connectionLimit');
+    expect(ingest.told.slice(-2)).toEqual(['cut connectionLimit', 'crowded connectionLimit 1']);
+    using third = await RawClient.connect(ingest.port);
+    await third.closed();
+    expect(ingest.told.slice(-2)).toEqual(['crowded connectionLimit 1', 'cut connectionLimit']);
+  });
+
+  test('D8: of an address that has as many as it may is cut, and taken once another one has ended', async () => {
+    await using ingest = await startIngest([testSource()], { maxConnectionsPerAddress: 1 });
+    using first = await ingest.connect();
+    await first.send(head(ingest.path, 'Content-Length: 1') + 'a');
+    expect((await first.answer())?.status).toBe(200);
+    using second = await RawClient.connect(ingest.port);
+    await second.closed();
+    expect(ingest.told.slice(-2)).toEqual(['cut addressLimit', 'crowded addressLimit 1']);
+    first.reset();
+    await first.closed();
+    await expectWell(ingest);
+  });
+
+  test('D8: of a trusted proxy is one of as many as there are', async () => {
+    const proxied = { maxConnectionsPerAddress: 1, trustedProxies: ['127.0.0.0/8'] };
+    await using ingest = await startIngest([testSource()], proxied);
+    for (const client of [await ingest.connect(), await ingest.connect()]) {
+      await client.send(head(ingest.path, 'Content-Length: 1') + 'a');
+      expect((await client.answer())?.status).toBe(200);
+      client.reset();
+    }
+  });
+
+  test('D8: that sends nothing is cut soon; one that has begun has the time of a request', async () => {
+    await using ingest = await startIngest([testSource()], { firstByteTimeoutMs: 40 });
+    using begun = await ingest.connect();
+    await begun.send(head(ingest.path, 'Content-Length: 2') + 'h');
+    using silent = await ingest.connect();
+    await silent.closed();
+    expect(ingest.told).toContain('cut firstByte');
+    await begun.send('i');
+    expect((await begun.answer())?.status).toBe(200);
   });
 
   test('may ask for absurd or absolute URLs', async () => {

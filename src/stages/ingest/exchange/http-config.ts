@@ -7,10 +7,14 @@ export interface HttpConfig {
   /** Request line and all headers of a request. */
   readonly maxHeaderBytes: number;
   readonly maxConnections: number;
+  /** From one address that is no trusted proxy. */
+  readonly maxConnectionsPerAddress: number;
   /** From the first byte of a request to the last of its body. */
   readonly requestTimeoutMs: number;
   /** From the first byte of a request to the end of its headers; at most `requestTimeoutMs`. */
   readonly headersTimeoutMs: number;
+  /** From the opening of a connection to its first byte. */
+  readonly firstByteTimeoutMs: number;
   /** A connection without a request is closed after this. */
   readonly idleTimeoutMs: number;
   /** Addresses and CIDR ranges of proxies whose forwarding headers are believed. */
@@ -25,8 +29,10 @@ export const httpDefaults: HttpConfig = {
   maxBodyBytes: 1024 ** 2,
   maxHeaderBytes: 16 * 1024,
   maxConnections: 200_000,
+  maxConnectionsPerAddress: 100_000,
   requestTimeoutMs: 30_000,
   headersTimeoutMs: 10_000,
+  firstByteTimeoutMs: 5_000,
   idleTimeoutMs: 30_000,
   trustedProxies: [],
   corsOrigins: ['*'],

@@ -12,6 +12,7 @@ import type { Face } from './face.ts';
 import type { HttpConfig } from './http-config.ts';
 import { createListener } from './listener.ts';
 import { routeNotFound } from './problem.ts';
+import { UnsentAnswers } from './unsent-answers.ts';
 
 export interface HttpIngestOptions {
   readonly acceptor: Acceptor;
@@ -52,6 +53,7 @@ class Listener implements HttpIngest {
       faces,
       routeNotFound: routeNotFound(faces.flatMap(({ routes }) => routes)),
       cors: createCors(config.corsOrigins),
+      unsent: new UnsentAnswers(acceptor.inFlight),
       proxies: parseTrustedProxies(config.trustedProxies),
       waiting: { signal: this.#leave.signal },
     };

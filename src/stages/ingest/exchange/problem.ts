@@ -1,7 +1,7 @@
 import { formatByteSize } from '../../../core/settings/byte-size.ts';
 import type { ConnectionFault } from '../../../listener/connection-fault.ts';
 import type { ProtocolFault } from '../../../listener/protocol-fault.ts';
-import type { Fault, Refusal, Stored } from '../accept/refusal.ts';
+import type { Fault, Refusal, Stored } from '../../../events/refusal.ts';
 
 /** Why a request is refused, as its sender sees it over HTTP. */
 export interface Problem {
@@ -81,10 +81,6 @@ export function connectionProblem(fault: ConnectionFault, maxHeaderBytes: number
     default:
       return fault satisfies never;
   }
-}
-
-export function bodyTooLarge(maxBytes: number): Problem {
-  return problem(413, 'bodyTooLarge', `Request body size is over the maximum "${formatByteSize(maxBytes)}".`);
 }
 
 function headerTooLarge(maxBytes: number): Problem {

@@ -2,14 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import { originForm } from '../../../listener/origin-form.ts';
 import { protocolFault } from '../../../listener/protocol-fault.ts';
-import { hindered, refusals, type Refusal } from '../accept/refusal.ts';
+import { hindered, refusals, type Refusal } from '../../../events/refusal.ts';
+import { bodyTooLarge, tooManyHeaders } from '../../../events/request-limits.ts';
 import { answerEmpty, answerHealthy, answerProblem, type AnswerOptions } from './answers.ts';
 import { eventMethods } from './cors.ts';
 import type { ExchangeContext } from './exchange-context.ts';
 import { Exchange } from './exchange.ts';
 import type { Face, Reading } from './face.ts';
 import { discardLimit } from './http-config.ts';
-import { bodyTooLarge, expectation, problemOf, protocolProblem, type Problem } from './problem.ts';
+import { expectation, problemOf, protocolProblem, type Problem } from './problem.ts';
 
 /** A request whose headers have arrived. */
 export interface Arrival {
@@ -109,7 +110,9 @@ interface Candidate {
 function obstacle({ config, acceptor }: ExchangeContext, candidate: Candidate): Problem | undefined {
   const { request, reading, headBytes } = candidate;
   const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > config.maxBodyBytes) return bodyTooLarge(config.maxBodyBytes);
+  if (declared > config.maxBodyBytes) return problemOf(bodyTooLarge(config.maxBodyBytes));
+  const crowded = tooManyHeaders(request.rawHeaders);
+  if (crowded !== undefined) return problemOf(crowded);
   if (!acceptor.inFlight.fits(declared + headBytes)) return problemOf(refusals.tooManyRequests);
   const [source] = reading.sources;
   if (reading.sources.length !== 1 || source?.refusal === undefined) return undefined;

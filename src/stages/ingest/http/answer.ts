@@ -2,6 +2,9 @@ import type { WriteResult } from '../accept/write.ts';
 import type { Answer } from '../exchange/face.ts';
 import { errorName, statuses } from '../exchange/problem.ts';
 
+/** What the long answer takes for an event: its id on lines of its own. */
+export const answerBytesAnEvent = 96;
+
 const noSink = 'No enabled sink found.';
 const writeFailed = 'writeFailed';
 

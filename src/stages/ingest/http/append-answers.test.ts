@@ -16,6 +16,7 @@ test.each([
   ['log.refused', 'no', 'logUnavailable'],
   ['log.topicNotFound', 'no', 'logUnavailable'],
   ['log.unavailable', 'maybe', 'logUnavailable'],
+  ['log.diskFull', 'no', 'diskFull'],
   ['log.full', 'maybe', 'storageFull'],
 ] as const)(
   'D1: after %s the answer is 503 with Retry-After and says whether it was stored: %s',

@@ -103,4 +103,32 @@ describe('A27: a request', () => {
     expect((await send(ingest, { body: '1\n'.repeat(1000), type: ndjson })).status).toBe(429);
     expect(ingest.service.load()).toEqual({ bytes: 0, requests: 0 });
   });
+
+  test('D8: whose headers would be stored too many times gets 413, and nothing is made of it', async () => {
+    await using ingest = await startIngest();
+    const headers = { 'content-type': ndjson, 'x-long': 'x'.repeat(15_000) };
+    const answers = Array.from({ length: 20 }, async () =>
+      fetch(ingest.url + ingest.path, { method: 'POST', body: '1\n'.repeat(10_000), headers }),
+    );
+    for (const answer of await Promise.all(answers)) {
+      expect([answer.status, await answer.json()]).toMatchObject([413, { error: 'stream.in.payloadTooLarge' }]);
+    }
+    expect(ingest.records()).toEqual([]);
+    expect(ingest.service.load()).toEqual({ bytes: 0, requests: 0 });
+    const few = await fetch(ingest.url + ingest.path, { method: 'POST', body: '1\n'.repeat(1000), headers });
+    expect([few.status, ingest.records().length]).toEqual([200, 1000]);
+  });
+
+  test('D8: of ten thousand events is split in turns: one that comes later is stored before it', async () => {
+    await using ingest = await startIngest();
+    using large = await ingest.connect();
+    using small = await ingest.connect();
+    const head = (length: number): string =>
+      `POST ${ingest.path}?batch=lines HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n`;
+    void large.send(head(20_000) + '1\n'.repeat(10_000));
+    void small.send(`${head(5)}small`);
+    expect([(await small.answer())?.status, (await large.answer())?.status]).toEqual([200, 200]);
+    expect(ingest.records()).toHaveLength(10_001);
+    expect(bodies(ingest)[0]).toBe('small');
+  });
 });

@@ -1,16 +1,16 @@
 import type { Acceptor } from '../accept/acceptor.ts';
-import { bearerToken } from '../accept/bearer-token.ts';
-import type { EventIds } from '../accept/event-id.ts';
-import { refusal, type Refusal } from '../accept/refusal.ts';
+import { bearerToken } from '../../../events/bearer-token.ts';
+import { refusal, type Refusal } from '../../../events/refusal.ts';
 import type { DirectorySource } from '../accept/source-directory.ts';
 import { Targets, type Target } from '../accept/targets.ts';
-import type { Write, WriteResult } from '../accept/write.ts';
-import type { Answer, Face, Head, Reading, Received } from '../exchange/face.ts';
+import type { WriteResult } from '../accept/write.ts';
+import type { Answer, Decoded, Face, Head, Reading } from '../exchange/face.ts';
+import type { ReceivedRequest } from '../../../events/read-request.ts';
 import { hasFailed, longAnswer, shortAnswer } from './answer.ts';
 import { decode } from './decode.ts';
 import { emptyQuery, parseQuery, type Query } from './query.ts';
 import { parseRoute, type Route } from './route.ts';
-import { isNdjson } from './split-events.ts';
+import { batchAsked } from '../../../events/split-events.ts';
 
 /** Events as a plain HTTP client sends them: one a request, or several as lines or as a JSON array. */
 export function createHttpFace(acceptor: Acceptor): Face {
@@ -21,11 +21,11 @@ class HttpFace implements Face {
   readonly prefix = '/stream/';
   readonly routes = ['POST /stream/{projectId}/{sourceId}/{secret}', 'POST /stream/{projectId}/{sourceId}'] as const;
   readonly #targets: Targets;
-  readonly #ids: EventIds;
+  readonly #work: Work;
 
-  constructor({ sources, ids }: Acceptor) {
-    this.#targets = new Targets(sources, 'http');
-    this.#ids = ids;
+  constructor(acceptor: Acceptor) {
+    this.#targets = new Targets(acceptor.sources, 'http');
+    this.#work = acceptor;
   }
 
   owns(path: string): boolean | Refusal {
@@ -37,7 +37,7 @@ class HttpFace implements Face {
     const target = this.#find(head);
     if (target?.kind !== 'target') return target;
     const query = head.query === '' ? emptyQuery : parseQuery(head.query);
-    return query.kind === 'refusal' ? query : new HttpReading(target, query, this.#ids);
+    return query.kind === 'refusal' ? query : new HttpReading(target, query, this.#work);
   }
 
   #find({ path, authorization, now }: Head): Target | Refusal | undefined {
@@ -72,31 +72,34 @@ class HttpFace implements Face {
   }
 }
 
+/** What decodes: who makes the ids, and the rotation of long bodies. */
+type Work = Pick<Acceptor, 'ids' | 'turns'>;
+
 class HttpReading implements Reading {
   readonly kind = 'reading';
   readonly #target: Target;
   readonly #query: Query;
-  readonly #ids: EventIds;
+  readonly #work: Work;
   /** One event for one source, and nothing asked for: the answer is as short as can be. */
   #isPlain = false;
 
-  constructor(target: Target, query: Query, ids: EventIds) {
+  constructor(target: Target, query: Query, work: Work) {
     this.#target = target;
     this.#query = query;
-    this.#ids = ids;
+    this.#work = work;
   }
 
   get sources(): readonly DirectorySource[] {
     return this.#target.sources;
   }
 
-  decode(request: Received): readonly Write[] | Refusal {
+  decode(request: ReceivedRequest): Decoded | Promise<Decoded> {
     const { verbose } = this.#query;
     const [source] = this.sources;
-    // NDJSON is split by line always, else as the query says, else as the source does.
-    const batch = isNdjson(request.contentType) ? 'lines' : this.#query.batch;
+    const batch = batchAsked(request.contentType, this.#query.batch);
     this.#isPlain = !verbose && this.sources.length === 1 && (batch ?? source?.batch) === 'off';
-    return decode(request, { target: this.#target, batch }, this.#ids);
+    const { ids, turns } = this.#work;
+    return turns.run(decode(request, { target: this.#target, batch, verbose }, ids));
   }
 
   answer(results: readonly WriteResult[]): Answer {

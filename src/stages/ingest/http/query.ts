@@ -1,5 +1,5 @@
-import { refusal, type Refusal } from '../accept/refusal.ts';
-import { batchModeOf, type BatchMode } from './split-events.ts';
+import { refusal, type Refusal } from '../../../events/refusal.ts';
+import { batchModeOf, type BatchMode } from '../../../events/split-events.ts';
 
 /** What the query of a request asks for. */
 export interface Query {

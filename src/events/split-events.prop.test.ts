@@ -1,10 +1,19 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitEvents, type BatchMode } from './split-events.ts';
+import type { Refusal } from './refusal.ts';
+import { splitEvents, type BatchMode, type SplitBody } from './split-events.ts';
 
 function texts(body: string | Uint8Array, mode: BatchMode): readonly string[] | string {
-  const split = splitEvents(Buffer.from(body), mode);
+  const split = wholeSplit(Buffer.from(body), mode);
   return split.kind === 'refusal' ? split.message : split.bodies.map((part) => part.toString());
+}
+
+function wholeSplit(body: Buffer, mode: BatchMode): SplitBody | Refusal {
+  const steps = splitEvents(body, mode);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
 }
 
 test('A39: array elements keep their bytes, whatever white space is around them', () => {
@@ -93,4 +102,12 @@ test('D8: more than 10,000 events are refused, in any mode', () => {
 
 test('D8: a megabyte of open brackets is refused without harm', () => {
   for (const open of ['[', '{"a":']) expect(texts(open.repeat(200_000), 'array')).toMatch(/^(Element 0|The body)/);
+});
+
+test('D8: a split pauses at least every thousand events and every 128 KB, and says how many there are so far', () => {
+  const steps = (body: string, mode: BatchMode): readonly number[] => [...splitEvents(Buffer.from(body), mode)];
+  expect(steps('1\n'.repeat(2500), 'lines')).toEqual([1000, 2000]);
+  expect(steps(`[${'1,'.repeat(2499)}1]`, 'array')).toEqual([1000, 2000]);
+  expect(steps('\n'.repeat(300 * 1024), 'lines')).toEqual([0, 0]);
+  expect(steps(`[${`"${'x'.repeat(100 * 1024)}",`.repeat(3)}1]`, 'auto')).toEqual([2]);
 });

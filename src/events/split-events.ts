@@ -1,7 +1,8 @@
-import { limits } from '../../../core/limits.ts';
-import type { EffectiveSettings } from '../../../core/settings/effective.ts';
+import { limits } from '../core/limits.ts';
+import type { EffectiveSettings } from '../core/settings/effective.ts';
 import { jsonArrayElements } from './json-array-elements.ts';
-import { refusal, type Refusal } from '../accept/refusal.ts';
+import { refusal, type Refusal } from './refusal.ts';
+import { Pace } from './pace.ts';
 
 export type BatchMode = EffectiveSettings['batch'];
 
@@ -12,9 +13,12 @@ export interface SplitBody {
   readonly areJson: boolean;
 }
 
+/** All modes. */
+export const batchModes = ['off', 'lines', 'array', 'auto'] as const satisfies readonly BatchMode[];
+
 /** The mode that a text names, undefined for any other text. */
 export function batchModeOf(text: string): BatchMode | undefined {
-  return text === 'off' || text === 'lines' || text === 'array' || text === 'auto' ? text : undefined;
+  return batchModes.find((mode) => mode === text);
 }
 
 const tooManyEvents = refusal(
@@ -25,22 +29,29 @@ const tooManyEvents = refusal(
 
 const ndjson = /^application\/x-ndjson\s*(?:;|$)/i;
 
-/** Whether a Content-Type asks for a split by line. */
-export function isNdjson(contentType: string | undefined): boolean {
+function isNdjson(contentType: string | undefined): boolean {
   return contentType !== undefined && ndjson.test(contentType);
 }
 
+/** How a request asks to be split: NDJSON by line always, else as its query says; undefined: it does not. */
+export function batchAsked(contentType: string | undefined, inQuery: BatchMode | undefined): BatchMode | undefined {
+  return isNdjson(contentType) ? 'lines' : inQuery;
+}
+
+/** A split in steps: each says how many events there are so far, the last one which. */
+export type Splitting = Generator<number, SplitBody | Refusal>;
+
 /** Splits a body into events; their bytes stay as they came. A refusal means that nothing of the body is an event. */
-export function splitEvents(body: Buffer, mode: BatchMode): SplitBody | Refusal {
+export function* splitEvents(body: Buffer, mode: BatchMode): Splitting {
   switch (mode) {
     case 'off':
       return { kind: 'split', bodies: [body], areJson: false };
     case 'lines':
-      return lines(withoutByteOrderMark(body));
+      return yield* lines(withoutByteOrderMark(body));
     case 'array':
-      return array(withoutByteOrderMark(body));
+      return yield* array(withoutByteOrderMark(body));
     case 'auto': {
-      const split = array(withoutByteOrderMark(body));
+      const split = yield* array(withoutByteOrderMark(body));
       const isArray = split.kind === 'split' || split === tooManyEvents;
       return isArray ? split : { kind: 'split', bodies: [body], areJson: false };
     }
@@ -49,8 +60,8 @@ export function splitEvents(body: Buffer, mode: BatchMode): SplitBody | Refusal 
   }
 }
 
-function array(body: Buffer): SplitBody | Refusal {
-  const elements = jsonArrayElements(body, limits.eventsPerRequest);
+function* array(body: Buffer): Splitting {
+  const elements = yield* jsonArrayElements(body, limits.eventsPerRequest);
   switch (elements.kind) {
     case 'elements':
       return { kind: 'split', bodies: elements.elements, areJson: true };
@@ -66,9 +77,11 @@ function array(body: Buffer): SplitBody | Refusal {
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-function lines(body: Buffer): SplitBody | Refusal {
+function* lines(body: Buffer): Splitting {
   const bodies: Buffer[] = [];
+  const pace = new Pace();
   for (let start = 0; start < body.length;) {
+    if (pace.isStepDone(start, bodies.length)) yield bodies.length;
     const feed = body.indexOf(lineFeed, start);
     const next = feed < 0 ? body.length : feed + 1;
     let end = feed < 0 ? body.length : feed;

@@ -1,6 +1,5 @@
-import type { MillraceError } from '../../../core/millrace-error.ts';
-import type { SourceType } from '../../../core/source.ts';
-import type { SourceRefusal } from './source-directory.ts';
+import type { MillraceError } from '../core/millrace-error.ts';
+import type { SourceType } from '../core/source.ts';
 
 /** What is at fault; each protocol has a status of its own for each of them. */
 export type Fault = 'invalid' | 'notFound' | 'tooLarge' | 'busy' | 'unavailable' | 'internal';
@@ -84,6 +83,22 @@ export function noSourceFound(type: SourceType): Refusal {
   return refusal('notFound', 'noSourceFound', message);
 }
 
+/** Why a source takes no events for a while: answered with status 503 and Retry-After. */
+export interface SourceRefusal {
+  /** Error name without the prefix `stream.in.`, for example `budgetSpent`. */
+  readonly error: string;
+  /** A sentence for the sender: what is wrong and what helps. */
+  readonly message: string;
+  readonly retryAfterSeconds: number;
+}
+
+/** Told before the log is asked, when the disk is known to be full, and when the log refuses because it is. */
+export const diskFull: SourceRefusal = {
+  error: 'diskFull',
+  message: 'The disk is full: events are taken again when there is space.',
+  retryAfterSeconds: 10,
+};
+
 /** Of a source that takes no events for a while. */
 export function hindered({ error, message, retryAfterSeconds }: SourceRefusal): Refusal {
   return later(error, retryAfterSeconds, message);
@@ -92,6 +107,8 @@ export function hindered({ error, message, retryAfterSeconds }: SourceRefusal): 
 /** What a sender is told when the log did not take its events; the operator's side of it is in `MillraceError.code`. */
 export function appendRefusal(error: MillraceError): Refusal {
   switch (error.code) {
+    case 'log.diskFull':
+      return { ...hindered(diskFull), stored: 'no' };
     case 'log.full':
       return {
         ...later(

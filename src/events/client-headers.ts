@@ -1,14 +1,17 @@
 import { isUtf8 } from 'node:buffer';
-import { reservedHeaders } from '../../../core/event.ts';
+import { reservedHeaders } from '../core/event.ts';
 import { bearerToken } from './bearer-token.ts';
 
 /**
  * The client's headers as received, a flat list, without those of reserved names and without an Authorization that
- * carries one of the secrets (A29). Node reads bytes as Latin-1; what is UTF-8 becomes the text that was sent.
+ * carries one of the secrets (A29). Where the value of another one has a secret, as the `X-Original-URI` of a proxy does,
+ * `***` stands for it. Node reads bytes as Latin-1; what is UTF-8 becomes the text that was sent.
  */
 export function clientHeaders(raw: readonly string[], secrets: readonly string[]): readonly string[] {
   for (let at = 0; at + 1 < raw.length; at += 2) {
-    if (isDropped(raw, at, secrets) || notAscii.test(raw[at + 1] ?? '')) return rewritten(raw, secrets);
+    const value = raw[at + 1] ?? '';
+    if (isDropped(raw, at, secrets) || notAscii.test(value) || hasSecret(value, secrets))
+      return rewritten(raw, secrets);
   }
   return raw;
 }
@@ -18,9 +21,21 @@ const notAscii = /[\u0080-\u00ff]/;
 function rewritten(raw: readonly string[], secrets: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {
-    if (!isDropped(raw, at, secrets)) kept.push(raw[at] ?? '', textOf(raw[at + 1] ?? ''));
+    if (!isDropped(raw, at, secrets)) kept.push(raw[at] ?? '', textOf(cleaned(raw[at + 1] ?? '', secrets)));
   }
   return kept;
+}
+
+/** Most values are shorter than a secret, and not looked at. */
+function hasSecret(value: string, secrets: readonly string[]): boolean {
+  for (const secret of secrets) if (value.length >= secret.length && value.includes(secret)) return true;
+  return false;
+}
+
+function cleaned(value: string, secrets: readonly string[]): string {
+  let rest = value;
+  for (const secret of secrets) rest = rest.replaceAll(secret, '***');
+  return rest;
 }
 
 function textOf(value: string): string {

@@ -1,6 +1,7 @@
-import type { JsonFault } from '../../../mapping/json-scan.ts';
-import { JsonScanner } from '../../../mapping/json-scanner.ts';
-import { PathTrie } from '../../../mapping/path-trie.ts';
+import type { JsonFault } from '../mapping/json-scan.ts';
+import { JsonScanner } from '../mapping/json-scanner.ts';
+import { PathTrie } from '../mapping/path-trie.ts';
+import { Pace } from './pace.ts';
 
 export type ArrayElements =
   | { readonly kind: 'elements'; readonly elements: readonly Buffer[] }
@@ -16,10 +17,12 @@ const backslash = 0x5c;
 
 /**
  * The elements of a JSON array as the bytes that they came in, without the white space around them. Every element is
- * checked against RFC 8259, as the mapping would. More than `max` elements: `tooMany`, whatever follows.
+ * checked against RFC 8259, as the mapping would. More than `max` elements: `tooMany`, whatever follows. Each step says
+ * how many there are so far.
  */
-export function jsonArrayElements(body: Buffer, max: number): ArrayElements {
+export function* jsonArrayElements(body: Buffer, max: number): Generator<number, ArrayElements> {
   const elements: Buffer[] = [];
+  const pace = new Pace();
   const scanner = new JsonScanner(new PathTrie());
   let at = skipBlanks(body, 0);
   if (body[at] !== openBracket) return invalid(`The body is not a JSON array: expected "[" at byte ${at}.`);
@@ -27,6 +30,7 @@ export function jsonArrayElements(body: Buffer, max: number): ArrayElements {
   if (body[at] === closeBracket) return finished(body, at + 1, elements);
   for (;;) {
     if (elements.length === max) return { kind: 'tooMany' };
+    if (pace.isStepDone(at, elements.length)) yield elements.length;
     const end = endOfElement(body, at);
     const element = body.subarray(at, end);
     const { fault } = scanner.scan(element);

@@ -1,0 +1,76 @@
+import { Buffer } from 'node:buffer';
+import type { Command } from 'commander';
+import { deadLetterTable } from '../core/table-id.ts';
+import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from './command-context.ts';
+import { parseCount } from './parse-count.ts';
+import { printJson, printTable, say } from './print.ts';
+import { LatestRows } from './table/latest-rows.ts';
+import { tableRows, type TableRow } from './table/table-rows.ts';
+
+interface Options extends ClientOptions {
+  readonly limit: number;
+}
+
+const mostLetters = 1000;
+
+/** `millrace dead-letters [SOURCE [SINK]]` */
+export function deadLetters(context: CommandContext): Command {
+  const { terminal } = context;
+  const command = clientCommand('dead-letters', 'Show the events that a mapping refused, and why, the newest first')
+    .argument('[source]', 'id of the source (default: all)')
+    .argument('[sink]', 'id of the sink (default: all of the source)')
+    .option('--limit <n>', 'how many', parseCount('--limit', mostLetters), 20)
+    .addHelpText(
+      'after',
+      `
+They are rows of the table ${deadLetterTable}, which holds them whole, with their headers; "flush" brings those of a moment ago.
+It is read from its beginning, so this takes a while when there are millions.`,
+    )
+    .action(async (source: string | undefined, sink: string | undefined, options: Options) => {
+      const client = await connect(context, options);
+      const isThere = (await client.listTables()).some(({ id }) => id === deadLetterTable);
+      const latest = new LatestRows<TableRow>(options.limit, byArrival);
+      if (isThere) {
+        for await (const row of tableRows(client, deadLetterTable))
+          if (isOf(row, source) && (sink === undefined || row['sink'] === sink)) latest.add(row);
+      }
+      const letters = latest.rows().toReversed();
+      if (options.json) return printJson(terminal, letters.map(withText));
+      printTable(terminal, {
+        head: ['sink', 'arrived', 'reason', 'column', 'message', 'place', 'body'],
+        rows: letters.map(cellsOf),
+        cut: 'body',
+        empty: 'There are no dead letters in the table.',
+      });
+      if (terminal.human && letters.length > 0) say(terminal, `${letters.length} of ${latest.seen} dead letters`);
+    });
+  return withExamples(command, [
+    ['dead-letters', 'the newest of all sinks'],
+    ['dead-letters shop orders --limit 3', 'of one sink'],
+    ['dead-letters shop --json | jq -r ".[].body"', 'the bodies as they were sent'],
+  ]);
+}
+
+/** Times are of one length, so that their text sorts as they do. */
+function byArrival(one: TableRow, other: TableRow): number {
+  const [a = '', b = ''] = [one['arrived_at'], other['arrived_at']];
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function isOf(row: TableRow, source: string | undefined): boolean {
+  return source === undefined || row['source'] === source;
+}
+
+function cellsOf(row: TableRow): readonly string[] {
+  const { source = '', sink = '', arrived_at: arrived = '', reason = '', column = '', message = '', place = '' } = row;
+  return [`${source}/${sink}`, arrived, reason, column, message, place, bodyText(row)];
+}
+
+function withText(row: TableRow): TableRow {
+  return { ...row, body: bodyText(row) };
+}
+
+/** The body as text; bytes that are none become U+FFFD. */
+function bodyText({ body = '' }: TableRow): string {
+  return Buffer.from(body, 'base64').toString();
+}

@@ -1,0 +1,44 @@
+import type { ApiClient } from '../client/api-client.ts';
+import { nearestOf } from '../config/unknown-name.ts';
+
+/** Parts of the API whose objects have names that a person types, and where the list of their names is. */
+const named = [
+  {
+    path: /^\/v1\/branches\/(?<branchId>[^/]+)\/sources\/(?<sourceId>[^/]+)\/sinks\/(?<name>[^/]+)/,
+    unless: 'stream.api.sourceNotFound',
+    list: async (api: ApiClient, { branchId = '', sourceId = '' }: Parts) => {
+      const params = { path: { branchId, sourceId } };
+      const { data } = await api.GET('/v1/branches/{branchId}/sources/{sourceId}/sinks', { params });
+      return data?.sinks.map((sink) => sink.sinkId);
+    },
+  },
+  {
+    path: /^\/v1\/branches\/(?<branchId>[^/]+)\/sources\/(?<name>[^/]+)/,
+    list: async (api: ApiClient, { branchId = '' }: Parts) => {
+      const { data } = await api.GET('/v1/branches/{branchId}/sources', { params: { path: { branchId } } });
+      return data?.sources.map((source) => source.sourceId);
+    },
+  },
+  {
+    path: /^\/v2\/storage\/tables\/(?<name>[^/]+)/,
+    list: async (api: ApiClient) => (await api.GET('/v2/storage/tables')).data?.map((table) => table.id),
+  },
+] as const;
+
+type Parts = Readonly<Record<string, string>>;
+
+/** For an address whose object was not found: the name of the one that was probably meant; undefined when none is near. */
+export async function nearestName(
+  api: ApiClient,
+  { url, error }: { readonly url: string; readonly error: string | undefined },
+): Promise<string | undefined> {
+  const { pathname } = new URL(url);
+  for (const one of named) {
+    const parts = one.path.exec(pathname)?.groups;
+    if (parts === undefined || ('unless' in one && error === one.unless)) continue;
+    const decoded = Object.fromEntries(Object.entries(parts).map(([key, text]) => [key, decodeURIComponent(text)]));
+    const names = await one.list(api, decoded).catch(() => undefined);
+    return nearestOf(decoded['name'] ?? '', names ?? []);
+  }
+  return undefined;
+}

@@ -1,0 +1,173 @@
+import { setImmediate } from 'node:timers/promises';
+import { v7 } from 'uuid';
+import type { Clock } from '../../core/clock.ts';
+import { reservedHeaders, type Signal } from '../../core/event.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { parseJsonText } from '../../core/parse-json-text.ts';
+import { senderAddress, type TrustedProxies } from '../../core/sender-address.ts';
+import { effectiveSettings } from '../../core/settings/effective.ts';
+import type { Source, SourceType } from '../../core/source.ts';
+import { clientHeaders } from '../../events/client-headers.ts';
+import { readRequest } from '../../events/read-request.ts';
+import type { Refusal } from '../../events/refusal.ts';
+import { bodyTooLarge, tooManyHeaders } from '../../events/request-limits.ts';
+import { batchAsked, type BatchMode } from '../../events/split-events.ts';
+import { eventOfRecord } from '../../mapping/event-of-record.ts';
+import type { MappedEvent } from '../../mapping/mapped-event.ts';
+import type { NewRecord } from '../../ports/event-log.ts';
+import type { Waiting } from '../../ports/waiting.ts';
+
+export interface Payload {
+  readonly body: Buffer;
+  /** Of the call, as received. */
+  readonly headers: readonly string[];
+  readonly peer: string;
+  readonly signal: Signal;
+  /** How the call asks to be split. */
+  readonly batch: BatchMode | undefined;
+}
+
+/** What ingest of this installation believes and takes. */
+export interface IngestRules {
+  readonly proxies: TrustedProxies;
+  readonly maxBodyBytes: number;
+}
+
+interface Received {
+  readonly source: Source;
+  readonly payload: Payload;
+  readonly rules: IngestRules;
+}
+
+/** By type of source: whether a payload is one record, which has no content type of its own. */
+const takesRecords: Readonly<Record<SourceType, boolean>> = { http: false, otlp: true };
+
+/** The events that ingest would make of the payload, by the same code, without what authenticates the call; or its refusal. */
+export async function payloadEvents(
+  clock: Clock,
+  received: Received,
+  options: Waiting,
+): Promise<readonly MappedEvent[]> {
+  const { source, payload, rules } = received;
+  refuse(payload.body.length > rules.maxBodyBytes ? bodyTooLarge(rules.maxBodyBytes) : undefined);
+  const rawHeaders = withoutToken(payload.headers);
+  refuse(tooManyHeaders(rawHeaders));
+  const remoteAddress = senderOf(payload, rules.proxies);
+  const arrivedAt = clock.now();
+  const origin = { rawHeaders, remoteAddress, arrivedAt };
+  const records = takesRecords[source.type] ? [flatRecord(received, origin)] : await split(received, origin, options);
+  return records.map(({ value, headers, sharedHeaders = [], timestamp }, offset) =>
+    eventOfRecord(
+      { value, headers: [...headers, ...sharedHeaders], timestamp },
+      { topic: source.topic, partition: 0, offset },
+    ),
+  );
+}
+
+interface Origin {
+  readonly rawHeaders: readonly string[];
+  readonly remoteAddress: string;
+  readonly arrivedAt: number;
+}
+
+async function split(
+  { source, payload }: Received,
+  origin: Origin,
+  { signal }: Waiting,
+): Promise<readonly NewRecord[]> {
+  const contentType = firstOf(origin.rawHeaders, 'content-type');
+  const steps = readRequest(
+    {
+      ...origin,
+      body: payload.body,
+      contentType,
+      // The body of one call and the headers times events are bounded.
+      memory: { hold: () => true, holdAnswer: () => true },
+      answerBytes: 0,
+      batch: batchAsked(contentType, payload.batch),
+      secrets: source.secrets.map(({ text }) => text),
+    },
+    [effectiveSettings(source.settings)],
+    (msecs) => v7({ msecs }),
+  );
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) {
+      if ('kind' in value) throw asError(value);
+      return value.flatMap(({ records }) => records);
+    }
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+}
+
+/** One flattened record of an OTLP source: a JSON object, or nothing. */
+function flatRecord({ source, payload }: Received, { rawHeaders, remoteAddress, arrivedAt }: Origin): NewRecord {
+  const { body, signal } = payload;
+  if (body.length > 0) checkRecord(body);
+  const secrets = source.secrets.map(({ text }) => text);
+  const headers = [
+    ...clientHeaders(rawHeaders, secrets),
+    reservedHeaders.id,
+    v7({ msecs: arrivedAt }),
+    reservedHeaders.remoteAddress,
+    remoteAddress,
+    reservedHeaders.signal,
+    signal,
+    reservedHeaders.format,
+    'json',
+  ];
+  return { value: body.length === 0 ? Buffer.from('{}') : body, headers, timestamp: arrivedAt };
+}
+
+function checkRecord(body: Uint8Array): void {
+  const rule = 'the body of an OTLP test must be one flattened record as a JSON object';
+  let value: unknown;
+  try {
+    value = parseJsonText(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : 'not JSON';
+    throw new MillraceError('input.invalid', `${rule}: ${reason}`, { cause: thrown });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new MillraceError('input.invalid', rule);
+}
+
+function refuse(refused: Refusal | undefined): void {
+  if (refused !== undefined) throw asError(refused);
+}
+
+function asError({ fault, message }: Refusal): MillraceError {
+  return new MillraceError(fault === 'tooLarge' ? 'input.tooLarge' : 'input.invalid', message);
+}
+
+/** The headers of the call without the one that authenticates it, which no sender would send. */
+function withoutToken(headers: readonly string[]): readonly string[] {
+  // An empty token does not authenticate: then it was the other header.
+  const isBearer = (firstOf(headers, 'x-storageapi-token') ?? '') === '';
+  const dropped = isBearer ? ['x-storageapi-token', 'authorization'] : ['x-storageapi-token'];
+  const kept: string[] = [];
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const [name = '', value = ''] = [headers[at], headers[at + 1]];
+    if (!dropped.includes(name.toLowerCase())) kept.push(name, value);
+  }
+  return kept;
+}
+
+function senderOf({ headers, peer }: Payload, proxies: TrustedProxies): string {
+  const origin = { peer, xForwardedFor: joined(headers, 'x-forwarded-for'), forwarded: joined(headers, 'forwarded') };
+  return senderAddress(origin, proxies);
+}
+
+function joined(headers: readonly string[], wanted: string): string | undefined {
+  const values = valuesOf(headers, wanted);
+  return values.length === 0 ? undefined : values.join(', ');
+}
+
+function firstOf(headers: readonly string[], wanted: string): string | undefined {
+  return valuesOf(headers, wanted)[0];
+}
+
+function valuesOf(headers: readonly string[], wanted: string): readonly string[] {
+  return headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === wanted);
+}

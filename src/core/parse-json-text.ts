@@ -1,0 +1,135 @@
+/**
+ * What `JSON.parse` makes of a text, right also where that of V8 13.6 (Node 24) is wrong: it may give a key with an escape the
+ * name of a key that an earlier text had at the same place, silently (`docs/upstream/v8-json-parse-escaped-keys.md`). All of `src`
+ * reads JSON here.
+ */
+export function parseJsonText(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return hasEscapedKey(text) ? new ValidJson(text).read() : value;
+}
+
+/** Whether a key of a valid JSON text has a backslash. A backslash stands in a string, and a string before a colon is a key. */
+function hasEscapedKey(text: string): boolean {
+  for (let at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', at)) {
+    at = endOfString(text, at);
+    if (text.charCodeAt(afterBlanks(text, at)) === colon) return true;
+  }
+  return false;
+}
+
+type Container = unknown[] | { [key: string]: unknown };
+
+/** Reads a text that is known to be a valid object or array, however deep it is nested. */
+class ValidJson {
+  readonly #text: string;
+  readonly #open: Container[] = [];
+  #at = 0;
+  /** The key that waits for its value. */
+  #key: string | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): unknown {
+    let closed: Container | undefined;
+    do closed = this.#token();
+    while (closed === undefined || this.#open.length > 0);
+    return closed;
+  }
+
+  /** Takes one token; gives the container that ends with it. */
+  #token(): Container | undefined {
+    this.#at = afterBlanks(this.#text, this.#at);
+    switch (this.#text.charCodeAt(this.#at)) {
+      case openBrace:
+        return this.#enter({});
+      case openBracket:
+        return this.#enter([]);
+      case closeBrace:
+      case closeBracket:
+        this.#at++;
+        return this.#open.pop();
+      case comma:
+      case colon:
+        this.#at++;
+        return undefined;
+      case quote:
+        return this.#keyOrValue(this.#string());
+      default:
+        return this.#put(this.#scalar());
+    }
+  }
+
+  #enter(container: Container): undefined {
+    this.#at++;
+    if (this.#open.length > 0) this.#put(container);
+    this.#open.push(container);
+  }
+
+  #keyOrValue(text: string): undefined {
+    if (this.#key !== undefined || Array.isArray(this.#open.at(-1))) this.#put(text);
+    else this.#key = text;
+  }
+
+  #put(value: unknown): undefined {
+    const container = this.#open.at(-1);
+    if (Array.isArray(container)) container.push(value);
+    else if (container !== undefined && this.#key !== undefined) setField(container, this.#key, value);
+    this.#key = undefined;
+  }
+
+  #string(): string {
+    const start = this.#at;
+    this.#at = endOfString(this.#text, start + 1);
+    const token = this.#text.slice(start, this.#at);
+    return token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
+  }
+
+  #scalar(): number | boolean | null {
+    const start = this.#at;
+    while (!endsScalar(this.#text.charCodeAt(this.#at))) this.#at++;
+    return JSON.parse(this.#text.slice(start, this.#at)) as number | boolean | null;
+  }
+}
+
+function setField(object: { [key: string]: unknown }, key: string, value: unknown): void {
+  // An assignment to this one would be no field.
+  if (key !== '__proto__') object[key] = value;
+  else Object.defineProperty(object, key, { configurable: true, enumerable: true, writable: true, value });
+}
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+function endsScalar(code: number): boolean {
+  return code === comma || code === closeBracket || code === closeBrace || isBlank(code);
+}
+
+function afterBlanks(text: string, at: number): number {
+  while (isBlank(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** The place after the quote that ends the string in which `at` stands, not within an escape. */
+function endOfString(text: string, at: number): number {
+  let end = text.indexOf('"', at);
+  while (isEscaped(text, end, at)) end = text.indexOf('"', end + 1);
+  return end + 1;
+}
+
+/** Whether an odd number of backslashes stands between `from` and `at`, right before `at`. */
+function isEscaped(text: string, at: number, from: number): boolean {
+  let before = at;
+  while (before > from && text.charCodeAt(before - 1) === 0x5c) before--;
+  return (at - before) % 2 === 1;
+}

@@ -1,0 +1,110 @@
+import { reservedHeaders, type BodyFormat } from '../core/event.ts';
+import { bodyFormat } from '../mapping/body-format.ts';
+import type { NewRecord } from '../ports/event-log.ts';
+import { clientHeaders } from './client-headers.ts';
+import type { EventIds } from './event-id.ts';
+import { eventRecords, identify, type IdentifiedEvents } from './event-records.ts';
+import { EventRoom, type Memory } from './event-room.ts';
+import type { Refusal } from './refusal.ts';
+import { splitEvents, type BatchMode, type SplitBody, type Splitting } from './split-events.ts';
+
+/** A request whose body is there. */
+export interface ReceivedRequest {
+  readonly body: Buffer;
+  readonly rawHeaders: readonly string[];
+  readonly contentType: string | undefined;
+  /** The sender's, as far as proxies can be believed. */
+  readonly remoteAddress: string;
+  /** Milliseconds since the epoch. */
+  readonly arrivedAt: number;
+  /** To be asked before much is made of the body. */
+  readonly memory: Memory;
+}
+
+/** One that is known to be of a sender of events, and what that one asked for. */
+export interface EventRequest extends ReceivedRequest {
+  /** What the answer says of each event takes so many bytes. */
+  readonly answerBytes: number;
+  /** How it asks to be split; undefined: as each source says. */
+  readonly batch: BatchMode | undefined;
+  /** What no event may hold (A29). */
+  readonly secrets: readonly string[];
+}
+
+/** What a source says of the requests that it takes. */
+export interface SourceRules {
+  readonly batch: BatchMode;
+  /** Content type of requests that name none; empty: none. */
+  readonly defaultContentType: string;
+}
+
+/** What one source gets of a request. */
+export interface SourceRecords<Source> {
+  readonly source: Source;
+  readonly records: readonly NewRecord[];
+  /** Of its events, in their order. */
+  readonly ids: readonly string[];
+}
+
+interface Split {
+  readonly events: IdentifiedEvents;
+  readonly areJson: boolean;
+}
+
+/**
+ * What every source gets; an event has the same id in all sources that split the request alike. A refusal of one source's split is one of
+ * the request: nothing may be stored. It pauses so that a large body can be split in turns.
+ */
+export function* readRequest<Source extends SourceRules>(
+  request: EventRequest,
+  sources: readonly Source[],
+  ids: EventIds,
+): Generator<void, readonly SourceRecords<Source>[] | Refusal> {
+  const { body, rawHeaders, contentType, remoteAddress, arrivedAt, answerBytes } = request;
+  const headers = clientHeaders(rawHeaders, request.secrets);
+  const room = new EventRoom(request.memory, { headers, sources: sources.length, answerBytes });
+  const splits: Partial<Record<BatchMode, Split>> = {};
+  const read: SourceRecords<Source>[] = [];
+  for (const source of sources) {
+    const mode = request.batch ?? source.batch;
+    let known = splits[mode];
+    if (known === undefined) {
+      const split = yield* splitWithin(room, splitEvents(body, mode));
+      if (split.kind === 'refusal') return split;
+      known = { events: identify(split.bodies, arrivedAt, ids), areJson: split.areJson };
+      splits[mode] = known;
+    }
+    const marks = known.areJson ? marksOf.json : formatMarks(source, contentType);
+    const records = eventRecords(known.events, { remoteAddress, arrivedAt, marks, headers });
+    read.push({ source, records, ids: known.events.ids });
+  }
+  return read;
+}
+
+/** Splits as far as there is room for the events, with a pause after each step. */
+function* splitWithin(room: EventRoom, steps: Splitting): Generator<void, SplitBody | Refusal> {
+  let taken = 0;
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value.kind === 'refusal' ? value : (room.take(value.bodies.length - taken) ?? value);
+    const refused = room.take(value - taken);
+    if (refused !== undefined) return refused;
+    taken = value;
+    yield;
+  }
+}
+
+/** What tells a format that Content-Type does not. */
+const marksOf: Readonly<Record<BodyFormat['kind'], readonly string[]>> = {
+  json: [reservedHeaders.format, 'json'],
+  form: [reservedHeaders.format, 'form'],
+  unsupported: [reservedHeaders.format, 'none'],
+};
+const unmarked: readonly string[] = [];
+
+/** The source's default content type speaks where the request does not (A37). */
+function formatMarks({ defaultContentType }: SourceRules, contentType: string | undefined): readonly string[] {
+  if (contentType !== undefined) return unmarked;
+  if (defaultContentType === '') return marksOf.unsupported;
+  return marksOf[bodyFormat({ decided: undefined, contentType: defaultContentType, ingested: true }).kind];
+}
