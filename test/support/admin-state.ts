@@ -29,8 +29,8 @@ export async function noTaskRuns({ catalog }: ApiDependencies): Promise<boolean>
   return (await all(catalog, taskDocuments)).every(({ status }) => status !== 'processing');
 }
 
-/** What is wrong with the documents at a moment when no operation runs; empty when nothing is. */
-export async function inconsistencies(dependencies: ApiDependencies): Promise<readonly string[]> {
+/** What is wrong with the documents, of one source or of all, at a moment when no operation runs; empty when nothing is. */
+export async function inconsistencies(dependencies: ApiDependencies, sourceId?: string): Promise<readonly string[]> {
   const { catalog } = dependencies;
   const sources = new Map((await all(catalog, sourceDocuments)).map((source) => [source.sourceId, source]));
   const sinks = await all(catalog, sinkDocuments);
@@ -38,6 +38,7 @@ export async function inconsistencies(dependencies: ApiDependencies): Promise<re
   const tokens = await all(catalog, tokenDocuments);
   const found = (await noTaskRuns(dependencies)) ? [] : ['a task is unfinished'];
   for (const sink of sinks) {
+    if (sourceId !== undefined && sink.sourceId !== sourceId) continue;
     const wrong = faultsOf(sink, {
       source: sources.get(sink.sourceId),
       progress: progress.get(sink.incarnation),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import { MillraceError } from '../../src/core/millrace-error.ts';
 import type { Waiting } from '../../src/ports/waiting.ts';
@@ -61,7 +62,7 @@ export class Fuse {
   burntOrQuiet(request: Promise<unknown>, isQuiet: () => Promise<boolean>): Promise<boolean> {
     const quiet = (async () => {
       await request;
-      while (this.#left >= 0 && !(await isQuiet())) await new Promise((resolve) => setImmediate(resolve));
+      while (this.#left >= 0 && !(await isQuiet())) await sleep(2);
       return this.#left < 0;
     })();
     return Promise.race([this.#burnt.promise, quiet]);
