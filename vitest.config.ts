@@ -6,14 +6,17 @@ const servers = 'src/**/*.{kafka,mongo,postgres,registry,s3}.test.ts';
 const slow = [
   'src/adapters/duckdb/{crash,failed-sync,recovery,table-store,torn-log.prop}.test.ts',
   'src/adapters/filesystem/failed-sync.test.ts',
+  'src/adapters/kafka/{append,client,event-log,silent-leader}.test.ts',
   'src/adapters/lmdb/{catalog-threads,event-log-storage}.test.ts',
   'src/api/{audit-of-routes,many,two-admins}.test.ts',
-  'src/cli/**/{client-commands,ending,health,jsonnet,start,token-commands}.test.ts',
-  'src/control/{audit-crash,crash,zombie}.test.ts',
+  'src/cli/**/{client-commands,ending,health,jsonnet,life-commands,start,token-commands}.test.ts',
+  'src/control/{audit-crash,crash,undelete,zombie}.test.ts',
   'src/core/progress/sink-progress.prop.test.ts',
+  'src/jsonnet/language/hostile.test.ts',
   'src/stages/import/{damaged-slices,lasting-failures}.test.ts',
   'src/stages/claims/store-claims.test.ts',
-  'src/stages/stage/slow-uplink.test.ts',
+  'src/stages/map/large-events.test.ts',
+  'src/stages/stage/{partition-reader,slow-uplink}.test.ts',
 ];
 
 export default defineConfig({
