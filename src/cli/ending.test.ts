@@ -37,7 +37,9 @@ describe('a command that cannot go on', () => {
   it('send says at Ctrl-C what was accepted and what nobody knows, and ends with 130', async () => {
     const waits = Promise.withResolvers<void>();
     const url = await sourceThatStops(2, waits.resolve);
-    const child = spawn(process.execPath, [main, 'send', '-', '--to', url, '--concurrency', '1'], { env: { PATH } });
+    const child = spawn(process.execPath, [main, 'send', '-', '--to', url, '--concurrency', '1', '--batch', '1'], {
+      env: { PATH },
+    });
     // Standard input stays open: the command would wait for more.
     child.stdin.write('{"n":1}\n{"n":2}\n{"n":3}\n{"n":4}\n');
     const [closed, stdout, stderr] = [once(child, 'close'), text(child.stdout), text(child.stderr)];

@@ -10,7 +10,7 @@ import { findProcess } from '../../src/cli/find-process.ts';
 import { onFirstSignal } from '../../src/cli/interruption.ts';
 import { printFields, printJson, printTable } from '../../src/cli/print.ts';
 import { progressText } from '../../src/cli/progress-text.ts';
-import { postEvent } from '../../src/cli/send/post-event.ts';
+import { postBody } from '../../src/cli/send/post-body.ts';
 import { showProgress } from '../../src/cli/send/send-progress.ts';
 import { parseColumn } from '../../src/cli/sink/parse-column.ts';
 import { previewTable } from '../../src/cli/table/preview-table.ts';
@@ -99,10 +99,17 @@ async function sendAll({ narrator, signal }: Demo, deliveries: readonly Delivery
   try {
     for (const delivery of deliveries) {
       const event = { place: `${delivery.event} ${delivery.id}`, body: delivery.body };
-      const sent = await postEvent(event, { url, headers: delivery.headers, tries: 1, agent, signal });
+      const sent = await postBody(event.body, {
+        url,
+        headers: delivery.headers,
+        tries: 1,
+        doubles: false,
+        agent,
+        signal,
+      });
       if (sent.kind === 'accepted') accepted += 1;
-      progress.read(delivery.body.length);
-      progress.sent(event, sent);
+      progress.sent([event], sent);
+      progress.done(delivery.body.length);
     }
   } finally {
     progress.end();

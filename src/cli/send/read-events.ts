@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { largestEventBytes, type OutgoingEvent } from './outgoing-event.ts';
-import { splitLines } from './split-lines.ts';
+import { cutBatch, type BatchLimits } from './cut-batch.ts';
+import { largestEventBytes, type OutgoingBatch } from './outgoing-event.ts';
+import { splitChunks } from './split-lines.ts';
 
 export interface EventFiles {
   /** `-` is standard input. */
@@ -12,9 +13,11 @@ export interface EventFiles {
   readonly stdin: Readable;
   /** A file is one event; else each line is. */
   readonly whole: boolean;
-  /** Called with the bytes of each piece that was read. */
-  readonly onRead: (bytes: number) => void;
+  readonly limits: BatchLimits;
 }
+
+/** How much of a file is read at a time: about what goes into one request. */
+const pieceBytes = 256 * 1024;
 
 /** The bytes of all files together; undefined with standard input among them. A file that is not there is `input.invalid`. */
 export async function totalBytes(files: readonly string[]): Promise<number | undefined> {
@@ -28,23 +31,25 @@ export async function totalBytes(files: readonly string[]): Promise<number | und
   return files.includes('-') ? undefined : total;
 }
 
-/** The events of the files, one after another, as they are read. */
-export async function* readEvents({ files, stdin, whole, onRead }: EventFiles): AsyncGenerator<OutgoingEvent, void> {
+/**
+ * The events of the files as they are read, in order. A batch has what one read brought, so that a slow writer at standard
+ * input waits for nobody.
+ */
+export async function* readEvents({ files, stdin, whole, limits }: EventFiles): AsyncGenerator<OutgoingBatch, void> {
   for (const file of files) {
     const name = file === '-' ? 'stdin' : file;
-    const chunks = counted(file === '-' ? stdin : createReadStream(file), onRead, file);
-    if (whole) yield { place: name, body: await wholeOf(name, chunks) };
-    else yield* splitLines(name, chunks);
+    const chunks = bytesOf(file === '-' ? stdin : createReadStream(file, { highWaterMark: pieceBytes }), file);
+    if (whole) {
+      const body = await wholeOf(name, chunks);
+      yield { events: [{ place: name, body }], bytes: body.length };
+    } else for await (const batch of splitChunks(name, chunks)) yield* cutBatch(batch, limits);
   }
 }
 
-async function* counted(stream: Readable, onRead: EventFiles['onRead'], file: string): AsyncGenerator<Uint8Array> {
+async function* bytesOf(stream: Readable, file: string): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of stream as AsyncIterable<Uint8Array | string>) {
-      const bytes = Buffer.from(chunk);
-      onRead(bytes.length);
-      yield bytes;
-    }
+    for await (const chunk of stream as AsyncIterable<Uint8Array | string>)
+      yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
   } catch (thrown) {
     unreadable(file, thrown);
   }

@@ -1,5 +1,6 @@
-import type { OutgoingEvent } from './outgoing-event.ts';
-import { postEvent, type PostOptions, type Sent } from './post-event.ts';
+import type { OutgoingBatch, OutgoingEvent } from './outgoing-event.ts';
+import { postBatch, type PostBatch } from './post-batch.ts';
+import type { Sent } from './post-body.ts';
 
 export interface Tally {
   readonly accepted: number;
@@ -12,33 +13,38 @@ export interface Tally {
   readonly interrupted?: true;
 }
 
-export interface SendAll extends PostOptions {
-  readonly events: AsyncGenerator<OutgoingEvent, void>;
+export interface SendAll extends Omit<PostBatch, 'onSent'> {
+  readonly batches: AsyncGenerator<OutgoingBatch, void>;
   readonly concurrency: number;
-  /** Called after each event. */
-  readonly onSent: (event: OutgoingEvent, sent: Sent) => void;
+  /** Called for events that had the same end. */
+  readonly onSent: (events: readonly OutgoingEvent[], sent: Sent) => void;
+  /** Called after each batch with what it took of the input. */
+  readonly onBatch: (bytes: number) => void;
 }
 
 /**
- * Sends events, up to `concurrency` at a time: with more than one the order of arrival is not theirs. Ends early when
+ * Sends batches, up to `concurrency` at a time: with more than one the order of arrival is not theirs. Ends early when
  * nothing listens at the URL, since nothing after it would arrive.
  */
-export async function sendAll({ events, concurrency, onSent, ...options }: SendAll): Promise<Tally> {
+export async function sendAll({ batches, concurrency, onBatch, ...options }: SendAll): Promise<Tally> {
   const counts = { accepted: 0, refused: 0, unanswered: 0 };
   const { signal } = options;
-  let unreachable: string | undefined;
+  const end: { unreachable?: string } = {};
   let underWay = 0;
+  const onSent: PostBatch['onSent'] = (events, sent) => {
+    underWay -= events.length;
+    if (sent.kind === 'unreachable') end.unreachable ??= sent.reason;
+    else counts[sent.kind] += events.length;
+    options.onSent(events, sent);
+  };
   const lane = async (): Promise<void> => {
-    while (unreachable === undefined) {
-      const read = await events.next();
+    while (end.unreachable === undefined) {
+      const read = await batches.next();
       if (read.done === true) return;
-      const event = read.value;
-      underWay += 1;
-      const sent = await postEvent(event, options);
-      underWay -= 1;
-      if (sent.kind === 'unreachable') unreachable = sent.reason;
-      else counts[sent.kind] += 1;
-      onSent(event, sent);
+      const { events, bytes } = read.value;
+      underWay += events.length;
+      await postBatch(events, { ...options, onSent });
+      onBatch(bytes);
     }
   };
   const interruption = Promise.withResolvers<'interrupted'>();
@@ -46,11 +52,11 @@ export async function sendAll({ events, concurrency, onSent, ...options }: SendA
   if (signal.aborted) interruption.resolve('interrupted');
   const lanes = Promise.all(Array.from({ length: concurrency }, lane));
   // Of two ends the first counts; what fails because of the signal is no failure.
-  const end = await Promise.race([interruption.promise, lanes]).catch((thrown: unknown) => {
+  const how = await Promise.race([interruption.promise, lanes]).catch((thrown: unknown) => {
     if (!signal.aborted) throw thrown;
     return 'interrupted' as const;
   });
   lanes.catch(() => undefined);
-  if (end === 'interrupted') return { ...counts, unanswered: counts.unanswered + underWay, interrupted: true };
-  return unreachable === undefined ? counts : { ...counts, unreachable };
+  if (how === 'interrupted') return { ...counts, unanswered: counts.unanswered + underWay, interrupted: true };
+  return { ...counts, ...end };
 }
