@@ -221,10 +221,13 @@ describe('source and sink', () => {
     const key = 'storage.level.staging.upload.trigger.count';
     const setting = { key, type: 'int', value: 5, defaultValue: 10000, inheritedFrom: 'sink', protected: false };
     const { code, stdout } = await run(['sink', 'settings', 'set', 'shop', 'orders', `${key}=5`, 'x='], () => ({
-      [`PATCH ${S}/shop/sinks/orders/settings`]: { body: { settings: [setting] } },
+      [`PATCH ${S}/shop/sinks/orders/settings`]: {
+        body: { settings: [setting, { ...setting, key: 'x', withoutEffect: 'Kafka keeps the events.' }] },
+      },
     }));
     expect(code).toBe(0);
-    expect(stdout).toContain(`${key}  5      sink  10000`);
+    expect(stdout).toContain(`${key}  5      sink  10000\n\nwithout effect here  value  why\n`);
+    expect(stdout).toMatch(/\nx +5 +Kafka keeps the events\.\n$/);
     expect(JSON.parse(api?.seen[0]?.body ?? '')).toEqual({
       settings: [
         { key, value: 5 },

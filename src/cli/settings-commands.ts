@@ -5,6 +5,7 @@ import type { SettingShape } from './api-shapes.ts';
 import type { SettingChange } from './client.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from './command-context.ts';
 import { withObject } from './object-command.ts';
+import { withNearestKeys } from './nearest-setting.ts';
 import { printJson, printTable } from './print.ts';
 
 interface ShowOptions extends ClientOptions {
@@ -44,7 +45,10 @@ function settingsSet(context: CommandContext, kind: Kind): Command {
   withObject(command, kind, async (object) => {
     const options = command.opts<ClientOptions>();
     const changes = command.args.slice(kind === 'source' ? 1 : 2).map(parseChange);
-    const settings = await (await connect(context, options)).changeSettings(object, changes);
+    const client = await connect(context, options);
+    const settings = await client.changeSettings(object, changes).catch(async (thrown: unknown) => {
+      throw await withNearestKeys(thrown, changes, () => client.settings(object));
+    });
     const keys = new Set(changes.map(({ key }) => key));
     print(context, options.json ? settings : settings.filter(({ key }) => keys.has(key)), options.json);
   }).argument('<key=value...>', 'settings; an empty value takes the override away');
@@ -81,17 +85,28 @@ function parseList(text: string): SettingChange['value'] {
   throw new MillraceError('input.invalid', `"${text}" is no list: write ["a","b"].`);
 }
 
+/** Those without effect stand apart, each with the reason. */
 function print({ terminal }: CommandContext, settings: readonly SettingShape[], json: boolean): void {
   if (json) return printJson(terminal, settings);
-  return printTable(terminal, {
-    head: ['setting', 'value', 'from', 'default'],
-    rows: settings.map(({ key, value, inheritedFrom, defaultValue }) => [
-      key,
-      textOf(value),
-      inheritedFrom ?? '',
-      textOf(defaultValue),
-    ]),
-    empty: 'There are no settings.',
+  const idle = settings.filter(({ withoutEffect }) => withoutEffect !== undefined);
+  const active = settings.filter((setting) => !idle.includes(setting));
+  if (active.length > 0 || idle.length === 0)
+    printTable(terminal, {
+      head: ['setting', 'value', 'from', 'default'],
+      rows: active.map(({ key, value, inheritedFrom, defaultValue }) => [
+        key,
+        textOf(value),
+        inheritedFrom ?? '',
+        textOf(defaultValue),
+      ]),
+      empty: 'There are no settings.',
+    });
+  if (idle.length === 0) return;
+  if (active.length > 0) terminal.stdout.write('\n');
+  printTable(terminal, {
+    head: ['without effect here', 'value', 'why'],
+    rows: idle.map(({ key, value, withoutEffect = '' }) => [key, textOf(value), withoutEffect]),
+    empty: '',
   });
 }
 

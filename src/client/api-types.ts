@@ -1352,6 +1352,8 @@ export interface components {
         validation?: string;
         /** @enum {string} */
         inheritedFrom: 'default' | 'source' | 'sink';
+        /** @description Why the setting changes nothing in this installation or for this source; absent when it does. */
+        withoutEffect?: string;
       }[];
     };
     /**

@@ -34,6 +34,8 @@ export interface Surroundings {
   readonly holdings: Holdings;
   /** Absent: the installation has none, and sources cannot ask for formats that name a schema. */
   readonly schemaRegistry?: SchemaRegistry;
+  /** Whether the product keeps the log of events itself, and removes from it what its settings say. */
+  readonly hasOwnLog: boolean;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly templates: TemplateCompiler;

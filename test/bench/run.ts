@@ -1,7 +1,7 @@
 /** `npm run bench`: every figure as a ratio of two sides measured in the same run; `--write` puts them into docs/benchmarks.md. */
 import Table from 'cli-table3';
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../support/script-options.ts';
 import { benchDelivery } from './delivery.bench.ts';
 import { figuresOf, type Figure, type Measured } from './figures.ts';
 import { benchIdle } from './idle.bench.ts';
@@ -12,8 +12,16 @@ import { benchPipeline } from './pipeline.bench.ts';
 import { benchStart } from './start.bench.ts';
 import { benchTemplates } from './templates.bench.ts';
 
-const { values } = parseArgs({
-  options: { write: { type: 'boolean', default: false }, short: { type: 'boolean', default: false } },
+const help = `npm run bench -- [--short] [--write]
+
+Measures one process: every figure as a ratio of two sides, in one run of about ten minutes.
+
+  --short  a tenth of everything: says whether it works, not how fast
+  --write  writes docs/benchmarks.md`;
+
+const values = scriptOptions(help, {
+  write: { type: 'boolean', default: false },
+  short: { type: 'boolean', default: false },
 });
 const part = values.short ? 0.1 : 1;
 

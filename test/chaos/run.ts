@@ -2,47 +2,49 @@
  * The long crash test: `npm run chaos -- --kills 2000 --seed 7`. Every so many kills it begins anew on an empty folder, under the next
  * seed; a failing seed can be run again.
  */
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../support/script-options.ts';
+import { endsInVerdict } from './verdict.ts';
 import { crashPoints } from './crash-points.ts';
 import { crashRun, type CrashReport } from './crash-run.ts';
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '60' },
-    /** Kills of one installation. */
-    each: { type: 'string', default: '200' },
-    seed: { type: 'string' },
-    connections: { type: 'string', default: '6' },
-    power: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) {
-  console.log(`npm run chaos -- [--kills 60] [--each 200] [--seed N] [--connections 6] [--power]
+const help = `npm run chaos -- [--kills 60] [--each 200] [--seed N] [--connections 6] [--power]
 
-Kills the product while events flow and sinks change, at random moments and at named points, and counts.
+Kills the product while events flow and sinks change, at random moments and at named points, and counts. Ends with a verdict.
   --kills        how often it is killed in all; at least ${crashPoints.length}
   --each         after so many kills the tables are compared, and an empty installation begins
   --seed         of the first installation; those that follow count up
   --connections  of the senders
-  --power        with each kill the disk forgets what was not synced`);
-} else {
-  const first = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
-  const reports: CrashReport[] = [];
+  --power        with each kill the disk forgets what was not synced`;
+
+const values = scriptOptions(help, {
+  kills: { type: 'string', default: '60' },
+  /** Kills of one installation. */
+  each: { type: 'string', default: '200' },
+  seed: { type: 'string' },
+  connections: { type: 'string', default: '6' },
+  power: { type: 'boolean', default: false },
+});
+
+const first = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+const reports: CrashReport[] = [];
+const rest = ['--each', values.each, '--connections', values.connections, ...(values.power ? ['--power'] : [])].join(
+  ' ',
+);
+await endsInVerdict(`npm run chaos -- --kills ${values.kills} --seed ${first} ${rest}`, async () => {
   let left = Math.max(Number(values.kills), crashPoints.length);
-  for (let seed = first; left > 0; seed += 1) {
+  for (let under = first; left > 0; under += 1) {
     // What is left over after this one must be enough for a whole one, too.
     const kills = left < Number(values.each) + crashPoints.length ? left : Number(values.each);
     left -= kills;
-    console.log(`seed ${seed}: ${kills} kills`);
+    console.log(`seed ${under}: ${kills} kills`);
     const say = (line: string): void => console.log(`  ${line}`);
-    const options = { seed, kills, connections: Number(values.connections), cutsPower: values.power, say };
+    const options = { seed: under, kills, connections: Number(values.connections), cutsPower: values.power, say };
     reports.push(await crashRun(options));
   }
-  tell(reports);
-}
+  tell();
+});
 
-function tell(reports: readonly CrashReport[]): void {
+function tell(): void {
   const sum = (of: (report: CrashReport) => number): number => reports.reduce((total, one) => total + of(one), 0);
   console.log('\nkills');
   for (const name of [...crashPoints, 'random'] as const)
@@ -54,5 +56,4 @@ function tell(reports: readonly CrashReport[]): void {
   );
   const [forgotten, kept] = [sum(({ disk }) => disk.forgotten), sum(({ disk }) => disk.kept)];
   if (values.power) console.log(`The disk forgot ${forgotten} changes, and kept ${kept} that were not synced.`);
-  console.log('Everything is there, exactly once.');
 }

@@ -16,12 +16,19 @@ import { parseColumn } from '../../src/cli/sink/parse-column.ts';
 import { previewTable } from '../../src/cli/table/preview-table.ts';
 import { processTerminal } from '../../src/cli/terminal.ts';
 import { Transport } from '../../src/cli/transport.ts';
+import { scriptOptions } from '../support/script-options.ts';
 import { startProcess } from '../support/process.ts';
 import { compareNumbers } from './compare-numbers.ts';
 import { compareTables, type Finding, type Row } from './compare-tables.ts';
 import { githubDeliveries, type Delivery } from './github-deliveries.ts';
 import { eventsSink, rawSink, type DemoSink } from './github-sinks.ts';
 import { Narrator } from './narrator.ts';
+
+const help = `npm run demo
+
+Starts the product on a temporary folder, sends real webhooks of GitHub, and compares the tables with what was sent.`;
+
+scriptOptions(help, {});
 
 const branch = 'default';
 const sourceId = 'github';

@@ -1,5 +1,5 @@
 /** Breaks each rule of the lists on purpose and demands that the test it names turns red: `npm run mutate -- --only seal`. */
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../support/script-options.ts';
 import { listFault } from './list-fault.ts';
 import type { Mutation } from './mutation.ts';
 import { readLists } from './read-lists.ts';
@@ -19,15 +19,12 @@ that it fails. Before that each test must pass. Ends with 1 when a mutation surv
 `;
 
 const root = new URL('../../', import.meta.url);
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: '' },
-    shard: { type: 'string', default: '1/1' },
-    list: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
-    jobs: { type: 'string', default: '1' },
-    help: { type: 'boolean', default: false },
-  },
+const values = scriptOptions(help, {
+  only: { type: 'string', default: '' },
+  shard: { type: 'string', default: '1/1' },
+  list: { type: 'boolean', default: false },
+  check: { type: 'boolean', default: false },
+  jobs: { type: 'string', default: '1' },
 });
 
 function isAsked({ rule, file, test }: Mutation): boolean {
@@ -79,10 +76,6 @@ function checkAll(mutations: readonly Mutation[]): boolean {
 }
 
 async function run(): Promise<boolean> {
-  if (values.help) {
-    console.log(help);
-    return true;
-  }
   if (!/^[1-9][0-9]*$/.test(values.jobs)) throw new Error(`--jobs "${values.jobs}" is no number above 0`);
   const mutations = (await readLists(new URL('./', import.meta.url))).filter(isAsked).filter(isOfShard(values.shard));
   if (values.check) return checkAll(mutations);

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
+import { scriptOptions } from '../support/script-options.ts';
 import { deliverWith } from './deliver-with.ts';
 import { packed } from './packed.ts';
 
@@ -14,11 +15,8 @@ event with what is installed.
   --npm VERSIONS   versions of npm, separated by commas (default: 8,9,10,11)
   --node FOLDER    folder of the Node to install and run with (default: the one that runs this)`;
 
-const { values } = parseArgs({
-  options: { npm: { type: 'string', default: '8,9,10,11' }, node: { type: 'string' }, help: { type: 'boolean' } },
-});
-if (values.help === true) console.log(help);
-else process.exitCode = (await tryAll(values.npm.split(','), values.node)) ? 0 : 1;
+const values = scriptOptions(help, { npm: { type: 'string', default: '8,9,10,11' }, node: { type: 'string' } });
+process.exitCode = (await tryAll(values.npm.split(','), values.node)) ? 0 : 1;
 
 async function tryAll(versions: readonly string[], node?: string): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-packages-'));

@@ -5,19 +5,24 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../support/script-options.ts';
 import { Api } from '../support/api.ts';
 import { Installation, rootToken } from '../support/installation.ts';
 import { attack, type Attack } from './attack.ts';
 import { schemathesisProgram } from './program.ts';
 
-const { values } = parseArgs({
-  options: {
-    'max-examples': { type: 'string', default: '20' },
-    seed: { type: 'string', default: '1' },
-    /** At least so many must have been sent. */
-    requests: { type: 'string', default: '5000' },
-  },
+const help = `npm run schemathesis -- [--max-examples 20] [--seed 1] [--requests 5000]
+
+Attacks the product with requests that schemathesis makes of its OpenAPI document.
+
+  --max-examples  of each operation
+  --seed          a failing one can be run again
+  --requests      at least so many must have been sent`;
+
+const values = scriptOptions(help, {
+  'max-examples': { type: 'string', default: '20' },
+  seed: { type: 'string', default: '1' },
+  requests: { type: 'string', default: '5000' },
 });
 
 const branch = '/v1/branches/default';

@@ -66,6 +66,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
     ledger: tables,
     pages: tables,
     ownership: ownEverything,
+    hasOwnLog: true,
     holdings: claimsOf({ catalog, objects, sourceLog, sinkLog, tables }, { telemetry: silentTelemetry() }),
     clock: systemClock,
     random: (length) => randomBytes(length),

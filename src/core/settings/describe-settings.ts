@@ -4,6 +4,7 @@ import { formatDuration } from './duration.ts';
 import { isOffered, settingCatalogue } from './setting-catalogue.ts';
 import type { SettingKind, SettingLevel, SettingValue } from './setting.ts';
 import { settingType } from './setting-value.ts';
+import { withoutEffect, type SettingPlace } from './without-effect.ts';
 
 /** One setting as GET shows it. */
 export interface SettingDescription {
@@ -19,6 +20,8 @@ export interface SettingDescription {
   /** The rule, for example `required,minBytes=100B,maxBytes=50MB`; absent when any value of the type is good. */
   readonly validation?: string;
   readonly inheritedFrom: 'default' | SettingLevel;
+  /** Why it changes nothing here; absent when it does. */
+  readonly withoutEffect?: string;
 }
 
 /** Overrides by level; with `sink` the settings of the sink are described, else those of the source. */
@@ -28,7 +31,7 @@ export interface SettingLevels {
 }
 
 /** All settings that the level offers, sorted by key. */
-export function describeSettings(levels: SettingLevels): readonly SettingDescription[] {
+export function describeSettings(levels: SettingLevels, place: SettingPlace): readonly SettingDescription[] {
   const own = levels.sink ?? levels.source;
   const level: SettingLevel = levels.sink === undefined ? 'source' : 'sink';
   return settingCatalogue
@@ -36,6 +39,7 @@ export function describeSettings(levels: SettingLevels): readonly SettingDescrip
     .map((setting): SettingDescription => {
       const { key, defaultValue } = setting;
       const rule = validation(setting.kind);
+      const idle = withoutEffect(setting, place);
       return {
         key,
         type: settingType(setting.kind),
@@ -46,6 +50,7 @@ export function describeSettings(levels: SettingLevels): readonly SettingDescrip
         protected: setting.protected,
         ...(rule === undefined ? {} : { validation: rule }),
         inheritedFrom: own[key] !== undefined ? level : levels.source[key] !== undefined ? 'source' : 'default',
+        ...(idle === undefined ? {} : { withoutEffect: idle }),
       };
     })
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));

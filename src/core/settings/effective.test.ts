@@ -71,9 +71,11 @@ test('every setting of the user has an effect', () => {
   expect(without.filter((setting) => !setting.protected).map(({ key }) => key)).toEqual([]);
 });
 
+const everywhere = { sourceType: 'http', hasOwnLog: true, hasRegistry: true } as const;
+
 describe('settings as GET shows them', () => {
   test('a sink shows the effective value, and where it comes from', () => {
-    const described = describeSettings({ source: { [count]: 5, [wait]: false }, sink: { [count]: 7 } });
+    const described = describeSettings({ source: { [count]: 5, [wait]: false }, sink: { [count]: 7 } }, everywhere);
     const byKey = new Map(described.map((setting) => [setting.key, setting]));
     expect(byKey.get(count)).toMatchObject({
       value: 7,
@@ -97,7 +99,7 @@ describe('settings as GET shows them', () => {
   });
 
   test('A44: each but a bool and a number without bound has its rule', () => {
-    const without = describeSettings({ source: {} }).filter(({ validation }) => validation === undefined);
+    const without = describeSettings({ source: {} }, everywhere).filter(({ validation }) => validation === undefined);
     expect(without.map(({ key }) => key)).toEqual([
       'storage.level.local.encoding.compression.gzip.concurrency',
       'storage.level.local.encoding.sync.wait',
@@ -105,7 +107,7 @@ describe('settings as GET shows them', () => {
   });
 
   test('they are sorted by key; a source has the 27 of the reference and ours', () => {
-    const keys = describeSettings({ source: {} }).map(({ key }) => key);
+    const keys = describeSettings({ source: {} }, everywhere).map(({ key }) => key);
     expect(keys).toEqual(keys.toSorted());
     expect(keys).toHaveLength(27 + millraceSettings.length);
   });

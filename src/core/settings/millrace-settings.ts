@@ -23,6 +23,7 @@ export const millraceSettings: readonly Setting[] = [
       'How a request is split into events: off (one event), lines (one a line), array (one an element of a JSON array), auto (an array by element, anything else as one event).',
     protected: false,
     level: 'source',
+    effect: 'http',
   },
   {
     key: 'ingest.defaultContentType',
@@ -32,6 +33,7 @@ export const millraceSettings: readonly Setting[] = [
       'Content type of requests that name none, for example application/json; empty: path columns and Body() refuse such events.',
     protected: false,
     level: 'source',
+    effect: 'http',
   },
   {
     key: kafkaValueFormatKey,
@@ -41,6 +43,7 @@ export const millraceSettings: readonly Setting[] = [
       'Format of the records that other Kafka producers write to the topic of the source: raw (as they are), or json-schema, avro and protobuf, which name a schema of the registry and are decoded to JSON. Events that came over HTTP or OTLP are taken as they are.',
     protected: false,
     level: 'source',
+    effect: 'registry',
   },
   {
     key: 'log.retention.interval',
@@ -50,6 +53,7 @@ export const millraceSettings: readonly Setting[] = [
       'How long the embedded log keeps events that every sink has taken, so that a later sink can begin in the past.',
     protected: false,
     level: 'source',
+    effect: 'ownLog',
   },
   {
     key: 'log.retention.maxAge',
@@ -59,6 +63,7 @@ export const millraceSettings: readonly Setting[] = [
       'How long the embedded log keeps events that a sink still needs, at most; what is removed then is counted as a hole. Never shorter than log.retention.interval.',
     protected: false,
     level: 'source',
+    effect: 'ownLog',
   },
   {
     key: 'log.retention.size',
@@ -68,5 +73,6 @@ export const millraceSettings: readonly Setting[] = [
       'Bytes of events that the embedded log keeps for the source; when they are used up, events are refused with 503 until there is room.',
     protected: false,
     level: 'source',
+    effect: 'ownLog',
   },
 ];

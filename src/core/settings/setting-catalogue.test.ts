@@ -60,7 +60,9 @@ describe('the catalogue of settings', () => {
   });
 
   test('of those it has exactly the types, defaults, rules and rights of the reference', () => {
-    const shown = describeSettings({ source: {} }).filter(({ key }) => key.startsWith('storage.level.'));
+    const shown = describeSettings({ source: {} }, { sourceType: 'http', hasOwnLog: true, hasRegistry: true }).filter(
+      ({ key }) => key.startsWith('storage.level.'),
+    );
     expect(
       shown.map(({ key, type, defaultValue, validation = '', protected: closed }) =>
         [key.slice('storage.level.'.length), type, JSON.stringify(defaultValue), validation, closed ? '' : 'U'].join(

@@ -21,6 +21,14 @@ export interface Setting {
   readonly protected: boolean;
   /** A setting that means something for a source only is not offered on a sink. */
   readonly level: 'source' | 'both';
+  /** Where alone it changes something; absent: everywhere. */
+  readonly effect?: SettingEffect;
 }
+
+/**
+ * `none`: nowhere, it is kept for clients that read it. `ownLog`: where the product keeps the log itself. `registry`: where there
+ * is a schema registry. `http`: on sources of that type.
+ */
+export type SettingEffect = 'none' | 'ownLog' | 'registry' | 'http';
 
 export type SettingLevel = 'source' | 'sink';

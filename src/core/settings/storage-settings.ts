@@ -21,6 +21,7 @@ function setting(isProtected: boolean) {
     description,
     protected: isProtected,
     level: 'both',
+    ...(description.startsWith(noEffect) ? { effect: 'none' } : {}),
   });
 }
 

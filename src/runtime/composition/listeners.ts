@@ -128,6 +128,7 @@ export async function listenForCommands(
       pages: tables,
       ownership: claims,
       holdings: claims,
+      hasOwnLog: platform.spec.kind === 'embedded',
       clock: systemClock,
       random: randomBytes,
       templates: createTemplates(config.templates),

@@ -4,14 +4,22 @@
  */
 import Table from 'cli-table3';
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../../support/script-options.ts';
 import type { Figure } from '../figures.ts';
 import { machine } from '../machine.ts';
 import { rate } from '../rate.ts';
 import { benchCluster, type Rate } from './cluster.bench.ts';
 
-const { values } = parseArgs({
-  options: { write: { type: 'boolean', default: false }, short: { type: 'boolean', default: false } },
+const help = `npm run bench:cluster -- [--short] [--write]
+
+Measures each role of a cluster beside the drivers alone, on Kafka, S3 and PostgreSQL, which it starts or finds.
+
+  --short  a tenth of everything: says whether it works, not how fast
+  --write  writes docs/benchmarks-cluster.md`;
+
+const values = scriptOptions(help, {
+  write: { type: 'boolean', default: false },
+  short: { type: 'boolean', default: false },
 });
 const part = values.short ? 0.1 : 1;
 const events = 500_000 * part;

@@ -1,25 +1,35 @@
 /** The long crash test of a cluster: `npm run chaos:cluster -- --kills 100 --seed 7`. A failing seed can be run again. */
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../../support/script-options.ts';
+import { endsInVerdict } from '../verdict.ts';
 import { clusterRun } from './cluster-run.ts';
 import { whyNoChaosServers } from './servers.ts';
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '100' },
-    seed: { type: 'string' },
-    /** Roles of each pair of processes, with blanks between the pairs. */
-    spread: { type: 'string', default: 'ingest map stage import admin' },
-  },
+const help = `npm run chaos:cluster -- [--kills 100] [--seed N] [--spread "ingest map stage import admin"]
+
+Kills processes and servers of a cluster while events flow and sinks change, and counts. Ends with a verdict.
+  --kills   how often something is killed
+  --seed    what decides when and what: a failing one can be run again
+  --spread  roles of each pair of processes, with blanks between the pairs`;
+
+const values = scriptOptions(help, {
+  kills: { type: 'string', default: '100' },
+  seed: { type: 'string' },
+  spread: { type: 'string', default: 'ingest map stage import admin' },
 });
 const missing = await whyNoChaosServers();
 if (missing !== undefined) throw new Error(missing);
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
 console.log(`seed ${seed}`);
 const began = performance.now();
-const report = await clusterRun({
-  seed,
-  kills: Number(values.kills),
-  spread: values.spread.split(' '),
-  say: (line) => console.log(`${((performance.now() - began) / 1000).toFixed(1)} s: ${line}`),
-});
-console.log(report);
+await endsInVerdict(
+  `npm run chaos:cluster -- --seed ${seed} --kills ${values.kills} --spread "${values.spread}"`,
+  async () => {
+    const report = await clusterRun({
+      seed,
+      kills: Number(values.kills),
+      spread: values.spread.split(' '),
+      say: (line) => console.log(`${((performance.now() - began) / 1000).toFixed(1)} s: ${line}`),
+    });
+    console.log(report);
+  },
+);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { describeSettings, type SettingLevels } from '../../../core/settings/describe-settings.ts';
 import { patchSinkSettings, patchSourceSettings } from '../../../control/operations/patch-settings.ts';
+import type { Parts } from '../../../control/parts.ts';
+import type { Sink } from '../../../core/sink.ts';
+import type { Source } from '../../../core/source.ts';
 import { sinkPath, sourcePath } from '../../schemas/path.ts';
 import { settingsBody, type SettingsBody } from '../../schemas/settings-body.ts';
 import { sinkKeyOf, sourceKeyOf } from '../../schemas/key-of-path.ts';
@@ -22,6 +25,9 @@ const schema = z
         protected: z.boolean(),
         validation: z.string().optional(),
         inheritedFrom: z.enum(['default', 'source', 'sink']),
+        withoutEffect: z.string().optional().meta({
+          description: 'Why the setting changes nothing in this installation or for this source; absent when it does.',
+        }),
       }),
     ),
   })
@@ -29,8 +35,12 @@ const schema = z
 
 const responses = { 200: { description: 'All settings of this level, sorted by key, with effective values.', schema } };
 
-function settingsReply(levels: SettingLevels): Reply {
-  return ok({ settings: describeSettings(levels) });
+type Place = Pick<Parts, 'hasOwnLog' | 'schemaRegistry'>;
+
+function settingsReply({ hasOwnLog, schemaRegistry }: Place, source: Source, sink?: Sink): Reply {
+  const levels: SettingLevels = { source: source.settings, ...(sink === undefined ? {} : { sink: sink.settings }) };
+  const place = { sourceType: source.type, hasOwnLog, hasRegistry: schemaRegistry !== undefined };
+  return ok({ settings: describeSettings(levels, place) });
 }
 
 function patchOf({ settings = [], changeDescription }: SettingsBody) {
@@ -48,8 +58,8 @@ export const getSourceSettingsRoute = defineRoute({
   summary: 'Get the settings of a source.',
   params: sourcePath,
   responses,
-  handle: async ({ params }, { definitions }, { signal }) =>
-    settingsReply({ source: (await definitions.source(sourceKeyOf(params), { signal })).settings }),
+  handle: async ({ params }, context, { signal }) =>
+    settingsReply(context, await context.definitions.source(sourceKeyOf(params), { signal })),
 });
 
 export const patchSourceSettingsRoute = defineChange({
@@ -64,9 +74,7 @@ export const patchSourceSettingsRoute = defineChange({
   refuses: ['versionCountLimitReached'],
   handle: async ({ params, body }, context, { change, signal }) => {
     const key = sourceKeyOf(params);
-    return settingsReply({
-      source: (await patchSourceSettings(context, { key, ...patchOf(body), change }, { signal })).settings,
-    });
+    return settingsReply(context, await patchSourceSettings(context, { key, ...patchOf(body), change }, { signal }));
   },
 });
 
@@ -78,10 +86,10 @@ export const getSinkSettingsRoute = defineRoute({
   summary: 'Get the settings of a sink, inherited ones included.',
   params: sinkPath,
   responses,
-  handle: async ({ params }, { definitions }, { signal }) => {
+  handle: async ({ params }, context, { signal }) => {
     const key = sinkKeyOf(params);
-    const source = await definitions.source(key, { signal });
-    return settingsReply({ source: source.settings, sink: (await definitions.sink(key, { signal })).settings });
+    const source = await context.definitions.source(key, { signal });
+    return settingsReply(context, source, await context.definitions.sink(key, { signal }));
   },
 });
 
@@ -99,6 +107,6 @@ export const patchSinkSettingsRoute = defineChange({
     const key = sinkKeyOf(params);
     const sink = await patchSinkSettings(context, { key, ...patchOf(body), change }, { signal });
     const source = await context.definitions.source(key, { signal });
-    return settingsReply({ source: source.settings, sink: sink.settings });
+    return settingsReply(context, source, sink);
   },
 });

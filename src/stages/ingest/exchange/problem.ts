@@ -46,6 +46,12 @@ export function routeNotFound(routes: readonly string[]): Problem {
   return problem(404, 'routeNotFound', `There is nothing at this path. Events are taken at ${paths}.`);
 }
 
+/** A known path, asked in another way; `methods` as in the header Allow. */
+export function methodNotAllowed(method: string, methods: string): Problem {
+  const wanted = `This path takes ${methods}, not "${method.slice(0, 20)}".`;
+  return problem(405, 'methodNotAllowed', methods.includes('POST') ? `${wanted} Send events with POST.` : wanted);
+}
+
 export function expectation(text: string): Problem {
   return problem(
     417,

@@ -10,7 +10,7 @@ import type { ExchangeContext } from './exchange-context.ts';
 import { Exchange } from './exchange.ts';
 import type { Face, Reading } from './face.ts';
 import { discardLimit } from './http-config.ts';
-import { expectation, problemOf, protocolProblem, type Problem } from './problem.ts';
+import { expectation, methodNotAllowed, problemOf, protocolProblem, type Problem } from './problem.ts';
 
 /** A request whose headers have arrived. */
 export interface Arrival {
@@ -130,15 +130,26 @@ function answerMethod(context: ExchangeContext, arrival: Arrival, owns: boolean 
   const isPreflight = request.method === 'OPTIONS';
   const requested = request.headers['access-control-request-headers'];
   const cors = isPreflight ? context.cors.preflightHeaders(origin, requested) : context.cors.answerHeaders(origin);
-  answerEmpty(response, isPreflight ? 200 : 405, options(arrival, ['Allow', eventMethods, ...cors]));
+  const headers = options(arrival, ['Allow', eventMethods, ...cors]);
+  if (isPreflight) answerEmpty(response, 200, headers);
+  else answerWrongMethod(arrival, eventMethods, headers);
   discardBody(context, request);
 }
+
+/** The answer to HEAD has no body. */
+function answerWrongMethod({ request, response }: Arrival, methods: string, headers: AnswerOptions): void {
+  const { method = '' } = request;
+  if (method === 'HEAD') answerEmpty(response, 405, headers);
+  else answerProblem(response, methodNotAllowed(method, methods), headers);
+}
+
+const readMethods = 'GET, HEAD';
 
 function answerHealthCheck(context: ExchangeContext, arrival: Arrival): void {
   const { request, response } = arrival;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (isRead) answerHealthy(response, options(arrival, []));
-  else answerEmpty(response, 405, options(arrival, ['Allow', 'GET, HEAD']));
+  else answerWrongMethod(arrival, readMethods, options(arrival, ['Allow', readMethods]));
   discardBody(context, request);
 }
 

@@ -327,14 +327,17 @@ describe('a source', () => {
 
 describe('other methods and paths', () => {
   test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'TRACE', 'PROPFIND'])(
-    'A40: %s gets 405 with Allow',
+    'A40: %s gets 405 with Allow, and a body that says so',
     async (method) => {
       await using ingest = await startIngest();
       for (const path of [ingest.path, '/stream/1/orders']) {
         using client = await ingest.connect();
         await client.send(`${method} ${path} HTTP/1.1\r\nHost: h\r\n\r\n`);
         const answer = await client.answer();
-        expect([answer?.status, answer?.headers.get('allow'), answer?.body]).toEqual([405, 'OPTIONS, POST', '']);
+        expect([answer?.status, answer?.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
+        const message = `This path takes OPTIONS, POST, not "${method}". Send events with POST.`;
+        const body = JSON.stringify({ statusCode: 405, error: 'stream.in.methodNotAllowed', message });
+        expect(answer?.body).toBe(method === 'HEAD' ? '' : body);
       }
     },
   );
