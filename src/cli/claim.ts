@@ -17,8 +17,8 @@ export function claim(context: CommandContext): Command {
       'after',
       `
 Every store has a mark with the id of the installation that used it first. A start makes the marks by itself, and refuses a store
-that lost its mark or holds what the catalog does not know: after a restore, or with a wrong topology. This command says that it is
-the right store. It never replaces the mark of another installation; whoever takes such a store over removes that mark by hand.`,
+that lost its mark, holds what the catalog does not know, or is another one than that of the other processes: after a restore or a move,
+or with a wrong topology. This command says that it is the right store, with all processes stopped. It never replaces the mark of another installation; whoever takes such a store over removes that mark by hand.`,
     )
     .action(async ({ topology, dataDir }: Options) => {
       const { terminal, product, signal } = context;

@@ -285,6 +285,12 @@ export const errorCatalogue = {
     action:
       'Correct the topology, or the prefix of the bucket. Nothing of that store is removed. To take it over, see the guide to clusters.',
   },
+  'installation.elsewhere': {
+    retryable: false,
+    cause: 'A process has another store than the other processes of its installation: its topology is another one.',
+    action:
+      'Give all processes the same topology. When the store has moved, stop all of them and run "millrace claim" with the topology that is right.',
+  },
   'installation.unmarked': {
     retryable: false,
     cause: 'A store that should have the mark of this installation has none, or holds what its catalog cannot know.',

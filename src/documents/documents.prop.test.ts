@@ -328,7 +328,11 @@ const instance = '0197c3a0-0000-7000-8000-000000000001';
 const ages = { ranMs: 1, doubtedUntilMs: 0, topics: { a: { identity: 'i', partitions: [[{ end: 1, ranMs: 1 }]] } } };
 
 test.each<readonly [string, object, DocumentKind<object>]>([
-  ['installation', { id: instance, claimed: ['tables'] }, installationDocuments],
+  [
+    'installation',
+    { id: instance, claimed: ['tables'], locations: [{ store: 'tables', location: 'database' }] },
+    installationDocuments,
+  ],
   ['counter', { last: 2, taker: 'x' }, counterDocuments],
   ['seat', { holder: 'x', url: 'y', since: new Date(0).toISOString(), vacated: false }, seatDocuments],
   ['ages of records', ages, retentionAgesDocuments],

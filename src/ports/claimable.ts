@@ -11,6 +11,11 @@ export interface Claimable {
    * answer. The mark is durable when this answers. A rejected claim may still have happened.
    */
   claim(installation: InstallationId, options: Waiting): Promise<InstallationId>;
+  /**
+   * Where what it holds is, in words: the same for all who use it, by whatever address, and another for another store. Undefined where only
+   * the mark tells one store from another, as of a folder, which may be moved.
+   */
+  location(options: Waiting): Promise<string | undefined>;
 }
 
 /** The stores of a process that have a mark each. In a cluster both logs are the same Kafka, and have the same one. */

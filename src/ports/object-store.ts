@@ -15,6 +15,8 @@ export type ObjectContent =
  * when `put` resolves.
  */
 export interface ObjectStore extends AsyncDisposable {
+  /** As of `Claimable`. */
+  readonly location: string | undefined;
   /**
    * Creates; `objects.exists` when the name is taken. A rejected put may still have happened. A store whose folders are
    * names may also refuse a name that begins with another and a `/`, or with which another begins so.

@@ -60,6 +60,14 @@ export function claimableContract(name: string, factory: () => Promise<Claimable
       for (const store of stores) expect(await store.claimant(waiting)).toBe(answers[0]);
     });
 
+    it('D2: is at the same location for all who open it, marked or not', async () => {
+      const [store, other] = [await open(), await open()];
+      const location = await store.location(waiting);
+      await store.claim(newId(), waiting);
+      expect(await other.location(waiting)).toBe(location);
+      expect(location ?? 'bucket "none"').toMatch(/^(Kafka cluster|bucket|database) ".+"/);
+    });
+
     it('rejects with the reason of an aborted signal and claims nothing', async () => {
       const store = await open();
       const signal = AbortSignal.abort(new Error('enough'));

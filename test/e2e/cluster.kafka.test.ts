@@ -1,8 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCluster, whyNoCluster, type Cluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
 import { rootToken } from '../support/installation.ts';
+import { runMillrace } from '../support/run-millrace.ts';
 import { Shop } from '../support/shop.ts';
 import { startTimedSender, taken } from '../support/timed-sender.ts';
 
@@ -38,4 +40,17 @@ describe.skipIf(missing !== undefined)('a cluster on real servers', () => {
       expectConserved(await shop.progress(sinkId), rows.length);
     }
   }, 120_000);
+
+  it('D2: a process whose topology leads to another store than that of the others does not start, and says both', async () => {
+    const text = await readFile(cluster.topology, 'utf8');
+    const path = `${cluster.topology}.astray`;
+    await writeFile(path, text.replace(cluster.prefix, 'astray/'));
+    const start = ['start', '--topology', path, '--role', 'stage'];
+    const env = { ...cluster.secrets, MILLRACE_DATA_DIR: `${path}-data`, MILLRACE_OPS_PORT: '0' };
+    const { code, stderr } = await runMillrace(start, { env });
+    expect(stderr).toMatch(/"staging" of this process is bucket "[^"]+", prefix "astray\/"/);
+    expect(stderr).toContain(`prefix "${cluster.prefix}"`);
+    expect(stderr).toContain('millrace claim');
+    expect(code).toBe(1);
+  }, 60_000);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { TokenStore, tokenHash } from '../../src/control/store/tokens.ts';
 import { MillraceError } from '../../src/core/millrace-error.ts';
 import { StatusBoard } from '../../src/stages/status/status-board.ts';
-import { ensureInstallation, noteClaimed } from '../../src/stages/claims/installation.ts';
+import { ensureInstallation, noteClaimed, noteLocation } from '../../src/stages/claims/installation.ts';
 import { parseInstallationId } from '../../src/core/installation-id.ts';
 import { ProvenAges } from '../../src/stages/retain/proven-ages.ts';
 import { collections } from '../../src/ports/catalog.ts';
@@ -145,6 +145,7 @@ test('U1: what an installation knows of its stores and its time is kept beside a
   const { catalog } = world.ports;
   await ensureInstallation(catalog, parseInstallationId('0197c3a0-0000-7000-8000-000000000001'), never);
   await noteClaimed(catalog, 'staging', never);
+  await noteLocation(catalog, { store: 'staging', location: 'bucket', replace: false }, never);
   for (let life = 0; life < 2; life += 1) {
     const ages = new ProvenAges({ catalog, clock: world.clock });
     await ages.look(never);

@@ -58,6 +58,11 @@ class DuckDbTableStore implements TableStore {
     this.#client = client;
   }
 
+  /** Its file may be moved. */
+  async location(): Promise<undefined> {
+    return undefined;
+  }
+
   async claimant({ signal }: Waiting): Promise<InstallationId | undefined> {
     return await this.#client.run('read', signal, readMark);
   }

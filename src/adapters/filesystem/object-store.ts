@@ -33,6 +33,8 @@ export async function openFileSystemObjectStore(config: FileSystemConfig): Promi
 }
 
 class FileSystemObjectStore implements ObjectStore {
+  /** The folder may be moved. */
+  readonly location = undefined;
   readonly #root: string;
   readonly #folders: DurableFolders;
   /** Files of callers: the bytes of a doubtful one are written again. */

@@ -261,6 +261,13 @@ class KafkaEventLog implements EventLog {
     });
   }
 
+  location({ signal }: Waiting): Promise<string | undefined> {
+    return this.#call(signal, 'cannot read which cluster it is', async () => {
+      const id = await this.#directory.clusterId();
+      return id === '' ? undefined : `Kafka cluster "${id}"`;
+    });
+  }
+
   claimant({ signal }: Waiting): Promise<InstallationId | undefined> {
     return this.#call(signal, 'cannot read whose the topics are', () => this.#mark.read());
   }

@@ -52,6 +52,11 @@ export class TopicDirectory {
     return names.length === 0 ? [] : this.#ask(names);
   }
 
+  /** What all brokers of one cluster call it; empty when they say nothing. */
+  async clusterId(): Promise<string> {
+    return (await this.#connections.onAnyBroker((broker) => askForTopics(broker, []))).clusterId;
+  }
+
   async all(): Promise<readonly KafkaTopic[]> {
     return this.#ask(undefined);
   }
@@ -130,6 +135,8 @@ function fullest(answers: readonly KafkaTopic[]): KafkaTopic | undefined {
 }
 
 interface Answered {
+  /** Empty for brokers that say none. */
+  readonly clusterId: string;
   readonly topics: readonly KafkaTopic[];
   /** What the broker said instead of showing a topic that may be there. */
   readonly refusals: readonly BrokerError[];
@@ -162,7 +169,7 @@ function readTopics(bytes: Buffer): Answered {
     broker.compactString(); // rack
     broker.skipTaggedFields();
   });
-  response.compactString(); // cluster id
+  const clusterId = response.compactString();
   response.int32(); // controller
   const topics = response.compactArray((topic) => {
     const error = topic.int16();
@@ -177,6 +184,7 @@ function readTopics(bytes: Buffer): Answered {
     return { error, name, identity, leaders, epochs };
   });
   return {
+    clusterId,
     topics: topics.flatMap(({ error, ...topic }) => (error === 0 && topic.leaders.length > 0 ? [topic] : [])),
     refusals: topics
       .filter(({ error }) => error !== 0 && error !== unknownTopic && error !== invalidTopic)

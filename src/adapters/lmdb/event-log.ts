@@ -206,6 +206,11 @@ export class LmdbEventLog implements EventLog {
     await abortable(trimPartition(this.#store, { at, before }, { signal }), signal);
   }
 
+  /** Its folder may be moved. */
+  async location(): Promise<undefined> {
+    return undefined;
+  }
+
   async claimant({ signal }: Waiting): Promise<InstallationId | undefined> {
     this.#assertUsable(signal);
     return readMark(this.#store);

@@ -17,6 +17,7 @@ import { exportParquet } from './export-parquet.ts';
 import { exportText } from './export-table.ts';
 import { SliceImport } from './import-slices.ts';
 import { readMark, writeMark } from './installation-mark.ts';
+import { readLocation } from './location.ts';
 import { addLedgerRow, moveLedgerRow, readLedgerRow, readLedgerRows, removeLedgerRow, verdictOf } from './ledger.ts';
 import { makeTable, removeEmptySchema, removeTable } from './make-table.ts';
 import { previewRows } from './preview-rows.ts';
@@ -68,6 +69,10 @@ class PostgresTableStore implements TableStore {
 
   async prepare(signal: AbortSignal): Promise<void> {
     await this.#write(signal, makeTableFormat);
+  }
+
+  async location({ signal }: Waiting): Promise<string> {
+    return await this.#read(signal, readLocation);
   }
 
   async claimant({ signal }: Waiting): Promise<InstallationId | undefined> {

@@ -43,6 +43,7 @@ interface Put {
 }
 
 class S3ObjectStore implements ObjectStore {
+  readonly location: string;
   readonly #client: S3Client;
   readonly #checked: CheckedOptions;
   readonly #memory: SharedAmount;
@@ -51,6 +52,8 @@ class S3ObjectStore implements ObjectStore {
   constructor(client: S3Client, checked: CheckedOptions) {
     this.#client = client;
     this.#checked = checked;
+    // Without the endpoint, which may have another name in another network.
+    this.location = `bucket "${checked.options.bucket}", prefix "${checked.keyPrefix}"`;
     this.#memory = new SharedAmount(checked.options.bufferBytes ?? defaultBufferBytes);
   }
 

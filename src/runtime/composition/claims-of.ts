@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parseInstallationId } from '../../core/installation-id.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import { markedLog, markedStaging, markedTables } from '../../stages/claims/marked-store.ts';
-import { StoreClaims } from '../../stages/claims/store-claims.ts';
+import { StoreClaims, type ClaimsOptions } from '../../stages/claims/store-claims.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { observeClaims } from '../../telemetry/observe-claims.ts';
 import type { Ports } from './ports.ts';
@@ -12,10 +12,14 @@ export interface ClaimablePorts extends Pick<Ports, 'catalog' | 'objects' | 'sou
   readonly tables: TableStore | undefined;
 }
 
+export interface ClaimingOptions extends Pick<ClaimsOptions, 'unconditionally' | 'onAstray'> {
+  readonly telemetry: Telemetry;
+}
+
 /** Whose the stores of a process are, as far as it has opened them. */
 export function claimsOf(
   { catalog, objects, sourceLog, sinkLog, tables }: ClaimablePorts,
-  { telemetry, unconditionally = false }: { readonly telemetry: Telemetry; readonly unconditionally?: boolean },
+  { telemetry, ...options }: ClaimingOptions,
 ): StoreClaims {
   return new StoreClaims({
     catalog,
@@ -27,6 +31,6 @@ export function claimsOf(
     ],
     makeId: () => parseInstallationId(randomUUID()),
     observer: observeClaims(telemetry),
-    unconditionally,
+    ...options,
   });
 }

@@ -126,14 +126,14 @@ function watchdog({ mainSilentMs: silentMs = mainSilentMs }: ComposeOptions, tel
 
 /** What the services of this thread have in common: open ports, and the configuration as it is now. */
 async function share(options: ComposeOptions, signal: AbortSignal): Promise<Shared> {
-  const { telemetry, platform, decorate } = options;
+  const { telemetry, platform, decorate, breakdown } = options;
   if (platform.tables !== undefined) checkSupported(platform.tables);
   const ports = decorate(platform.ports);
   const configuration = new Configuration({
     catalog: ports.catalog,
     onInvalid: unreadDocument(telemetry),
   });
-  const claims = claimsOf({ ...ports, tables: platform.tables }, { telemetry });
+  const claims = claimsOf({ ...ports, tables: platform.tables }, { telemetry, onAstray: breakdown.report });
   await claims.begin({ signal });
   await configuration.load({ signal });
   return { ...options, ports, configuration, claims };

@@ -1,5 +1,5 @@
 import { changeDocument, ensureDocument } from '../../documents/change-document.ts';
-import { installationDocuments, type Installation } from '../../documents/installation-document.ts';
+import { installationDocuments, type Installation, type StoreLocation } from '../../documents/installation-document.ts';
 import type { InstallationId } from '../../core/installation-id.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { ClaimedStore } from '../../ports/claimable.ts';
@@ -24,4 +24,32 @@ export async function noteClaimed(catalog: Catalog, store: ClaimedStore, options
       ? undefined
       : { ...before, claimed: [...before.claimed, store] };
   await changeDocument(catalog, { ...place, change }, options);
+}
+
+interface NotedLocation extends StoreLocation {
+  /** Whatever the catalog said before. */
+  readonly replace: boolean;
+}
+
+/**
+ * Notes where a store is, for all processes; answers where the catalog says that it is then: if several differ, the
+ * first that is noted counts.
+ */
+export async function noteLocation(
+  catalog: Catalog,
+  { store, location, replace }: NotedLocation,
+  options: Waiting,
+): Promise<string | undefined> {
+  const change = (before?: Installation): Installation | undefined => {
+    const known = locationOf(before, store);
+    if (before === undefined || known?.location === location || (known !== undefined && !replace)) return undefined;
+    const others = (before.locations ?? []).filter((one) => one.store !== store);
+    return { ...before, locations: [...others, { ...known, store, location }] };
+  };
+  const installation = (await changeDocument(catalog, { ...place, change }, options))?.value;
+  return locationOf(installation, store)?.location;
+}
+
+function locationOf(installation: Installation | undefined, wanted: string): StoreLocation | undefined {
+  return installation?.locations?.find(({ store }) => store === wanted);
 }

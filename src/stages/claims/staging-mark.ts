@@ -17,6 +17,10 @@ export class StagingMark implements Claimable {
     this.#objects = objects;
   }
 
+  async location(): Promise<string | undefined> {
+    return this.#objects.location;
+  }
+
   async claimant(options: Waiting): Promise<InstallationId | undefined> {
     let content: string;
     try {

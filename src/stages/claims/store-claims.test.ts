@@ -36,7 +36,14 @@ function claimsOf(
     stores = [markedStaging(objects)],
     catalog = ports.catalog,
     unconditionally = false,
-  }: { catalog?: Catalog; objects?: ObjectStore; stores?: readonly MarkedStore[]; unconditionally?: boolean } = {},
+    onAstray = () => undefined,
+  }: {
+    catalog?: Catalog;
+    onAstray?: (error: MillraceError) => void;
+    objects?: ObjectStore;
+    stores?: readonly MarkedStore[];
+    unconditionally?: boolean;
+  } = {},
 ): StoreClaims {
   return new StoreClaims({
     catalog,
@@ -51,6 +58,7 @@ function claimsOf(
       },
     },
     unconditionally,
+    onAstray,
   });
 }
 
@@ -148,10 +156,66 @@ it('D2: a mark that changes under a process is seen, kept in mind while it canno
   expect(told).toEqual(['staging: installation.foreign']);
 });
 
+it('D2: a store that was away at the start and is another one ends the process; one that became another one does not', async () => {
+  const objects = world.ports.objects;
+  await claimsOf(world).begin(never);
+  let isAway = true;
+  const astray: string[] = [];
+  const claims = claimsOf(world, {
+    objects: flaky(objects, () => isAway),
+    onAstray: ({ code }) => astray.push(code),
+  });
+  await claims.begin(never);
+  await objects.delete(stagingMark, never);
+  isAway = false;
+  await claims.look(never);
+  await claims.look(never);
+  expect(astray).toEqual(['installation.unmarked']);
+  await claimsOf(world, { unconditionally: true }).claimAll(never);
+  await claims.look(never);
+  await objects.delete(stagingMark, never);
+  await claims.look(never);
+  expect(astray).toEqual(['installation.unmarked']);
+});
+
 it("D2: a store whose mark names no installation is nobody's", async () => {
   const bytes = Buffer.from('{}');
   await world.ports.objects.put(stagingMark, { kind: 'bytes', bytes }, never);
   await expect(claimsOf(world).begin(never)).rejects.toMatchObject({ code: 'installation.unmarked' });
+});
+
+/** A staging store that says where it is, as a bucket does. */
+function located({ ports }: DeliveryWorld, location: string): readonly MarkedStore[] {
+  return [markedStaging(replaced(ports.objects, { location }))];
+}
+
+it('D2: a process with another store of the same installation does not start, and both are named', async () => {
+  await claimsOf(world, { stores: located(world, 'bucket "a"') }).begin(never);
+  const astray = claimsOf(world, { stores: located(other, 'bucket "b"') });
+  await expect(astray.begin(never)).rejects.toMatchObject({
+    code: 'installation.elsewhere',
+    message: expect.stringMatching(/"staging" of this process is bucket "b", .* is bucket "a"$/) as string,
+  });
+  expect(await astray.isOurs('staging', never)).toBe(false);
+  expect(await other.objects()).toEqual([]);
+  await claimsOf(world, { stores: located(world, 'bucket "a"') }).begin(never);
+});
+
+it('D2: of processes that start at once with different stores, those with one of them start', async () => {
+  const places = [located(world, 'bucket "a"'), located(other, 'bucket "b"')];
+  const begun = await Promise.allSettled(places.map((stores) => claimsOf(world, { stores }).begin(never)));
+  expect(begun.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const marks = await Promise.all([world, other].map((at) => at.objects()));
+  expect(marks.flat()).toHaveLength(1);
+});
+
+it('D2: a store with the mark is where it was noted first, until an operator says that it has moved', async () => {
+  await claimsOf(world).begin(never);
+  await claimsOf(world, { stores: located(world, 'bucket "a"') }).begin(never);
+  const moved = located(world, 'bucket "b"');
+  await expect(claimsOf(world, { stores: moved }).begin(never)).rejects.toThrow('bucket "a"');
+  expect(await claimsOf(world, { stores: moved, unconditionally: true }).claimAll(never)).toEqual(['staging']);
+  await claimsOf(world, { stores: moved }).begin(never);
 });
 
 const sinkKey = { branchId: defaultBranch, sourceId: parseSourceId('shop'), sinkId: parseSinkId('theirs') };

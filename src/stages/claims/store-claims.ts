@@ -4,7 +4,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { ClaimedStore, Holdings, Ownership } from '../../ports/claimable.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import { ensureInstallation, noteClaimed } from './installation.ts';
+import { ensureInstallation, noteClaimed, noteLocation } from './installation.ts';
 import { lastHandedOut } from '../../documents/last-handed-out.ts';
 import type { MarkedStore } from './marked-store.ts';
 import type { ClaimsObserver } from '../../telemetry/observe-claims.ts';
@@ -20,6 +20,18 @@ export interface ClaimsOptions {
    * to this installation.
    */
   readonly unconditionally?: boolean;
+  /**
+   * Is told of a store that is not this installation's and never was while this process ran: it could not be looked at when the process
+   * began, which would have refused to start.
+   */
+  readonly onAstray?: (error: MillraceError) => void;
+}
+
+/** What was read of the installation, and noted since. */
+interface KnownInstallation {
+  readonly id: InstallationId;
+  readonly claimed: Set<string>;
+  readonly locations: Map<string, string>;
 }
 
 /** A store that does not answer within this keeps nobody from starting. */
@@ -34,15 +46,16 @@ const lookMs = 300_000;
 export class StoreClaims implements Ownership, Holdings {
   readonly #options: ClaimsOptions;
   readonly #failures = new Map<ClaimedStore, MillraceError>();
-  #known: { readonly id: InstallationId; readonly claimed: Set<string> } | undefined;
+  readonly #seen = new Set<ClaimedStore>();
+  #known: KnownInstallation | undefined;
 
   constructor(options: ClaimsOptions) {
     this.#options = options;
   }
 
   /**
-   * Claims what nobody has claimed. `installation.foreign`, `installation.unmarked` for a store that is not this installation's,
-   * `catalog.newerDocument` for a catalog of newer releases; one that does not answer is looked at later.
+   * Claims what nobody has claimed. `installation.foreign`, `installation.unmarked`, `installation.elsewhere` for a store that is not this
+   * installation's, `catalog.newerDocument` for a catalog of newer releases; one that does not answer is looked at later.
    */
   async begin({ signal }: Waiting): Promise<void> {
     await this.#lookAtAll(startMs, signal);
@@ -113,6 +126,7 @@ export class StoreClaims implements Ownership, Holdings {
       this.#note(store.name, MillraceError.fromUnknown(thrown));
       return false;
     }
+    this.#seen.add(store.name);
     if (this.#failures.delete(store.name)) this.#options.observer.storeOurs(store.name);
     return true;
   }
@@ -125,42 +139,69 @@ export class StoreClaims implements Ownership, Holdings {
     const before = this.#failures.get(store);
     if (before?.code === error.code || (before !== undefined && isNotOurs(before) && !isNotOurs(error))) return;
     this.#failures.set(store, error);
-    const { observer } = this.#options;
-    if (isNotOurs(error)) observer.storeNotOurs(store, error);
-    else observer.ownerUnknown(store, error);
+    const { observer, onAstray } = this.#options;
+    if (!isNotOurs(error)) return observer.ownerUnknown(store, error);
+    observer.storeNotOurs(store, error);
+    if (!this.#seen.has(store)) onAstray?.(error);
   }
 
   /** Resolves when the store has the mark of this installation. */
   async #settle(store: MarkedStore, options: Waiting): Promise<void> {
     const { catalog } = this.#options;
     const { id, claimed } = await this.#installation(options);
-    const claimant = (await store.mark.claimant(options)) ?? (await this.#claim(store, options));
-    if (claimant !== id) throw foreign(store.name, { id, claimant });
+    const location = await this.#refuseElsewhere(store, options);
+    const present = await store.mark.claimant(options);
+    if (present === undefined) await this.#judgeUnmarked(store, options);
+    else requireOwn(store.name, { id, claimant: present });
+    // Before a first mark is made: of processes with different topologies, only one gets that far.
+    if (location !== undefined) await this.#noteLocation(store, location, options);
+    if (present === undefined) requireOwn(store.name, { id, claimant: await store.mark.claim(id, options) });
     if (claimed.has(store.name)) return;
     await noteClaimed(catalog, store.name, options);
     claimed.add(store.name);
   }
 
-  async #installation(options: Waiting): Promise<{ readonly id: InstallationId; readonly claimed: Set<string> }> {
+  async #installation(options: Waiting): Promise<KnownInstallation> {
     const { catalog, makeId } = this.#options;
     if (this.#known === undefined) {
-      const { id, claimed } = await ensureInstallation(catalog, makeId(), options);
-      this.#known ??= { id, claimed: new Set(claimed) };
+      const { id, claimed, locations = [] } = await ensureInstallation(catalog, makeId(), options);
+      this.#known ??= {
+        id,
+        claimed: new Set(claimed),
+        locations: new Map(locations.map(({ store, location }) => [store, location])),
+      };
     }
     return this.#known;
+  }
+
+  /** Where the store is, as this process sees it. */
+  async #refuseElsewhere(store: MarkedStore, options: Waiting): Promise<string | undefined> {
+    const here = await store.mark.location(options);
+    const { id, locations } = await this.#installation(options);
+    const known = locations.get(store.name);
+    if (here === undefined || known === undefined || known === here || this.#options.unconditionally === true)
+      return here;
+    throw elsewhere(store.name, { id, here, known });
+  }
+
+  async #noteLocation({ name }: MarkedStore, here: string, options: Waiting): Promise<void> {
+    const { catalog, unconditionally: replace = false } = this.#options;
+    const { id, locations } = await this.#installation(options);
+    if (locations.get(name) === here) return;
+    const known = (await noteLocation(catalog, { store: name, location: here, replace }, options)) ?? here;
+    locations.set(name, known);
+    if (known !== here) throw elsewhere(name, { id, here, known });
   }
 
   /**
    * Judges a store without a mark. One that was marked before is another store now, and one with unknown incarnations
    * belongs to somebody.
    */
-  async #claim(store: MarkedStore, options: Waiting): Promise<InstallationId> {
+  async #judgeUnmarked(store: MarkedStore, options: Waiting): Promise<void> {
+    if (this.#options.unconditionally === true) return;
     const { id, claimed } = await this.#installation(options);
-    if (this.#options.unconditionally !== true) {
-      if (claimed.has(store.name)) throw unmarked(store.name, id);
-      await this.#refuseUnknown(store, { id, ...options });
-    }
-    return store.mark.claim(id, options);
+    if (claimed.has(store.name)) throw unmarked(store.name, id);
+    await this.#refuseUnknown(store, { id, ...options });
   }
 
   async #refuseUnknown(store: MarkedStore, { id, signal }: Waiting & { readonly id: InstallationId }): Promise<void> {
@@ -176,12 +217,24 @@ export class StoreClaims implements Ownership, Holdings {
 }
 
 function isNotOurs({ code }: MillraceError): boolean {
-  return code === 'installation.foreign' || code === 'installation.unmarked';
+  return code === 'installation.foreign' || code === 'installation.unmarked' || code === 'installation.elsewhere';
 }
 
-function foreign(store: ClaimedStore, ids: { readonly id: InstallationId; readonly claimant: InstallationId }) {
-  const message = `the store "${store}" belongs to the installation ${ids.claimant}, and this catalog to ${ids.id}`;
-  return new MillraceError('installation.foreign', message, { details: { store } });
+function elsewhere(
+  store: ClaimedStore,
+  { id, here, known }: { readonly id: InstallationId; readonly here: string; readonly known: string },
+): MillraceError {
+  const message = `the store "${store}" of this process is ${here}, and that of the other processes of its installation, ${id}, is ${known}`;
+  return new MillraceError('installation.elsewhere', message, { details: { store } });
+}
+
+function requireOwn(
+  store: ClaimedStore,
+  { id, claimant }: { readonly id: InstallationId; readonly claimant: InstallationId },
+): void {
+  if (claimant === id) return;
+  const message = `the store "${store}" belongs to the installation ${claimant}, and this catalog to ${id}`;
+  throw new MillraceError('installation.foreign', message, { details: { store } });
 }
 
 function unmarked(store: ClaimedStore, id: InstallationId): MillraceError {
