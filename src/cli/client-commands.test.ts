@@ -434,6 +434,13 @@ describe('progress and flush', () => {
     expect(head.split(/ {2,}/).join(', ')).toBe(titles);
     expect(numbers.split(/ {2,}/).join(', ')).toBe(`shop/orders, 10, 7, 1, 1, 1, 0, 0, 0, 0, 0, next ${at}`);
     expect(trouble).toBe(`shop/orders: import stopped since ${at}: no table (table.notFound); next try ${at}`);
+    await api?.[Symbol.asyncDispose]();
+    const [error] = progress.errors;
+    const body = { ...progress, errors: [{ ...error, old: true }] };
+    const old = await run(['progress', 'shop', 'orders'], () => ({ [`GET ${K}/orders/progress`]: { body } }));
+    expect(old.stdout).toContain(
+      `import was stopped since ${at}: no table (table.notFound); the next try was due ${at}`,
+    );
   });
 
   it('flush waits for every sink and fails with the reason of the one that could not', async () => {

@@ -57,8 +57,8 @@ function importText(
 
 function troubleLines({ sourceId, sinkId, alarm, endsUnknown, errors, parked }: ProgressShape): readonly string[] {
   const lines = errors.map(
-    ({ role, code, message, since, nextTryAt }) =>
-      `${role} ${isOnlyLate({ code }) ? 'late' : 'stopped'} since ${since}: ${printable(message)} (${code}); next try ${nextTryAt}`,
+    ({ role, code, message, since, nextTryAt, old = false }) =>
+      `${role} ${old ? 'was ' : ''}${isOnlyLate({ code }) ? 'late' : 'stopped'} since ${since}: ${printable(message)} (${code}); ${old ? `the next try was due ${nextTryAt}, and takes long, or the process that said this is gone` : `next try ${nextTryAt}`}`,
   );
   if (parked !== undefined) lines.push(...parkedLines(parked));
   if (endsUnknown !== undefined)

@@ -1745,6 +1745,11 @@ export interface components {
         /** Format: date-time */
         nextTryAt: string;
         attempts: number;
+        /**
+         * @description The next try was due, and nobody has said what became of it: it takes long, or the process that said this is gone. It is left out after two minutes.
+         * @constant
+         */
+        old?: true;
       }[];
       /** @description What the sink accepted before it was deleted and came back, each time by itself, until all of it is delivered; none of it stands in the other numbers. */
       earlier?: {
@@ -1885,6 +1890,11 @@ export interface components {
           /** Format: date-time */
           nextTryAt: string;
           attempts: number;
+          /**
+           * @description The next try was due, and nobody has said what became of it: it takes long, or the process that said this is gone. It is left out after two minutes.
+           * @constant
+           */
+          old?: true;
         }[];
       }[];
     };

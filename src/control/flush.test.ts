@@ -135,7 +135,9 @@ test('D6: a flush of a sink that cannot deliver ends in error with the reason an
 
 test('a flush over parked slices says how much is parked', async () => {
   await change(harness.dependencies.catalog, incarnation, (progress) => park(progress, { mappingVersion: 1, at: 5 }));
-  await expect(harness.api.task('POST', `${K}/flush`)).rejects.toThrow(/2 events in 1 slices are parked/);
+  await expect(harness.api.task('POST', `${K}/flush`)).rejects.toThrow(
+    /: Import cannot go on since [^\n]*; next try at [^\n]*; and 2 events in 1 slices are parked/,
+  );
   expect(await harness.api.call('GET', `${K}/progress`)).toMatchObject({
     parked: { slices: 1, rows: 2 },
     totals: { staged: 2 },
@@ -153,4 +155,12 @@ test('a progress document whose numbers do not add up raises an alarm', async ()
     alarm: anyText,
     totals: { difference: 4 },
   });
+});
+
+test('D6: what a process said that is gone is told as old, and is no reason of a flush', async () => {
+  await report({ nextTryAt: new Date(Date.now() - 11_000).toISOString() });
+  expect(await harness.api.call('GET', `${K}/progress`)).toMatchObject({
+    errors: [{ code: 'table.notFound', old: true }],
+  });
+  await expect(harness.api.task('POST', `${K}/flush`)).rejects.toThrow(/: 2 events in 1 slices are parked/);
 });

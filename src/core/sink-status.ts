@@ -21,9 +21,15 @@ export function isOnlyLate({ code }: Pick<SinkStatus, 'code'>): boolean {
   return code === 'stage.slow';
 }
 
+const oldAfterMs = 10_000;
 const staleAfterMs = 120_000;
 /** Sooner than others take it for stale, so that its writer has the time to say something else. */
 const overdueAfterMs = staleAfterMs / 2;
+
+/** True when the next try was due, and nobody has said what became of it: it takes long, or its process is gone. */
+export function isOld({ nextTryAt }: Pick<SinkStatus, 'nextTryAt'>, now: number): boolean {
+  return Date.parse(nextTryAt) + oldAfterMs < now;
+}
 
 /** True when nobody stands behind it any more: its writer would have tried again long ago, and said so. */
 export function isStale({ nextTryAt }: SinkStatus, now: number): boolean {

@@ -130,6 +130,18 @@ export const metricCatalogue = {
     labels: ['store'],
     help: 'Stores that this process may not clean up, because they are not of its installation: 1, or 0 once they are again.',
   },
+  millrace_measured_timestamp_seconds: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: [],
+    help: 'When this process last looked at all sources and sinks, in seconds since 1970; 0 in one without the role admin.',
+  },
+  millrace_missing_servers: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: ['server'],
+    help: 'Servers that the roles of this process need and that do not serve it: 1, or 0 once they do again.',
+  },
   millrace_log_bytes: { kind: 'gauge', merge: 'max', labels: bySource, help: 'Bytes of the topic of a source.' },
   millrace_log_append_alarms: {
     kind: 'gauge',

@@ -32,6 +32,11 @@ export function sinkMeasured({ log, metrics }: Telemetry, key: SinkKey, measure:
   if (difference !== 0) log.error({ ...key, difference, ...differences }, 'conservation violated');
 }
 
+/** Notes that a look at all sources and sinks has come to its end; `now` in milliseconds since 1970. */
+export function allMeasured({ metrics }: Telemetry, now: number): void {
+  metrics.gauge('millrace_measured_timestamp_seconds').set({}, now / 1000);
+}
+
 /** Forgets the gauges of a sink that is gone. */
 export function sinkForgotten({ metrics }: Telemetry, key: SinkKey): void {
   const labels = sinkLabels(key);

@@ -31,6 +31,16 @@ describe.skipIf(missing !== undefined)('millrace doctor', () => {
     for (const server of ['log (kafka)', 'staging (s3)', 'catalog (postgres)', 'tables (postgres)', 'schema registry'])
       expect(stdout).toContain(`${server}\n  ✓ `);
     expect(stdout).not.toContain('✗');
+    const linesOf = (server: string): readonly string[] =>
+      (stdout.split(`${server}\n`)[1] ?? '')
+        .split('\n\n')[0]
+        ?.replaceAll(/database "[^"]+"|[\d.]+ m?s/g, '')
+        .split('\n') ?? [];
+    const shared = linesOf('tables (postgres)').filter((line) =>
+      / (connection|clock|durability|encoding): /.test(line),
+    );
+    expect(shared).toHaveLength(4);
+    expect(linesOf('catalog (postgres)')).toEqual(expect.arrayContaining([...shared]));
     expect(code).toBe(0);
   }, 60_000);
 
@@ -46,6 +56,25 @@ describe.skipIf(missing !== undefined)('millrace doctor', () => {
     expect(stdout + stderr).not.toMatch(/not-the-|open-sesame/);
     expect(stderr).toMatch(/things? (is|are) wrong\./);
     expect(code).toBe(1);
+  }, 60_000);
+
+  it('says what to do about addresses at which nothing listens, and why a file cannot be read', async () => {
+    const away = { S3_ENDPOINT: 'http://127.0.0.1:1', CATALOG_URL: 'postgres://u:open-sesame@127.0.0.1:1/x' };
+    const { stdout } = await doctor(away, '--json');
+    const examined = JSON.parse(stdout) as readonly Examined[];
+    for (const part of ['staging (s3)', 'catalog (postgres)'])
+      expect(examined.find(({ server }) => server === part)?.findings).toEqual([
+        expect.objectContaining({
+          kind: 'bad',
+          text: expect.stringMatching(
+            /ECONNREFUSED.*; nothing listens at that address: start the server, or correct/,
+          ) as string,
+        }),
+      ]);
+    const { stderr } = await runMillrace(['doctor', '--topology', `${cluster.topology}.none`], {
+      env: cluster.secrets,
+    });
+    expect(stderr).toContain('cannot be read: there is no such file');
   }, 60_000);
 
   it('says what to do about more replicas than brokers, and about a bucket that is not there', async () => {

@@ -90,4 +90,11 @@ export const mutations: readonly Mutation[] = [
       title: 'D3: another one of the same number does not wait for it, and it loads nothing when it goes on',
     },
   },
+  {
+    rule: 'D6: what a process said that is gone is no reason of a flush',
+    file: 'src/control/operations/flush-sink.ts',
+    from: ' && !isOld(status, now)',
+    to: '',
+    test: { file: 'src/control/flush.test.ts', title: 'D6: what a process said that is gone is told as old' },
+  },
 ];

@@ -1,19 +1,11 @@
 import { escapeIdentifier } from 'pg';
-import { clockFinding, clockOffset } from '../../core/clock-finding.ts';
 import { sentence, type Finding } from '../../core/finding.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Looking } from '../looking.ts';
 import { catalogVersion, newerFormat, schemaVersion } from './catalog-schema.ts';
 import { defaultCatalogSchema, type PostgresCatalogOptions } from './catalog.ts';
+import { serverFindings } from './check-server.ts';
 import { PostgresClient, type PostgresConnection } from './client.ts';
-
-interface ServerFacts {
-  readonly fsync: string;
-  readonly full_page_writes: string;
-  readonly encoding: string;
-  readonly max_connections: string;
-  readonly now_ms: string;
-}
 
 interface SchemaRights {
   readonly may_make: boolean;
@@ -35,8 +27,11 @@ export async function checkPostgresCatalog(
   try {
     return await client.withConnection(
       async (connection) => [
-        { kind: 'good', about: 'connection', text: 'The server answers and is the primary.' },
-        ...(await serverFindings(connection, options, () => now + performance.now() - began)),
+        ...(await serverFindings(connection, {
+          purpose: 'the catalog',
+          connections: options.maxConnections ?? 10,
+          now: () => now + performance.now() - began,
+        })),
         ...(await schemaFindings(connection, options.schema ?? defaultCatalogSchema)),
       ],
       { signal },
@@ -45,38 +40,6 @@ export async function checkPostgresCatalog(
     if (!(thrown instanceof MillraceError)) throw thrown;
     return [{ kind: 'bad', about: 'connection', text: sentence(thrown.message) }];
   }
-}
-
-async function serverFindings(
-  connection: PostgresConnection,
-  { maxConnections = 10 }: PostgresCatalogOptions,
-  nowMs: () => number,
-): Promise<readonly Finding[]> {
-  const from = nowMs();
-  const { rows } = await connection.query<ServerFacts>(
-    `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes,
-       current_setting('server_encoding') AS encoding, current_setting('max_connections') AS max_connections,
-       extract(epoch FROM clock_timestamp()) * 1000 AS now_ms`,
-  );
-  const asked = { from, to: nowMs() };
-  const [facts] = rows;
-  if (facts === undefined) return [];
-  const found: Finding[] = [clockFinding('server', clockOffset(Number(facts.now_ms), asked))];
-  const add = (kind: Finding['kind'], about: Finding['about'], text: string): void =>
-    void found.push({ kind, about, text });
-  if (facts.fsync !== 'on')
-    add('bad', 'durability', 'fsync is off: a power failure loses what was acknowledged; switch it on.');
-  if (facts.full_page_writes !== 'on')
-    add('bad', 'durability', 'full_page_writes is off: a power failure may spoil the database; switch it on.');
-  if (facts.fsync === 'on' && facts.full_page_writes === 'on')
-    add('good', 'durability', 'What is acknowledged survives a power failure.');
-  if (facts.encoding === 'UTF8') add('good', 'encoding', 'The database has encoding UTF8.');
-  else add('bad', 'encoding', `The database has encoding ${facts.encoding}; make one with UTF8.`);
-  if (Number(facts.max_connections) < 2 * maxConnections) {
-    const text = `The server takes ${facts.max_connections} connections in all, and each process may open ${maxConnections} for the catalog.`;
-    add('advice', 'connection', text);
-  }
-  return found;
 }
 
 async function schemaFindings(connection: PostgresConnection, schema: string): Promise<readonly Finding[]> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { clockFinding, clockOffset } from '../../core/clock-finding.ts';
 import { sentence, type Finding } from '../../core/finding.ts';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Looking } from '../looking.ts';
+import { serverFindings } from './check-server.ts';
 import { PostgresClient, type PostgresConnection } from './client.ts';
 import { answerGraceMs } from './config.ts';
 import type { PostgresTableOptions } from './table-config.ts';
@@ -23,6 +23,12 @@ export async function checkTables(
   await using client = await PostgresClient.create({ ...options, maxConnections: 1 }, 'table.unavailable');
   const began = performance.now();
   const findings: Finding[] = [];
+  const lookAtServer: Look = (connection, now) =>
+    serverFindings(connection, {
+      purpose: 'the tables',
+      connections: options.maxConnections ?? 10,
+      now,
+    });
   for (const look of [lookAtServer, lookAtSchemas, lookAtTables]) {
     try {
       const clock = (): number => now + performance.now() - began;
@@ -41,57 +47,6 @@ export async function checkTables(
 }
 
 type Look = (connection: PostgresConnection, clock: () => number) => Promise<readonly Finding[]>;
-
-interface ServerSettings {
-  readonly version: string;
-  readonly database: string;
-  readonly role: string;
-  readonly encoding: string;
-  readonly fsync: string;
-  readonly pages: string;
-  readonly now: string;
-}
-
-const lookAtServer: Look = async (connection, clock) => {
-  const from = clock();
-  const { rows } = await connection.query<ServerSettings>(
-    `SELECT current_setting('server_version') AS version, current_database() AS database, current_user AS role,
-       current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
-       current_setting('full_page_writes') AS pages, extract(epoch FROM clock_timestamp()) * 1000 AS now`,
-  );
-  const asked = { from, to: clock() };
-  const [server] = rows;
-  if (server === undefined) return [];
-  const { version, database, role, encoding } = server;
-  const findings: Finding[] = [
-    {
-      kind: 'good',
-      about: 'connection',
-      text: `PostgreSQL ${version} answers, database "${database}", user "${role}".`,
-    },
-    clockFinding('server', clockOffset(Number(server.now), asked)),
-  ];
-  findings.push(
-    encoding === 'UTF8'
-      ? { kind: 'good', about: 'encoding', text: 'The database is UTF-8.' }
-      : {
-          kind: 'bad',
-          about: 'encoding',
-          text: `The database "${database}" has the encoding ${encoding}; make one with the encoding UTF8.`,
-        },
-  );
-  const off = [...(server.fsync === 'off' ? ['fsync'] : []), ...(server.pages === 'off' ? ['full_page_writes'] : [])];
-  findings.push(
-    off.length === 0
-      ? { kind: 'good', about: 'durability', text: 'The server writes what it has committed to its disk.' }
-      : {
-          kind: 'bad',
-          about: 'durability',
-          text: `The server has ${off.join(' and ')} turned off: a crash of its machine can lose imported rows; turn it on.`,
-        },
-  );
-  return findings;
-};
 
 /** Makes a schema with a table and takes both back. */
 const lookAtSchemas: Look = async (connection) => {

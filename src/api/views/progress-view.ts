@@ -12,6 +12,7 @@ import {
 } from '../../core/accounts/conservation.ts';
 import { isDelivered } from '../../core/progress/flush.ts';
 import { entryOf, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
+import { isOld, type SinkStatus } from '../../core/sink-status.ts';
 import { sumSlices } from '../../core/progress/slice-sum.ts';
 import { sinkAlarms } from '../../control/reports/sink-alarms.ts';
 import type { IncarnationReport, SinkReport } from '../../control/reports/sink-report.ts';
@@ -74,6 +75,10 @@ const status = z.object({
   lastTryAt: z.iso.datetime(),
   nextTryAt: z.iso.datetime(),
   attempts: count,
+  old: z.literal(true).optional().meta({
+    description:
+      'The next try was due, and nobody has said what became of it: it takes long, or the process that said this is gone. It is left out after two minutes.',
+  }),
 });
 
 const incarnationFields = {
@@ -198,8 +203,15 @@ function incarnationView(report: IncarnationReport): IncarnationView {
     ...(parked.length === 0 ? {} : { parked: parkedView(parked) }),
     ...lastImportView(report),
     flushRequested: progress.flush !== undefined,
-    errors: statuses.map(({ incarnation: _, partitions: __, ...rest }) => rest),
+    errors: statuses.map((one) => statusView(one, report.now)),
   };
+}
+
+function statusView(
+  { incarnation: _, partitions: __, ...rest }: SinkStatus,
+  now: number,
+): IncarnationView['errors'][number] {
+  return isOld(rest, now) ? { ...rest, old: true } : rest;
 }
 
 /** Without ends, of the partitions that the document knows. */

@@ -104,7 +104,7 @@ tables: { kind: postgres, url: postgres://millrace:open-sesame@db/tables }
     const text = least.replace('CATALOG_URL', 'NO_SUCH').replace('{ env: TABLES_URL }', '{ file: /no/such/file }');
     expect(problemsOf(text)).toEqual([
       'line 5: catalog.url: the variable NO_SUCH is not set',
-      'line 6: tables.url: the file "/no/such/file" cannot be read',
+      'line 6: tables.url: the file "/no/such/file" cannot be read: there is no such file',
     ]);
   });
 
@@ -129,7 +129,10 @@ tables: { kind: postgres, url: postgres://millrace:open-sesame@db/tables }
     expect(problemsOf('kind: embedded\nkind: cluster\n')).toEqual(['line 2: Map keys must be unique']);
     expect(problemsOf('kind: huge')).toEqual(['line 1: kind: must be embedded or cluster']);
     expect(problemsOf('')).toHaveLength(1);
-    expect(() => readTopologyFile('/no/such/file.yaml')).toThrow('"/no/such/file.yaml" cannot be read');
+    expect(() => readTopologyFile('/no/such/file.yaml')).toThrow(
+      '"/no/such/file.yaml" cannot be read: there is no such file.',
+    );
+    expect(() => readTopologyFile('/')).toThrow('"/" cannot be read: it is a folder.');
   });
 });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { whyUnread } from '../../core/why-unread.ts';
 import type { Environment } from '../config.ts';
 import { fieldNames } from './field-names.ts';
 import { resolveReferences } from './reference.ts';
@@ -14,7 +15,8 @@ export function readTopologyFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (thrown) {
-    throw new MillraceError('config.invalid', `The topology file "${path}" cannot be read.`, { cause: thrown });
+    const message = `The topology file "${path}" cannot be read: ${whyUnread(thrown)}.`;
+    throw new MillraceError('config.invalid', message, { cause: thrown });
   }
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { whyUnread } from '../../core/why-unread.ts';
 import type { Environment } from '../config.ts';
 
 /** A text that stands elsewhere: `{ env: NAME }` or `{ file: PATH }`. */
@@ -27,6 +28,9 @@ export function resolveReferences(value: unknown, environment: Environment): unk
   );
 }
 
+/** What editors leave at the end of a file. */
+const lineEnd = /\r?\n$/;
+
 function referenceOf(value: object, environment: Environment): Reference | undefined {
   const entries: [string, unknown][] = Object.entries(value);
   const [[kind, name] = []] = entries;
@@ -37,16 +41,11 @@ function referenceOf(value: object, environment: Environment): Reference | undef
     return new Reference({ place: `the variable ${name}`, text: text === '' ? undefined : text, lack });
   }
   if (kind !== 'file') return undefined;
-  const text = readText(name);
-  const lack = text === undefined ? 'cannot be read' : 'is empty';
-  return new Reference({ place: `the file "${name}"`, text: text === '' ? undefined : text, lack });
-}
-
-/** Without the line end that editors leave. */
-function readText(path: string): string | undefined {
+  const place = `the file "${name}"`;
   try {
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-  } catch {
-    return undefined;
+    const text = readFileSync(name, 'utf8').replace(lineEnd, '');
+    return new Reference({ place, text: text === '' ? undefined : text, lack: 'is empty' });
+  } catch (thrown) {
+    return new Reference({ place, text: undefined, lack: `cannot be read: ${whyUnread(thrown)}` });
   }
 }

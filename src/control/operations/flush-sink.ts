@@ -8,7 +8,7 @@ import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { sumSlices } from '../../core/progress/slice-sum.ts';
 import type { Ends } from '../../core/progress/source-ends.ts';
 import type { Sink } from '../../core/sink.ts';
-import { isOnlyLate, type SinkStatus } from '../../core/sink-status.ts';
+import { isOld, isOnlyLate, type SinkStatus } from '../../core/sink-status.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/waiting.ts';
@@ -147,14 +147,16 @@ async function findTrouble(
   const statuses: SinkStatus[] = [];
   for (const { progress } of late)
     statuses.push(...(await readStatuses(parts, `${progressId(progress.incarnation)}/`, options)));
-  const told = statuses.filter((status) => !isOnlyLate(status));
+  // What is old is no reason: its process may be gone, and another one at work.
+  const now = parts.clock.now();
+  const told = statuses.filter((status) => !isOnlyLate(status) && !isOld(status, now));
   const parked = late.flatMap(({ progress, ends }) =>
     progress.parked.filter((slice) => slice.from + 1 < (ends.get(slice.partition) ?? 0)),
   );
   if (told.length === 0 && parked.length === 0) return undefined;
   const messages = [...told.map(describe), ...describeParked(parked)];
-  const waits = told.map(({ nextTryAt }) => Date.parse(nextTryAt) - parts.clock.now());
-  return { message: messages.join('\n'), waitsMs: Math.max(0, ...waits) };
+  const waits = told.map(({ nextTryAt }) => Date.parse(nextTryAt) - now);
+  return { message: messages.join('; and '), waitsMs: Math.max(0, ...waits) };
 }
 
 function describe({ role, code, message, since, nextTryAt }: SinkStatus): string {

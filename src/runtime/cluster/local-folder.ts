@@ -1,23 +1,44 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
+import { lockFolder } from './folder-lock.ts';
+
+/** It is removed, and given free, with what has it. */
+export interface LocalFolder extends AsyncDisposable {
+  readonly path: string;
+}
 
 /**
  * Makes a folder for the local slice files of this process below `parent`, and removes those that processes of this machine
- * left behind. The files are a cache of the log. `data.unusable` when it cannot be made.
+ * left behind. The files are a cache of the log. `data.locked` while another process has `parent`, `data.unusable` when it cannot be made.
  */
-export function makeLocalFolder(parent: string, name: string): string {
-  const folder = join(parent, `${process.pid}-${name}`);
+export async function makeLocalFolder(parent: string, name: string): Promise<LocalFolder> {
+  await using stack = new AsyncDisposableStack();
+  const path = join(parent, `${process.pid}-${name}`);
+  makeParent(parent);
+  stack.use(await lockFolder(parent));
+  try {
+    for (const other of readdirSync(parent)) if (isLeftBehind(other)) rmSync(join(parent, other), { recursive: true });
+    mkdirSync(path);
+    stack.defer(() => rmSync(path, { recursive: true, force: true }));
+  } catch (thrown) {
+    throw unusable(parent, thrown);
+  }
+  const held = stack.move();
+  return { path, [Symbol.asyncDispose]: () => held.disposeAsync() };
+}
+
+function makeParent(parent: string): void {
   try {
     mkdirSync(parent, { recursive: true });
-    for (const other of readdirSync(parent)) if (isLeftBehind(other)) rmSync(join(parent, other), { recursive: true });
-    mkdirSync(folder);
-    return folder;
   } catch (thrown) {
-    throw new MillraceError('data.unusable', `the folder "${parent}" for local slice files cannot be used`, {
-      cause: thrown,
-    });
+    throw unusable(parent, thrown);
   }
+}
+
+function unusable(parent: string, thrown: unknown): MillraceError {
+  const message = `the folder "${parent}" for local slice files cannot be used: ${messageOf(thrown)}`;
+  return new MillraceError('data.unusable', message, { cause: thrown });
 }
 
 function isLeftBehind(folder: string): boolean {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
@@ -44,8 +43,7 @@ export async function startCluster(options: ClusterOptions): Promise<Running> {
   const roles = new Set(topology.value.roles);
   const rootTokenHash = hashOf(config, roles);
   await using stack = new AsyncDisposableStack();
-  const localFolder = makeLocalFolder(join(config.dataDir, 'local'), unique());
-  stack.defer(() => rmSync(localFolder, { recursive: true, force: true }));
+  const { path: localFolder } = stack.use(await makeLocalFolder(join(config.dataDir, 'local'), unique()));
   const starting = startPatiently({
     attempt: (listening) => startOnce(options, { roles, rootTokenHash, localFolder, listening }),
     place: roles.has('admin') ? config.admin : config.ops,

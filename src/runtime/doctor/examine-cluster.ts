@@ -1,6 +1,8 @@
 import { tmpdir } from 'node:os';
 import { checkSchemaRegistry } from '../../adapters/schema-registry/check-registry.ts';
 import type { ClusterTopology } from '../../config/topology/topology.ts';
+import { withConnectionAdvice } from '../../core/connection-advice.ts';
+import { sentence, type Finding } from '../../core/finding.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Examined } from '../product.ts';
 import type { Examination } from '../stores/store-row.ts';
@@ -31,11 +33,18 @@ async function examine({ name, check }: Server, signal: AbortSignal): Promise<Ex
     signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]),
   };
   try {
-    return { server: name, findings: await check(examination) };
+    return { server: name, findings: (await check(examination)).map(advised) };
   } catch (thrown) {
     signal.throwIfAborted();
-    return { server: name, findings: [{ kind: 'bad', about: 'connection', text: reasonOf(thrown) }] };
+    return {
+      server: name,
+      findings: [{ kind: 'bad', about: 'connection', text: withConnectionAdvice(sentence(reasonOf(thrown))) }],
+    };
   }
+}
+
+function advised(finding: Finding): Finding {
+  return finding.kind === 'bad' ? { ...finding, text: withConnectionAdvice(finding.text) } : finding;
 }
 
 function reasonOf(thrown: unknown): string {

@@ -41,6 +41,7 @@ it('forgets the size of a log with its source, and keeps that of one that cannot
   sources.set('shop', source('shop')).set('crm', source('crm'));
   await measured.measure({ signal });
   expect(await page()).toContain('millrace_log_bytes{branch="1",source="shop"} 100');
+  expect(await page()).toMatch(/^millrace_measured_timestamp_seconds [1-9]/m);
   bytes.delete('shop');
   await expect(measured.measure({ signal })).rejects.toThrow('no topic shop');
   expect(await page()).toContain('millrace_log_bytes{branch="1",source="shop"} 100');

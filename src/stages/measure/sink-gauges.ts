@@ -9,7 +9,7 @@ import { endsOf, endsOfGone } from '../../core/progress/source-ends.ts';
 import type { EventLog, PartitionRange } from '../../ports/event-log.ts';
 import type { ImportLedger } from '../../ports/import-ledger.ts';
 import type { Configuration } from '../replica/configuration.ts';
-import { logForgotten, logMeasured, sinkForgotten, sinkMeasured } from '../../telemetry/sink-gauges.ts';
+import { allMeasured, logForgotten, logMeasured, sinkForgotten, sinkMeasured } from '../../telemetry/sink-gauges.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { LagClock } from '../../core/accounts/lag-clock.ts';
 
@@ -60,6 +60,7 @@ export class SinkGauges {
       if (found !== undefined) this.#measure(document, { ranges: found, ledger: this.#compare(document, row) });
     }
     this.#tell();
+    allMeasured(this.#options.telemetry, this.#options.clock.now());
     // A source whose topic cannot be read keeps its own gauges only; the round has failed all the same.
     if (failures.length > 0) throw failures[0];
   }
