@@ -83,14 +83,14 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a mark that is gone is missed',
     file: claims,
-    from: '      if (claimed.has(store.name)) throw unmarked(store.name, id);\n',
+    from: '    if (claimed.has(store.name)) throw unmarked(store.name, id);\n',
     to: '',
     test: { file: claimsTest, title: 'D2: a store without the mark that it had' },
   },
   {
     rule: 'what holds unknown incarnations is not claimed',
     file: claims,
-    from: '      await this.#refuseUnknown(store, { id, ...options });\n',
+    from: '    await this.#refuseUnknown(store, { id, ...options });\n',
     to: '',
     test: { file: claimsTest, title: 'D2: a store without a mark that holds what the catalog never handed out' },
   },
