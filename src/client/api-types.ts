@@ -931,8 +931,8 @@ export interface components {
           columns: components['schemas']['ColumnBody'][];
         };
       } | null;
-      /** @description Where the sink begins: with the next event (`latest`), or with the oldest that the source still keeps. */
-      backfill?: ('latest' | 'earliest') | null;
+      /** @description Where the sink begins: with the next event (`latest`, the default), with the oldest that the source still keeps (`earliest`), or with the first of each partition that arrived at a time or later (`2026-11-01T00:00`, UTC unless it says); what lies behind it follows. After the newest event that is the next one. */
+      backfill?: string | null;
     };
     ColumnBody: {
       /** @enum {string} */

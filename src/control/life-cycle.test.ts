@@ -141,6 +141,26 @@ describe('sinks', () => {
     expect(await tokenIds('shop/now')).toEqual([now.tokenId]);
   });
 
+  test('with a time it begins at the first event that arrived then or later, and after the newest one at the end', async () => {
+    await harness.api.task('POST', S, { type: 'http', name: 'times' });
+    const records = [1000, 2000, 2000, 3000].map((timestamp) => ({ value: new Uint8Array(), headers: [], timestamp }));
+    await harness.dependencies.sourceLog.append({ topic: 'source.1.times', partition: 0 }, records, { signal });
+    const starts: unknown[] = [];
+    for (const [index, backfill] of [
+      '1970-01-01',
+      '1970-01-01T00:00:01.500',
+      '1970-01-01T00:00:02Z',
+      '2999-01-01',
+    ].entries()) {
+      const name = `past-${index}`;
+      await harness.api.task('POST', `${S}/times/sinks`, { name, table: table(name), backfill });
+      const { entries } = await progressOf((await sinkDocument('times', name)).incarnation);
+      starts.push(entries);
+    }
+    const start = (offset: number): object => ({ 0: { intervals: [{ start: offset, end: null }] } });
+    expect(starts).toMatchObject([start(0), start(1), start(1), start(4)]);
+  });
+
   test('A21: disabling ends the events, delivers the rest and then revokes the token', async () => {
     const before = await sinkDocument('shop', 'now');
     await send('shop', 2);

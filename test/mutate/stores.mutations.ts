@@ -284,4 +284,18 @@ export const mutations: readonly Mutation[] = [
       title: 'D6: a start that spills while it replays the log goes on as any other',
     },
   },
+  {
+    rule: 'a decimal of Avro keeps its sign',
+    file: 'src/adapters/schema-registry/avro-logical.ts',
+    from: "BigInt.asIntN(8 * bytes.length, BigInt(`0x${bytes.toString('hex')}`))",
+    to: "BigInt(`0x${bytes.toString('hex')}`)",
+    test: { file: 'src/adapters/schema-registry/avro-logical.test.ts', title: 'a decimal is its exact text' },
+  },
+  {
+    rule: 'a sink that begins at a time has no event that arrived before',
+    file: 'src/control/operations/prepare-sink.ts',
+    from: 'Math.max(first, Math.min(found, stableEnd))',
+    to: 'first',
+    test: { file: 'src/control/life-cycle.test.ts', title: 'with a time it begins at the first event' },
+  },
 ];

@@ -1,4 +1,5 @@
 import avro from 'avsc';
+import type { LogicalReads } from './avro-logical.ts';
 import { AvroBytes } from './avro-bytes.ts';
 import { JsonWriter } from './json-writer.ts';
 import { Undecodable } from './undecodable.ts';
@@ -11,8 +12,8 @@ type Read = (from: AvroBytes, to: JsonWriter) => void;
  * Makes a reader of Avro's binary encoding that writes JSON. The library's own readers do not check where the bytes end: a
  * count that lies makes them go on for ever, and their numbers end at 2^53.
  */
-export function avroReader(type: Type): (payload: Uint8Array) => Uint8Array {
-  const read = new AvroReaders().of(type);
+export function avroReader(type: Type, logical: LogicalReads = new WeakMap()): (payload: Uint8Array) => Uint8Array {
+  const read = new AvroReaders(logical).of(type);
   return (payload) => {
     const from = new AvroBytes(payload);
     const to = new JsonWriter(payload.length);
@@ -25,6 +26,11 @@ export function avroReader(type: Type): (payload: Uint8Array) => Uint8Array {
 /** A reader for each type of a schema, made once: types may hold themselves. */
 class AvroReaders {
   readonly #made = new Map<Type, Read>();
+  readonly #logical: LogicalReads;
+
+  constructor(logical: LogicalReads) {
+    this.#logical = logical;
+  }
 
   of(type: Type): Read {
     const known = this.#made.get(type);
@@ -40,6 +46,8 @@ class AvroReaders {
   }
 
   #make(type: Type): Read {
+    const logical = this.#logical.get(type);
+    if (logical !== undefined) return logical;
     if (type instanceof types.LogicalType) return this.of(type.underlyingType);
     if (type instanceof types.RecordType) return this.#record(type);
     if (type instanceof types.ArrayType) return this.#array(type);

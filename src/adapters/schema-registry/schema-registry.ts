@@ -1,9 +1,10 @@
-import avro from 'avsc';
+import type avro from 'avsc';
 import { isCancellation, messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { parseJsonText } from '../../core/parse-json-text.ts';
 import { shortened } from '../../core/shortened.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Decoder, SchemaFormat, SchemaLookup, SchemaRegistry } from '../../ports/schema-registry.ts';
+import { parseAvroSchema, type LogicalReads } from './avro-logical.ts';
 import { avroReader } from './avro-reader.ts';
 import { RegistryClient } from './client.ts';
 import type { SchemaRegistryOptions } from './config.ts';
@@ -44,8 +45,9 @@ function readerOf({ text, references }: RegisteredSchema, format: SchemaFormat):
   switch (format) {
     case 'avro': {
       const registry = {};
-      for (const referred of references) avro.Type.forSchema(parseAvro(referred.text), { registry });
-      return avroReader(avro.Type.forSchema(parseAvro(text), { registry }));
+      const reads: LogicalReads = new WeakMap();
+      for (const referred of references) parseAvroSchema(parseAvro(referred.text), { registry, reads });
+      return avroReader(parseAvroSchema(parseAvro(text), { registry, reads }), reads);
     }
     case 'protobuf':
       return protobufReader(protobufSchema(text, references));

@@ -34,9 +34,10 @@ export const createSinkBody = z
         mapping,
       }),
     ),
-    backfill: maybe(z.enum(['latest', 'earliest'])).meta({
+    backfill: maybe(boundedText({ min: 1, max: 40 })).meta({
       description:
-        'Where the sink begins: with the next event (`latest`), or with the oldest that the source still keeps.',
+        'Where the sink begins: with the next event (`latest`, the default), with the oldest that the source still keeps (`earliest`), or with the first of each partition that arrived at a time or later (`2026-11-01T00:00`, UTC unless it says); what lies behind it follows. After the newest event that is the next one.',
+      examples: ['latest', 'earliest', '2026-11-01T00:00:00Z'],
     }),
   })
   .meta({ id: 'CreateSinkBody' });

@@ -1,4 +1,5 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { backfillRule, parseBackfill } from '../../core/backfill.ts';
 import { signals, type Signal } from '../../core/event.ts';
 import { asTypedFields } from '../as-typed-fields.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
@@ -15,7 +16,12 @@ interface Options extends ClientOptions, ColumnOptions {
   readonly id?: string;
   readonly description?: string;
   readonly signal?: readonly Signal[];
-  readonly from: 'latest' | 'earliest';
+  readonly from: string;
+}
+
+function parseFrom(text: string): string {
+  if (parseBackfill(text) !== undefined) return text;
+  throw new InvalidArgumentError(`--from ${backfillRule}.`);
 }
 
 const defaultColumns = ['id:uuid', 'datetime:datetime', 'ip:ip', 'headers:headers', 'body:body'];
@@ -34,10 +40,11 @@ export function sinkCreate(context: CommandContext): Command {
     .option('--id <id>', 'id of the sink (default: made of the name)')
     .option('--description <text>', 'a sentence about it')
     .addOption(new Option('--signal <signal...>', 'of an OTLP source: only these signals').choices(signals))
-    .addOption(
-      new Option('--from <position>', 'begin with the next event, or with the earliest that the source still keeps')
-        .choices(['latest', 'earliest'])
-        .default('latest'),
+    .option(
+      '--from <position>',
+      'begin with the next event (latest), with the earliest that the source still keeps, or with the first at a time or later: 2026-11-01T00:00, UTC unless it says +01:00',
+      parseFrom,
+      'latest',
     )
     .addHelpText('after', `\n${columnSyntax}`)
     .action(async (sourceId: string, name: string, options: Options) => {

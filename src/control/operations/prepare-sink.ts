@@ -2,16 +2,18 @@ import { mappingDocuments } from '../../documents/mapping-document.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
 import { earlierIncarnationDocuments } from '../../documents/earlier-incarnation-document.ts';
 import { earlierIncarnationId, mappingId, progressId } from '../../documents/document-id.ts';
+import type { Backfill } from '../../core/backfill.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { Mapping } from '../../core/mapping.ts';
 import { beginsAfter, close } from '../../core/progress/switch.ts';
-import { endsOf, type SourceEnds } from '../../core/progress/source-ends.ts';
+import { endsOf, type Ends, type SourceEnds } from '../../core/progress/source-ends.ts';
 import { importedStatistics } from '../../core/progress/statistics.ts';
 import { beginProgress, isRefused, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Stamp } from '../../core/source.ts';
 import { sinkTopic } from '../../core/topic-name.ts';
+import type { EventLog, PartitionRange } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { createDocument, putDocument, removeDocument } from '../../documents/change-document.ts';
@@ -145,7 +147,7 @@ async function makeDelivery(
   const starts =
     backfill === 'latest'
       ? beginsAfter(former, ends)
-      : new Map(ranges.map(({ first }, partition) => [partition, first]));
+      : await startsInThePast(sourceLog, { topic: sourceTopic.name, ranges, backfill }, options);
   const topics = {
     source: sourceTopic.name,
     sourceIdentity: sourceTopic.identity,
@@ -157,6 +159,26 @@ async function makeDelivery(
   const durable = backfill === 'latest' ? starts : ends.durable;
   const value = disabled === undefined ? begun : closed(begun, { ...ends, durable });
   await putDocument(catalog, { kind: progressDocuments, id: progressId(incarnation), value }, options);
+}
+
+/** Where each partition begins for a sink that wants the past. */
+async function startsInThePast(
+  log: EventLog,
+  past: {
+    readonly topic: string;
+    readonly ranges: readonly PartitionRange[];
+    readonly backfill: Exclude<Backfill, 'latest'>;
+  },
+  options: Waiting,
+): Promise<Ends> {
+  const { topic, ranges, backfill } = past;
+  const starts = ranges.map(async ({ first, stableEnd }, partition) => {
+    if (backfill === 'earliest') return [partition, first] as const;
+    const found = await log.offsetForTime({ topic, partition }, backfill.ms, options);
+    // Never behind the end that the first interval is taken to begin at.
+    return [partition, Math.max(first, Math.min(found, stableEnd))] as const;
+  });
+  return new Map(await Promise.all(starts));
 }
 
 /** What the existence before it has taken of the same topic. */

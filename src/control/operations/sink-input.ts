@@ -8,7 +8,8 @@ export interface SinkInput {
   readonly allowedSignals?: readonly Signal[] | undefined;
   readonly table?:
     { readonly tableId: string; readonly mapping: { readonly columns: readonly ColumnInput[] } } | undefined;
-  readonly backfill?: 'latest' | 'earliest' | undefined;
+  /** As `parseBackfill` reads it. */
+  readonly backfill?: string | undefined;
 }
 
 /** What somebody asks to change of a sink; what is absent stays. */

@@ -1,3 +1,4 @@
+import { backfillRule, parseBackfill, type Backfill } from '../../core/backfill.ts';
 import { columnOf, type Column } from '../../core/column.ts';
 import type { Signal } from '../../core/event.ts';
 import type { SinkKey } from '../../core/ids.ts';
@@ -7,6 +8,7 @@ import { compileMapping } from '../../mapping/compile-mapping.ts';
 import type { TemplateCompiler } from '../../mapping/template.ts';
 import { parseIncarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { shortened } from '../../core/shortened.ts';
 import type { SinkInput } from './sink-input.ts';
 
 /** What a sink makes of events, checked as far as a request can. */
@@ -21,7 +23,7 @@ export interface SinkPlan extends SinkMapping {
   readonly key: SinkKey;
   readonly name: string;
   readonly description: string;
-  readonly backfill: 'latest' | 'earliest';
+  readonly backfill: Backfill;
 }
 
 /** Checks what is asked for beyond its shape, in the order of the reference; `input.invalid` names what is wrong. */
@@ -42,8 +44,14 @@ export function planSink(key: SinkKey, input: SinkInput, templates: TemplateComp
     key,
     name: input.name,
     description: input.description ?? '',
-    backfill: input.backfill ?? 'latest',
+    backfill: backfillOf(input.backfill ?? 'latest'),
   };
+}
+
+function backfillOf(text: string): Backfill {
+  const backfill = parseBackfill(text);
+  if (backfill !== undefined) return backfill;
+  throw new MillraceError('input.invalid', `invalid "backfill" value "${shortened(text, 50)}": ${backfillRule}`);
 }
 
 /** Checks columns and table id; `input.invalid` names the column or the table. */

@@ -27,6 +27,15 @@ export const sinkRefusals: readonly Refusal[] = [
     message: '"table" must be configured for the "table" sink type.',
   },
   {
+    rule: 'a beginning that is no time',
+    at: `POST ${sinks}`,
+    body: { name: 'x', table, backfill: 'yesterday' },
+    status: 400,
+    error: 'badRequest',
+    message:
+      'Invalid "backfill" value "yesterday": must be "latest", "earliest" or a time such as "2026-11-01T00:00", which is UTC unless it says "+01:00" or the like.',
+  },
+  {
     rule: 'a table id of two parts',
     at: `POST ${sinks}`,
     body: withTable({ tableId: 'a.b' }),
