@@ -1,6 +1,6 @@
-import type { TrustedProxies } from '../core/sender-address.ts';
 import type { Addresses } from './addresses.ts';
 import type { Parts } from '../control/parts.ts';
+import type { IngestRules } from '../control/reports/payload-events.ts';
 
 /** The OpenAPI document of the routes. */
 export interface Description {
@@ -14,9 +14,7 @@ export interface Description {
 export interface ApiContext extends Parts {
   readonly addresses: Addresses;
   readonly description: Description;
-  readonly proxies: TrustedProxies;
-  /** The largest body that ingest takes. */
-  readonly maxBodyBytes: number;
+  readonly ingestRules: IngestRules;
   /** Of the product. */
   readonly version: string;
 }

@@ -9,6 +9,7 @@ import { HttpListener } from '../listener/http-listener.ts';
 import type { ListenerAddress } from '../listener/listen.ts';
 import { Pipelines } from '../listener/pipelines.ts';
 import { Upgrades } from '../listener/upgrades.ts';
+import { Decoders } from '../events/encoding/decoders.ts';
 import { Control } from '../control/control.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { createAddresses } from './addresses.ts';
@@ -66,9 +67,9 @@ class Api implements ApiService {
     this.#control = new Control({ ...dependencies, addresses, peers });
     const routes = routesOf(families);
     const description = new ApiDescription({ routes, addresses, version });
-    const proxies = parseTrustedProxies(trustedProxies);
+    const ingestRules = { proxies: parseTrustedProxies(trustedProxies), maxBodyBytes, decoders: new Decoders() };
     const app = createApp({
-      context: { ...this.#control.parts, addresses, description, proxies, maxBodyBytes, version },
+      context: { ...this.#control.parts, addresses, description, ingestRules, version },
       control: this.#control,
       routes,
       ops,

@@ -6,6 +6,7 @@ import { RawClient } from '../../test/support/raw-client.ts';
 import type { Column } from '../core/column.ts';
 import { parseIncarnation } from '../core/ids.ts';
 import { parseTableId } from '../core/table-id.ts';
+import { encoded, encoderNames, type Encoder } from '../../test/support/encoded.ts';
 import { batchModes, type BatchMode } from '../events/split-events.ts';
 import { compileMapping } from '../mapping/compile-mapping.ts';
 import { eventOfRecord } from '../mapping/event-of-record.ts';
@@ -42,6 +43,7 @@ afterAll(async () => {
 
 interface Settings {
   readonly batch: BatchMode;
+  readonly contentType: 'auto' | 'header';
   readonly defaultContentType: string;
 }
 
@@ -49,6 +51,7 @@ async function configure(settings: Settings): Promise<void> {
   ingest.setSources([testSource(settings)]);
   const own = [
     { key: 'ingest.batch', value: settings.batch },
+    { key: 'ingest.contentType', value: settings.contentType },
     { key: 'ingest.defaultContentType', value: settings.defaultContentType },
   ];
   const answer = await admin.api.request('PATCH', `${S}/orders/settings`, { settings: own });
@@ -110,7 +113,14 @@ const body = fc.oneof(
   json,
   fc.array(json, { maxLength: 4 }).map((lines) => lines.join('\n')),
   fc.array(json, { maxLength: 4 }).map((elements) => `[${elements.join(',')}]`),
-  fc.constantFrom('a=1&a[]=2', '\ufeff{"a":1}\n\n{"a":2}\r\n', 'plain text'),
+  fc.constantFrom(
+    '{"a":[{"a":1},2]}',
+    '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--',
+    '--b\r\nContent-Disposition: form-data; name="a"; filename="f"\r\n\r\n\0\r\n--b--\r\n',
+    'a=1&a[]=2',
+    '\ufeff{"a":1}\n\n{"a":2}\r\n',
+    'plain text',
+  ),
 );
 const contentType = fc.constantFrom(
   'application/json',
@@ -118,6 +128,7 @@ const contentType = fc.constantFrom(
   'application/x-ndjson',
   'application/x-www-form-urlencoded',
   'text/plain',
+  'multipart/form-data; boundary=b',
 );
 const header = fc.constantFrom<readonly [string, string]>(
   ['X-Forwarded-For', '1.2.3.4, 9.9.9.9'],
@@ -128,24 +139,56 @@ const header = fc.constantFrom<readonly [string, string]>(
   ['Authorization', 'Basic abc'],
   ['Authorization', 'Bearer else'],
   ['Cookie', 'a=1'],
-  ['Content-Encoding', 'gzip'],
+  ['Content-Encoding', 'identity'],
 );
+interface Encoding {
+  readonly names: readonly Encoder[];
+  /** What the header says beside them. */
+  readonly told: readonly string[];
+  readonly cutBytes: number;
+}
+const encoding: fc.Arbitrary<Encoding | undefined> = fc.option(
+  fc.record({
+    names: fc.array(fc.constantFrom(...encoderNames), { minLength: 1, maxLength: 2 }),
+    told: fc.constantFrom<readonly string[]>([], [], ['identity'], ['compress'], ['gzip']),
+    cutBytes: fc.constantFrom(0, 0, 0, 1),
+  }),
+  { nil: undefined },
+);
+
+function inEncoding(body: Buffer, { names, cutBytes }: Encoding): Buffer {
+  const bytes = encoded(body, names);
+  return bytes.subarray(0, bytes.length - cutBytes);
+}
+
 const request: fc.Arbitrary<Request> = fc
   .record({
-    query: fc.constantFrom('', ...batchModes.map((mode) => `?batch=${mode}`), '?batch=nope'),
+    query: fc.constantFrom(
+      '',
+      ...batchModes.map((mode) => `?batch=${mode}`),
+      '?batch=nope',
+      '?batch=path:a',
+      '?batch=path:a..b',
+    ),
     type: fc.option(contentType, { nil: undefined }),
     headers: fc.array(header, { maxLength: 4 }),
     body,
+    encoding,
   })
-  .map(({ query, type, headers, body }) => ({
+  .map(({ query, type, headers, body, encoding: by }) => ({
     query,
-    headers: [...(type === undefined ? [] : [['Content-Type', type] as const]), ...headers],
-    body: Buffer.from(body),
+    headers: [
+      ...(type === undefined ? [] : [['Content-Type', type] as const]),
+      ...headers,
+      ...(by === undefined ? [] : [['Content-Encoding', [...by.names, ...by.told].join()] as const]),
+    ],
+    body: by === undefined ? Buffer.from(body) : inEncoding(Buffer.from(body), by),
   }));
 
 test('A24: the test endpoint shows what ingest stores of the same request, and refuses what it refuses', async () => {
   const settings = fc.record({
     batch: fc.constantFrom(...batchModes),
+    contentType: fc.constantFrom('auto', 'header'),
     defaultContentType: fc.constantFrom('', 'application/json', 'application/x-www-form-urlencoded'),
   });
   await fc.assert(
@@ -158,13 +201,20 @@ test('A24: the test endpoint shows what ingest stores of the same request, and r
 });
 
 test('A24: the test endpoint takes as much as ingest takes', async () => {
-  await configure({ batch: 'off', defaultContentType: '' });
+  await configure({ batch: 'off', contentType: 'auto', defaultContentType: '' });
   const sized = (bytes: number): Request => ({ query: '', headers: [], body: Buffer.alloc(bytes, 'x') });
   const most = 1024 * 1024;
   expect(await tested(sized(most))).toEqual(await stored(sized(most)));
   for (const bytes of [most + 1, 3 * most]) {
     expect(await stored(sized(bytes))).toEqual({ status: 413 });
     expect(await tested(sized(bytes))).toEqual({ status: 413 });
+  }
+  for (const bytes of [most, most + 1, 30 * most]) {
+    const body = encoded(sized(bytes).body, ['zstd']);
+    const compressed: Request = { query: '', headers: [['Content-Encoding', 'zstd']], body };
+    const answer = await tested(compressed);
+    expect(answer).toEqual(await stored(compressed));
+    expect('status' in answer ? answer.status : 200).toBe(bytes === most ? 200 : 413);
   }
   const crowded: Request = { ...sized(1), headers: Array.from({ length: 300 }, (_, at) => [`x-${at}`, '1'] as const) };
   expect(await tested(crowded)).toEqual(await stored(crowded));

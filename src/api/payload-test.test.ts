@@ -93,8 +93,21 @@ test('A24: templates show their values, and what fails its place and message', a
   const bad = await post('shop/test', '{"price":2.5}');
   expect(bad.status).toBe(422);
   expect(JSON.parse(bad.text)).toMatchObject({
-    message: 'Invalid value for column "who" of sink "sums": 1:1-12 path "who" not found in the body.',
-    tables: [{ rows: [{ columns: [{ value: '2.5' }, { error: '1:1-12 path "who" not found in the body' }, {}] }] }],
+    message:
+      'Invalid value for column "who" of sink "sums": 1:1-12 path "who" not found in the body, which was read as JSON, as its Content-Type says.',
+    tables: [
+      {
+        rows: [
+          {
+            columns: [
+              { value: '2.5' },
+              { error: '1:1-12 path "who" not found in the body, which was read as JSON, as its Content-Type says' },
+              {},
+            ],
+          },
+        ],
+      },
+    ],
   });
 });
 

@@ -3191,8 +3191,8 @@ export interface operations {
       query?: {
         /** @description Of an OTLP source; default `logs`. */
         signal?: 'logs' | 'metrics' | 'traces';
-        /** @description As a sender would send it: how the body is split into events. */
-        batch?: 'off' | 'lines' | 'array' | 'auto';
+        /** @description As a sender would send it: how the body is split into events, `off`, `lines`, `array`, `auto`, or `path:PATH` for the elements of the array at a path. */
+        batch?: string;
       };
       header?: never;
       path: {

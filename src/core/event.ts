@@ -17,14 +17,22 @@ export interface Event {
   readonly signal: Signal | undefined;
 }
 
-/** `unsupported` carries the content type for the message. */
+/** `multipart` and `unsupported` carry the content type: for its boundary, for the message. */
 export type BodyFormat =
   | { readonly kind: 'json' }
   | { readonly kind: 'form' }
+  | { readonly kind: 'multipart'; readonly contentType: string }
   | { readonly kind: 'unsupported'; readonly contentType: string };
 
 export const signals = ['logs', 'metrics', 'traces'] as const;
 export type Signal = (typeof signals)[number];
+
+/**
+ * Why ingest read a body otherwise than its Content-Type says: it is an event of a batch, it is one JSON text, or it names
+ * none and its source has a default. Absent in records of older releases.
+ */
+export const formatReasons = ['batch', 'body', 'default'] as const;
+export type FormatReason = (typeof formatReasons)[number];
 
 /** Header names that the product sets on a record at ingest; a client's headers of these names are dropped. */
 export const reservedHeaders = {
@@ -34,4 +42,6 @@ export const reservedHeaders = {
   signal: 'millrace-signal',
   /** `json`, `form` or `none`: decided at ingest, wins over Content-Type. */
   format: 'millrace-format',
+  /** What decided it: one of `formatReasons`. */
+  formatReason: 'millrace-format-reason',
 } as const;

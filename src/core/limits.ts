@@ -29,9 +29,13 @@ export const limits = {
   recordBytes: 8 * 1024 ** 2,
   eventsPerRequest: 10_000,
   headersPerRequest: 256,
+  /** Codings that `Content-Encoding` may list. */
+  contentCodings: 3,
   /** Each event of a batch is stored with the headers of its request: so many bytes of them in all. */
   batchHeaderBytes: 16 * 1024 ** 2,
   jsonNesting: 300,
+  /** Fields and files of a `multipart/form-data` body. */
+  formParts: 1000,
   /** Values, including nested ones, in a decoded record of a Kafka producer and in a body that a template reads. */
   decodedValues: 1_000_000,
   /** Text of one schema of the registry with all that it refers to. */

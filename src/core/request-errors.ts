@@ -90,6 +90,11 @@ export const requestErrors = {
     cause: 'The token of the call may not do this, or nobody may over the API.',
     action: 'Use a token that may, or do what the message says instead.',
   },
+  'input.unsupported': {
+    retryable: false,
+    cause: 'What was sent is in a form that is not read, for example compressed in a way that is not known.',
+    action: 'Send it in one of the forms that the message names.',
+  },
   'input.tooLarge': {
     retryable: false,
     cause: 'What was sent, or what would be answered to it, is larger than its limit.',

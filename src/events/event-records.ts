@@ -28,10 +28,11 @@ export interface Origin {
 
 const none: readonly string[] = [];
 
-/** The records of events: the product's headers, then the client's, which those of a batch share. */
+/** The records of events: the product's headers, then the client's; what is the same for all of a batch they share. */
 export function eventRecords({ bodies, ids }: IdentifiedEvents, origin: Origin): readonly NewRecord[] {
   const { remoteAddress, arrivedAt, marks, headers } = origin;
-  const [behindOwn, sharedHeaders] = bodies.length > 1 ? [marks, headers] : [marks.concat(headers), none];
+  const all = marks.length === 0 ? headers : marks.concat(headers);
+  const [behindOwn, sharedHeaders] = bodies.length > 1 ? [none, all] : [all, none];
   const records: NewRecord[] = [];
   for (const value of bodies) {
     const own = [reservedHeaders.id, ids[records.length] ?? '', reservedHeaders.remoteAddress, remoteAddress];

@@ -1,5 +1,7 @@
+import { shortened } from '../core/shortened.ts';
 import type { JsonFault } from '../mapping/json-scan.ts';
 import { JsonScanner } from '../mapping/json-scanner.ts';
+import type { PathStep } from '../mapping/path.ts';
 import { PathTrie } from '../mapping/path-trie.ts';
 import { Pace } from './pace.ts';
 
@@ -47,6 +49,26 @@ export function* jsonArrayElements(body: Buffer, max: number): Generator<number,
   }
 }
 
+/**
+ * The elements of the array that stands at a path in a JSON body, in the same way. The whole body is checked; of duplicate
+ * keys the first one counts, as for path columns. What stands beside the array is in no element.
+ */
+export function* jsonArrayAt(
+  body: Buffer,
+  { text, steps }: { readonly text: string; readonly steps: readonly PathStep[] },
+  max: number,
+): Generator<number, ArrayElements> {
+  const trie = new PathTrie();
+  const { slot } = trie.add(steps);
+  const scan = new JsonScanner(trie).scan(body);
+  if (scan.fault !== undefined) return invalid(`The body ${faultMessage(0, scan.fault)}.`);
+  const span = scan.find(slot);
+  const place = `The path "${shortened(text, 200)}" of "batch"`;
+  if (span === undefined) return invalid(`${place} is not in the body.`);
+  if (body[span.start] !== openBracket) return invalid(`${place} leads to something else than a JSON array.`);
+  return yield* jsonArrayElements(body.subarray(span.start, span.end), max);
+}
+
 function invalid(message: string): ArrayElements {
   return { kind: 'invalid', message };
 }
@@ -58,18 +80,25 @@ function finished(body: Buffer, from: number, elements: readonly Buffer[]): Arra
 }
 
 function elementMessage(index: number, start: number, fault: JsonFault): string {
-  const place = `Element ${index} of the JSON array is not valid JSON:`;
-  switch (fault.kind) {
+  if (fault.kind === 'empty')
+    return `Element ${index} of the JSON array is not valid JSON: there is none at byte ${start}.`;
+  return `Element ${index} of the JSON array ${faultMessage(start, fault)}.`;
+}
+
+/** `start`: where the text that was scanned begins in the body. */
+function faultMessage(start: number, { kind, at }: JsonFault): string {
+  const place = start + at;
+  switch (kind) {
     case 'empty':
-      return `${place} there is none at byte ${start}.`;
+      return 'is empty';
     case 'end':
-      return `${place} it ends too early, at byte ${start + fault.at}.`;
+      return `is not valid JSON: it ends too early, at byte ${place}`;
     case 'nesting':
-      return `${place} it is nested too deeply, at byte ${start + fault.at}.`;
+      return `is not valid JSON: it is nested too deeply, at byte ${place}`;
     case 'syntax':
-      return `${place} unexpected byte at ${start + fault.at}.`;
+      return `is not valid JSON: unexpected byte at ${place}`;
     default:
-      return fault.kind satisfies never;
+      return kind satisfies never;
   }
 }
 

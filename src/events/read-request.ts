@@ -1,4 +1,5 @@
-import { reservedHeaders, type BodyFormat } from '../core/event.ts';
+import { reservedHeaders, type BodyFormat, type FormatReason } from '../core/event.ts';
+import type { EffectiveSettings } from '../core/settings/effective.ts';
 import { bodyFormat } from '../mapping/body-format.ts';
 import type { NewRecord } from '../ports/event-log.ts';
 import { clientHeaders } from './client-headers.ts';
@@ -6,7 +7,8 @@ import type { EventIds } from './event-id.ts';
 import { eventRecords, identify, type IdentifiedEvents } from './event-records.ts';
 import { EventRoom, type Memory } from './event-room.ts';
 import type { Refusal } from './refusal.ts';
-import { splitEvents, type BatchMode, type SplitBody, type Splitting } from './split-events.ts';
+import { isSentAsText, OneJsonText } from './one-json-text.ts';
+import { splitEvents, type BatchMode, type BatchRequest, type SplitBody, type Splitting } from './split-events.ts';
 
 /** A request whose body is there. */
 export interface ReceivedRequest {
@@ -26,7 +28,7 @@ export interface EventRequest extends ReceivedRequest {
   /** What the answer says of each event takes so many bytes. */
   readonly answerBytes: number;
   /** How it asks to be split; undefined: as each source says. */
-  readonly batch: BatchMode | undefined;
+  readonly batch: BatchRequest | undefined;
   /** What no event may hold (A29). */
   readonly secrets: readonly string[];
 }
@@ -34,6 +36,7 @@ export interface EventRequest extends ReceivedRequest {
 /** What a source says of the requests that it takes. */
 export interface SourceRules {
   readonly batch: BatchMode;
+  readonly contentType: EffectiveSettings['contentType'];
   /** Content type of requests that name none; empty: none. */
   readonly defaultContentType: string;
 }
@@ -63,18 +66,21 @@ export function* readRequest<Source extends SourceRules>(
   const { body, rawHeaders, contentType, remoteAddress, arrivedAt, answerBytes } = request;
   const headers = clientHeaders(rawHeaders, request.secrets);
   const room = new EventRoom(request.memory, { headers, sources: sources.length, answerBytes });
-  const splits: Partial<Record<BatchMode, Split>> = {};
+  const splits: Partial<Record<BatchMode | 'path', Split>> = {};
+  const whole = new OneJsonText(body);
   const read: SourceRecords<Source>[] = [];
   for (const source of sources) {
     const mode = request.batch ?? source.batch;
-    let known = splits[mode];
+    // A request names one path at most.
+    const key = typeof mode === 'string' ? mode : 'path';
+    let known = splits[key];
     if (known === undefined) {
       const split = yield* splitWithin(room, splitEvents(body, mode));
       if (split.kind === 'refusal') return split;
       known = { events: identify(split.bodies, arrivedAt, ids), areJson: split.areJson };
-      splits[mode] = known;
+      splits[key] = known;
     }
-    const marks = known.areJson ? marksOf.json : formatMarks(source, contentType);
+    const marks = known.areJson ? batchMarks : formatMarks(source, contentType, whole);
     const records = eventRecords(known.events, { remoteAddress, arrivedAt, marks, headers });
     read.push({ source, records, ids: known.events.ids });
   }
@@ -94,17 +100,33 @@ function* splitWithin(room: EventRoom, steps: Splitting): Generator<void, SplitB
   }
 }
 
-/** What tells a format that Content-Type does not. */
-const marksOf: Readonly<Record<BodyFormat['kind'], readonly string[]>> = {
-  json: [reservedHeaders.format, 'json'],
-  form: [reservedHeaders.format, 'form'],
-  unsupported: [reservedHeaders.format, 'none'],
+/** What tells a format that Content-Type does not, and why. */
+function marksOf(format: 'json' | 'form' | 'none', reason: FormatReason): readonly string[] {
+  return [reservedHeaders.format, format, reservedHeaders.formatReason, reason];
+}
+
+const batchMarks = marksOf('json', 'batch');
+const bodyMarks = marksOf('json', 'body');
+const defaultMarks: Readonly<Record<BodyFormat['kind'], readonly string[]>> = {
+  json: marksOf('json', 'default'),
+  form: marksOf('form', 'default'),
+  // A default has no boundary that a body could have.
+  multipart: marksOf('none', 'default'),
+  unsupported: marksOf('none', 'default'),
 };
+/** Neither the request nor its source says how to read it. */
+const unread = [reservedHeaders.format, 'none'] as const;
 const unmarked: readonly string[] = [];
 
-/** The source's default content type speaks where the request does not (A37). */
-function formatMarks({ defaultContentType }: SourceRules, contentType: string | undefined): readonly string[] {
+/** The body may say better than its Content-Type what it is (A46); the source's default speaks where that says nothing (A37). */
+function formatMarks(rules: SourceRules, contentType: string | undefined, whole: OneJsonText): readonly string[] {
+  const { defaultContentType } = rules;
+  if (contentType === jsonType) return unmarked;
+  if (rules.contentType === 'auto' && isSentAsText(contentType ?? defaultContentType) && whole.isOne) return bodyMarks;
   if (contentType !== undefined) return unmarked;
-  if (defaultContentType === '') return marksOf.unsupported;
-  return marksOf[bodyFormat({ decided: undefined, contentType: defaultContentType, ingested: true }).kind];
+  if (defaultContentType === '') return unread;
+  return defaultMarks[bodyFormat({ decided: undefined, contentType: defaultContentType, ingested: true }).kind];
 }
+
+/** What most senders say, in these letters. */
+const jsonType = 'application/json';

@@ -2,7 +2,7 @@ import type { MillraceError } from '../core/millrace-error.ts';
 import type { SourceType } from '../core/source.ts';
 
 /** What is at fault; each protocol has a status of its own for each of them. */
-export type Fault = 'invalid' | 'notFound' | 'tooLarge' | 'busy' | 'unavailable' | 'internal';
+export type Fault = 'invalid' | 'notFound' | 'tooLarge' | 'unsupported' | 'busy' | 'unavailable' | 'internal';
 
 /**
  * What is known of the events of a request; `maybe`: they were handed to the log, and its answer is missing; sent again
@@ -18,6 +18,8 @@ export interface Refusal {
   readonly name: string;
   readonly message: string;
   readonly retryAfterSeconds?: number;
+  /** Of a content coding that is not known: those that are, as a list. */
+  readonly acceptEncoding?: string;
   /** Absent where nothing could be stored anyway, for example without a source. */
   readonly stored?: Stored;
 }

@@ -1,14 +1,18 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Refusal } from './refusal.ts';
-import { splitEvents, type BatchMode, type SplitBody } from './split-events.ts';
+import { batchRequestOf, splitEvents, type BatchMode, type BatchRequest, type SplitBody } from './split-events.ts';
 
-function texts(body: string | Uint8Array, mode: BatchMode): readonly string[] | string {
+function at(path: string): BatchRequest {
+  return batchRequestOf(`path:${path}`) as BatchRequest;
+}
+
+function texts(body: string | Uint8Array, mode: BatchRequest): readonly string[] | string {
   const split = wholeSplit(Buffer.from(body), mode);
   return split.kind === 'refusal' ? split.message : split.bodies.map((part) => part.toString());
 }
 
-function wholeSplit(body: Buffer, mode: BatchMode): SplitBody | Refusal {
+function wholeSplit(body: Buffer, mode: BatchRequest): SplitBody | Refusal {
   const steps = splitEvents(body, mode);
   for (;;) {
     const { done, value } = steps.next();
@@ -56,6 +60,23 @@ function isArray(body: string): boolean {
     return false;
   }
 }
+
+test('A47: the array at a path gives what it would give alone, whatever stands around it', () => {
+  const around = fc.dictionary(
+    fc.string().filter((name) => name !== 'at'),
+    fc.jsonValue(),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), around, around, (elements, before, after) => {
+      const members = [...Object.entries(before), ['at', elements], ...Object.entries(after), ['at', 'not the first']];
+      const inner = `{${members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(', ')}}`;
+      const alone = texts(JSON.stringify(elements), 'array');
+      expect(texts(inner, at('at'))).toEqual(alone);
+      expect(texts(` [0,{"x.y":${inner}}]`, at('[1]["x.y"].at'))).toEqual(alone);
+      expect(typeof texts(inner.slice(0, -1), at('at'))).toBe('string');
+    }),
+  );
+});
 
 test('lines: the lines that are not empty, as their bytes', () => {
   const line = fc.string({ unit: fc.constantFrom('a', '{', ' ', '"', 'é') });

@@ -1,10 +1,17 @@
 import { limits } from '../core/limits.ts';
 import type { EffectiveSettings } from '../core/settings/effective.ts';
-import { jsonArrayElements } from './json-array-elements.ts';
-import { refusal, type Refusal } from './refusal.ts';
+import { parsePath, type PathStep } from '../mapping/path.ts';
+import { jsonArrayAt, jsonArrayElements, type ArrayElements } from './json-array-elements.ts';
 import { Pace } from './pace.ts';
+import { refusal, type Refusal } from './refusal.ts';
 
 export type BatchMode = EffectiveSettings['batch'];
+
+/** The events are the elements of the array at a path. */
+export interface BatchPath {
+  readonly text: string;
+  readonly steps: readonly PathStep[];
+}
 
 /** Events of one request: their bodies, and whether they count as JSON because they were split. */
 export interface SplitBody {
@@ -16,9 +23,28 @@ export interface SplitBody {
 /** All modes. */
 export const batchModes = ['off', 'lines', 'array', 'auto'] as const satisfies readonly BatchMode[];
 
-/** The mode that a text names, undefined for any other text. */
-export function batchModeOf(text: string): BatchMode | undefined {
-  return batchModes.find((mode) => mode === text);
+/** How a request may ask to be split: as a source may, or at a path. */
+export type BatchRequest = BatchMode | BatchPath;
+
+const pathPrefix = 'path:';
+
+/** What the text of `?batch=` asks for; a refusal of any text that asks for nothing. */
+export function batchRequestOf(text: string): BatchRequest | Refusal {
+  const mode = batchModes.find((known) => known === text);
+  if (mode !== undefined) return mode;
+  if (!text.startsWith(pathPrefix))
+    return invalidBatch(text, 'must be one of "off", "lines", "array", "auto", "path:PATH"');
+  const path = text.slice(pathPrefix.length);
+  if (path === '') return invalidBatch(text, 'must name a path, for example "path:batch"; the whole body is "array"');
+  if (path.length > limits.pathLength)
+    return invalidBatch(text, `must be at most ${limits.pathLength} characters long`);
+  const parsed = parsePath(path);
+  if (parsed.kind === 'path') return { text: path, steps: parsed.steps };
+  return invalidBatch(text, `invalid path at position ${parsed.position}: ${parsed.rule}`);
+}
+
+function invalidBatch(text: string, rule: string): Refusal {
+  return refusal('invalid', 'badRequest', `Invalid query parameter "batch" value "${text.slice(0, 50)}": ${rule}.`);
 }
 
 const tooManyEvents = refusal(
@@ -34,7 +60,10 @@ function isNdjson(contentType: string | undefined): boolean {
 }
 
 /** How a request asks to be split: NDJSON by line always, else as its query says; undefined: it does not. */
-export function batchAsked(contentType: string | undefined, inQuery: BatchMode | undefined): BatchMode | undefined {
+export function batchAsked(
+  contentType: string | undefined,
+  inQuery: BatchRequest | undefined,
+): BatchRequest | undefined {
   return isNdjson(contentType) ? 'lines' : inQuery;
 }
 
@@ -42,7 +71,9 @@ export function batchAsked(contentType: string | undefined, inQuery: BatchMode |
 export type Splitting = Generator<number, SplitBody | Refusal>;
 
 /** Splits a body into events; their bytes stay as they came. A refusal means that nothing of the body is an event. */
-export function* splitEvents(body: Buffer, mode: BatchMode): Splitting {
+export function* splitEvents(body: Buffer, mode: BatchRequest): Splitting {
+  if (typeof mode !== 'string')
+    return splitOf(yield* jsonArrayAt(withoutByteOrderMark(body), mode, limits.eventsPerRequest));
   switch (mode) {
     case 'off':
       return { kind: 'split', bodies: [body], areJson: false };
@@ -61,7 +92,10 @@ export function* splitEvents(body: Buffer, mode: BatchMode): Splitting {
 }
 
 function* array(body: Buffer): Splitting {
-  const elements = yield* jsonArrayElements(body, limits.eventsPerRequest);
+  return splitOf(yield* jsonArrayElements(body, limits.eventsPerRequest));
+}
+
+function splitOf(elements: ArrayElements): SplitBody | Refusal {
   switch (elements.kind) {
     case 'elements':
       return { kind: 'split', bodies: elements.elements, areJson: true };

@@ -4,6 +4,7 @@ const json: BodyFormat = { kind: 'json' };
 const form: BodyFormat = { kind: 'form' };
 
 const jsonType = /^\s*application\/(?:[a-z0-9!#$&^_.+-]+\+)?json\s*(?:;|$)/i;
+const multipartType = /^\s*multipart\/form-data\s*(?:;|$)/i;
 const formType = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /** What decides how a body is read. An absent header is undefined. */
@@ -17,7 +18,7 @@ export interface FormatSource {
 
 /**
  * How a body is read: JSON for `application/json` and `application/*+json`, form for
- * `application/x-www-form-urlencoded`, in any case and with parameters.
+ * `application/x-www-form-urlencoded` and `multipart/form-data`, in any case and with parameters.
  */
 export function bodyFormat({ decided, contentType, ingested }: FormatSource): BodyFormat {
   if (decided === 'json') return json;
@@ -27,6 +28,7 @@ export function bodyFormat({ decided, contentType, ingested }: FormatSource): Bo
     if (contentType === undefined) return ingested ? { kind: 'unsupported', contentType: '' } : json;
     if (jsonType.test(contentType)) return json;
     if (formType.test(contentType)) return form;
+    if (multipartType.test(contentType)) return { kind: 'multipart', contentType };
   }
   return { kind: 'unsupported', contentType: contentType ?? '' };
 }

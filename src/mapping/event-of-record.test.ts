@@ -62,7 +62,8 @@ describe('the format of a body', () => {
     ['application/jsonp', 'unsupported'],
     ['application/+json', 'unsupported'],
     ['text/json', 'unsupported'],
-    ['multipart/form-data; boundary=x', 'unsupported'],
+    ['Multipart/Form-Data; boundary=x', 'multipart'],
+    ['multipart/mixed; boundary=x', 'unsupported'],
     [undefined, 'unsupported'],
   ])('of content type %s is %s', (type, kind) => {
     expect(ingestedEvent({ type }).format.kind).toBe(kind);
@@ -71,6 +72,29 @@ describe('the format of a body', () => {
   test.each(['json', 'form', 'none'])('decided at ingest as %s wins over the content type', (decided) => {
     const event = ingestedEvent({ type: 'application/json', headers: ['millrace-format', decided] });
     expect(event.format.kind).toBe(decided === 'none' ? 'unsupported' : decided);
+  });
+
+  test.each<[string | undefined, readonly string[], string]>([
+    ['application/json', [], 'read as JSON, as its Content-Type says'],
+    ['application/x-www-form-urlencoded', [], 'read as a form, as its Content-Type says'],
+    ['multipart/form-data; boundary=x', [], 'read as a form of several parts, as its Content-Type says'],
+    ['text/plain', ['json', 'batch'], 'read as JSON, as each event of a batch is'],
+    ['text/plain', ['json', 'body'], 'read as JSON, as it is one JSON text ("ingest.contentType" is "auto")'],
+    [undefined, ['form', 'default'], 'read as a form, as "ingest.defaultContentType" of its source says'],
+    [undefined, ['json'], 'read as JSON, as was decided when it arrived'],
+    [undefined, ['json', 'of a later release'], 'read as JSON, as was decided when it arrived'],
+  ])('A46: of content type %s and marks %j is told as it is', (type, marks, told) => {
+    const names = ['millrace-format', 'millrace-format-reason'];
+    const headers = marks.flatMap((mark, at) => [names[at] ?? '', mark]);
+    expect(ingestedEvent({ type, headers }).howRead).toBe(told);
+  });
+
+  test('A46: of a producer is told as it is', () => {
+    const producers = 'read as JSON, as records of Kafka producers without a Content-Type are';
+    expect(recordEvent({}).howRead).toBe(producers);
+    const place = { topic: 't', partition: 0, offset: 0 };
+    const decoded = eventOfRecord({ value: Buffer.of(1), headers: [], timestamp: 0 }, place, Buffer.from('{}'));
+    expect(decoded.howRead).toBe('read as JSON, as a schema decoded it');
   });
 
   test('of a producer is JSON unless its content type says otherwise', () => {

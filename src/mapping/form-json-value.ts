@@ -1,4 +1,4 @@
-import type { FormValue } from './form-body.ts';
+import type { FormValue } from './form-tree.ts';
 import type { JsonValue } from './json-value.ts';
 
 /** A form value as JSON; undefined when a text in it is not UTF-8. */

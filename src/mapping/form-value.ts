@@ -1,4 +1,4 @@
-import type { FormObject, FormValue } from './form-body.ts';
+import type { FormObject, FormValue } from './form-tree.ts';
 import type { PathStep } from './path.ts';
 
 /** Walks a form body strictly: an index enters only arrays, a key only objects. Undefined: not there. */

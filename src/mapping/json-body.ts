@@ -42,7 +42,7 @@ export function parseJsonBody(body: Uint8Array, isUtf8: boolean): JsonBody {
 /** What the scanner of `path` columns says about the same body: it knows the place. */
 function syntaxFault(body: Uint8Array, thrown: unknown): JsonBody {
   const { fault } = new JsonScanner(new PathTrie()).scan(body);
-  if (fault !== undefined) return { kind: 'fault', message: invalidJson('', body, fault).message };
+  if (fault !== undefined) return { kind: 'fault', message: invalidJson(body, fault).message };
   return { kind: 'fault', message: `${prefix}${thrown instanceof Error ? thrown.message : 'it is nested too deep'}` };
 }
 

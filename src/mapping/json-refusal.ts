@@ -1,17 +1,11 @@
 import { Buffer } from 'node:buffer';
-import type { Refusal } from '../core/dead-letter.ts';
 import { limits } from '../core/limits.ts';
 import type { JsonFault } from './json-scan.ts';
 
-/** The refusal of a body that is not JSON; `place` is `line:column`, both from 1, columns counted in characters. */
-export function invalidJson(column: string, body: Uint8Array, fault: JsonFault): Refusal {
+/** Why a body is not JSON, and where: `place` is `line:column`, both from 1, columns counted in characters. */
+export function invalidJson(body: Uint8Array, fault: JsonFault): { readonly message: string; readonly place: string } {
   const place = placeOf(body, fault.at);
-  return {
-    reason: 'invalidJson',
-    column,
-    message: `cannot parse request json: ${describe(body, fault)} at ${place}`,
-    place,
-  };
+  return { message: `cannot parse request json: ${describe(body, fault)} at ${place}`, place };
 }
 
 function describe(body: Uint8Array, fault: JsonFault): string {

@@ -54,9 +54,17 @@ describe('a template', () => {
   });
 
   test.each([
-    ['Body("no")', 'path "no" not found in the body', '1:1-11'],
-    ['{ a: 1,\n  b: Body("no") }', 'path "no" not found in the body', '2:6-16'],
-    ['local p = "no"; Body(p)', 'path "no" not found in the body', '1:17-24'],
+    ['Body("no")', 'path "no" not found in the body, which was read as JSON, as its Content-Type says', '1:1-11'],
+    [
+      '{ a: 1,\n  b: Body("no") }',
+      'path "no" not found in the body, which was read as JSON, as its Content-Type says',
+      '2:6-16',
+    ],
+    [
+      'local p = "no"; Body(p)',
+      'path "no" not found in the body, which was read as JSON, as its Content-Type says',
+      '1:17-24',
+    ],
     ['error "because"', 'because', '1:1-16'],
     ['1 + {}.x', 'Field does not exist: x', '1:5-9'],
   ])('that fails tells message and place: %j', (content, message, place) => {
@@ -106,7 +114,12 @@ describe('a template column', () => {
 
   test('D6: that fails is refused with column, message and place', () => {
     expect(cells('1 + Body("no")', false)).toEqual({
-      refusal: { reason: 'templateError', column: 't', message: 'path "no" not found in the body', place: '1:5-15' },
+      refusal: {
+        reason: 'templateError',
+        column: 't',
+        message: 'path "no" not found in the body, which was read as JSON, as its Content-Type says',
+        place: '1:5-15',
+      },
     });
   });
 });

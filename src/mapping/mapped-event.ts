@@ -8,6 +8,8 @@ import { canonicalHeaders } from './canonical-headers.ts';
 import { HeaderLayout } from './header-layout.ts';
 import { parseJsonBody, type JsonBody } from './json-body.ts';
 import { parseForm, type FormResult } from './form-body.ts';
+import { howRead, readBySchema } from './how-read.ts';
+import { parseMultipart } from './multipart-body.ts';
 
 /** The part of a log's record that is the event; `headers` may be a getter that decodes on its first use. */
 export interface EventRecord {
@@ -34,6 +36,10 @@ interface Envelope {
   readonly remoteAddress: string;
   readonly signal: Signal | undefined;
   readonly format: BodyFormat;
+  /** Why it is read so: what `howRead` wants. */
+  readonly decided: string | undefined;
+  readonly reason: string | undefined;
+  readonly contentType: string | undefined;
 }
 
 /**
@@ -86,6 +92,11 @@ export class MappedEvent implements Event {
     return this.#isDecoded ? jsonFormat : this.#open().format;
   }
 
+  /** As what the body is read and why, for people: `read as JSON, as its Content-Type says`. */
+  get howRead(): string {
+    return this.#isDecoded ? readBySchema : howRead(this.#open());
+  }
+
   get headers(): readonly string[] {
     this.#headers ??= visibleHeaders(this.#record.headers);
     return this.#headers;
@@ -120,9 +131,10 @@ export class MappedEvent implements Event {
     return this.#json;
   }
 
-  /** The body read as a form, whatever its format says. */
+  /** The body read as a form: of several parts where its format says so. */
   get form(): FormResult {
-    this.#form ??= parseForm(this.body);
+    const { format } = this;
+    this.#form ??= format.kind === 'multipart' ? parseMultipart(this.body, format.contentType) : parseForm(this.body);
     return this.#form;
   }
 
@@ -137,6 +149,7 @@ function openEnvelope(headers: readonly string[]): Envelope {
   let remoteAddress: string | undefined;
   let signal: string | undefined;
   let decided: string | undefined;
+  let reason: string | undefined;
   let contentType: string | undefined;
   for (let at = 0; at + 1 < headers.length; at += 2) {
     const name = headers[at] ?? '';
@@ -155,6 +168,9 @@ function openEnvelope(headers: readonly string[]): Envelope {
       case reservedHeaders.format:
         decided ??= headers[at + 1];
         break;
+      case reservedHeaders.formatReason:
+        reason ??= headers[at + 1];
+        break;
       default:
     }
   }
@@ -163,6 +179,9 @@ function openEnvelope(headers: readonly string[]): Envelope {
     remoteAddress: remoteAddress ?? '',
     signal: signal === undefined ? undefined : signals.find((known) => known === signal),
     format: bodyFormat({ decided, contentType, ingested: id !== undefined }),
+    decided,
+    reason,
+    contentType,
   };
 }
 

@@ -79,7 +79,7 @@ describe('a path column of a JSON body', () => {
     expect(cell('{"key1":{}}', 'key1.invalid')).toEqual({
       reason: 'pathNotFound',
       column: 'c',
-      message: 'path "key1.invalid" not found in the body',
+      message: 'path "key1.invalid" not found in the body, which was read as JSON, as its Content-Type says',
       place: '',
     });
   });
@@ -144,6 +144,25 @@ describe('text that a cell cannot hold', () => {
   });
 });
 
+test.each([
+  [
+    'application/json',
+    '{',
+    'cannot parse request json: unexpected end of the body at 1:2; the body was read as JSON, ',
+  ],
+  ['application/json', '{}', 'path "a" not found in the body, which was read as JSON, '],
+  ['application/x-www-form-urlencoded', '{"b":1}', 'path "a" not found in the body, which was read as a form, '],
+  [
+    'application/x-www-form-urlencoded',
+    '%',
+    'cannot parse request form: invalid percent encoding "%"; the body was read as a form, ',
+  ],
+])('A46: what is not found is told with what the body was read as, and why', (type, body, message) => {
+  expect(mapOnce(ingestedEvent({ body, type }), [pathColumn('a')])).toMatchObject({
+    refusal: { message: `${message}as its Content-Type says` },
+  });
+});
+
 describe('a path column of another content type', () => {
   test.each([undefined, 'text/plain', 'application/jsonx'])('%s is refused and named, whatever the default', (type) => {
     const event = ingestedEvent({ body: '{"a":1}', type });
@@ -151,7 +170,7 @@ describe('a path column of another content type', () => {
       refusal: {
         reason: 'unsupportedMediaType',
         column: 'p:a',
-        message: `unsupported content type "${type ?? ''}", supported types: application/json and application/x-www-form-urlencoded`,
+        message: `unsupported content type "${type ?? ''}", supported types: application/json, application/x-www-form-urlencoded and multipart/form-data; a column of type body and BodyStr() take any body`,
         place: '',
       },
     });

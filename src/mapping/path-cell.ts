@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import type { ColumnOf } from '../core/column.ts';
 import type { Refusal } from '../core/dead-letter.ts';
 import { MillraceError } from '../core/millrace-error.ts';
-import { shortened } from '../core/shortened.ts';
 import type { BodyPaths } from './body-paths.ts';
 import { writeTextCell, type ColumnCell } from './column-cell.ts';
 import { formJson, formValueAt } from './form-value.ts';
@@ -13,7 +12,7 @@ import type { LineWriter } from './line-writer.ts';
 import type { MappedEvent } from './mapped-event.ts';
 import { parsePath, type PathStep } from './path.ts';
 import type { PathNode } from './path-trie.ts';
-import { invalidText, notUtf8, rowTooLarge, textFault } from './refusals.ts';
+import { invalidText, notUtf8, rowTooLarge, textFault, unsupportedType } from './refusals.ts';
 
 const quote = 0x22;
 
@@ -54,9 +53,10 @@ class PathCell implements ColumnCell {
       case 'json':
         return this.#writeJson(event, writer);
       case 'form':
+      case 'multipart':
         return this.#writeForm(event, writer);
       case 'unsupported':
-        return unsupportedMediaType(this.name, format.contentType);
+        return this.#refused('unsupportedMediaType', unsupportedType(format.contentType));
       default:
         return format satisfies never;
     }
@@ -69,11 +69,14 @@ class PathCell implements ColumnCell {
 
   #writeJson(event: MappedEvent, writer: LineWriter): Refusal | undefined {
     const scan = this.#paths.scan(event);
-    if (scan.fault !== undefined) return invalidJson(this.name, event.body, scan.fault);
+    if (scan.fault !== undefined) {
+      const { message, place } = invalidJson(event.body, scan.fault);
+      return this.#refused('invalidJson', `${message}; the body was ${event.howRead}`, place);
+    }
     const { slot } = this.#node;
     if (slot < 0) throw new MillraceError('internal.bug', `column "${this.name}" was used after its release`);
     const span = scan.find(slot);
-    if (span === undefined) return this.#writeDefault(writer);
+    if (span === undefined) return this.#writeDefault(event, writer);
     const { start, end } = span;
     const { body } = event;
     if (!event.isBodyUtf8 && !isUtf8(body.subarray(start, end))) return invalidText(this.name, notUtf8);
@@ -93,27 +96,21 @@ class PathCell implements ColumnCell {
   #writeForm(event: MappedEvent, writer: LineWriter): Refusal | undefined {
     const { form } = event;
     if (form.kind === 'invalid') {
-      return {
-        reason: 'invalidForm',
-        column: this.name,
-        message: `cannot parse request form: ${form.message}`,
-        place: '',
-      };
+      return this.#refused('invalidForm', `cannot parse request form: ${form.message}; the body was ${event.howRead}`);
     }
     const value = formValueAt(form.root, this.#steps);
-    if (value === undefined) return this.#writeDefault(writer);
+    if (value === undefined) return this.#writeDefault(event, writer);
     const text = this.#rawString && typeof value === 'string' ? value : formJson(value);
     return text === undefined ? invalidText(this.name, notUtf8) : writeTextCell(this.name, text, writer);
   }
 
-  #writeDefault(writer: LineWriter): Refusal | undefined {
+  #writeDefault(event: MappedEvent, writer: LineWriter): Refusal | undefined {
     if (this.#default !== undefined) return writer.writeText(this.#default) ? undefined : rowTooLarge(this.name);
-    return {
-      reason: 'pathNotFound',
-      column: this.name,
-      message: `path "${this.#path}" not found in the body`,
-      place: '',
-    };
+    return this.#refused('pathNotFound', `path "${this.#path}" not found in the body, which was ${event.howRead}`);
+  }
+
+  #refused(reason: Refusal['reason'], message: string, place = ''): Refusal {
+    return { reason, column: this.name, message, place };
   }
 }
 
@@ -123,13 +120,4 @@ function defaultText({ name, rawString, defaultValue }: ColumnOf<'path'>): strin
   const fault = textFault(defaultValue);
   if (fault !== undefined) throw new MillraceError('input.invalid', `column "${name}": invalid defaultValue: ${fault}`);
   return defaultValue;
-}
-
-function unsupportedMediaType(column: string, contentType: string): Refusal {
-  return {
-    reason: 'unsupportedMediaType',
-    column,
-    message: `unsupported content type "${shortened(contentType, 200)}", supported types: application/json and application/x-www-form-urlencoded`,
-    place: '',
-  };
 }

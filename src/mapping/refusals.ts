@@ -1,5 +1,6 @@
 import type { Refusal } from '../core/dead-letter.ts';
 import { limits } from '../core/limits.ts';
+import { shortened } from '../core/shortened.ts';
 
 /** The cell of `column` would make the row longer than the limit. */
 export function rowTooLarge(column: string): Refusal {
@@ -49,6 +50,12 @@ export function invalidText(column: string, why: string): Refusal {
     message: `column "${column}" cannot hold the value as text: ${why}`,
     place: '',
   };
+}
+
+/** Why nothing is found in a body of this Content-Type; empty: it has none. */
+export function unsupportedType(contentType: string): string {
+  const named = `unsupported content type "${shortened(contentType, 200)}"`;
+  return `${named}, supported types: application/json, application/x-www-form-urlencoded and multipart/form-data; a column of type body and BodyStr() take any body`;
 }
 
 export const notUtf8 = 'it is not valid UTF-8';

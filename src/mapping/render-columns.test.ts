@@ -15,9 +15,9 @@ test('A24: every column is rendered with its value before CSV quoting or its err
   ];
   const compiled = compileMapping(mappingOf(columns), { templates: createTemplates() });
   expect([...renderColumns(compiled, ingestedEvent({ body: '{"a":"x, \\"y\\" ü"}' }))]).toEqual([
-    { name: 'first', error: 'path "no" not found in the body' },
+    { name: 'first', error: 'path "no" not found in the body, which was read as JSON, as its Content-Type says' },
     { name: 'p:a', value: '"x, \\"y\\" ü"' },
-    { name: 'p:no', error: 'path "no" not found in the body' },
+    { name: 'p:no', error: 'path "no" not found in the body, which was read as JSON, as its Content-Type says' },
     { name: 'p:a', value: 'x, "y" ü' },
   ]);
 });
@@ -59,6 +59,6 @@ test('A24: a template is rendered as it would be stored; its error has the place
   expect([...renderColumns(compiled, ingestedEvent({ body: '{"a":"x"}' }))]).toEqual([
     { name: 'a', value: '"x"' },
     { name: 'raw', value: 'x' },
-    { name: 'no', error: '1:5-15 path "no" not found in the body' },
+    { name: 'no', error: '1:5-15 path "no" not found in the body, which was read as JSON, as its Content-Type says' },
   ]);
 });

@@ -43,7 +43,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'of a form field that is a list and a value the last one counts',
-    file: 'src/mapping/form-body.ts',
+    file: 'src/mapping/form-tree.ts',
     from: '    if (Array.isArray(there)) return there;',
     to: '    if (Array.isArray(there) || there !== undefined) return [];',
     test: { file: 'src/mapping/form-body.test.ts', title: 'is read as' },

@@ -21,6 +21,7 @@ export function testSource(changes: Partial<DirectorySource> = {}): DirectorySou
     partitions: 1,
     syncWait: true,
     batch: 'off',
+    contentType: 'auto',
     defaultContentType: '',
     enabledSinks: 1,
     refusal: undefined,

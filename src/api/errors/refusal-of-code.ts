@@ -23,6 +23,7 @@ export const refusalOfCode: RefusalOfCode = {
   'input.invalid': { name: 'badRequest' },
   'input.forbidden': { name: 'forbidden' },
   'input.tooLarge': { name: 'payloadTooLarge' },
+  'input.unsupported': { name: 'unsupportedMediaType' },
   'source.notFound': { name: 'sourceNotFound' },
   'source.notDeleted': { name: 'deletedSourceNotFound' },
   'source.versionNotFound': { name: 'sourceVersionNotFound' },

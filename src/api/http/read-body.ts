@@ -112,7 +112,7 @@ function parseJson(bytes: Uint8Array, contentType: string | undefined): unknown 
 /** What is wrong and where; the runtime's parser does not always say the place. */
 function faultOf(bytes: Uint8Array, thrown: unknown): string {
   const { fault } = new JsonScanner(new PathTrie()).scan(bytes);
-  if (fault !== undefined) return invalidJson('', bytes, fault).message;
+  if (fault !== undefined) return invalidJson(bytes, fault).message;
   return `the body is not valid JSON: ${thrown instanceof Error ? thrown.message : 'it cannot be read'}`;
 }
 

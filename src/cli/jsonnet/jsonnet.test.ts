@@ -45,7 +45,7 @@ describe('millrace jsonnet', () => {
     [
       'a template that fails',
       '1 + Body("x")',
-      'millrace: stdin:1:5-14 cannot parse request json: the body is empty at 1:1.\n',
+      'millrace: stdin:1:5-14 cannot parse request json: the body is empty at 1:1; the body was read as JSON, as its Content-Type says.\n',
     ],
     ['a template that wants too much', 'local f(x) = f(x) + 1; f(1)', 'max stack frames exceeded'],
   ])('says on standard error what is the matter with %s', async (_name, template, message) => {

@@ -2,16 +2,20 @@ import { setImmediate } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import type { Clock } from '../../core/clock.ts';
 import { reservedHeaders, type Signal } from '../../core/event.ts';
+import type { ErrorCode } from '../../core/error-catalogue.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { parseJsonText } from '../../core/parse-json-text.ts';
 import { senderAddress, type TrustedProxies } from '../../core/sender-address.ts';
 import { effectiveSettings } from '../../core/settings/effective.ts';
 import type { Source, SourceType } from '../../core/source.ts';
+import { codingsOf } from '../../events/encoding/content-codings.ts';
+import { decodedHeaders } from '../../events/encoding/decoded-headers.ts';
+import type { Decoders } from '../../events/encoding/decoders.ts';
 import { clientHeaders } from '../../events/client-headers.ts';
 import { readRequest } from '../../events/read-request.ts';
-import type { Refusal } from '../../events/refusal.ts';
+import type { Fault, Refusal } from '../../events/refusal.ts';
 import { bodyTooLarge, tooManyHeaders } from '../../events/request-limits.ts';
-import { batchAsked, type BatchMode } from '../../events/split-events.ts';
+import { batchAsked, type BatchRequest } from '../../events/split-events.ts';
 import { eventOfRecord } from '../../mapping/event-of-record.ts';
 import type { MappedEvent } from '../../mapping/mapped-event.ts';
 import type { NewRecord } from '../../ports/event-log.ts';
@@ -24,13 +28,14 @@ export interface Payload {
   readonly peer: string;
   readonly signal: Signal;
   /** How the call asks to be split. */
-  readonly batch: BatchMode | undefined;
+  readonly batch: BatchRequest | undefined;
 }
 
 /** What ingest of this installation believes and takes. */
 export interface IngestRules {
   readonly proxies: TrustedProxies;
   readonly maxBodyBytes: number;
+  readonly decoders: Decoders;
 }
 
 interface Received {
@@ -50,11 +55,12 @@ export async function payloadEvents(
 ): Promise<readonly MappedEvent[]> {
   const { source, payload, rules } = received;
   refuse(payload.body.length > rules.maxBodyBytes ? bodyTooLarge(rules.maxBodyBytes) : undefined);
-  const rawHeaders = withoutToken(payload.headers);
-  refuse(tooManyHeaders(rawHeaders));
+  const headers = withoutToken(payload.headers);
+  refuse(tooManyHeaders(headers));
   const remoteAddress = senderOf(payload, rules.proxies);
   const arrivedAt = clock.now();
-  const origin = { rawHeaders, remoteAddress, arrivedAt };
+  const content = await decoded({ body: payload.body, rawHeaders: headers }, rules, options);
+  const origin = { ...content, remoteAddress, arrivedAt };
   const records = takesRecords[source.type] ? [flatRecord(received, origin)] : await split(received, origin, options);
   return records.map(({ value, headers, sharedHeaders = [], timestamp }, offset) =>
     eventOfRecord(
@@ -64,8 +70,24 @@ export async function payloadEvents(
   );
 }
 
-interface Origin {
+interface Content {
+  readonly body: Buffer;
   readonly rawHeaders: readonly string[];
+}
+
+/** The body and the headers as ingest would have them: without content codings. */
+async function decoded(content: Content, { maxBodyBytes, decoders }: IngestRules, options: Waiting): Promise<Content> {
+  const codings = codingsOf(joined(content.rawHeaders, 'content-encoding'));
+  if ('kind' in codings) throw asError(codings);
+  if (codings.length === 0) return content;
+  const memory = { hold: () => true, release: () => undefined };
+  const body = await decoders.decode({ body: content.body, codings, maxBytes: maxBodyBytes, memory }, options);
+  options.signal.throwIfAborted();
+  if ('kind' in body) throw asError(body);
+  return { body, rawHeaders: decodedHeaders(content.rawHeaders, body.length) };
+}
+
+interface Origin extends Content {
   readonly remoteAddress: string;
   readonly arrivedAt: number;
 }
@@ -79,7 +101,6 @@ async function split(
   const steps = readRequest(
     {
       ...origin,
-      body: payload.body,
       contentType,
       // The body of one call and the headers times events are bounded.
       memory: { hold: () => true, holdAnswer: () => true },
@@ -102,8 +123,8 @@ async function split(
 }
 
 /** One flattened record of an OTLP source: a JSON object, or nothing. */
-function flatRecord({ source, payload }: Received, { rawHeaders, remoteAddress, arrivedAt }: Origin): NewRecord {
-  const { body, signal } = payload;
+function flatRecord({ source, payload }: Received, { body, rawHeaders, remoteAddress, arrivedAt }: Origin): NewRecord {
+  const { signal } = payload;
   if (body.length > 0) checkRecord(body);
   const secrets = source.secrets.map(({ text }) => text);
   const headers = [
@@ -137,8 +158,13 @@ function refuse(refused: Refusal | undefined): void {
   if (refused !== undefined) throw asError(refused);
 }
 
+const codeOf: Partial<Readonly<Record<Fault, ErrorCode>>> = {
+  tooLarge: 'input.tooLarge',
+  unsupported: 'input.unsupported',
+};
+
 function asError({ fault, message }: Refusal): MillraceError {
-  return new MillraceError(fault === 'tooLarge' ? 'input.tooLarge' : 'input.invalid', message);
+  return new MillraceError(codeOf[fault] ?? 'input.invalid', message);
 }
 
 /** The headers of the call without the one that authenticates it, which no sender would send. */

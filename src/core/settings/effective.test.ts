@@ -16,6 +16,7 @@ describe('effective settings', () => {
       staging: { count: 10_000, sizeBytes: 5 * 1024 ** 2, intervalMs: 30_000, slices: Number.POSITIVE_INFINITY },
       target: { count: 50_000, sizeBytes: 50 * 1024 ** 2, intervalMs: 60_000, slices: 100 },
       batch: 'off',
+      contentType: 'auto',
       defaultContentType: '',
       kafkaValueFormat: 'raw',
       retention: { intervalMs: 168 * 3_600_000, maxAgeMs: 720 * 3_600_000, maxBytes: 5 * 1024 ** 3 },

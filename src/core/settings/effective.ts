@@ -3,7 +3,13 @@ import type { SettingOverrides } from '../source.ts';
 import { Trigger } from '../trigger.ts';
 import { parseByteSize } from './byte-size.ts';
 import { parseDuration } from './duration.ts';
-import { batchModes, kafkaValueFormatKey, kafkaValueFormats, type KafkaValueFormat } from './millrace-settings.ts';
+import {
+  batchModes,
+  contentTypeRules,
+  kafkaValueFormatKey,
+  kafkaValueFormats,
+  type KafkaValueFormat,
+} from './millrace-settings.ts';
 import { findSetting } from './setting-catalogue.ts';
 import type { SettingValue } from './setting.ts';
 
@@ -16,6 +22,8 @@ export interface EffectiveSettings {
   /** Step 2. */
   readonly target: Trigger;
   readonly batch: (typeof batchModes)[number];
+  /** What says how a body is read. */
+  readonly contentType: (typeof contentTypeRules)[number];
   /** Empty: none. */
   readonly defaultContentType: string;
   /** Of records that other Kafka producers write to the topic. */
@@ -42,6 +50,7 @@ export function effectiveSettings(...levels: readonly SettingOverrides[]): Effec
     staging: new Trigger({ ...conditions('staging.upload.trigger'), slices: Number.POSITIVE_INFINITY }),
     target: new Trigger({ ...conditions('target.import.trigger'), slices: targetSlices }),
     batch: read.choice('ingest.batch', batchModes),
+    contentType: read.choice('ingest.contentType', contentTypeRules),
     defaultContentType: read.text('ingest.defaultContentType'),
     kafkaValueFormat: read.choice(kafkaValueFormatKey, kafkaValueFormats),
     retention: {

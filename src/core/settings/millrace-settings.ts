@@ -3,6 +3,9 @@ import type { Setting } from './setting.ts';
 /** How a request is split into events. */
 export const batchModes = ['off', 'lines', 'array', 'auto'] as const;
 
+/** What says how a body is read: its Content-Type as far as it can be believed, or that alone. */
+export const contentTypeRules = ['auto', 'header'] as const;
+
 /** What the values of other Kafka producers are; all but `raw` name a schema of the registry. */
 export const kafkaValueFormats = ['raw', 'json-schema', 'avro', 'protobuf'] as const;
 export type KafkaValueFormat = (typeof kafkaValueFormats)[number];
@@ -24,6 +27,15 @@ export const millraceSettings: readonly Setting[] = [
     protected: false,
     level: 'source',
     effect: 'http',
+  },
+  {
+    key: 'ingest.contentType',
+    kind: { kind: 'choice', values: contentTypeRules },
+    defaultValue: 'auto',
+    description:
+      'What says how a body is read: header (its Content-Type alone), or auto (the same, but a body sent as a form or as text/plain that is as a whole one JSON object or array is read as JSON).',
+    protected: false,
+    level: 'source',
   },
   {
     key: 'ingest.defaultContentType',

@@ -3,13 +3,13 @@ import { shortened } from '../../core/shortened.ts';
 import type { Evaluation } from '../../jsonnet/evaluation.ts';
 import type { Native } from '../../jsonnet/native.ts';
 import type { Value } from '../../jsonnet/values/value.ts';
-import type { FormValue } from '../form-body.ts';
+import type { FormValue } from '../form-tree.ts';
 import { formJsonValue } from '../form-json-value.ts';
 import { formValueAt } from '../form-value.ts';
 import { isJsonObject, type JsonValue } from '../json-value.ts';
 import type { MappedEvent } from '../mapped-event.ts';
 import { parsePath, type PathStep } from '../path.ts';
-import { notUtf8 } from '../refusals.ts';
+import { notUtf8, unsupportedType } from '../refusals.ts';
 import { readySteps, valueAt, type ReadyStep } from '../value-at.ts';
 import { eventOf } from './event-of.ts';
 import { notText, textArgument } from './text-argument.ts';
@@ -70,7 +70,9 @@ function read(path: BodyPath, { event, fallback }: Reading, evaluation: Evaluati
   const found = find(event, path, evaluation);
   // What is there may be null, and is no reason for the default.
   const value = found === undefined ? fallback : found;
-  if (value === undefined) throw evaluation.error(`path "${shortened(path.text, 200)}" not found in the body`);
+  if (value === undefined) {
+    throw evaluation.error(`path "${shortened(path.text, 200)}" not found in the body, which was ${event.howRead}`);
+  }
   return value;
 }
 
@@ -80,11 +82,10 @@ function find(event: MappedEvent, path: BodyPath, evaluation: Evaluation): JsonV
     case 'json':
       return findJson(event, path, evaluation);
     case 'form':
+    case 'multipart':
       return findForm(event, path, evaluation);
     case 'unsupported':
-      throw evaluation.error(
-        `cannot parse request body:\n- unsupported content type "${shortened(format.contentType, 200)}", supported types: application/json and application/x-www-form-urlencoded`,
-      );
+      throw evaluation.error(`cannot parse request body:\n- ${unsupportedType(format.contentType)}`);
     default:
       return format satisfies never;
   }
@@ -92,17 +93,21 @@ function find(event: MappedEvent, path: BodyPath, evaluation: Evaluation): JsonV
 
 function findJson(event: MappedEvent, { ready }: BodyPath, evaluation: Evaluation): JsonValue | undefined {
   const { json } = event;
-  if (json.kind === 'fault') throw evaluation.error(json.message);
+  if (json.kind === 'fault') throw evaluation.error(`${json.message}; the body was ${event.howRead}`);
   const { value } = json;
   if (!isJsonObject(value)) {
     const found = Array.isArray(value) ? 'an array' : 'a single value';
-    throw evaluation.error(`cannot parse request json: it must be an object, but is ${found} (see BodyStr)`);
+    const rule = `it must be an object, but is ${found} (see BodyStr)`;
+    throw evaluation.error(`cannot parse request json: ${rule}; the body was ${event.howRead}`);
   }
   return valueAt(value, ready);
 }
 
-function findForm({ form }: MappedEvent, { steps }: BodyPath, evaluation: Evaluation): JsonValue | undefined {
-  if (form.kind === 'invalid') throw evaluation.error(`cannot parse request form: ${form.message}`);
+function findForm(event: MappedEvent, { steps }: BodyPath, evaluation: Evaluation): JsonValue | undefined {
+  const { form } = event;
+  if (form.kind === 'invalid') {
+    throw evaluation.error(`cannot parse request form: ${form.message}; the body was ${event.howRead}`);
+  }
   const found = formValueAt(form.root, steps);
   if (found === undefined) return undefined;
   const value = formJson(found);

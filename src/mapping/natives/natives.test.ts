@@ -38,14 +38,29 @@ describe.each([
     [`Body("k[1][0]")`, '3'],
     [`Body("nothing")`, 'null'],
     [`Body("nothing", 1)`, 'null'],
-    [`Body("no")`, 'refused: path "no" not found in the body'],
-    [`Body("a.b[2]")`, 'refused: path "a.b[2]" not found in the body'],
-    [`Body("a.b.0")`, 'refused: path "a.b.0" not found in the body'],
-    [`Body("a[0]")`, 'refused: path "a[0]" not found in the body'],
-    [`Body("nothing.x")`, 'refused: path "nothing.x" not found in the body'],
-    [`Body("a.b.length")`, 'refused: path "a.b.length" not found in the body'],
-    [`Body("constructor")`, 'refused: path "constructor" not found in the body'],
-    [`Body("__proto__")`, 'refused: path "__proto__" not found in the body'],
+    [`Body("no")`, 'refused: path "no" not found in the body, which was read as JSON, as its Content-Type says'],
+    [
+      `Body("a.b[2]")`,
+      'refused: path "a.b[2]" not found in the body, which was read as JSON, as its Content-Type says',
+    ],
+    [`Body("a.b.0")`, 'refused: path "a.b.0" not found in the body, which was read as JSON, as its Content-Type says'],
+    [`Body("a[0]")`, 'refused: path "a[0]" not found in the body, which was read as JSON, as its Content-Type says'],
+    [
+      `Body("nothing.x")`,
+      'refused: path "nothing.x" not found in the body, which was read as JSON, as its Content-Type says',
+    ],
+    [
+      `Body("a.b.length")`,
+      'refused: path "a.b.length" not found in the body, which was read as JSON, as its Content-Type says',
+    ],
+    [
+      `Body("constructor")`,
+      'refused: path "constructor" not found in the body, which was read as JSON, as its Content-Type says',
+    ],
+    [
+      `Body("__proto__")`,
+      'refused: path "__proto__" not found in the body, which was read as JSON, as its Content-Type says',
+    ],
     [`Body("no", 123)`, '123'],
     [`Body("no", null)`, 'null'],
     [`Body("no", "x")`, '"x"'],
@@ -85,9 +100,11 @@ describe.each([
   test('a body that is not JSON is refused, default or not, with the place in the body', () => {
     for (const content of ['Body()', 'Body("a")', 'Body("a", "x")']) {
       expect(result(form_(content), json('{"a":}'))).toBe(
-        `refused: cannot parse request json: unexpected character '}' at 1:6`,
+        `refused: cannot parse request json: unexpected character '}' at 1:6; the body was read as JSON, as its Content-Type says`,
       );
-      expect(result(form_(content), json(''))).toBe('refused: cannot parse request json: the body is empty at 1:1');
+      expect(result(form_(content), json(''))).toBe(
+        'refused: cannot parse request json: the body is empty at 1:1; the body was read as JSON, as its Content-Type says',
+      );
     }
   });
 
@@ -102,7 +119,7 @@ describe.each([
 
   test('a body of another content type is refused, default or not', () => {
     const text = (type: string): string =>
-      `refused: cannot parse request body:\n- unsupported content type "${type}", supported types: application/json and application/x-www-form-urlencoded`;
+      `refused: cannot parse request body:\n- unsupported content type "${type}", supported types: application/json, application/x-www-form-urlencoded and multipart/form-data; a column of type body and BodyStr() take any body`;
     for (const content of ['Body()', 'Body("a")', 'Body("a", "x")']) {
       expect(result(form_(content), ingestedEvent({ body: '{}', type: 'text/plain' }))).toBe(text('text/plain'));
       expect(result(form_(content), ingestedEvent({ body: '{}', type: undefined }))).toBe(text(''));
@@ -173,7 +190,7 @@ describe('Body', () => {
     const list = (count: number): string => `{"a":[${Array.from({ length: count }, () => '[]').join(',')}]}`;
     const type = 'std.type(Body())';
     expect(result(type, json(list(1_000_001)))).toBe(
-      'refused: cannot parse request json: it holds more than 1000000 values',
+      'refused: cannot parse request json: it holds more than 1000000 values; the body was read as JSON, as its Content-Type says',
     );
     expect(result(type, json(list(900_000)))).toBe('"object"');
     expect(result(type, json(JSON.stringify({ a: '[,\\"'.repeat(1_000_000) })))).toBe('"object"');
@@ -181,7 +198,7 @@ describe('Body', () => {
 
   test('refuses a body that is not UTF-8', () => {
     expect(result('Body("a")', ingestedEvent({ body: Buffer.from([0x7b, 0xff, 0x7d]) }))).toBe(
-      'refused: cannot parse request json: it is not valid UTF-8',
+      'refused: cannot parse request json: it is not valid UTF-8; the body was read as JSON, as its Content-Type says',
     );
   });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signals } from '../../../core/event.ts';
-import { batchModes } from '../../../events/split-events.ts';
+import { batchRequestOf } from '../../../events/split-events.ts';
 import { testPayload } from '../../../control/reports/test-payload.ts';
 import { maybe } from '../../schemas/field.ts';
 import { sourcePath } from '../../schemas/path.ts';
@@ -9,10 +9,18 @@ import { sourceKeyOf } from '../../schemas/key-of-path.ts';
 import { sourceKind } from './object-kind.ts';
 import { defineRoute } from '../../route/route.ts';
 
+const batchText = z.string().transform((text, context) => {
+  const asked = batchRequestOf(text);
+  if (typeof asked === 'string' || !('kind' in asked)) return asked;
+  context.addIssue({ code: 'custom', params: { name: 'invalidFormat' }, message: asked.message });
+  return z.NEVER;
+});
+
 const query = z.object({
   signal: maybe(z.enum(signals)).meta({ description: 'Of an OTLP source; default `logs`.' }),
-  batch: maybe(z.enum(batchModes)).meta({
-    description: 'As a sender would send it: how the body is split into events.',
+  batch: maybe(batchText).meta({
+    description:
+      'As a sender would send it: how the body is split into events, `off`, `lines`, `array`, `auto`, or `path:PATH` for the elements of the array at a path.',
   }),
 });
 
@@ -39,8 +47,7 @@ export const testSourceRoute = defineRoute({
       signal: otlp,
       batch,
     };
-    const rules = { proxies: context.proxies, maxBodyBytes: context.maxBodyBytes };
-    const tested = await testPayload(context, { key, payload, rules }, { signal });
+    const tested = await testPayload(context, { key, payload, rules: context.ingestRules }, { signal });
     const view = testView(tested, { ...key, projectId: context.addresses.projectId });
     return { kind: 'json', status: view.statusCode ?? 200, body: view };
   },

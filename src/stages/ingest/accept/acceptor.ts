@@ -3,6 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { EventLog } from '../../../ports/event-log.ts';
 import type { IngestObserver } from '../../../telemetry/observe-ingest.ts';
 import type { AcceptLimits } from './accept-limits.ts';
+import { Decoders } from '../../../events/encoding/decoders.ts';
 import { createEventIds, type EventIds } from '../../../events/event-id.ts';
 import { InFlight } from './in-flight.ts';
 import type { SourceDirectory } from './source-directory.ts';
@@ -17,11 +18,12 @@ export interface AcceptorOptions {
   readonly limits: AcceptLimits;
 }
 
-/** What all listeners of a process share: the sources, the log, one budget of bytes, one maker of ids, one rotation of long work. */
+/** What all listeners of a process share: the sources, the log, a budget of bytes, a maker of ids, a rotation of long work, decoders. */
 export interface Acceptor extends AcceptorOptions {
   readonly ids: EventIds;
   readonly inFlight: InFlight;
   readonly turns: Turns;
+  readonly decoders: Decoders;
 }
 
 export function createAcceptor(options: AcceptorOptions): Acceptor {
@@ -30,5 +32,6 @@ export function createAcceptor(options: AcceptorOptions): Acceptor {
     ids: createEventIds((words) => void randomFillSync(words)),
     inFlight: new InFlight(options.limits.maxBufferedBytes),
     turns: new Turns(),
+    decoders: new Decoders(),
   };
 }

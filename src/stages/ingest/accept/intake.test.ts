@@ -140,3 +140,15 @@ test('D10: closing ends with the last request; of those that are open only what 
   await closed;
   expect(sender.told).toEqual(['stored']);
 });
+
+test('D8: a request that has ended holds nothing, whatever was still made of it', () => {
+  const { acceptor, intake } = begin();
+  intake.begin(100);
+  expect(intake.hold(50)).toBe(true);
+  intake.release(20);
+  expect(acceptor.inFlight.bytes).toBe(130);
+  intake.end();
+  expect(intake.hold(10)).toBe(false);
+  intake.release(10);
+  expect(acceptor.inFlight.bytes).toBe(0);
+});

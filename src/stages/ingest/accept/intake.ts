@@ -30,6 +30,8 @@ export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
   #unknown = 0;
   /** Events of the request were handed to the log. */
   #isHanded = false;
+  /** It holds nothing any more, and never will. */
+  #isEnded = false;
   #writes: readonly Progress[] = [];
 
   constructor(intakes: Intakes<Kind>, sender: Kind) {
@@ -45,11 +47,18 @@ export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
     return true;
   }
 
-  /** Counts bytes that the request takes until the log has its events; false when there is no room for them. */
+  /** Counts bytes that the request takes until the log has its events; false when there is no room for them, or when it has ended. */
   hold(bytes: number): boolean {
-    if (!this.#intakes.acceptor.inFlight.add(bytes)) return false;
+    if (this.#isEnded || !this.#intakes.acceptor.inFlight.add(bytes)) return false;
     this.#heldBytes += bytes;
     return true;
+  }
+
+  /** Takes back bytes of `hold` that are there no more. */
+  release(bytes: number): void {
+    if (this.#isEnded) return;
+    this.#intakes.acceptor.inFlight.remove(bytes);
+    this.#heldBytes -= bytes;
   }
 
   /** The last byte of the request is there: its deadline is counted from now. */
@@ -84,6 +93,7 @@ export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
   /** The sender is answered or gone: nothing is held but what the log still works on. */
   end(): void {
     if (this.#appends > 0) return;
+    this.#isEnded = true;
     this.#intakes.acceptor.inFlight.remove(this.#heldBytes);
     this.#heldBytes = 0;
     // Its answer may wait long for a sender who does not read.

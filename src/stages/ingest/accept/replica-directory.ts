@@ -65,6 +65,7 @@ export class ReplicaDirectory implements SourceDirectory {
       partitions,
       syncWait: settings.syncWait || sinks.some((sink) => configuration.settingsOf(sink).syncWait),
       batch: settings.batch,
+      contentType: settings.contentType,
       defaultContentType: settings.defaultContentType,
       enabledSinks: sinks.length,
       refusal: refusal(source),

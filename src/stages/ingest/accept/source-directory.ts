@@ -15,6 +15,8 @@ export interface DirectorySource {
   /** True when the source or any of its enabled sinks says so. */
   readonly syncWait: boolean;
   readonly batch: EffectiveSettings['batch'];
+  /** What says how a body is read. */
+  readonly contentType: EffectiveSettings['contentType'];
   /** Content type of requests that name none; empty: none. */
   readonly defaultContentType: string;
   readonly enabledSinks: number;

@@ -43,7 +43,7 @@ export function answerJson(
 }
 
 export function answerProblem(response: ServerResponse, problem: Problem, options: AnswerOptions): void {
-  const extra = [...(options.extra ?? none), ...retryAfter(problem)];
+  const extra = [...(options.extra ?? none), ...retryAfter(problem), ...acceptEncoding(problem)];
   answerJson(response, { status: problem.status, body: problemBody(problem) }, { ...options, extra });
 }
 
@@ -69,6 +69,10 @@ function answer(response: ServerResponse, content: Content, { extra = none, clos
 /** The header that says when to send a request again. */
 export function retryAfter({ retryAfterSeconds }: Pick<Problem, 'retryAfterSeconds'>): readonly string[] {
   return retryAfterSeconds === undefined ? none : ['Retry-After', String(retryAfterSeconds)];
+}
+
+function acceptEncoding({ acceptEncoding: codings }: Pick<Problem, 'acceptEncoding'>): readonly string[] {
+  return codings === undefined ? none : ['Accept-Encoding', codings];
 }
 
 /** The whole answer as bytes, for a connection whose request never became one. It ends the connection. */

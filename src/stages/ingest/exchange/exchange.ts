@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { senderAddress } from '../../../core/sender-address.ts';
+import type { ContentCoding } from '../../../events/encoding/content-codings.ts';
+import type { DecodingMemory } from '../../../events/encoding/decode-one.ts';
+import { decodedHeaders } from '../../../events/encoding/decoded-headers.ts';
 import type { Memory } from '../../../events/event-room.ts';
 import { Intake } from '../accept/intake.ts';
 import { refusals, type Refusal } from '../../../events/refusal.ts';
@@ -13,30 +16,41 @@ import type { Decoded, Reading } from './face.ts';
 import { discardLimit } from './http-config.ts';
 import { errorName, problemOf, type Problem } from './problem.ts';
 
+/** What the headers of a request have told. */
+export interface Announced {
+  readonly reading: Reading;
+  /** Of its body, in the order in which they were applied. */
+  readonly codings: readonly ContentCoding[];
+}
+
 /**
- * The life of one request that carries events, from its headers to its answer: receives the body within the limits, has its face read it,
- * and the core store it.
+ * The life of one request that carries events, from its headers to its answer: receives the body within the limits, decodes it, has its
+ * face read it, and the core store it.
  */
-export class Exchange implements OpenExchange, Memory {
+export class Exchange implements OpenExchange, Memory, DecodingMemory {
   readonly response: ServerResponse;
   readonly #context: ExchangeContext;
   readonly #request: IncomingMessage;
   readonly #reading: Reading;
+  readonly #codings: readonly ContentCoding[];
   readonly #intake: Intake<OpenExchange>;
   readonly #body: BodyBuffer;
   #state: 'receiving' | 'storing' | 'answered' = 'receiving';
   #discardedBytes = 0;
   #close = false;
+  /** Aborted with its answer: there while its body is decoded. */
+  #decoding: AbortController | undefined;
 
   constructor(
     context: ExchangeContext,
     http: { readonly request: IncomingMessage; readonly response: ServerResponse },
-    reading: Reading,
+    { reading, codings }: Announced,
   ) {
     this.response = http.response;
     this.#context = context;
     this.#request = http.request;
     this.#reading = reading;
+    this.#codings = codings;
     this.#intake = new Intake<OpenExchange>(context.intakes, this);
     this.#body = new BodyBuffer(Number(http.request.headers['content-length'] ?? 0));
   }
@@ -59,6 +73,10 @@ export class Exchange implements OpenExchange, Memory {
 
   hold(bytes: number): boolean {
     return this.#intake.hold(bytes);
+  }
+
+  release(bytes: number): void {
+    this.#intake.release(bytes);
   }
 
   holdAnswer(bytes: number): boolean {
@@ -132,12 +150,23 @@ export class Exchange implements OpenExchange, Memory {
     this.#state = 'storing';
     this.#intake.complete();
     try {
-      const decoded = this.#reading.decode(this.#received());
+      const received = this.#received();
+      const decoded = this.#codings.length === 0 ? this.#reading.decode(received) : this.#decode(received);
       if (decoded instanceof Promise) void this.#storeLater(decoded);
       else this.#store(decoded);
     } catch (error) {
       this.#intake.fail(error);
     }
+  }
+
+  /** The body may be large when it is decoded: it is bounded again, and the headers say what it is then (A45). */
+  async #decode(received: ReceivedRequest): Promise<Decoded> {
+    const { acceptor, config } = this.#context;
+    this.#decoding = new AbortController();
+    const encoded = { body: received.body, codings: this.#codings, maxBytes: config.maxBodyBytes, memory: this };
+    const body = await acceptor.decoders.decode(encoded, this.#decoding);
+    if ('kind' in body) return body;
+    return this.#reading.decode({ ...received, body, rawHeaders: decodedHeaders(received.rawHeaders, body.length) });
   }
 
   /** Never rejects. */
@@ -182,6 +211,7 @@ export class Exchange implements OpenExchange, Memory {
 
   #answered(answer: () => void): void {
     this.#state = 'answered';
+    this.#decoding?.abort();
     if (!this.response.destroyed) answer();
   }
 

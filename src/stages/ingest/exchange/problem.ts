@@ -11,6 +11,7 @@ export interface Problem {
   readonly error: string;
   readonly message: string;
   readonly retryAfterSeconds?: number | undefined;
+  readonly acceptEncoding?: string | undefined;
   readonly stored?: Stored | undefined;
 }
 
@@ -28,14 +29,15 @@ export const statuses: Readonly<Record<Fault, number>> = {
   invalid: 400,
   notFound: 404,
   tooLarge: 413,
+  unsupported: 415,
   busy: 429,
   unavailable: 503,
   internal: 500,
 };
 
 /** What the accept core or a face refuses, as HTTP. */
-export function problemOf({ fault, name, message, retryAfterSeconds, stored }: Refusal): Problem {
-  return { ...problem(statuses[fault], name, message), retryAfterSeconds, stored };
+export function problemOf({ fault, name, message, retryAfterSeconds, acceptEncoding, stored }: Refusal): Problem {
+  return { ...problem(statuses[fault], name, message), retryAfterSeconds, acceptEncoding, stored };
 }
 
 const requestTimeout = problem(408, 'requestTimeout', 'The request did not arrive in time. Nothing of it was stored.');
@@ -66,7 +68,7 @@ export function protocolProblem(fault: ProtocolFault): Problem {
     case 'invalid':
       return invalidHttp(fault.reason);
     case 'coding': {
-      const rule = 'must be "chunked". The body itself may be compressed; it is stored as it comes';
+      const rule = 'must be "chunked". A compressed body says so in Content-Encoding';
       const message = `Invalid header "Transfer-Encoding" value "${fault.coding.slice(0, 50)}": ${rule}.`;
       return problem(501, 'notImplemented', message);
     }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import { originForm } from '../../../listener/origin-form.ts';
 import { protocolFault } from '../../../listener/protocol-fault.ts';
+import { codingsOf } from '../../../events/encoding/content-codings.ts';
 import { hindered, refusals, type Refusal } from '../../../events/refusal.ts';
 import { bodyTooLarge, tooManyHeaders } from '../../../events/request-limits.ts';
 import { answerEmpty, answerHealthy, answerProblem, type AnswerOptions } from './answers.ts';
@@ -80,6 +81,11 @@ function take(context: ExchangeContext, arrival: Arrival, reading: Reading | Ref
     return;
   }
   const { request, response, expectsContinue } = arrival;
+  const codings = codingsOf(request.headers['content-encoding']);
+  if ('kind' in codings) {
+    refuse(context, arrival, problemOf(codings));
+    return;
+  }
   const headBytes = headBytesOf(request.rawHeaders);
   const problem = obstacle(context, { request, reading, headBytes });
   if (problem !== undefined) {
@@ -87,7 +93,7 @@ function take(context: ExchangeContext, arrival: Arrival, reading: Reading | Ref
     return;
   }
   if (expectsContinue) response.writeContinue();
-  new Exchange(context, arrival, reading).receive(headBytes);
+  new Exchange(context, arrival, { reading, codings }).receive(headBytes);
 }
 
 /** What the objects around a request take in the heap of Node, and each header with its two strings, about. */

@@ -32,6 +32,9 @@ describe('A27: a request', () => {
     ['array', '', json, '[]', []],
     ['auto', '', json, '[1,2]', ['1', '2']],
     ['auto', '', json, '{"a":1}', ['{"a":1}']],
+    ['off', '?batch=path:batch', json, '{"batch":[{"a": 1},{}],"context":{}}', ['{"a": 1}', '{}']],
+    ['lines', '?batch=path:a[0].b', 'text/plain', '{"a":[{"b":[]}]}', []],
+    ['off', '?batch=path:batch', ndjson, '1\n2', ['1', '2']],
   ] as const)('to a source with batch %s%s, %s, %s becomes %j', async (...row) => {
     const [batch, query, type, body, expected] = row;
     await using ingest = await startIngest([testSource({ batch })]);
@@ -44,7 +47,24 @@ describe('A27: a request', () => {
     await send(ingest, { body: '[1]', type: 'text/plain' });
     await send(ingest, { body: 'x', type: 'text/plain' });
     expect(ingest.records().map((record) => headerOf(record, 'millrace-format'))).toEqual(['json', undefined]);
+    expect(headerOf(ingest.records()[0]!, 'millrace-format-reason')).toBe('batch');
     expect(headerOf(ingest.records()[0]!, 'content-type')).toBe('text/plain');
+  });
+
+  test('A46: an event that is no batch keeps what its Content-Type says, unless it is one JSON text', async () => {
+    const types = ['application/x-www-form-urlencoded', 'Text/Plain; charset=utf-8', 'application/json', 'text/csv'];
+    const bodies = [' {"a":"x;y"}\n', '[1]', '{"a":1', '"a"', '1', 'a=1', '{} {}', ''];
+    const formats = async (contentType: 'auto' | 'header') => {
+      await using ingest = await startIngest([testSource({ contentType })]);
+      for (const type of types) for (const body of bodies) await send(ingest, { body, type });
+      return ingest
+        .records()
+        .map((record) => [headerOf(record, 'millrace-format'), headerOf(record, 'millrace-format-reason')].join(' '));
+    };
+    const read = ['json body', 'json body', ' ', ' ', ' ', ' ', ' ', ' '];
+    const plain = bodies.map(() => ' ');
+    expect(await formats('auto')).toEqual([...read, ...read, ...plain, ...plain]);
+    expect(await formats('header')).toEqual(types.flatMap(() => plain));
   });
 
   test('A39: goes whole to one partition, each event with its own id', async () => {
@@ -75,7 +95,38 @@ describe('A27: a request', () => {
       '?batch=some',
       '[1]',
       400,
-      'Invalid query parameter "batch" value "some": must be one of "off", "lines", "array", "auto".',
+      'Invalid query parameter "batch" value "some": must be one of "off", "lines", "array", "auto", "path:PATH".',
+    ],
+    [
+      '?batch=path:batch',
+      '{"batch":[1,2}',
+      400,
+      'The body is not valid JSON: unexpected byte at 13. Nothing was stored.',
+    ],
+    ['?batch=path:a.b', '{"a":[1]}', 400, 'The path "a.b" of "batch" is not in the body. Nothing was stored.'],
+    [
+      '?batch=path:a',
+      '{"a":{"b":[1]}}',
+      400,
+      'The path "a" of "batch" leads to something else than a JSON array. Nothing was stored.',
+    ],
+    [
+      '?batch=path:a..b',
+      '[]',
+      400,
+      'Invalid query parameter "batch" value "path:a..b": invalid path at position 3: a key must not be empty here (write [""] for the key without characters).',
+    ],
+    [
+      '?batch=path:',
+      '[]',
+      400,
+      'Invalid query parameter "batch" value "path:": must name a path, for example "path:batch"; the whole body is "array".',
+    ],
+    [
+      '?batch=path:a',
+      `{"a":[${'1,'.repeat(10_000)}1]}`,
+      413,
+      'The request holds more than 10000 events. Nothing was stored. Send smaller batches.',
     ],
   ])('D9: with %s that cannot be split stores nothing', async (...row) => {
     const [query, body, status, message] = row;

@@ -1,7 +1,7 @@
 import type { EventIds } from '../../../events/event-id.ts';
 import { readRequest, type ReceivedRequest } from '../../../events/read-request.ts';
 import type { Refusal } from '../../../events/refusal.ts';
-import type { BatchMode } from '../../../events/split-events.ts';
+import type { BatchRequest } from '../../../events/split-events.ts';
 import type { Target } from '../accept/targets.ts';
 import type { Write } from '../accept/write.ts';
 import { answerBytesAnEvent } from './answer.ts';
@@ -9,7 +9,7 @@ import { answerBytesAnEvent } from './answer.ts';
 /** Where the events of a request go, and how it asks to be split; undefined: as each source says. */
 export interface Addressed {
   readonly target: Target;
-  readonly batch: BatchMode | undefined;
+  readonly batch: BatchRequest | undefined;
   /** The answer names each event. */
   readonly verbose: boolean;
 }

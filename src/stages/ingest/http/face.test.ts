@@ -59,8 +59,8 @@ describe('an event', () => {
   });
 
   test('A37: without Content-Type has the default content type of its source, or none', async () => {
-    const send = async (defaultContentType: string): Promise<string | undefined> => {
-      await using ingest = await startIngest([testSource({ defaultContentType })]);
+    const send = async (defaultContentType: string, contentType: 'auto' | 'header' = 'header') => {
+      await using ingest = await startIngest([testSource({ contentType, defaultContentType })]);
       using client = await ingest.connect();
       await client.send(`POST ${ingest.path} HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}`);
       await client.answer();
@@ -69,6 +69,7 @@ describe('an event', () => {
     expect(await send('')).toBe('none');
     expect(await send('application/vnd.api+json; charset=utf-8')).toBe('json');
     expect(await send('application/x-www-form-urlencoded')).toBe('form');
+    expect(await send('application/x-www-form-urlencoded', 'auto')).toBe('json');
     expect(await send('text/csv')).toBe('none');
   });
 

@@ -1,12 +1,12 @@
-import { refusal, type Refusal } from '../../../events/refusal.ts';
-import { batchModeOf, type BatchMode } from '../../../events/split-events.ts';
+import type { Refusal } from '../../../events/refusal.ts';
+import { batchRequestOf, type BatchRequest } from '../../../events/split-events.ts';
 
 /** What the query of a request asks for. */
 export interface Query {
   readonly kind: 'query';
   /** Only the exact text `true` asks for the long answer. */
   readonly verbose: boolean;
-  readonly batch: BatchMode | undefined;
+  readonly batch: BatchRequest | undefined;
 }
 
 export const emptyQuery: Query = { kind: 'query', verbose: false, batch: undefined };
@@ -15,12 +15,7 @@ export const emptyQuery: Query = { kind: 'query', verbose: false, batch: undefin
 export function parseQuery(text: string): Query | Refusal {
   const parameters = new URLSearchParams(text);
   const given = parameters.get('batch');
-  const batch = given === null ? undefined : batchModeOf(given);
-  if (given !== null && batch === undefined) return invalidBatch(given);
+  const batch = given === null ? undefined : batchRequestOf(given);
+  if (typeof batch === 'object' && 'kind' in batch) return batch;
   return { kind: 'query', verbose: parameters.get('verbose') === 'true', batch };
-}
-
-function invalidBatch(text: string): Refusal {
-  const rule = 'must be one of "off", "lines", "array", "auto"';
-  return refusal('invalid', 'badRequest', `Invalid query parameter "batch" value "${text.slice(0, 50)}": ${rule}.`);
 }
