@@ -137,7 +137,7 @@ export const variables = {
   MILLRACE_TEMPLATE_STEPS: withDefault(
     integer(1000, 20_000_000),
     '2000000',
-    'Steps that a template may take for one cell: calls, fields, turns of loops. Past it the event is a dead letter `templateLimit`, as for the next three.',
+    'Steps that a template may take for one cell, and all templates of a row together: calls, fields, turns of loops. Past it the event is a dead letter `templateLimit`, as for the next three.',
   ),
   MILLRACE_TEMPLATE_DEPTH: withDefault(
     integer(10, 500),

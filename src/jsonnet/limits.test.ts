@@ -14,6 +14,12 @@ function limitOf(source: string): string {
 
 const doubling = 'local double(s, n) = if n == 0 then s else double(s + s, n - 1) tailstrict;';
 
+/** Texts that are equal and not the same, so long that two hundred readings of both are all steps there are. */
+const twins = `${doubling} local s = double("x", 19); local t = double("x", 19);`;
+/** Calls a function, and keeps nothing of what it gives. */
+const oft =
+  'local f(g) = std.foldl(function(n, i) if std.length(std.type(g(i))) == 0 then 1 else n, std.range(1, 150), 0);';
+
 describe('a template cannot take more than its limits', () => {
   it.each([
     ['recursion without end', 'local f(x) = f(x + 1) + 1; f(0)', 'depth'],
@@ -82,8 +88,25 @@ describe('a template cannot take more than its limits', () => {
       'white space at the ends',
       'local s = std.repeat(" ", 1000000); std.foldl(function(n, i) n + std.length(std.trim(s)), std.range(1, 10), 0)',
     ],
+    ['equal texts, case aside', `${twins} f(function(n) std.equalsIgnoreCase(s, t))`],
+    ['letters between others', `${doubling} local s = double("aé", 18); f(function(n) std.asciiUpper(s))`],
+    ['a long text within a long one', `${twins} f(function(n) std.member(s, double("x", 13) + "y" + double("x", 13)))`],
+    ['escapes of XML', `${doubling} local s = double("<", 16); f(function(n) std.escapeStringXML(s))`],
+    [
+      'escapes of control characters',
+      `${doubling} local s = double("\u0080", 16); f(function(n) std.escapeStringJson(s))`,
+    ],
+    ['digits of numbers in JSON', 'local a = [1.7e308 for i in std.range(1, 3000)]; f(function(n) "" + a)'],
+    [
+      'digits of numbers in YAML',
+      'local a = [1.7e308 for i in std.range(1, 3000)]; f(function(n) std.manifestYamlDoc(a))',
+    ],
+    [
+      'hexadecimal digits',
+      'local a = [1.7e308 for i in std.range(1, 300)]; f(function(n) std.foldl(function(x, b) x + std.length("%x" % b), a, 0))',
+    ],
   ])('D8: %s cost steps as they take time', (_name, source) => {
-    expect(limitOf(source)).toBe('steps');
+    expect(limitOf(source.replace('f(function', `${oft} f(function`))).toBe('steps');
   });
 
   it('D8: what was nested and is done leaves the depth to the next', () => {

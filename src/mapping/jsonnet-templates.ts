@@ -10,9 +10,6 @@ import { eventNatives } from './natives/event-natives.ts';
 import type { CompiledTemplate, TemplateCompiler, TemplateResult } from './template.ts';
 import { WeakCache } from './weak-cache.ts';
 
-/** All templates of a row may take together what so many of them may take each: a row holds the thread that maps all sources. */
-const cellsOfRow = 4;
-
 /**
  * The template engine: jsonnet with the functions of an event. Columns of equal text share what was compiled for as long
  * as a mapping uses it. `limits` are for one cell; what is left out has the default of the engine.
@@ -20,7 +17,8 @@ const cellsOfRow = 4;
 export function createTemplates(limits: Partial<Limits> = {}): TemplateCompiler {
   const known = new WeakCache<string, JsonnetTemplate>();
   return {
-    rowSteps: cellsOfRow * (limits.steps ?? defaultLimits.steps),
+    // A row holds the thread that maps all sources: all its templates have together what one may take alone.
+    rowSteps: limits.steps ?? defaultLimits.steps,
     compile(column) {
       const { content } = column.template;
       return known.get(content, () => new JsonnetTemplate(compileColumn(column, limits)));

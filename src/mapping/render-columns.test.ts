@@ -37,7 +37,7 @@ test('D8: the templates of a row share steps; the next row has all of them again
     expect(rendered[0]).toEqual({ name: 'c0', value: '20100' });
     expect(rendered[6]).toEqual({
       name: 'c6',
-      error: expect.stringContaining('limit steps exceeded: more than 4000 steps in all templates of a row') as string,
+      error: expect.stringContaining('limit steps exceeded: more than 1000 steps in all templates of a row') as string,
     });
     expect([...renderColumns(single, event)]).toEqual([{ name: 'c0', value: '20100' }]);
     expect(compiled.mapEvent(event, new LineWriter())).toMatchObject({

@@ -7,7 +7,7 @@ import { equals } from '../operators/equals.ts';
 import type { Place } from '../place.ts';
 import type { BinaryNode, BinaryOperator, UnaryNode } from '../syntax/node.ts';
 import type { Code } from '../values/frame.ts';
-import { numberText } from '../values/number-text.ts';
+import { chargedNumber } from '../values/number-text.ts';
 import { hasField } from '../values/object-fields.ts';
 import { isObject, typeName, type Value } from '../values/value.ts';
 import { shortcutCode } from './condition-code.ts';
@@ -40,7 +40,7 @@ function quick(operator: Exclude<BinaryOperator, '&&' | '||' | '%'>, sides: Side
         const b = right(frame, evaluation);
         if (typeof a === 'string' && a.length < 1024) {
           if (typeof b === 'string' && b.length < 1024) return a + b;
-          if (typeof b === 'number') return a + numberText(b);
+          if (typeof b === 'number') return a + chargedNumber(b, evaluation);
         }
         return other(a, b, evaluation);
       };

@@ -1,6 +1,6 @@
 import type { Evaluation } from '../evaluation.ts';
 import type { FixedFields } from '../values/layer.ts';
-import { numberText } from '../values/number-text.ts';
+import { chargedNumber } from '../values/number-text.ts';
 import { JsonnetObject } from '../values/jsonnet-object.ts';
 import { plainListing } from '../values/slot-layer.ts';
 import {
@@ -20,7 +20,7 @@ export function jsonLine(value: Value, style: JsonStyle, evaluation: Evaluation)
     case 'string':
       return quote(value);
     case 'number':
-      return numberText(value);
+      return chargedNumber(value, evaluation);
     case 'boolean':
       return value ? 'true' : 'false';
     default:

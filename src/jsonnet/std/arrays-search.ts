@@ -2,6 +2,7 @@ import type { Evaluation } from '../evaluation.ts';
 import { equals } from '../operators/equals.ts';
 import type { ArrayValue, Value } from '../values/value.ts';
 import { builtin, type Builtin } from './builtin.ts';
+import { contains } from './text-search.ts';
 import { requireInteger, requireString } from './require-value.ts';
 
 /** Values found in arrays, counted and taken out of them. */
@@ -9,8 +10,7 @@ export const searching: readonly Builtin[] = [
   builtin('member', ['arr: array|string', 'x: any'], ([items, wanted], evaluation) => {
     if (typeof items !== 'string') return indexOf(items, wanted, evaluation) >= 0;
     const part = requireString(wanted, 'std.member: argument "x"', evaluation);
-    evaluation.scan(items.length);
-    return items.includes(part);
+    return contains(items, part, evaluation);
   }),
 
   builtin('contains', ['arr: array', 'elem: any'], ([array, wanted], evaluation) => {
@@ -29,9 +29,9 @@ export const searching: readonly Builtin[] = [
   builtin('find', ['value: lazy', 'arr: array'], ([wanted, array], evaluation) => {
     evaluation.steps(array.length);
     const found: number[] = [];
-    array.forEach((slot, index) => {
+    for (const [index, slot] of array.entries()) {
       if (equals(evaluation.force(slot), evaluation.force(wanted), evaluation)) found.push(index);
-    });
+    }
     return found;
   }),
 

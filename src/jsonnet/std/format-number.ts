@@ -1,6 +1,6 @@
 import type { Evaluation } from '../evaluation.ts';
 import { finite } from '../operators/add.ts';
-import { numberText } from '../values/number-text.ts';
+import { chargeDigits, numberText } from '../values/number-text.ts';
 import type { FormatCode } from './format-syntax.ts';
 
 /** A code whose width and precision are known. */
@@ -27,7 +27,7 @@ export function formatInteger(value: number, code: SizedCode, evaluation: Evalua
   const octal = code.conversion === 'o';
   const magnitude = Math.floor(Math.abs(value));
   const prefix = octal && code.alternative && magnitude > 0 ? '0' : '';
-  const digits = prefix + (octal ? binaryDigits(magnitude, 8) : decimalDigits(magnitude, evaluation));
+  const digits = prefix + (octal ? binaryDigits(magnitude, 8, evaluation) : decimalDigits(magnitude, evaluation));
   const leastLength = code.zero ? code.width : 0;
   return signed({ isNegative: value <= -1, digits, leastLength, leastDigits: code.precision ?? 0 }, code, evaluation);
 }
@@ -37,7 +37,8 @@ export function formatHexadecimal(value: number, code: SizedCode, evaluation: Ev
   const whole = Math.floor(value);
   const prefix = code.alternative ? '0x' : '';
   const room = (code.zero ? code.width : 0) - prefix.length - (isSigned(whole < 0, code) ? 1 : 0);
-  const digits = prefix + padded(binaryDigits(Math.abs(whole), 16), Math.max(room, code.precision ?? 0), evaluation);
+  const digits =
+    prefix + padded(binaryDigits(Math.abs(whole), 16, evaluation), Math.max(room, code.precision ?? 0), evaluation);
   const text = code.capitals ? digits.toUpperCase() : digits;
   return signed({ isNegative: whole < 0, digits: text, leastLength: 0, leastDigits: 0 }, code, evaluation);
 }
@@ -120,15 +121,17 @@ function powerOfTen(exponent: number): number {
 /** The digits of a number that is not negative; below 2 ** 53 they are exact. */
 function decimalDigits(value: number, evaluation: Evaluation): string {
   if (Number.isSafeInteger(value)) return value.toString();
-  evaluation.steps(Math.ceil(Math.log10(value)));
+  evaluation.steps(2 * Math.ceil(Math.log10(value)));
   let digits = '';
   for (let rest = value; rest > 0; rest = Math.floor(rest / 10)) digits = numberText(rest % 10) + digits;
   return digits;
 }
 
 /** The digits of a whole number in a base that is a power of two, all of them exact. */
-function binaryDigits(value: number, base: 8 | 16): string {
-  return Number.isSafeInteger(value) ? value.toString(base) : BigInt(value).toString(base);
+function binaryDigits(value: number, base: 8 | 16, evaluation: Evaluation): string {
+  const digits = Number.isSafeInteger(value) ? value.toString(base) : BigInt(value).toString(base);
+  chargeDigits(digits, evaluation);
+  return digits;
 }
 
 function withoutZeros(digits: string): string {

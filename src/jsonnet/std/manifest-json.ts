@@ -29,9 +29,11 @@ function jsonStyle(texts: Pick<NestedStyle, 'indent' | 'newline' | 'colon'>): Ne
   };
 }
 
+const lineSeparators = /[\u2028\u2029]/;
+
 /** Only here control characters after ASCII stand as they are, and line separators do not, as the reference has it. */
 function jsonText(text: string): string {
-  return JSON.stringify(text)
-    .replaceAll('\u2028', String.raw`\u2028`)
-    .replaceAll('\u2029', String.raw`\u2029`);
+  const quoted = JSON.stringify(text);
+  if (!lineSeparators.test(quoted)) return quoted;
+  return quoted.replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`);
 }

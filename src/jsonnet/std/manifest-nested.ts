@@ -33,7 +33,7 @@ interface Place {
 
 function write(value: Value, place: Place): void {
   if (value === null || typeof value !== 'object') {
-    place.builder.append(scalarText(value, place.style));
+    place.builder.append(scalarText(value, place.style, place.evaluation));
   } else if (isFunction(value)) {
     throw place.evaluation.error(`Tried to manifest function at ${pathText(place.path)}`);
   } else {

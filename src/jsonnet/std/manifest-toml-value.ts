@@ -37,7 +37,7 @@ function writeInline(value: Value, place: ValuePlace): void {
   const { builder, evaluation } = place;
   if (value === null) throw evaluation.error(`Tried to manifest "null" at ${pathText(place.path)}`);
   if (typeof value !== 'object') {
-    builder.append(scalarText(value, scalars));
+    builder.append(scalarText(value, scalars, evaluation));
   } else if (isFunction(value)) {
     throw evaluation.error(`Tried to manifest function at ${pathText(place.path)}`);
   } else if (isArray(value) && value.length === 0) {

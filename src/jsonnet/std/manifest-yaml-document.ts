@@ -37,7 +37,7 @@ function write(value: Value, place: Place): void {
   const { builder, evaluation } = place;
   if (value === null || typeof value !== 'object') {
     if (typeof value === 'string' && value.endsWith('\n')) writeBlock(value, place);
-    else builder.append(scalarText(value, scalars));
+    else builder.append(scalarText(value, scalars, evaluation));
   } else if (isFunction(value)) {
     throw evaluation.error(`Tried to manifest function at ${pathText(place.path)}`);
   } else {

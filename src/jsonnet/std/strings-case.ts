@@ -1,3 +1,4 @@
+import type { Evaluation } from '../evaluation.ts';
 import { codePoints } from '../values/code-points.ts';
 import { builtin, type Builtin } from './builtin.ts';
 
@@ -7,13 +8,15 @@ const ascii = /^\p{ASCII}*$/u;
 export const stringCase: readonly Builtin[] = [
   builtin('asciiUpper', ['str: string'], ([text], evaluation) => {
     evaluation.text(text.length);
-    return ascii.test(text) ? text.toUpperCase() : text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+    return ascii.test(text) ? text.toUpperCase() : asciiReplaced(text, upper, evaluation);
   }),
   builtin('asciiLower', ['str: string'], ([text], evaluation) => {
     evaluation.text(text.length);
-    return ascii.test(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+    return ascii.test(text) ? text.toLowerCase() : asciiReplaced(text, lower, evaluation);
   }),
   builtin('equalsIgnoreCase', ['str1: string', 'str2: string'], ([one, other], evaluation) => {
+    // To find two long texts equal reads them, too.
+    evaluation.scan(one.length);
     if (one === other) return true;
     if (ascii.test(one) && ascii.test(other)) {
       evaluation.scan(one.length + other.length);
@@ -28,6 +31,20 @@ export const stringCase: readonly Builtin[] = [
     );
   }),
 ];
+
+interface CaseOfAscii {
+  readonly letters: RegExp;
+  readonly changed: (letters: string) => string;
+}
+
+const upper: CaseOfAscii = { letters: /[a-z]+/g, changed: (letters) => letters.toUpperCase() };
+const lower: CaseOfAscii = { letters: /[A-Z]+/g, changed: (letters) => letters.toLowerCase() };
+
+/** Other letters between those of ASCII make many short parts of a text. */
+function asciiReplaced(text: string, { letters, changed }: CaseOfAscii, evaluation: Evaluation): string {
+  evaluation.steps(text.length);
+  return text.replace(letters, changed);
+}
 
 /** One code point without case, as Unicode's simple case folding: one code point again (`ß` is not `ss`). */
 function folded(character: string): string {

@@ -16,6 +16,12 @@ export function occurrences(text: string, pattern: string, evaluation: Evaluatio
   return found;
 }
 
+/** Whether `pattern` stands in `text`; an empty one does. */
+export function contains(text: string, pattern: string, evaluation: Evaluation): boolean {
+  evaluation.scan(text.length + pattern.length);
+  return pattern.length > longestForEngine ? searchLong(text, pattern, evaluation).length > 0 : text.includes(pattern);
+}
+
 /** The parts of `text` between the occurrences of `separator` (not empty) that do not overlap, from the left. */
 export function pieces(text: string, separator: string, evaluation: Evaluation): readonly string[] {
   if (separator.length <= longestForEngine) {

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type Alias, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { Evaluation } from '../evaluation.ts';
 import type { JsonnetError } from '../jsonnet-error.ts';
-import { numberText } from '../values/number-text.ts';
+import { chargedNumber } from '../values/number-text.ts';
 import { isArray, typeName, type PlainObject, type Value } from '../values/value.ts';
 import { isMergeKey, scalarValue } from './yaml-scalar.ts';
 
@@ -78,7 +78,7 @@ export class YamlReader {
   #name(node: unknown): string {
     const key = this.read(node);
     if (typeof key === 'string') return key;
-    if (typeof key === 'number') return numberText(key);
+    if (typeof key === 'number') return chargedNumber(key, this.#evaluation);
     if (typeof key === 'boolean') return String(key);
     throw this.#error(`invalid map key: ${typeName(key)}`);
   }

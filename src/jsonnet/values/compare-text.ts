@@ -2,12 +2,22 @@
 export function compareText(left: string, right: string): number {
   if (left === right) return 0;
   const length = Math.min(left.length, right.length);
-  for (let index = 0; index < length; index++) {
+  for (let index = length > chunk ? commonChunks(left, right) : 0; index < length; index++) {
     const a = left.charCodeAt(index);
     const b = right.charCodeAt(index);
     if (a !== b) return rank(a) - rank(b);
   }
   return left.length - right.length;
+}
+
+/** What long texts have in common is compared by so many characters, which the engine does far quicker than one by one. */
+const chunk = 1024;
+
+/** Length of the chunks that both texts begin with. */
+function commonChunks(left: string, right: string): number {
+  let index = 0;
+  while (index < left.length && left.slice(index, index + chunk) === right.slice(index, index + chunk)) index += chunk;
+  return index;
 }
 
 /** Half of a pair stands for a code point above all others. */
