@@ -28,6 +28,8 @@ let codes: string[];
 /** What the log says of any epoch, and which it was asked for. */
 let epochEnd: EpochEnd | undefined;
 let asked: number[];
+/** How far the clock goes on with each look at it. */
+let lookMs: number;
 
 beforeEach(async () => {
   world = await DeliveryWorld.open();
@@ -37,6 +39,8 @@ beforeEach(async () => {
   wakes = 0;
   epochEnd = undefined;
   asked = [];
+  lookMs = 0;
+  let lookedMs = 0;
   const { clock } = world;
   const ports = faults.behind(world.ports);
   codes = [];
@@ -54,7 +58,7 @@ beforeEach(async () => {
     maxAppendBytes: 8 * 1024 * 1024,
     lines: new LineWriter(),
     room: new AppendRoom(32 * 1024 * 1024),
-    clock,
+    clock: withMethod(clock, 'monotonic', () => clock.monotonic() + (lookedMs += lookMs)),
     retry: new RetryPacing({ firstMs: 200, capMs: 30_000 }, () => 0.5),
     wake: () => void (wakes += 1),
     signal: never.signal,
@@ -109,6 +113,20 @@ describe('PartitionMapper', () => {
     await world.until(() => wakes === 3);
     expect(mapper.turn(0)?.endsAt).toBeLessThan(Number.POSITIVE_INFINITY);
   });
+  it('D8: sinks that use up their time share a round, and who was left out is the next', async () => {
+    mapper.configure(await Promise.all(sinks.map((sink) => world.progress(sink))));
+    await world.until(() => wakes === 2);
+    const batch = await batchOfOne(0);
+    lookMs = 400;
+    const mapped = async (): Promise<number> => {
+      await mapper.process(0, batch);
+      await mapper.settled();
+      const ranges = await Promise.all(sinks.map(({ topic }) => world.ports.sinkLog.ranges(topic, never)));
+      return ranges.flat().reduce((sum, { durableEnd }) => sum + durableEnd, 0);
+    };
+    expect([await mapped(), await mapped()]).toEqual([1, 2]);
+  });
+
   it('D3: a sink topic that is made anew under its hands stops the sink with its next append', async () => {
     const [sink] = sinks;
     if (sink === undefined) throw new Error('there is no sink');

@@ -27,6 +27,7 @@ import { checkSource, resume } from './resume.ts';
 import type { SchemaCache } from './schema-cache.ts';
 import type { RetryPacing } from '../../core/retry-pacing.ts';
 import { SinkCursor } from './sink-cursor.ts';
+import { SinkTurns } from './sink-turns.ts';
 
 export interface PartitionMapperOptions {
   readonly catalog: Catalog;
@@ -75,6 +76,7 @@ export class PartitionMapper {
   readonly #works = new Set<Promise<void>>();
   readonly #decoding: PartitionDecoding;
   readonly #turns = new ReadingTurns();
+  readonly #sinkTurns = new SinkTurns<SinkCursor>();
 
   constructor(at: IdentifiedPartition, options: PartitionMapperOptions) {
     this.at = at;
@@ -174,7 +176,7 @@ export class PartitionMapper {
       return;
     }
     const events = new BatchEvents(batch, this.#options.lines, decode);
-    for (const cursor of standing) {
+    for (const cursor of this.#sinkTurns.of(standing)) {
       if (!standsIn(cursor, from, batch)) continue;
       try {
         checkSource(cursor.progress, batch);
@@ -266,6 +268,7 @@ export class PartitionMapper {
       const until = began + leftMs;
       const made = this.#map(cursor, { batch, events, isDue: () => clock.monotonic() >= until });
       leftMs -= clock.monotonic() - began;
+      if (leftMs <= 0) this.#sinkTurns.usedUp(mappingMs - leftMs);
       if (made === undefined || made.outcomes.length === 0) return;
       const isStill = (): boolean => cursor.position === before && cursor.state.kind === 'active';
       if (!(await this.#isFree(cursor)) || !isStill()) return;
