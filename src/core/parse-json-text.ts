@@ -123,8 +123,21 @@ function afterBlanks(text: string, at: number): number {
 /** The place after the quote that ends the string in which `at` stands, not within an escape. */
 function endOfString(text: string, at: number): number {
   let end = text.indexOf('"', at);
-  while (isEscaped(text, end, at)) end = text.indexOf('"', end + 1);
+  for (let tries = 0; isEscaped(text, end, at); tries++) {
+    if (tries === few) return endAfterMany(text, end + 1);
+    end = text.indexOf('"', end + 1);
+  }
   return end + 1;
+}
+
+/** So many escaped quotes are looked for one by one: of more, each would cost as much as many characters. */
+const few = 16;
+
+/** The same for a place that no escape reaches over. */
+function endAfterMany(text: string, from: number): number {
+  let at = from;
+  for (let code = text.charCodeAt(at); code !== quote; code = text.charCodeAt(at)) at += code === 0x5c ? 2 : 1;
+  return at + 1;
 }
 
 /** Whether an odd number of backslashes stands between `from` and `at`, right before `at`. */

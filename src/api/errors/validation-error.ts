@@ -94,6 +94,6 @@ const shownLength = 200;
 
 /** The value as JSON, cut: an answer does not become as large as the request. */
 export function shown(input: unknown): string {
-  const text = JSON.stringify(input) ?? 'nothing';
+  const text = JSON.stringify(typeof input === 'string' ? input.slice(0, 2 * shownLength) : input) ?? 'nothing';
   return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
 }

@@ -47,3 +47,11 @@ it('D8: what is no JSON is measured, too, before anything reads it', () => {
   expect(isRefused(`[${'0,'.repeat(4_000_000)}`)).toBe(true);
   expect(isRefused(`["${'\\"'.repeat(4_000_000)}`)).toBe(false);
 });
+
+it('D8: a body may have 1,000 keys with a backslash, however they are written, and no more', () => {
+  const keys = (count: number, key: string): string =>
+    `{"a\\n": {"b": "\\n:"}, "c": {${Array.from({ length: count }, (_, at) => `"${at}${key}" \n: "\\\\"`).join(',')}}}`;
+  for (const key of ['\\u00e9', '\\\\', '\\"', 'x\\t:'])
+    expect([isRefused(keys(999, key)), isRefused(keys(1000, key))]).toEqual([false, true]);
+  expect(isRefused(keys(20_000, 'plain'))).toBe(false);
+});

@@ -3,8 +3,10 @@ import { ApiError } from '../errors/api-error.ts';
 /** Both are above the largest body that any endpoint needs: a source with its 100 sinks of 100 columns. */
 const maxValues = 100_000;
 const maxLevels = 32;
+/** Nobody has use for one; they are read one by one. */
+const maxEscapedKeys = 1000;
 
-const byte = { quote: 0x22, comma: 0x2c, openBracket: 0x5b, backslash: 0x5c, closeBracket: 0x5d } as const;
+const byte = { quote: 0x22, comma: 0x2c, colon: 0x3a, openBracket: 0x5b, backslash: 0x5c, closeBracket: 0x5d } as const;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 /** Nothing at or below it means anything between the values of JSON. */
@@ -19,6 +21,8 @@ export function checkExtent(body: Uint8Array): void {
   let values = 1;
   let levels = 0;
   let isFirst = false;
+  let escapedKeys = 0;
+  let nextEscape = -1;
   for (let at = 0; at < body.length; at++) {
     const found = body[at] ?? 0;
     if (found <= blank) continue;
@@ -27,9 +31,16 @@ export function checkExtent(body: Uint8Array): void {
     isFirst = found === byte.openBracket || found === openBrace;
     if (isFirst) levels += 1;
     else if (closes) levels -= 1;
-    else if (found === byte.quote) at = endOfString(body, at);
+    else if (found === byte.quote) {
+      const end = endOfString(body, at);
+      if (nextEscape < at) nextEscape = nextBackslash(body, at);
+      if (nextEscape < end && isKey(body, end)) escapedKeys += 1;
+      at = end;
+    }
     if (levels > maxLevels)
       throw new ApiError('decodePayload', `the body has more than ${maxLevels} levels of arrays and objects`);
+    if (escapedKeys > maxEscapedKeys)
+      throw new ApiError('decodePayload', `the body has more than ${maxEscapedKeys} keys with a backslash`);
     if (values > maxValues)
       throw new ApiError('decodePayload', `the body has more than ${maxValues} values in its arrays and objects`);
   }
@@ -37,10 +48,22 @@ export function checkExtent(body: Uint8Array): void {
 
 /** The place of the quote that ends the string which begins at `start`; the end of the body when there is none. */
 function endOfString(body: Uint8Array, start: number): number {
-  for (let at = body.indexOf(byte.quote, start + 1); at >= 0; at = body.indexOf(byte.quote, at + 1)) {
-    let before = at;
-    while (body[before - 1] === byte.backslash && before - 1 > start) before -= 1;
-    if ((at - before) % 2 === 0) return at;
+  for (let at = start + 1; at < body.length; at++) {
+    if (body[at] === byte.quote) return at;
+    if (body[at] === byte.backslash) at += 1;
   }
   return body.length;
+}
+
+/** The first backslash from a place on; the end of the body when there is none. */
+function nextBackslash(body: Uint8Array, from: number): number {
+  const at = body.indexOf(byte.backslash, from);
+  return at < 0 ? body.length : at;
+}
+
+/** Whether the string that ends here is a key. */
+function isKey(body: Uint8Array, end: number): boolean {
+  let after = end + 1;
+  while (after < body.length && (body[after] ?? 0) <= blank) after += 1;
+  return body[after] === byte.colon;
 }

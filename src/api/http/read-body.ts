@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { parseJsonText } from '../../core/parse-json-text.ts';
 import { invalidJson } from '../../mapping/json-refusal.ts';
@@ -9,8 +10,14 @@ import { ApiError } from '../errors/api-error.ts';
 import type { BodyKind } from '../route/route.ts';
 import { checkExtent } from './check-extent.ts';
 
-/** The largest body that the API reads, before and after decompression: from a known caller, and from anybody else. */
-const maxBytes = { known: 8 * 1024 * 1024, unknown: 64 * 1024 } as const;
+/**
+ * The largest body that the API reads, before and after decompression: from anybody, and from a known caller, which may
+ * be bytes as a sender sends them, or JSON.
+ */
+const maxBytes = { unknown: 64 * 1024, bytes: 8 * 1024 * 1024, json: 4 * 1024 * 1024 } as const;
+
+/** Between the steps of reading a larger one, the thread does other things. */
+const largeBytes = 64 * 1024;
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -21,10 +28,10 @@ interface Exchange {
 export async function readBody(
   { request, response }: Exchange,
   kind: BodyKind,
-  caller: keyof typeof maxBytes,
+  caller: 'known' | 'unknown',
 ): Promise<unknown> {
   if (kind === 'none') return undefined;
-  const limit = maxBytes[caller];
+  const limit = maxBytes[caller === 'known' ? kind : caller];
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   // Bytes are what a sender would send: whether they are decoded is for who reads them.
   const decoder = kind === 'bytes' ? undefined : decoderOf(request.headers['content-encoding']);
@@ -33,7 +40,7 @@ export async function readBody(
     response.writeContinue();
   }
   const bytes = await receive(request, { decoder, limit });
-  return kind === 'bytes' ? bytes : parseJson(bytes, request.headers['content-type']);
+  return kind === 'bytes' ? bytes : readJson(bytes, request.headers['content-type']);
 }
 
 function decoderOf(encoding: string | undefined): Transform | undefined {
@@ -89,11 +96,11 @@ function receive(request: IncomingMessage, { decoder, limit }: Reception): Promi
 }
 
 function tooLarge(limit: number): ApiError {
-  const whose = limit === maxBytes.known ? '' : ' for a request without a token that allows it';
+  const whose = limit > maxBytes.unknown ? '' : ' for a request without a token that allows it';
   return new ApiError('payloadTooLarge', `request body size is over the maximum of ${limit} bytes${whose}`);
 }
 
-function parseJson(bytes: Uint8Array, contentType: string | undefined): unknown {
+async function readJson(bytes: Uint8Array, contentType: string | undefined): Promise<unknown> {
   if (contentType !== undefined && !/^\s*application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(contentType)) {
     const message = `the body must be JSON: "Content-Type" is "${contentType.slice(0, 100)}", expected "application/json"`;
     throw new ApiError('unsupportedMediaType', message);
@@ -102,6 +109,14 @@ function parseJson(bytes: Uint8Array, contentType: string | undefined): unknown 
     throw new ApiError('missingPayload', 'missing required payload: the body must be a JSON object');
   checkExtent(bytes);
   const text = decode(bytes);
+  const others = bytes.length > largeBytes ? () => setImmediate() : () => undefined;
+  await others();
+  const value = parse(text, bytes);
+  await others();
+  return value;
+}
+
+function parse(text: string, bytes: Uint8Array): unknown {
   try {
     return parseJsonText(text);
   } catch (thrown) {

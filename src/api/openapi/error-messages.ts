@@ -39,7 +39,7 @@ export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
   versionCountLimitReached: 'version count limit reached in the source, the maximum is 1000',
   operationInProgress: 'another operation on the source "my-source" is running, wait for its task',
   sourceDisabled: 'the source "my-source" is disabled: enable it first',
-  payloadTooLarge: 'request body size is over the maximum of 8388608 bytes',
+  payloadTooLarge: 'request body size is over the maximum of 4194304 bytes',
   unsupportedMediaType: 'the body must be JSON: "Content-Type" is "text/plain", expected "application/json"',
   expectationFailed: 'value of header "Expect" must be "100-continue" but got "tea"',
   unprocessableContent: 'invalid value for column "id" of sink "my-sink": path "id" not found in the body',

@@ -8,6 +8,17 @@ export function boundedText({ min, max }: { readonly min: number; readonly max: 
   return z
     .string()
     .superRefine((value, context) => {
+      const tooLong = (length: number): void =>
+        context.addIssue({
+          code: 'custom',
+          params: { name: 'invalidLength' },
+          message: `length of {field} must be lesser or equal than ${max} but got value ${shown(value)} (len=${length})`,
+        });
+      // A character has two units at most: what is far too long is not read.
+      if (value.length > 2 * max) {
+        tooLong(value.length);
+        return;
+      }
       const fault = textFault(value);
       if (fault !== undefined)
         context.addIssue({
@@ -17,11 +28,14 @@ export function boundedText({ min, max }: { readonly min: number; readonly max: 
         });
       const length = Array.from(value).length;
       if (length >= min && length <= max) return;
-      const rule = length < min ? `greater or equal than ${min}` : `lesser or equal than ${max}`;
+      if (length > max) {
+        tooLong(length);
+        return;
+      }
       context.addIssue({
         code: 'custom',
         params: { name: 'invalidLength' },
-        message: `length of {field} must be ${rule} but got value ${shown(value)} (len=${length})`,
+        message: `length of {field} must be greater or equal than ${min} but got value ${shown(value)} (len=${length})`,
       });
     })
     .meta({ minLength: min, maxLength: max });
