@@ -1,6 +1,5 @@
 import type { Clock } from '../core/clock.ts';
 import type { Incarnation, SourceKey } from '../core/ids.ts';
-import type { TemplateCompiler } from '../mapping/template.ts';
 import type { Catalog } from '../ports/catalog.ts';
 import type { Holdings, Ownership } from '../ports/claimable.ts';
 import type { EventLog } from '../ports/event-log.ts';
@@ -19,6 +18,7 @@ import type { RandomBytes } from './store/random-text.ts';
 import type { TokenStore } from './store/tokens.ts';
 import type { Chores } from './tasks/chores.ts';
 import type { TaskRunner } from './tasks/task-runner.ts';
+import type { Trials } from './trials/trials.ts';
 
 /** What the process gives. */
 export interface Surroundings {
@@ -38,7 +38,7 @@ export interface Surroundings {
   readonly hasOwnLog: boolean;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  readonly templates: TemplateCompiler;
+  readonly trials: Trials;
   readonly telemetry: Telemetry;
   /**
    * Given when this process also takes events: resolves when it refuses those of a source that has been disabled or deleted, and

@@ -50,7 +50,7 @@ describe('D9: a template that can be right for no event is refused in the reques
   });
 });
 
-test('D8: the thread goes on with other things between the columns of a test, however long they take', async () => {
+test('D8: other requests are answered while a test runs, however long its columns take', async () => {
   const slow = (name: string) => ({
     type: 'template',
     name,

@@ -95,6 +95,16 @@ export const requestErrors = {
     cause: 'What was sent is in a form that is not read, for example compressed in a way that is not known.',
     action: 'Send it in one of the forms that the message names.',
   },
+  'trial.busy': {
+    retryable: true,
+    cause: 'Tests of payloads and checks of templates run one after the other, and as many as may wait do.',
+    action: 'Ask again later.',
+  },
+  'trial.tooLong': {
+    retryable: false,
+    cause: 'A test of a payload, or a check of templates, ran for as long as one may, and was ended.',
+    action: 'Look at the column that the message names: let its template do less. Or send less at a time.',
+  },
   'input.tooLarge': {
     retryable: false,
     cause: 'What was sent, or what would be answered to it, is larger than its limit.',

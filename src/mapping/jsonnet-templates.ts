@@ -10,11 +10,14 @@ import { eventNatives } from './natives/event-natives.ts';
 import type { CompiledTemplate, TemplateCompiler, TemplateResult } from './template.ts';
 import { WeakCache } from './weak-cache.ts';
 
+/** For one cell; what is left out has the default of the engine. */
+export type TemplateLimits = Partial<Limits>;
+
 /**
  * The template engine: jsonnet with the functions of an event. Columns of equal text share what was compiled for as long
  * as a mapping uses it. `limits` are for one cell; what is left out has the default of the engine.
  */
-export function createTemplates(limits: Partial<Limits> = {}): TemplateCompiler {
+export function createTemplates(limits: TemplateLimits = {}): TemplateCompiler {
   const known = new WeakCache<string, JsonnetTemplate>();
   return {
     // A row holds the thread that maps all sources: all its templates have together what one may take alone.

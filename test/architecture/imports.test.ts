@@ -58,7 +58,7 @@ describe('the rooms of src', () => {
 
   it('have no module that nobody imports, but where a process and its threads begin', () => {
     const imported = new Set(graph.modules.flatMap((module) => graph.of(module)));
-    const begin = ['src/main.ts', 'src/runtime/composition/thread-entry.ts'];
+    const begin = ['src/main.ts', 'src/runtime/composition/thread-entry.ts', 'src/runtime/trials/trial-entry.ts'];
     expect(graph.modules.filter((module) => !imported.has(module) && !begin.includes(module))).toEqual([]);
   });
 

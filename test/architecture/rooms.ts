@@ -10,7 +10,7 @@ export interface Room {
 const store = 'core ports telemetry adapters';
 const stage = 'core/* ports events documents telemetry stages/replica stages/status';
 const change = 'core/* ports documents mapping telemetry control/errors control/store';
-const changed = `${change} control/addresses.ts control/seat control/tasks control/audit`;
+const changed = `${change} control/trials control/addresses.ts control/seat control/tasks control/audit`;
 const endpoint = 'core/* ports documents mapping telemetry control/* api/errors api/addresses.ts';
 const everything = 'core/* ports events documents mapping telemetry config listener adapters/* stages/* control/* api';
 
@@ -59,6 +59,7 @@ const table = [
   ['control/seat', change],
   ['control/tasks', `${change} control/seat`],
   ['control/audit', `${change} control/tasks`],
+  ['control/trials', 'core/* ports mapping'],
   ['control/parts.ts', changed],
   ['control/operations', `${changed} control/ends control/parts.ts`],
   ['control/reports', `${changed} events events/encoding control/ends control/parts.ts`, 'uuid'],
@@ -73,7 +74,7 @@ const table = [
   ['api/openapi', `${endpoint} api/api-context.ts api/route`, 'zod zod-openapi yaml'],
   ['api/http', `${endpoint} api/dependencies.ts api/api-context.ts api/route listener`, 'express'],
   ['api/routes', `${endpoint} events api/api-context.ts api/route api/schemas api/views api/openapi`, 'zod'],
-  ['api', `${endpoint} events/encoding api/dependencies.ts api/http api/openapi api/routes listener`],
+  ['api', `${endpoint} events/encoding api/dependencies.ts api/http api/openapi api/routes api/views listener`],
   ['runtime/product.ts', 'core config'],
   ['runtime', `${everything} runtime/product.ts`, 'zod package.json'],
   [

@@ -37,7 +37,7 @@ it('holds what runs, what it needs beside it, and nothing else', () => {
       'topologies/*.yaml',
     ].toSorted(),
   );
-  for (const entry of ['main', 'thread-entry', 'watchdog-entry'])
+  for (const entry of ['main', 'thread-entry', 'trial-entry', 'watchdog-entry'])
     expect(existsSync(join(installed, `dist/${entry}.js`)), entry).toBe(true);
   const { bin, dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
     readonly bin: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { createApi, type ApiService } from '../../src/api/create-api.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import { tokenHash } from '../../src/control/store/tokens.ts';
-import { createTemplates } from '../../src/mapping/jsonnet-templates.ts';
+import { TrialThread } from '../../src/runtime/trials/trial-thread.ts';
 import { claimsOf } from '../../src/runtime/composition/claims-of.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
@@ -70,7 +70,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
     holdings: claimsOf({ catalog, objects, sourceLog, sinkLog, tables }, { telemetry: silentTelemetry() }),
     clock: systemClock,
     random: (length) => randomBytes(length),
-    templates: createTemplates(),
+    trials: stack.use(new TrialThread()),
     config: {
       version: '0.0.0-test',
       projectId: 7,

@@ -42,6 +42,8 @@ export const refusalOfCode: RefusalOfCode = {
   'table.notFound': { name: 'tableNotFound' },
   'task.tooMany': busy,
   'process.stopping': busy,
+  'trial.busy': busy,
+  'trial.tooLong': { name: 'unprocessableContent' },
   'seat.lost': away,
   'catalog.unavailable': away,
   'catalog.contended': away,

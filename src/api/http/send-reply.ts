@@ -19,7 +19,7 @@ export async function sendReply(response: Response, reply: Reply): Promise<void>
       response.set('Content-Type', reply.contentType).end(reply.text);
       return;
     case 'bytes':
-      response.status(200).set(reply.headers ?? {});
+      response.status(reply.status ?? 200).set(reply.headers ?? {});
       response.set('Content-Type', reply.contentType).end(reply.bytes);
       return;
     case 'empty':

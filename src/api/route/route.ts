@@ -29,6 +29,8 @@ export type Reply =
     }
   | {
       readonly kind: 'bytes';
+      /** 200 when absent. */
+      readonly status?: number;
       readonly contentType: string;
       readonly bytes: Uint8Array;
       readonly headers?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SourceKey } from '../../core/ids.ts';
-import type { TestedSink } from '../../control/reports/test-payload.ts';
+import type { TestedSink } from '../../control/trials/run-test.ts';
 import { sentences } from '../../control/errors/sentence.ts';
 
 export const testSchema = z
@@ -36,9 +36,9 @@ export type TestView = z.input<typeof testSchema>;
 
 /** What every sink makes of a payload, a row for each event; when a column fails, with the error in front. */
 export function testView(tested: readonly TestedSink[], key: SourceKey & { readonly projectId: number }): TestView {
-  const failures = tested.flatMap(({ sink, rows }) =>
+  const failures = tested.flatMap(({ sinkId, rows }) =>
     rows.flatMap((columns, at) => {
-      const place = `of sink "${sink.sinkId}"${rows.length === 1 ? '' : ` in event ${at + 1} of ${rows.length}`}`;
+      const place = `of sink "${sinkId}"${rows.length === 1 ? '' : ` in event ${at + 1} of ${rows.length}`}`;
       return columns.flatMap((column) =>
         'error' in column ? [`invalid value for column "${column.name}" ${place}: ${column.error}`] : [],
       );
@@ -50,10 +50,10 @@ export function testView(tested: readonly TestedSink[], key: SourceKey & { reado
     projectId: key.projectId,
     branchId: key.branchId,
     sourceId: key.sourceId,
-    tables: tested.map(({ sink, rows }) => ({
-      sinkId: sink.sinkId,
-      tableId: sink.table.tableId,
-      ...(sink.disabled === undefined ? {} : { disabled: true }),
+    tables: tested.map(({ sinkId, tableId, isDisabled, rows }) => ({
+      sinkId,
+      tableId,
+      ...(isDisabled ? { disabled: true } : {}),
       rows: rows.map((columns) => ({ columns: columns.map((column) => ({ ...column })) })),
     })),
   };

@@ -12,7 +12,7 @@ import { sinkClaims } from '../tasks/claims.ts';
 import { checkSettings, flushChangedSink, type PatchSettingsParts } from './patch-settings.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { settlingSink } from './settle.ts';
-import { checkMapping, type SinkMapping } from './sink-plan.ts';
+import { checkMapping, knownMapping, type WantedMapping } from './sink-plan.ts';
 import { stampNow } from './stamp-now.ts';
 import { sinkOutputs } from './task-outputs.ts';
 import { applyMapping, type UpdateSinkParts } from './update-sink.ts';
@@ -48,7 +48,8 @@ export function rollbackSink(
         const { sink, definition } = await read(parts, { key, number }, waiting);
         if (isDeepStrictEqual(definition, sinkDefinition(sink))) return;
         checkVersionLimit(sink);
-        checkDefinition(parts, definition);
+        checkOwnSettings(definition);
+        await checkMapping(mappingIn(definition), parts.trials, waiting);
       },
       run: async (waiting) => {
         const { definition } = await read(parts, { key, number }, waiting);
@@ -74,13 +75,15 @@ async function read(
 }
 
 /** Columns, templates and settings are checked again: another version of the product may have kept them. */
-function checkDefinition({ templates }: Pick<Parts, 'templates'>, definition: SinkDefinition): SinkMapping {
-  const { table, allowedSignals, settings } = definition;
+function checkOwnSettings({ settings }: SinkDefinition): void {
   checkSettings(
     Object.entries(settings).map(([key, value]) => ({ key, value })),
     'sink',
   );
-  return checkMapping({ tableId: table.tableId, columns: table.columns, allowedSignals }, templates);
+}
+
+function mappingIn({ table: { tableId, columns }, allowedSignals }: SinkDefinition): WantedMapping {
+  return { tableId, columns, allowedSignals };
 }
 
 async function rollback(
@@ -91,7 +94,7 @@ async function rollback(
   const { sink, definition } = await read(parts, { key, number }, options);
   if (isDeepStrictEqual(definition, sinkDefinition(sink))) return;
   const source = await parts.definitions.source(key, options);
-  const mapping = checkDefinition(parts, definition);
+  const mapping = knownMapping(mappingIn(definition));
   const note = { description: `Rollback to version "${number}".`, stamp: stampNow(parts, change.by) };
   const version = followingVersion(sink.version, definition, note);
   // A flush that nothing follows does no harm. The kept version tells whoever finds the mapping in use what belongs to

@@ -4,11 +4,11 @@ import type { Signal } from '../../core/event.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { isReservedTable, parseTableId, type TableId } from '../../core/table-id.ts';
-import { compileMapping } from '../../mapping/compile-mapping.ts';
-import type { TemplateCompiler } from '../../mapping/template.ts';
 import { parseIncarnation } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { shortened } from '../../core/shortened.ts';
+import type { Waiting } from '../../ports/waiting.ts';
+import type { Trials } from '../trials/trials.ts';
 import type { SinkInput } from './sink-input.ts';
 
 /** What a sink makes of events, checked as far as a request can. */
@@ -27,17 +27,21 @@ export interface SinkPlan extends SinkMapping {
 }
 
 /** Checks what is asked for beyond its shape, in the order of the reference; `input.invalid` names what is wrong. */
-export function planSink(key: SinkKey, input: SinkInput, templates: TemplateCompiler): SinkPlan {
+export async function planSink(
+  { key, input, trials }: { readonly key: SinkKey; readonly input: SinkInput; readonly trials: Trials },
+  options: Waiting,
+): Promise<SinkPlan> {
   const { table } = input;
   if (table === undefined)
     throw new MillraceError('input.invalid', '"table" must be configured for the "table" sink type');
-  const mapping = checkMapping(
+  const mapping = await checkMapping(
     {
       tableId: table.tableId,
       columns: table.mapping.columns.map(columnOf),
       allowedSignals: input.allowedSignals ?? [],
     },
-    templates,
+    trials,
+    options,
   );
   return {
     ...mapping,
@@ -54,27 +58,31 @@ function backfillOf(text: string): Backfill {
   throw new MillraceError('input.invalid', `invalid "backfill" value "${shortened(text, 50)}": ${backfillRule}`);
 }
 
+/** What a sink is asked to map to. */
+export interface WantedMapping {
+  readonly tableId: string;
+  readonly columns: readonly Column[];
+  readonly allowedSignals: readonly Signal[];
+}
+
 /** Checks columns and table id; `input.invalid` names the column or the table. */
-export function checkMapping(
-  given: {
-    readonly tableId: string;
-    readonly columns: readonly Column[];
-    readonly allowedSignals: readonly Signal[];
-  },
-  templates: TemplateCompiler,
-): SinkMapping {
-  const { columns } = given;
+export async function checkMapping(given: WantedMapping, trials: Trials, options: Waiting): Promise<SinkMapping> {
+  const { columns, allowedSignals } = given;
   checkNames(columns);
-  const allowedSignals = [...new Set(given.allowedSignals)];
   const tableId = given.tableId as TableId;
-  compileMapping({ incarnation: parseIncarnation(1), version: 1, tableId, columns, allowedSignals }, { templates });
-  parseTableId(given.tableId);
-  if (isReservedTable(tableId))
+  await trials.check({ incarnation: parseIncarnation(1), version: 1, tableId, columns, allowedSignals }, options);
+  return knownMapping(given);
+}
+
+/** The same for columns that were checked before. */
+export function knownMapping({ tableId, columns, allowedSignals }: WantedMapping): SinkMapping {
+  const parsed = parseTableId(tableId);
+  if (isReservedTable(parsed))
     throw new MillraceError(
       'input.invalid',
       `invalid "tableId" value "${tableId}": the bucket is kept for dead letters`,
     );
-  return { tableId, columns, allowedSignals };
+  return { tableId: parsed, columns, allowedSignals: [...new Set(allowedSignals)] };
 }
 
 function checkNames(columns: readonly Column[]): void {

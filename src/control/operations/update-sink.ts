@@ -20,13 +20,13 @@ import { bucketOf, dropEmptyTable, ensureTable } from './ensure-table.ts';
 import { Rollback } from './rollback.ts';
 import { settlingSink, type SettleParts } from './settle.ts';
 import type { SinkChanges } from './sink-input.ts';
-import { checkMapping, type SinkMapping } from './sink-plan.ts';
+import { checkMapping, knownMapping, type SinkMapping, type WantedMapping } from './sink-plan.ts';
 import { extendSinkToken } from './sink-token.ts';
 import { stampNow } from './stamp-now.ts';
 import { sinkOutputs } from './task-outputs.ts';
 import { checkVersionLimit, followingVersion, keepSinkVersion, sinkDefinition } from '../store/version-of.ts';
 
-export type UpdateSinkParts = Pick<Parts, 'addresses' | 'templates'> & SettleParts;
+export type UpdateSinkParts = Pick<Parts, 'addresses' | 'trials'> & SettleParts;
 
 export interface SinkUpdate {
   readonly key: SinkKey;
@@ -49,11 +49,12 @@ export function updateSink(
       claims: sinkClaims(key),
       admit: async (waiting) => {
         const sink = await parts.definitions.sink(key, waiting);
-        if (isChanged(sink, changed(parts, sink, wanted))) checkVersionLimit(sink);
+        await checkMapping(wantedMapping(sink, wanted), parts.trials, waiting);
+        if (isChanged(sink, changed(sink, wanted))) checkVersionLimit(sink);
       },
       run: async (waiting) => {
         const sink = await parts.definitions.sink(key, waiting);
-        const { tableId } = mappingAfter(parts, sink, wanted);
+        const { tableId } = knownMapping(wantedMapping(sink, wanted));
         await aloneOnBuckets(parts.tasks.serial, [tableId], () =>
           settlingSink(parts, key, () => update(parts, { key, wanted, change }, waiting)),
         );
@@ -65,25 +66,18 @@ export function updateSink(
   );
 }
 
-/** What the sink maps to after the change; what is not wanted otherwise stays (A16). */
-function mappingAfter(
-  { templates }: Pick<Parts, 'templates'>,
-  sink: Sink,
-  { table, allowedSignals }: SinkChanges,
-): SinkMapping {
-  return checkMapping(
-    {
-      tableId: table?.tableId ?? sink.table.tableId,
-      columns: table?.mapping?.columns.map(columnOf) ?? sink.table.columns,
-      allowedSignals: allowedSignals ?? sink.allowedSignals,
-    },
-    templates,
-  );
+/** What the sink is to map to after the change; what is not wanted otherwise stays (A16). */
+function wantedMapping(sink: Sink, { table, allowedSignals }: SinkChanges): WantedMapping {
+  return {
+    tableId: table?.tableId ?? sink.table.tableId,
+    columns: table?.mapping?.columns.map(columnOf) ?? sink.table.columns,
+    allowedSignals: allowedSignals ?? sink.allowedSignals,
+  };
 }
 
 /** The sink after the change. */
-function changed(parts: Pick<Parts, 'templates'>, sink: Sink, wanted: SinkChanges): Sink {
-  const { tableId, columns, allowedSignals } = mappingAfter(parts, sink, wanted);
+function changed(sink: Sink, wanted: SinkChanges): Sink {
+  const { tableId, columns, allowedSignals } = knownMapping(wantedMapping(sink, wanted));
   const { name = sink.name, description = sink.description } = wanted;
   return { ...sink, name, description, allowedSignals, table: { ...sink.table, tableId, columns } };
 }
@@ -94,7 +88,7 @@ function isChanged(before: Sink, after: Sink): boolean {
 
 async function update(parts: UpdateSinkParts, { key, wanted, change }: SinkUpdate, options: Waiting): Promise<void> {
   const sink = await parts.definitions.sink(key, options);
-  const definition = changed(parts, sink, wanted);
+  const definition = changed(sink, wanted);
   if (!isChanged(sink, definition)) return;
   const { table, allowedSignals } = definition;
   const mapping = { tableId: table.tableId, columns: table.columns, allowedSignals };

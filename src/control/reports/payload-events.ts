@@ -16,10 +16,9 @@ import { readRequest } from '../../events/read-request.ts';
 import type { Fault, Refusal } from '../../events/refusal.ts';
 import { bodyTooLarge, tooManyHeaders } from '../../events/request-limits.ts';
 import { batchAsked, type BatchRequest } from '../../events/split-events.ts';
-import { eventOfRecord } from '../../mapping/event-of-record.ts';
-import type { MappedEvent } from '../../mapping/mapped-event.ts';
 import type { NewRecord } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
+import type { TriedEvent } from '../trials/trials.ts';
 
 export interface Payload {
   readonly body: Buffer;
@@ -52,7 +51,7 @@ export async function payloadEvents(
   clock: Clock,
   received: Received,
   options: Waiting,
-): Promise<readonly MappedEvent[]> {
+): Promise<readonly TriedEvent[]> {
   const { source, payload, rules } = received;
   refuse(payload.body.length > rules.maxBodyBytes ? bodyTooLarge(rules.maxBodyBytes) : undefined);
   const headers = withoutToken(payload.headers);
@@ -62,12 +61,10 @@ export async function payloadEvents(
   const content = await decoded({ body: payload.body, rawHeaders: headers }, rules, options);
   const origin = { ...content, remoteAddress, arrivedAt };
   const records = takesRecords[source.type] ? [flatRecord(received, origin)] : await split(received, origin, options);
-  return records.map(({ value, headers, sharedHeaders = [], timestamp }, offset) =>
-    eventOfRecord(
-      { value, headers: [...headers, ...sharedHeaders], timestamp },
-      { topic: source.topic, partition: 0, offset },
-    ),
-  );
+  return records.map(({ value, headers, sharedHeaders = [], timestamp }, offset) => ({
+    record: { value, headers: [...headers, ...sharedHeaders], timestamp },
+    place: { topic: source.topic, partition: 0, offset },
+  }));
 }
 
 interface Content {

@@ -13,6 +13,7 @@ import { Following } from '../following.ts';
 import { brokenExitCode, type Listeners } from '../product.ts';
 import { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
+import { TrialThread } from '../trials/trial-thread.ts';
 import { productVersion } from '../version.ts';
 import { drainParts } from './drain-parts.ts';
 import {
@@ -56,7 +57,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const aborter = new AbortController();
   const { signal } = aborter;
   await using stack = new AsyncDisposableStack();
-  const shared = await share(options, signal);
+  const shared = await share({ ...options, trials: stack.use(new TrialThread(config.templates)) }, signal);
   stack.use(watchdog(options, telemetry));
   const has = (role: Role): boolean => platform.roles.has(role);
   const supervise: Supervise = (make) => stack.use(supervised(make, telemetry, signal));
@@ -125,7 +126,7 @@ function watchdog({ mainSilentMs: silentMs = mainSilentMs }: ComposeOptions, tel
 }
 
 /** What the services of this thread have in common: open ports, and the configuration as it is now. */
-async function share(options: ComposeOptions, signal: AbortSignal): Promise<Shared> {
+async function share(options: ComposeOptions & Pick<Shared, 'trials'>, signal: AbortSignal): Promise<Shared> {
   const { telemetry, platform, decorate, breakdown } = options;
   if (platform.tables !== undefined) checkSupported(platform.tables);
   const ports = decorate(platform.ports);

@@ -4,7 +4,6 @@ import type { SourceKey } from '../../core/ids.ts';
 import type { Service } from '../../core/service.ts';
 import type { ServedSourceType, Source } from '../../core/source.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import { createTemplates } from '../../mapping/jsonnet-templates.ts';
 import { acceptDefaults } from '../../stages/ingest/accept/accept-limits.ts';
 import { createAcceptor, type Acceptor } from '../../stages/ingest/accept/acceptor.ts';
 import type { IngestListener } from '../../stages/ingest/accept/ingest-listener.ts';
@@ -115,7 +114,7 @@ export async function listenForCommands(
   shared: Shared,
   neighbours: AdminNeighbours,
 ): Promise<SupervisedListener<ApiService>> {
-  const { config, ports, claims, telemetry, platform, rootTokenHash } = shared;
+  const { config, ports, claims, telemetry, platform, rootTokenHash, trials } = shared;
   const { ingestUrl, events, stage, ops, measure, supervise } = neighbours;
   const { publicUrl, advertisedUrl } = config.admin;
   const tables = tablesOf(platform);
@@ -131,7 +130,7 @@ export async function listenForCommands(
       hasOwnLog: platform.spec.kind === 'embedded',
       clock: systemClock,
       random: randomBytes,
-      templates: createTemplates(config.templates),
+      trials,
       config: {
         version: productVersion,
         projectId: config.projectId,

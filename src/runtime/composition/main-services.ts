@@ -14,6 +14,7 @@ import { observeImport } from '../../telemetry/observe-import.ts';
 import { observeRetiredTopics } from '../../telemetry/observe-retired-topics.ts';
 import { observeStatus } from '../../telemetry/observe-status.ts';
 import { systemClock } from '../system-clock.ts';
+import type { TrialThread } from '../trials/trial-thread.ts';
 import { unique } from '../unique.ts';
 import type { ComposeOptions } from './compose-options.ts';
 import type { Platform } from './platform.ts';
@@ -25,6 +26,7 @@ export interface Shared extends ComposeOptions {
   readonly ports: Ports;
   readonly configuration: Configuration;
   readonly claims: StoreClaims;
+  readonly trials: TrialThread;
 }
 
 const importRetry = new RetryPacing({ firstMs: 500, capMs: 60_000 }, Math.random);

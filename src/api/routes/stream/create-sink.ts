@@ -21,7 +21,8 @@ export const createSinkRoute = defineChange({
   handle: async ({ params, body }, context, { change, signal }) => {
     const source = sourceKeyOf(params);
     await context.definitions.source(source, { signal });
-    const plan = planSink({ ...source, sinkId: madeSinkId(body) }, body, context.templates);
+    const key = { ...source, sinkId: madeSinkId(body) };
+    const plan = await planSink({ key, input: body, trials: context.trials }, { signal });
     return taskReply(context, await createSink(context, { plan, change }, { signal }));
   },
 });

@@ -1,6 +1,6 @@
 import type { SourceKey } from '../../../core/ids.ts';
 import { createSource, type SourcePlan } from '../../../control/operations/create-source.ts';
-import { planSink } from '../../../control/operations/sink-plan.ts';
+import { planSink, type SinkPlan } from '../../../control/operations/sink-plan.ts';
 import { branchPath } from '../../schemas/path.ts';
 import { createSourceBody } from '../../schemas/source-body.ts';
 import { branchOf } from '../../schemas/key-of-path.ts';
@@ -20,9 +20,10 @@ export const createSourceRoute = defineChange({
   refuses: ['sourceAlreadyExists', 'sourceCountLimitReached', 'sinkCountLimitReached', 'versionCountLimitReached'],
   handle: async ({ params, body }, context, { change, signal }) => {
     const key: SourceKey = { branchId: branchOf(params), sourceId: madeSourceId(body) };
-    const sinks = (body.sinks ?? []).map((sink) =>
-      planSink({ ...key, sinkId: madeSinkId(sink) }, sink, context.templates),
-    );
+    const { trials } = context;
+    const sinks: SinkPlan[] = [];
+    for (const input of body.sinks ?? [])
+      sinks.push(await planSink({ key: { ...key, sinkId: madeSinkId(input) }, input, trials }, { signal }));
     const { type, name, description = '' } = body;
     const plan: SourcePlan = { key, type, name, description, sinks };
     return taskReply(context, await createSource(context, { plan, change }, { signal }));

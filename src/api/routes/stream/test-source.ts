@@ -4,7 +4,7 @@ import { batchRequestOf } from '../../../events/split-events.ts';
 import { testPayload } from '../../../control/reports/test-payload.ts';
 import { maybe } from '../../schemas/field.ts';
 import { sourcePath } from '../../schemas/path.ts';
-import { testSchema, testView } from '../../views/test-view.ts';
+import { testSchema } from '../../views/test-view.ts';
 import { sourceKeyOf } from '../../schemas/key-of-path.ts';
 import { sourceKind } from './object-kind.ts';
 import { defineRoute } from '../../route/route.ts';
@@ -47,8 +47,8 @@ export const testSourceRoute = defineRoute({
       signal: otlp,
       batch,
     };
-    const tested = await testPayload(context, { key, payload, rules: context.ingestRules }, { signal });
-    const view = testView(tested, { ...key, projectId: context.addresses.projectId });
-    return { kind: 'json', status: view.statusCode ?? 200, body: view };
+    const rules = context.ingestRules;
+    const { status, body: bytes } = await testPayload(context, { key, payload, rules }, { signal });
+    return { kind: 'bytes', status, contentType: 'application/json', bytes };
   },
 });

@@ -1,0 +1,43 @@
+import type { SourceKey } from '../../core/ids.ts';
+import type { Mapping } from '../../core/mapping.ts';
+import type { EventRecord, RecordPlace } from '../../mapping/event-of-record.ts';
+import type { Waiting } from '../../ports/waiting.ts';
+
+/** An event as it would stand in the topic of its source. */
+export interface TriedEvent {
+  readonly record: EventRecord;
+  readonly place: RecordPlace;
+}
+
+/** A sink as far as a test of a payload shows it. */
+export interface TriedSink {
+  readonly sinkId: string;
+  readonly isDisabled: boolean;
+  readonly mapping: Mapping;
+}
+
+/** What all sinks of a source are asked to make of some events. */
+export interface PayloadTest {
+  readonly key: SourceKey & { readonly projectId: number };
+  readonly sinks: readonly TriedSink[];
+  readonly events: readonly TriedEvent[];
+}
+
+/** The answer to who asked for the test, as it is sent. */
+export interface ShownTest {
+  readonly status: number;
+  /** JSON in UTF-8. */
+  readonly body: Uint8Array;
+}
+
+/**
+ * Mappings that are tried for a caller and deliver nothing. Whoever asks may have written their templates to take long, so they run
+ * beside the threads that deliver, and are ended when the time for a trial is over: here, and nowhere in delivery, time may decide.
+ * Both reject with `trial.busy` when too many wait already, with `trial.tooLong` when the time is over, and with the reason of `signal`.
+ */
+export interface Trials {
+  /** Rejects with `input.invalid`, which names the column, when no event could satisfy one. */
+  check(mapping: Mapping, options: Waiting): Promise<void>;
+  /** What each sink makes of each event, by the code that delivers. `input.tooLarge` when the answer would be. */
+  test(test: PayloadTest, options: Waiting): Promise<ShownTest>;
+}

@@ -1,0 +1,61 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { showTest } from '../../api/show-test.ts';
+import { runTest, type TestedCell } from '../../control/trials/run-test.ts';
+import type { ShownTest } from '../../control/trials/trials.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { compileMapping } from '../../mapping/compile-mapping.ts';
+import { createTemplates } from '../../mapping/jsonnet-templates.ts';
+import type { TemplateCompiler } from '../../mapping/template.ts';
+import type { FromTrial, TrialJob, TrialSpec } from './trial-messages.ts';
+
+/** The life of the thread: one job after the other, until it is ended. */
+export function serveTrials(): void {
+  const port = parentPort;
+  if (port === null) throw new MillraceError('internal.bug', 'the thread of trials needs a parent');
+  const { templates: limits, cells } = workerData as TrialSpec;
+  const templates = createTemplates(limits);
+  const say = (message: FromTrial): void => port.postMessage(message);
+  port.on('message', (job: TrialJob) => {
+    say({ kind: 'begun' });
+    try {
+      const shown = run(job, { templates, cells });
+      say(shown === undefined ? { kind: 'done' } : { kind: 'done', shown });
+    } catch (thrown) {
+      const { code, message } = MillraceError.fromUnknown(thrown);
+      say({ kind: 'failed', code, message });
+    }
+  });
+}
+
+interface Tools {
+  readonly templates: TemplateCompiler;
+  readonly cells: Int32Array;
+}
+
+function run(job: TrialJob, tools: Tools): ShownTest | undefined {
+  switch (job.kind) {
+    case 'check':
+      compileMapping(job.mapping, tools).release();
+      return undefined;
+    case 'test':
+      return showTest(runTest(job.test, { ...tools, onCell: timedCells(tools.cells) }), job.test);
+    default:
+      return job satisfies never;
+  }
+}
+
+/** Keeps in `cells` which cell is being made, and which one took longest. */
+function timedCells(cells: Int32Array): (cell: TestedCell) => void {
+  cells.fill(-1);
+  let longestMs = 0;
+  let began = performance.now();
+  return ({ sink, column }) => {
+    const now = performance.now();
+    if (now - began > longestMs && (cells[0] ?? -1) >= 0) {
+      longestMs = now - began;
+      cells.copyWithin(2, 0, 2);
+    }
+    began = now;
+    cells.set([sink, column]);
+  };
+}

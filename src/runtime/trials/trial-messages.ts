@@ -1,0 +1,21 @@
+import type { PayloadTest, ShownTest } from '../../control/trials/trials.ts';
+import type { ErrorCode } from '../../core/error-catalogue.ts';
+import type { Mapping } from '../../core/mapping.ts';
+import type { TemplateLimits } from '../../mapping/jsonnet-templates.ts';
+
+/** What the thread is told at its start. */
+export interface TrialSpec {
+  readonly templates: TemplateLimits;
+  /** Where it says which cell it is at, and which one took longest so far: sink and column of each, -1 while there is none. */
+  readonly cells: Int32Array;
+}
+
+/** One at a time. */
+export type TrialJob =
+  { readonly kind: 'check'; readonly mapping: Mapping } | { readonly kind: 'test'; readonly test: PayloadTest };
+
+export type FromTrial =
+  /** The time of the job counts from here. */
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'done'; readonly shown?: ShownTest }
+  | { readonly kind: 'failed'; readonly code: ErrorCode | undefined; readonly message: string };
