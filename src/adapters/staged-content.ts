@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { crc32Checksum, isCrc32 } from '../core/checksum.ts';
 import { MillraceError } from '../core/millrace-error.ts';
@@ -12,7 +12,7 @@ const chunkBytes = 256 * 1024;
 /**
  * The bytes of a staged object, from its path on this machine or from its store, compared with its checksum on the way:
  * a reader that has taken all of them without an error has what was staged. `objects.corrupt`, `objects.notFound`; a
- * store that is away is `objects.unavailable`.
+ * store that is away is `objects.unavailable`. An abort ends it with its reason, also while the store gives nothing.
  */
 export async function* checkedContent(content: CsvContent, { signal }: Waiting): AsyncGenerator<Uint8Array> {
   const comparison = new Comparison(content);
@@ -101,13 +101,13 @@ const refusals: readonly string[] = ['objects.corrupt', 'table.invalidContent'];
 async function opened(content: CsvContent, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
   const { localPath } = content;
   if (localPath === undefined) return fromStaging(await content.open({ signal }), signal);
-  return fromStaging(createReadStream(localPath, { highWaterMark: chunkBytes, signal }), signal);
+  return fromStaging(createReadStream(localPath, { highWaterMark: chunkBytes }), signal);
 }
 
 /** A stream of staging whose failures are those of staging and not of the table store. */
 async function* fromStaging(stream: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of stream) yield bytesOf(chunk);
+    for await (const chunk of addAbortSignal(signal, stream)) yield bytesOf(chunk);
   } catch (thrown) {
     signal.throwIfAborted();
     throw fromReading(thrown);

@@ -5,6 +5,7 @@ const postgres = 'src/adapters/postgres/table-store.postgres.test.ts';
 const witnesses = 'test/integration/witnesses.test.ts';
 const part = 'src/stages/stage/part-writer.test.ts';
 const altered = 'test/integration/altered-slices.test.ts';
+const content = 'src/adapters/staged-content.test.ts';
 
 /** What notices that rows were altered, lost or doubled on their way. */
 export const mutations: readonly Mutation[] = [
@@ -63,6 +64,13 @@ export const mutations: readonly Mutation[] = [
     from: 'for (const content of contents) await checkContent(content, options);',
     to: '',
     test: { file: postgres, title: ' is objects.corrupt, by path and by stream, names the object' },
+  },
+  {
+    rule: 'D8: an import is not kept by a store of slices that gives nothing',
+    file: 'src/adapters/staged-content.ts',
+    from: 'of addAbortSignal(signal, stream)',
+    to: 'of stream',
+    test: { file: content, title: 'D8: a stream of staging that stands still is left with the reason of the abort' },
   },
   {
     rule: 'D4: a repeated import is counted once, a given up one never',
