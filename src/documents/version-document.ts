@@ -5,10 +5,12 @@ import { column, settings, signal, tableId, text, version, type FieldsOf } from 
 import { DocumentKind } from './document-kind.ts';
 
 /** What a version of a source keeps: everything that a rollback brings back, no secret. */
-export type SourceDefinition = Pick<Source, 'type' | 'name' | 'description' | 'settings'>;
+export const sourceDefinitionFields = ['type', 'name', 'description', 'settings'] as const;
+export type SourceDefinition = Pick<Source, (typeof sourceDefinitionFields)[number]>;
 
 /** What a version of a sink keeps. */
-export type SinkDefinition = Pick<Sink, 'type' | 'name' | 'description' | 'allowedSignals' | 'table' | 'settings'>;
+export const sinkDefinitionFields = ['type', 'name', 'description', 'allowedSignals', 'table', 'settings'] as const;
+export type SinkDefinition = Pick<Sink, (typeof sinkDefinitionFields)[number]>;
 
 /** A document of the collections `source-version` and `sink-version`; written before the object shows the version. */
 export interface KeptVersion<Definition> {
@@ -21,7 +23,12 @@ export type SinkVersion = KeptVersion<SinkDefinition>;
 
 const sourceVersion: z.ZodType<SourceVersion> = z.looseObject({
   version,
-  definition: z.looseObject({ type: z.enum(sourceTypes), name: text, description: text, settings }),
+  definition: z.looseObject({
+    type: z.enum(sourceTypes),
+    name: text,
+    description: text,
+    settings,
+  } satisfies FieldsOf<SourceDefinition>),
 } satisfies FieldsOf<SourceVersion>);
 
 const sinkVersion: z.ZodType<SinkVersion> = z.looseObject({
@@ -33,7 +40,7 @@ const sinkVersion: z.ZodType<SinkVersion> = z.looseObject({
     allowedSignals: z.array(signal),
     table: z.looseObject({ type: z.literal(tableType), tableId, columns: z.array(column) }),
     settings,
-  }),
+  } satisfies FieldsOf<SinkDefinition>),
 } satisfies FieldsOf<SinkVersion>);
 
 /** Documents of collection `source-version`. */

@@ -1,4 +1,9 @@
-import { sinkVersionDocuments, sourceVersionDocuments } from '../../documents/version-document.ts';
+import {
+  sinkDefinitionFields,
+  sinkVersionDocuments,
+  sourceDefinitionFields,
+  sourceVersionDocuments,
+} from '../../documents/version-document.ts';
 import { createHash } from 'node:crypto';
 import { sinkVersionId, sourceVersionId } from '../../documents/document-id.ts';
 import type { SinkDefinition, SourceDefinition } from '../../documents/version-document.ts';
@@ -11,14 +16,22 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { putDocument } from '../../documents/change-document.ts';
 
 /** What a version of a source keeps: everything that a rollback brings back, no secret. */
-export function sourceDefinition({ type, name, description, settings }: SourceDefinition): SourceDefinition {
-  return { type, name, description, settings };
+export function sourceDefinition(source: SourceDefinition): SourceDefinition {
+  return fieldsOf(source, sourceDefinitionFields);
 }
 
 /** What a version of a sink keeps. */
 export function sinkDefinition(sink: SinkDefinition): SinkDefinition {
-  const { type, name, description, allowedSignals, table, settings } = sink;
-  return { type, name, description, allowedSignals, table, settings };
+  return fieldsOf(sink, sinkDefinitionFields);
+}
+
+/** Those of the fields that it has: an optional one that is absent stays so. */
+function fieldsOf<Whole extends object, Field extends keyof Whole>(
+  whole: Whole,
+  fields: readonly Field[],
+): Pick<Whole, Field> {
+  const given = fields.filter((field) => whole[field] !== undefined).map((field) => [field, whole[field]]);
+  return Object.fromEntries(given) as Pick<Whole, Field>;
 }
 
 export interface VersionNote {
