@@ -48,6 +48,13 @@ export const mutations: readonly Mutation[] = [
     test: { file: decoders, title: 'A45: a body that is cut anywhere, or goes on behind its end' },
   },
   {
+    rule: 'A45: a zstd body that is cut is refused, also where Node takes it',
+    file: `${encoding}/zstd-frame.ts`,
+    from: 'return at + checksumBytes > encoded.length;',
+    to: 'return at > encoded.length;',
+    test: { file: `${encoding}/zstd-frame.prop.test.ts`, title: 'A45: a zstd frame is cut' },
+  },
+  {
     rule: 'A45: an event has the headers of its decoded body',
     file: 'src/stages/ingest/exchange/exchange.ts',
     from: 'rawHeaders: decodedHeaders(received.rawHeaders, body.length)',

@@ -16,6 +16,7 @@ import { formatByteSize } from '../../core/settings/byte-size.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { refusal, refusals, type Refusal } from '../refusal.ts';
 import type { ContentCoding } from './content-codings.ts';
+import { isFrameCut } from './zstd-frame.ts';
 
 /** The memory of a request while its body is decoded. */
 export interface DecodingMemory {
@@ -44,6 +45,7 @@ export function decodeOne(
   { coding, maxBytes, memory }: DecodingBounds & { readonly coding: ContentCoding },
   { signal }: Waiting,
 ): Promise<Buffer | Refusal> {
+  if (coding === 'zstd' && isFrameCut(encoded)) return Promise.resolve(broken(coding, endsEarly));
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | Refusal>();
   const decoder = decoderOf(coding, encoded);
   const chunks: Buffer[] = [];
@@ -112,8 +114,10 @@ function broken(coding: ContentCoding, why: string): Refusal {
   return refusal('invalid', 'badRequest', message);
 }
 
+const endsEarly = 'it ends too early';
+
 function wordsOf({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'Z_BUF_ERROR') return 'it ends too early';
+  if (code === 'Z_BUF_ERROR') return endsEarly;
   if (code === 'ZSTD_error_frameParameter_windowTooLarge') return 'its window is larger than 8 MB';
   return `it is broken (${message === '' ? (code ?? 'no reason is known') : message})`;
 }
