@@ -436,8 +436,10 @@ describe('progress and flush', () => {
     expect(trouble).toBe(`shop/orders: import stopped since ${at}: no table (table.notFound); next try ${at}`);
     await api?.[Symbol.asyncDispose]();
     const [error] = progress.errors;
-    const body = { ...progress, errors: [{ ...error, old: true }] };
+    const missingServers = [{ process: 'host-7', server: 'log (kafka)', roles: ['map'], message: 'Away.', since: at }];
+    const body = { ...progress, errors: [{ ...error, old: true }], missingServers };
     const old = await run(['progress', 'shop', 'orders'], () => ({ [`GET ${K}/orders/progress`]: { body } }));
+    expect(old.stdout).toContain(`map of host-7 without log (kafka) since ${at}: Away.\n`);
     expect(old.stdout).toContain(
       `import was stopped since ${at}: no table (table.notFound); the next try was due ${at}`,
     );

@@ -7,7 +7,7 @@ type Part<Field extends keyof Whole, Keys extends keyof NonNullable<Whole[Field]
 >;
 
 /** What `GET …/sinks/{sinkId}/progress` says, as far as the commands read it. */
-export interface ProgressShape extends IncarnationShape, Pick<Whole, 'sourceId' | 'sinkId'> {
+export interface ProgressShape extends IncarnationShape, Pick<Whole, 'sourceId' | 'sinkId' | 'missingServers'> {
   /** What the sink accepted before it was deleted and came back. */
   readonly earlier?: readonly IncarnationShape[];
 }

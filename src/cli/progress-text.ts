@@ -36,7 +36,9 @@ export function progressText(found: readonly ProgressShape[], reader: Reader, no
     importText(sink, when),
   ]);
   const head = ['sink', ...shown.map(({ title }) => title), 'import'];
-  return [tableText({ head, rows, empty: '' }, reader), ...sinks.flatMap(troubleLines)].join('\n');
+  return [tableText({ head, rows, empty: '' }, reader), ...sinks.flatMap(troubleLines), ...missingLines(found)].join(
+    '\n',
+  );
 }
 
 /** What a sink accepted before it was deleted is on its way apart from what it accepts since. */
@@ -65,6 +67,17 @@ function troubleLines({ sourceId, sinkId, alarm, endsUnknown, errors, parked }: 
     lines.unshift(`what was accepted and is in flight is not known now: ${printable(endsUnknown)}`);
   if (alarm !== undefined) lines.unshift(printable(alarm));
   return lines.map((line) => `${sourceId}/${sinkId}: ${line}`);
+}
+
+/** Of the whole installation: once, however many sinks are shown. */
+function missingLines(found: readonly ProgressShape[]): readonly string[] {
+  const lines = found.flatMap(({ missingServers = [] }) =>
+    missingServers.map(
+      ({ process, server, roles, message, since }) =>
+        `${roles.join(', ')} of ${printable(process)} without ${server} since ${since}: ${printable(message)}`,
+    ),
+  );
+  return [...new Set(lines)];
 }
 
 function parkedLines({

@@ -1897,6 +1897,18 @@ export interface components {
           old?: true;
         }[];
       }[];
+      /** @description Servers that processes of the installation cannot use now: what their roles do there waits, for this sink and any other. */
+      missingServers?: {
+        /** @description The process that says so. */
+        process: string;
+        /** @description The part of the topology, with what it is: `log (kafka)`. */
+        server: string;
+        /** @description Roles of the process that need it. */
+        roles: string[];
+        message: string;
+        /** Format: date-time */
+        since: string;
+      }[];
     };
     TriggerState: {
       count: {

@@ -164,3 +164,20 @@ test('D6: what a process said that is gone is told as old, and is no reason of a
   });
   await expect(harness.api.task('POST', `${K}/flush`)).rejects.toThrow(/: 2 events in 1 slices are parked/);
 });
+
+test('L5: the progress page names servers that processes cannot use, as long as they say so', async () => {
+  const { catalog, clock } = harness.dependencies;
+  const missing = { server: 'log (kafka)', roles: ['map'], message: 'Away.', since: new Date(0).toISOString() };
+  const say = async (process: string, ms: number): Promise<void> => {
+    const value = { process, servers: [missing], at: new Date(ms).toISOString() };
+    await catalog.compareAndSet(
+      { collection: 'meta', id: `missing-servers/${process}`, expected: undefined, value },
+      { signal },
+    );
+  };
+  await say('lives', clock.now());
+  await say('is-gone', clock.now() - 80_000);
+  expect(await harness.api.call('GET', `${K}/progress`)).toMatchObject({
+    missingServers: [{ process: 'lives', ...missing }],
+  });
+});

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { counterDocuments } from './counter-document.ts';
 import type { DocumentKind } from './document-kind.ts';
+import { missingServersDocuments } from './missing-servers-document.ts';
 import { installationDocuments } from './installation-document.ts';
 import { retentionAgesDocuments } from './retention-ages-document.ts';
 import { seatDocuments } from './seat-document.ts';
@@ -336,6 +337,11 @@ test.each<readonly [string, object, DocumentKind<object>]>([
   ['counter', { last: 2, taker: 'x' }, counterDocuments],
   ['seat', { holder: 'x', url: 'y', since: new Date(0).toISOString(), vacated: false }, seatDocuments],
   ['ages of records', ages, retentionAgesDocuments],
+  [
+    'missing servers',
+    { process: 'p', servers: [{ server: 's', roles: ['map'], message: '', since: 't' }], at: 't' },
+    missingServersDocuments,
+  ],
 ])('U1: fields that this release does not know stay in the document of the %s', (_, written, kind) => {
   const newer = withNewerFieldsEverywhere(written);
   expect(kind.parse(newer)).toEqual(newer);

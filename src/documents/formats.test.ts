@@ -6,6 +6,7 @@ import { counterDocuments } from './counter-document.ts';
 import { importNoteDocuments } from './import-note-document.ts';
 import { installationDocuments } from './installation-document.ts';
 import { mappingDocuments } from './mapping-document.ts';
+import { missingServersDocuments } from './missing-servers-document.ts';
 import { progressDocuments } from './progress-document.ts';
 import { retentionAgesDocuments } from './retention-ages-document.ts';
 import { seatDocuments } from './seat-document.ts';
@@ -27,6 +28,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'import-history': importNoteDocuments,
   installation: installationDocuments,
   mapping: mappingDocuments,
+  'missing-servers': missingServersDocuments,
   progress: progressDocuments,
   'retention-ages': retentionAgesDocuments,
   seat: seatDocuments,

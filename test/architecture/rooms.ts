@@ -44,6 +44,7 @@ const table = [
   ['stages/replica', 'core ports documents'],
   ['stages/status', 'core ports documents telemetry'],
   ['stages/claims', stage],
+  ['stages/servers', stage],
   ['stages/ingest/accept', `${stage} events/encoding`],
   ['stages/ingest/exchange', 'core ports events events/encoding listener stages/ingest/accept'],
   ['stages/ingest/http', 'core events stages/ingest/accept stages/ingest/exchange'],

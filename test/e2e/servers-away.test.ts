@@ -54,7 +54,7 @@ describe('a process of a cluster whose servers are away', () => {
 });
 
 describe.skipIf(await isPostgresMissing())('a process of a cluster whose servers come later', () => {
-  it('comes up by itself', { timeout: 90_000 }, async () => {
+  it('L5: comes up by itself, alive, and not ready for what its role still lacks', { timeout: 90_000 }, async () => {
     await using postgres = await openPostgresForTests();
     const url = new URL((await postgres.createDatabase()).reveal());
     const wayPort = await freePort();
@@ -63,11 +63,40 @@ describe.skipIf(await isPostgresMissing())('a process of a cluster whose servers
     await using started = await startClusterProcess({ serverPort: wayPort, databaseUrl: url.href, roles });
     await expectWaiting(started.url);
     await using _way = await openPostgresProxy(serverPort, wayPort);
-    await eventually(async () => expect((await fetch(`${started.url}/health/ready`)).status).toBe(200), {
-      withinMs: 60_000,
-    });
+    // What listens there is no Kafka and no S3.
+    await eventually(
+      async () => {
+        const { waiting } = (await (await fetch(`${started.url}/health/ready`)).json()) as {
+          waiting: readonly string[];
+        };
+        expect(waiting).toEqual([
+          expect.stringMatching(/^"log \(kafka\)" does not serve import since /),
+          expect.stringMatching(/^"staging \(s3\)" does not serve import since /),
+        ]);
+      },
+      { withinMs: 60_000 },
+    );
+    expect((await fetch(`${started.url}/health/live`)).status).toBe(200);
+    expect(await (await fetch(`${started.url}/metrics`)).text()).toContain(
+      'millrace_missing_servers{server="log (kafka)"} 1',
+    );
     started.child.kill('SIGTERM');
     expect(await started.exitCode()).toBe(0);
+  });
+
+  it('L5: ingest with a wrong port of Kafka is not ready, and says so in its log', { timeout: 90_000 }, async () => {
+    await using postgres = await openPostgresForTests();
+    const databaseUrl = (await postgres.createDatabase()).reveal();
+    const serverPort = await freePort();
+    await using started = await startClusterProcess({ serverPort, databaseUrl, roles: 'ingest' });
+    const reason = /log \(kafka\)\\" does not serve ingest since .*ECONNREFUSED.*; nothing listens at that address/;
+    await eventually(async () => expect(await (await fetch(`${started.url}/health/ready`)).text()).toMatch(reason), {
+      withinMs: 60_000,
+    });
+    expect((await fetch(`${started.url}/health/live`)).status).toBe(200);
+    started.child.kill('SIGTERM');
+    expect(await started.exitCode()).toBe(0);
+    expect(await started.log).toMatch(/"server":"log \(kafka\)".*server is missing/);
   });
 
   it('waits in the role admin for the log, too, and leaves when it is told to', { timeout: 120_000 }, async () => {

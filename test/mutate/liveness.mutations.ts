@@ -349,4 +349,25 @@ export const mutations: readonly Mutation[] = [
     to: ', ...failing]',
     test: { file: 'test/e2e/hanging-thread.test.ts', title: 'L1: is named by the readiness of the process' },
   },
+  {
+    rule: 'L5: a server that never served is missing at once',
+    file: 'src/stages/servers/server-watch.ts',
+    from: ' || servedAt === undefined ||',
+    to: ' ||',
+    test: { file: 'src/stages/servers/server-watch.test.ts', title: 'L5: a server that never served is missing' },
+  },
+  {
+    rule: 'L5: a short outage takes no process out',
+    file: 'src/stages/servers/server-watch.ts',
+    from: 'const patienceMs = 20_000;',
+    to: 'const patienceMs = 0;',
+    test: { file: 'src/stages/servers/server-watch.test.ts', title: 'L5: a server that served is missing once' },
+  },
+  {
+    rule: 'L5: what does not prevent work keeps no process from being ready',
+    file: 'src/stages/servers/server-watch.ts',
+    from: 'bad.find(({ about }) => preventing.has(about))',
+    to: 'bad.find(() => true)',
+    test: { file: 'src/stages/servers/server-watch.test.ts', title: 'L5: what the doctor finds wrong' },
+  },
 ];

@@ -20,6 +20,7 @@ function viewOf(progress: SinkProgress, retentionUsed?: number): ProgressView {
     ledger: undefined,
     retentionUsed,
     earlier: [],
+    missing: [],
   };
   const report = { ...nothing, progress, ends, settings: effectiveSettings(), now: 0 };
   return progressView(report, 1);

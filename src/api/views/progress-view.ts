@@ -81,6 +81,14 @@ const status = z.object({
   }),
 });
 
+const missingServer = z.object({
+  process: z.string().meta({ description: 'The process that says so.' }),
+  server: z.string().meta({ description: 'The part of the topology, with what it is: `log (kafka)`.' }),
+  roles: z.array(z.string()).meta({ description: 'Roles of the process that need it.' }),
+  message: z.string(),
+  since: z.iso.datetime(),
+});
+
 const incarnationFields = {
   incarnation: z.int(),
   mappingVersion: z.int(),
@@ -157,6 +165,10 @@ export const progressSchema = z
       description:
         'What the sink accepted before it was deleted and came back, each time by itself, until all of it is delivered; none of it stands in the other numbers.',
     }),
+    missingServers: z.array(missingServer).optional().meta({
+      description:
+        'Servers that processes of the installation cannot use now: what their roles do there waits, for this sink and any other.',
+    }),
   })
   .meta({ id: 'SinkProgress' });
 
@@ -170,7 +182,22 @@ export function progressView(report: SinkReport, projectId: number): ProgressVie
   const own = incarnationView(report);
   const earlier = report.earlier.map(incarnationView);
   const rest = earlier.some(({ delivered }) => delivered === false) ? { earlier, delivered: false } : { earlier };
-  return { projectId, branchId, sourceId, sinkId, ...own, ...(earlier.length === 0 ? {} : rest) };
+  const missingServers = report.missing.map(({ process, server, roles, message, since }) => ({
+    process,
+    server,
+    roles: [...roles],
+    message,
+    since,
+  }));
+  return {
+    projectId,
+    branchId,
+    sourceId,
+    sinkId,
+    ...own,
+    ...(earlier.length === 0 ? {} : rest),
+    ...(missingServers.length === 0 ? {} : { missingServers }),
+  };
 }
 
 function incarnationView(report: IncarnationReport): IncarnationView {

@@ -10,6 +10,7 @@ import { progressId } from '../../documents/document-id.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { endsIfKnown } from '../ends/ends-if-known.ts';
 import type { Parts } from '../parts.ts';
+import { readMissingServers, type MissedServer } from '../store/read-missing-servers.ts';
 import { readStatuses } from '../store/read-statuses.ts';
 import { openSlices } from './open-slices.ts';
 import { readWitnessed, type Witnessed } from './read-witnessed.ts';
@@ -18,6 +19,8 @@ import { readWitnessed, type Witnessed } from './read-witnessed.ts';
 export interface SinkReport extends IncarnationReport {
   /** Of each incarnation that was deleted before the sink came back, and still has something to deliver or to tell. */
   readonly earlier: readonly IncarnationReport[];
+  /** Servers that processes of the installation cannot use now, whichever sink waits for that. */
+  readonly missing: readonly MissedServer[];
 }
 
 /** The same of one incarnation. */
@@ -66,11 +69,12 @@ export async function reportSink(parts: SinkReportParts, key: SinkKey, options: 
   for (const { incarnation } of await definitions.earlierOf(sink, options))
     found.push(await reportIncarnation(parts, { incarnation, settings }, options));
   const earlier = found.filter((one) => one !== undefined);
-  if (own !== undefined) return { ...own, earlier };
+  const missing = await readMissingServers(parts, options);
+  if (own !== undefined) return { ...own, earlier, missing };
   const [last] = earlier.splice(-1);
   if (sink.deleted === undefined)
     throw new MillraceError('catalog.invalidDocument', `the sink "${key.sinkId}" has no progress document`);
-  if (last !== undefined) return { ...last, earlier };
+  if (last !== undefined) return { ...last, earlier, missing };
   const message = `sink "${key.sinkId}" not found in the source: it is deleted, and has delivered everything`;
   throw new MillraceError('sink.notFound', message);
 }

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { Role } from '../../config/topology/role.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
+import type { MissingServer } from '../../core/missing-servers.ts';
+import { ServerWatch } from '../../stages/servers/server-watch.ts';
+import { observeServers } from '../../telemetry/observe-servers.ts';
 import { observeAppends } from '../../telemetry/observe-appends.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { compose, type Composed } from '../composition/compose.ts';
@@ -19,6 +22,7 @@ import { unique } from '../unique.ts';
 import { openClusterPorts } from './cluster-ports.ts';
 import { explainedStart } from './explained-start.ts';
 import { makeLocalFolder } from './local-folder.ts';
+import { watchedServers } from './watched-servers.ts';
 import { startPatiently } from './start-patiently.ts';
 
 export interface ClusterOptions extends Required<StartOptions> {
@@ -87,14 +91,31 @@ async function startOnce(
     tables: tables?.store,
     importsAtOnce: Math.min(remoteImports, tables?.mostImports ?? remoteImports),
     othersLagMs: configurationLagMs,
-    start: (context) =>
-      Promise.resolve({
-        rounds: [],
-        unready: () => [],
+    start: async (context, starting) => {
+      const watch = new ServerWatch({
+        servers: watchedServers({
+          topology: topology.value,
+          roles,
+          ports: context.ports,
+          tables: tables?.store,
+          clientId,
+          tempDir: localFolder,
+        }),
+        catalog: context.ports.catalog,
+        clock: systemClock,
+        observer: observeServers(telemetry),
+        member: instance,
+      });
+      await watch.begin({ signal: starting });
+      return {
+        rounds: [{ id: 'servers', everyMs: 5000, round: (waiting) => watch.look(waiting) }],
+        // What its other roles lack is no reason to take a process that takes events out of the load balancer.
+        unready: () => watch.missing(roles.has('ingest') ? ['ingest'] : undefined).map(describeMissing),
         limitsOf: ({ topic }, _, waiting) => context.ports.sourceLog.removal(topic, waiting),
         refusalOf: () => undefined,
         listen: () => undefined,
-      }),
+      };
+    },
   };
   await listening();
   const composed = stack.use(
@@ -110,6 +131,10 @@ async function startOnce(
   );
   const held = stack.move();
   return { ...composed, [Symbol.asyncDispose]: () => held.disposeAsync() };
+}
+
+function describeMissing({ server, roles, message, since }: MissingServer): string {
+  return `"${server}" does not serve ${roles.join(', ')} since ${since}: ${message}`;
 }
 
 /** All processes know the same root token: none is made up. */
