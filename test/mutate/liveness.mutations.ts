@@ -352,8 +352,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'L5: a server that never served is missing at once',
     file: 'src/stages/servers/server-watch.ts',
-    from: ' || servedAt === undefined ||',
-    to: ' ||',
+    from: 'const isLong = servedAt === undefined || now - servedAt >=',
+    to: 'const isLong = now - (servedAt ?? now) >=',
     test: { file: 'src/stages/servers/server-watch.test.ts', title: 'L5: a server that never served is missing' },
   },
   {
@@ -367,7 +367,7 @@ export const mutations: readonly Mutation[] = [
     rule: 'L5: what does not prevent work keeps no process from being ready',
     file: 'src/stages/servers/server-watch.ts',
     from: 'bad.find(({ about }) => preventing.has(about))',
-    to: 'bad.find(() => true)',
+    to: 'bad[0]',
     test: { file: 'src/stages/servers/server-watch.test.ts', title: 'L5: what the doctor finds wrong' },
   },
 ];

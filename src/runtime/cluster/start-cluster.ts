@@ -10,7 +10,8 @@ import { observeServers } from '../../telemetry/observe-servers.ts';
 import { observeAppends } from '../../telemetry/observe-appends.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { compose, type Composed } from '../composition/compose.ts';
-import type { Platform } from '../composition/platform.ts';
+import type { Platform, PlatformContext, PlatformParts } from '../composition/platform.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Decorate } from '../composition/ports.ts';
 import { threadEntry } from '../composition/thread-service.ts';
 import { Breakdown } from '../breakdown.ts';
@@ -83,6 +84,21 @@ async function startOnce(
   const needsTables = needTables.some((role) => roles.has(role));
   const tables = needsTables ? await storesOf(topology.value).tables.open(opening) : undefined;
   stack.use(tables?.store);
+  const watchOf = (context: PlatformContext): ServerWatch =>
+    new ServerWatch({
+      servers: watchedServers({
+        topology: topology.value,
+        roles,
+        ports: context.ports,
+        tables: tables?.store,
+        clientId,
+        tempDir: localFolder,
+      }),
+      catalog: context.ports.catalog,
+      clock: systemClock,
+      observer: observeServers(telemetry),
+      member: instance,
+    });
   const platform: Platform = {
     spec: { kind: 'cluster', topology: { path: topology.path, text: topology.text }, clientId, localFolder },
     roles,
@@ -91,31 +107,7 @@ async function startOnce(
     tables: tables?.store,
     importsAtOnce: Math.min(remoteImports, tables?.mostImports ?? remoteImports),
     othersLagMs: configurationLagMs,
-    start: async (context, starting) => {
-      const watch = new ServerWatch({
-        servers: watchedServers({
-          topology: topology.value,
-          roles,
-          ports: context.ports,
-          tables: tables?.store,
-          clientId,
-          tempDir: localFolder,
-        }),
-        catalog: context.ports.catalog,
-        clock: systemClock,
-        observer: observeServers(telemetry),
-        member: instance,
-      });
-      await watch.begin({ signal: starting });
-      return {
-        rounds: [{ id: 'servers', everyMs: 5000, round: (waiting) => watch.look(waiting) }],
-        // What its other roles lack is no reason to take a process that takes events out of the load balancer.
-        unready: () => watch.missing(roles.has('ingest') ? ['ingest'] : undefined).map(describeMissing),
-        limitsOf: ({ topic }, _, waiting) => context.ports.sourceLog.removal(topic, waiting),
-        refusalOf: () => undefined,
-        listen: () => undefined,
-      };
-    },
+    start: (context, starting) => startParts(context, { watch: watchOf(context), roles, signal: starting }),
   };
   await listening();
   const composed = stack.use(
@@ -131,6 +123,24 @@ async function startOnce(
   );
   const held = stack.move();
   return { ...composed, [Symbol.asyncDispose]: () => held.disposeAsync() };
+}
+
+interface StartingParts extends Waiting {
+  readonly watch: ServerWatch;
+  readonly roles: ReadonlySet<Role>;
+}
+
+/** The brokers keep the records of sources; what may be missing are the servers themselves. */
+async function startParts({ ports }: PlatformContext, { watch, roles, signal }: StartingParts): Promise<PlatformParts> {
+  await watch.begin({ signal });
+  return {
+    rounds: [{ id: 'servers', everyMs: 5000, round: (waiting) => watch.look(waiting) }],
+    // What its other roles lack is no reason to take a process that takes events out of the load balancer.
+    unready: () => watch.missing(roles.has('ingest') ? ['ingest'] : undefined).map(describeMissing),
+    limitsOf: ({ topic }, _, waiting) => ports.sourceLog.removal(topic, waiting),
+    refusalOf: () => undefined,
+    listen: () => undefined,
+  };
 }
 
 function describeMissing({ server, roles, message, since }: MissingServer): string {

@@ -27,8 +27,8 @@ const users = {
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 /**
- * The servers that the roles of a process need, with how each is asked. The doctor's look at the log makes a topic, so nothing of it is done
- * here again and again; of staging it writes an object, which only the role stage needs to be able to.
+ * The servers that the roles of a process need, with how each is asked. The doctor's look at the log makes a topic, so
+ * that is not done here again and again; of staging it writes an object, which only the role stage needs to be able to.
  */
 export function watchedServers({ topology, roles, ports, tables, ...opened }: WatchedProcess): readonly NeededServer[] {
   const stores = storesOf(topology);

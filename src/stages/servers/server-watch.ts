@@ -38,6 +38,13 @@ interface Known {
   readonly missing: MissingServer | undefined;
 }
 
+interface Failure {
+  /** A sentence. */
+  readonly text: string;
+  /** It may be a short outage; what the doctor finds does not mend itself. */
+  readonly passes: boolean;
+}
+
 interface Look extends Waiting {
   readonly withinMs: number;
   /** A start asks, and looks at nothing that takes longer. */
@@ -56,6 +63,9 @@ const sweepAfterMs = 10 * 60_000;
 
 /** Without these nothing can be done; what else the doctor finds wrong is told, and the process works all the same. */
 const preventing: ReadonlySet<string> = new Set(['connection', 'rights', 'list', 'write', 'session', 'format']);
+
+/** Of these, what an outage looks like, too. */
+const passing: ReadonlySet<string> = new Set(['connection', 'list']);
 
 /**
  * Looks from time to time whether the servers that the roles of this process need serve it, and says which do not: to whoever asks the
@@ -105,17 +115,17 @@ export class ServerWatch {
     const isOld = known?.checkedAt === undefined || now - known.checkedAt >= checkEveryMs;
     const isCheckDue = withChecks && server.check !== undefined && isOld;
     if (isWell && !isCheckDue && now - (known.servedAt ?? 0) < probeEveryMs) return;
-    const reason = await this.#reasonOf(server, { isCheckDue, withinMs, signal });
+    const failure = await this.#failureOf(server, { isCheckDue, withinMs, signal });
     const then = this.#options.clock.monotonic();
-    if (reason === undefined) this.#serves(server, { at: then, checkedAt: isCheckDue ? then : known?.checkedAt });
-    else this.#fails(server, reason, then);
+    if (failure === undefined) this.#serves(server, { at: then, checkedAt: isCheckDue ? then : known?.checkedAt });
+    else this.#fails(server, failure, then);
   }
 
   /** Why it does not serve; undefined when it does. */
-  async #reasonOf(
+  async #failureOf(
     { name, probe, check }: NeededServer,
     { isCheckDue, withinMs, signal }: Omit<Look, 'withChecks'> & { readonly isCheckDue: boolean },
-  ): Promise<string | undefined> {
+  ): Promise<Failure | undefined> {
     const late = AbortSignal.timeout(withinMs);
     const within = { signal: AbortSignal.any([signal, late]) };
     try {
@@ -124,11 +134,12 @@ export class ServerWatch {
       const bad = (await until(check(within), within.signal)).filter(({ kind }) => kind === 'bad');
       for (const finding of bad)
         if (!preventing.has(finding.about)) this.#options.observer.serverDoubted(name, finding);
-      return bad.find(({ about }) => preventing.has(about))?.text;
+      const preventive = bad.find(({ about }) => preventing.has(about));
+      return preventive && { text: preventive.text, passes: passing.has(preventive.about) };
     } catch (thrown) {
       signal.throwIfAborted();
-      if (late.aborted) return `It does not answer within ${withinMs / 1000} s.`;
-      return sentence(MillraceError.fromUnknown(thrown).message);
+      if (late.aborted) return { text: `It does not answer within ${withinMs / 1000} s.`, passes: true };
+      return { text: sentence(MillraceError.fromUnknown(thrown).message), passes: true };
     }
   }
 
@@ -139,10 +150,11 @@ export class ServerWatch {
       this.#options.observer.serverThere(name, before?.missing !== undefined);
   }
 
-  #fails({ name, roles }: NeededServer, text: string, now: number): void {
+  #fails({ name, roles }: NeededServer, { text, passes }: Failure, now: number): void {
     const { clock, observer } = this.#options;
     const { servedAt, checkedAt, missing } = this.#known.get(name) ?? {};
-    const isMissing = missing !== undefined || servedAt === undefined || now - servedAt >= probeEveryMs + patienceMs;
+    const isLong = servedAt === undefined || now - servedAt >= probeEveryMs + patienceMs;
+    const isMissing = missing !== undefined || isLong || !passes;
     const reason = withConnectionAdvice(text);
     const since = missing?.since ?? new Date(clock.now() - (servedAt === undefined ? 0 : now - servedAt)).toISOString();
     const told = isMissing ? { server: name, roles, message: reason, since } : undefined;
