@@ -104,7 +104,7 @@ export const variables = {
   ),
   MILLRACE_MAX_CONNECTIONS_PER_ADDRESS: optional(
     integer(1, 1_000_000),
-    'Connections of ingest from one address at a time; trusted proxies may have all. Default: half of all.',
+    'Connections of ingest from one address at a time, of IPv6 from one /64; trusted proxies may have all. Default: half of all.',
   ),
   MILLRACE_MAX_BUFFERED_BYTES: withDefault(
     size('8MB', '64GB'),

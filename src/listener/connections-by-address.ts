@@ -1,6 +1,13 @@
 import type { Socket } from 'node:net';
+import { senderNetwork } from '../core/sender-network.ts';
 
-/** How many connections each address has, so that one of them does not take the place of all others (D8). */
+/** The part of a socket that is looked at. */
+type Connection = Pick<Socket, 'remoteAddress'> & { once(event: 'close', listener: () => void): unknown };
+
+/**
+ * How many connections each address has, so that one of them does not take the place of all others (D8). Of IPv6 a /64 counts as one
+ * address: whoever has one has all of it.
+ */
 export class ConnectionsByAddress {
   readonly #most: number;
   readonly #counts = new Map<string, number>();
@@ -10,8 +17,8 @@ export class ConnectionsByAddress {
   }
 
   /** Counts a connection until it closes; false when its address has as many as it may. */
-  take(socket: Pick<Socket, 'remoteAddress' | 'once'>): boolean {
-    const address = socket.remoteAddress ?? '';
+  take(socket: Connection): boolean {
+    const address = senderNetwork(socket.remoteAddress ?? '');
     const count = this.#counts.get(address) ?? 0;
     if (count >= this.#most) return false;
     this.#counts.set(address, count + 1);

@@ -116,6 +116,20 @@ export const mutations: readonly Mutation[] = [
     test: { file: `${ingest}/exchange/hostile-input.test.ts`, title: 'D8: of an address that has as many as it may' },
   },
   {
+    rule: 'D8: who has a /64 of IPv6 has one address',
+    file: 'src/core/sender-network.ts',
+    from: 'parsed.parts.slice(0, 4)',
+    to: 'parsed.parts.slice(0, 8)',
+    test: { file: 'src/listener/connections-by-address.test.ts', title: 'D8: addresses of one /64 are counted as one' },
+  },
+  {
+    rule: 'D8: metrics and health have a bound of connections',
+    file: 'src/runtime/composition/ops-service.ts',
+    from: 'this.#server.maxConnections = maxConnections;',
+    to: 'void maxConnections;',
+    test: { file: 'src/runtime/composition/ops-service.test.ts', title: 'D8: metrics and health take no more' },
+  },
+  {
     rule: 'D8: a connection that sends nothing is cut',
     file: `${ingest}/exchange/guard-connections.ts`,
     from: 'socket.timeout === firstByteTimeoutMs && socket.bytesRead > 0',

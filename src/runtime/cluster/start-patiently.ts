@@ -43,6 +43,9 @@ export async function startPatiently<T>({ attempt, clock, random, signal, ...sho
   }
 }
 
+/** Of those who look whether it starts. */
+const maxConnections = 64;
+
 /** Health and metrics of a process that has not started yet. */
 class WaitingPages implements AsyncDisposable {
   readonly #shown: Pick<PatientStart<unknown>, 'place' | 'telemetry'>;
@@ -59,7 +62,10 @@ class WaitingPages implements AsyncDisposable {
     if (this.#service !== undefined) return;
     const { telemetry, place } = this.#shown;
     const hindrances = (): readonly string[] => [`the process starts and waits for a server: ${this.#reason}`];
-    const service = new OpsService(createOps({ telemetry, threads: () => [], hindrances }), place);
+    const service = new OpsService(createOps({ telemetry, threads: () => [], hindrances }), {
+      ...place,
+      maxConnections,
+    });
     await service.start();
     this.#service = service;
   }

@@ -25,6 +25,7 @@ import {
 } from './listeners.ts';
 import { claimsOf } from './claims-of.ts';
 import type { ComposeOptions } from './compose-options.ts';
+import { mostOpenFiles } from './connection-shares.ts';
 import { collectorOf, importService, retiredTopicsOf, tablesOf, type Shared } from './main-services.ts';
 import { createOps } from './ops-handlers.ts';
 import type { PlatformParts } from './platform.ts';
@@ -137,7 +138,7 @@ async function share(options: ComposeOptions & Pick<Shared, 'trials'>, signal: A
   const claims = claimsOf({ ...ports, tables: platform.tables }, { telemetry, onAstray: breakdown.report });
   await claims.begin({ signal });
   await configuration.load({ signal });
-  return { ...options, ports, configuration, claims };
+  return { ...options, ports, configuration, claims, openFiles: await mostOpenFiles() };
 }
 
 /** What looks at sinks from time to time, and is asked by the API what it saw. */

@@ -19,7 +19,7 @@ import type { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
 import { productVersion } from '../version.ts';
-import { connectionShares, mostOpenFiles } from './connection-shares.ts';
+import { connectionShares } from './connection-shares.ts';
 import { tablesOf, type Shared } from './main-services.ts';
 import type { Ops } from './ops-handlers.ts';
 import { OpsService } from './ops-service.ts';
@@ -50,7 +50,7 @@ export async function listenForEvents(
 ): Promise<readonly EventListener[]> {
   const { config, telemetry } = shared;
   const acceptor = acceptorOf(shared, hindrances);
-  const files = await mostOpenFiles();
+  const { openFiles: files } = shared;
   const configured = config.ingest.maxConnections;
   const { ingest: connections } = connectionShares(files, configured);
   if (files !== undefined && connections < (configured ?? fewConnections))
@@ -118,7 +118,7 @@ export async function listenForCommands(
   const { ingestUrl, events, stage, ops, measure, supervise } = neighbours;
   const { publicUrl, advertisedUrl } = config.admin;
   const tables = tablesOf(platform);
-  const { admin: maxConnections } = connectionShares(await mostOpenFiles(), config.ingest.maxConnections);
+  const { admin: maxConnections } = connectionShares(shared.openFiles, config.ingest.maxConnections);
   const make = ({ host, port }: Place): ApiService =>
     createApi({
       ...ports,
@@ -160,10 +160,12 @@ export async function listenForCommands(
 
 /** Serves the operator's pages of a process without the API. */
 export function listenForOperators(
-  { config }: Shared,
+  { config, openFiles }: Shared,
   { ops, supervise }: Pick<AdminNeighbours, 'ops' | 'supervise'>,
 ): Promise<SupervisedListener<OpsService>> {
-  return superviseListener({ make: (place) => new OpsService(ops, place), place: config.ops, supervise });
+  const { admin: maxConnections } = connectionShares(openFiles, config.ingest.maxConnections);
+  const make = (place: Place): OpsService => new OpsService(ops, { ...place, maxConnections });
+  return superviseListener({ make, place: config.ops, supervise });
 }
 
 interface Senders extends Waiting {

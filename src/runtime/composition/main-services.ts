@@ -27,6 +27,8 @@ export interface Shared extends ComposeOptions {
   readonly configuration: Configuration;
   readonly claims: StoreClaims;
   readonly trials: TrialThread;
+  /** How many the process may have; undefined where the system does not say. */
+  readonly openFiles: number | undefined;
 }
 
 const importRetry = new RetryPacing({ firstMs: 500, capMs: 60_000 }, Math.random);

@@ -10,7 +10,7 @@ import { OpsService } from './ops-service.ts';
 it('metrics and health whose listener fails are a failure of the service, and do not end the process', async () => {
   const telemetry = createTelemetry({ main: false, level: 'silent', role: 'main' });
   const ops = createOps({ telemetry, threads: () => [], hindrances: () => [] });
-  await using service = new OpsService(ops, { host: '127.0.0.1', port: 0 });
+  await using service = new OpsService(ops, { host: '127.0.0.1', port: 0, maxConnections: 100 });
   await service.start();
   const running = service.run(new AbortController().signal);
   const port = service.address()?.port;
@@ -27,7 +27,7 @@ it('metrics and health that are made anew after a failure listen again, at the s
   const telemetry = createTelemetry({ main: false, level: 'silent', role: 'main' });
   const ops = createOps({ telemetry, threads: () => [], hindrances: () => [] });
   const port = await freePort();
-  await using service = new OpsService(ops, { host: '127.0.0.1', port });
+  await using service = new OpsService(ops, { host: '127.0.0.1', port, maxConnections: 100 });
   service.run(new AbortController().signal).catch(reject);
   const answer = eventually(async () => (await fetch(`http://127.0.0.1:${port}/health/live`)).status);
   expect(await Promise.race([answer, failed])).toBe(200);
@@ -36,7 +36,7 @@ it('metrics and health that are made anew after a failure listen again, at the s
 it('metrics and health are not shown to a page of a stranger whose name was made to lead to this machine', async () => {
   const telemetry = createTelemetry({ main: false, level: 'silent', role: 'main' });
   const ops = createOps({ telemetry, threads: () => [], hindrances: () => [], publicUrl: 'https://millrace.test' });
-  await using service = new OpsService(ops, { host: '127.0.0.1', port: 0 });
+  await using service = new OpsService(ops, { host: '127.0.0.1', port: 0, maxConnections: 100 });
   await service.start();
   const port = service.address()?.port ?? 0;
   const statusFor = async (host: string): Promise<number | undefined> => {
@@ -48,4 +48,21 @@ it('metrics and health are not shown to a page of a stranger whose name was made
     expect([host, await statusFor(host)]).toEqual([host, 200]);
   for (const host of ['evil.test', `evil.test:${port}`, 'localhost.evil.test', 'a b'])
     expect([host, await statusFor(host)]).toEqual([host, 403]);
+});
+
+it('D8: metrics and health take no more connections than they may', async () => {
+  const telemetry = createTelemetry({ main: false, level: 'silent', role: 'main' });
+  const ops = createOps({ telemetry, threads: () => [], hindrances: () => [] });
+  await using service = new OpsService(ops, { host: '127.0.0.1', port: 0, maxConnections: 2 });
+  await service.start();
+  const port = service.address()?.port ?? 0;
+  const status = async (client: RawClient): Promise<number | undefined> => {
+    await client.send('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n').catch(() => undefined);
+    return (await client.answer().catch(() => undefined))?.status;
+  };
+  using first = await RawClient.connect(port);
+  using second = await RawClient.connect(port);
+  expect([await status(first), await status(second)]).toEqual([200, 200]);
+  using third = await RawClient.connect(port);
+  expect(await status(third)).toBeUndefined();
 });

@@ -5,6 +5,11 @@ import type { Service } from '../../core/service.ts';
 import type { Ops } from './ops-handlers.ts';
 import type { Place } from './supervise-listener.ts';
 
+/** Where it listens, and how many connections it takes at a time; more are closed at once (D8). */
+export interface OpsPlace extends Place {
+  readonly maxConnections: number;
+}
+
 /** The operator's pages of a process that does not serve the API: `/metrics`, `/health/live`, `/health/ready`. */
 export class OpsService implements Service {
   readonly id = 'ops';
@@ -12,7 +17,7 @@ export class OpsService implements Service {
   readonly #leaving = new AbortController();
   readonly #listener: HttpListener;
 
-  constructor(ops: Ops, place: Place) {
+  constructor(ops: Ops, { maxConnections, ...place }: OpsPlace) {
     const pages = new Map([
       ['/metrics', ops.metrics],
       ['/health/live', ops.live],
@@ -23,6 +28,7 @@ export class OpsService implements Service {
       if (page === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) refuse(request, response);
       else page(request, response).catch(() => response.destroy());
     });
+    this.#server.maxConnections = maxConnections;
     const name = 'metrics and health (MILLRACE_OPS_HOST, MILLRACE_OPS_PORT)';
     this.#listener = new HttpListener(this.#server, { ...place, name });
   }
