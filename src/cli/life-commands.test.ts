@@ -72,7 +72,9 @@ describe('source delete --cascade', () => {
   sink old, which is deleted already
   table in.c-shop.old with 1 row
   table in.c-shop.orders with 12 345 rows
+  bucket in.c-shop
 The table in.c-all.events stays: a sink of another source fills it, too.
+The bucket in.c-all stays: other tables are in it.
 Events that are not in their tables yet are given up.
 Dead letters stay, in the table sys.c-millrace.dead_letters.
 `;

@@ -116,12 +116,31 @@ test('A42: a table that a sink of another source maps to stays, and its bucket; 
   await create('shop', sinkBody('a', 'in.c-both.t'), sinkBody('b'));
   await create('mall', sinkBody('a', 'in.c-both.t'));
   const { result } = await harness.api.task('DELETE', `${shop}?cascade=true`);
-  expect(result).toBe(`${deletedAll} Kept, because sinks of other sources map to them: "in.c-both.t".`);
+  expect(result).toBe(
+    `${deletedAll} Kept, because sinks of other sources map to them: "in.c-both.t". ` +
+      'Kept, because tables are in them: buckets "in.c-both".',
+  );
   expect(await tables()).toEqual(['in.c-both.t']);
   const { dropped } = (await allProgress()).find(({ key }) => key.sinkId === 'a' && key.sourceId === 'shop') ?? {};
   expect(dropped).toEqual(['in.c-shop.b']);
   expect(await harness.api.task('DELETE', `${S}/mall?cascade=true`)).toMatchObject({ result: deletedAll });
   expect(await tables()).toEqual([]);
+});
+
+test('A42: it says that a bucket stays in which there are other tables, and claims no table that it keeps', async () => {
+  await create('shop', sinkBody('a'), sinkBody('b'));
+  await create('mall', sinkBody('c', 'in.c-shop.c'));
+  expect(await harness.api.task('DELETE', `${shop}?cascade=true`)).toMatchObject({
+    result:
+      'Source and its destination tables have been deleted. Kept, because tables are in them: buckets "in.c-shop".',
+  });
+  expect(await tables()).toEqual(['in.c-shop.c']);
+  await create('stall', sinkBody('c', 'in.c-shop.c'));
+  expect(await harness.api.task('DELETE', `${S}/mall?cascade=true`)).toMatchObject({
+    result:
+      'Source has been deleted. Kept, because sinks of other sources map to them: "in.c-shop.c". ' +
+      'Kept, because tables are in them: buckets "in.c-shop".',
+  });
 });
 
 test.each([

@@ -10,6 +10,8 @@ export interface Cascade {
   readonly tables: readonly { readonly tableId: string; readonly rows: number }[];
   /** Tables that stay, because sinks of other sources of the branch fill them, too. */
   readonly kept: readonly string[];
+  /** Buckets in which nothing is left, and those in which other tables are. */
+  readonly buckets: { readonly emptied: readonly string[]; readonly kept: readonly string[] };
 }
 
 /** Asks what would go now; `client.refused` when there is no such source. */
@@ -25,7 +27,10 @@ export async function readCascade(client: AdminClient, name: SourceName): Promis
   );
   const filled = new Set(sinksOfOthers.flat().map(({ table }) => table.tableId));
   const own = new Set([...active, ...deleted].map(({ table }) => table.tableId));
-  const tables = (await client.listTables()).filter(({ id }) => own.has(id));
+  const all = await client.listTables();
+  const tables = all.filter(({ id }) => own.has(id));
+  const filledBuckets = new Set(all.filter(({ id }) => !own.has(id) || filled.has(id)).map(({ id }) => bucketOf(id)));
+  const buckets = [...new Set(tables.map(({ id }) => bucketOf(id)))];
   return {
     sourceId,
     sinks: [
@@ -34,19 +39,25 @@ export async function readCascade(client: AdminClient, name: SourceName): Promis
     ],
     tables: tables.filter(({ id }) => !filled.has(id)).map(({ id, rowsCount }) => ({ tableId: id, rows: rowsCount })),
     kept: tables.filter(({ id }) => filled.has(id)).map(({ id }) => id),
+    buckets: {
+      emptied: buckets.filter((bucket) => !filledBuckets.has(bucket)),
+      kept: buckets.filter((bucket) => filledBuckets.has(bucket)),
+    },
   };
 }
 
 /** Says it to the person who is asked. */
-export function cascadeText({ sourceId, sinks, tables, kept }: Cascade): string {
+export function cascadeText({ sourceId, sinks, tables, kept, buckets }: Cascade): string {
   return [
     `This deletes the source ${printable(sourceId)} for good, with all its versions, and`,
     ...sinks.map(
       ({ sinkId, isDeleted }) => `  sink ${printable(sinkId)}${isDeleted ? ', which is deleted already' : ''}`,
     ),
     ...tables.map(({ tableId, rows }) => `  table ${printable(tableId)} with ${rowsText(rows)}`),
+    ...buckets.emptied.map((bucket) => `  bucket ${printable(bucket)}`),
     ...(sinks.length + tables.length === 0 ? ['  nothing else: it has no sinks.'] : []),
     ...kept.map((tableId) => `The table ${printable(tableId)} stays: a sink of another source fills it, too.`),
+    ...buckets.kept.map((bucket) => `The bucket ${printable(bucket)} stays: other tables are in it.`),
     ...(sinks.length === 0
       ? []
       : [
@@ -54,6 +65,10 @@ export function cascadeText({ sourceId, sinks, tables, kept }: Cascade): string 
           `Dead letters stay, in the table ${deadLetterTable}.`,
         ]),
   ].join('\n');
+}
+
+function bucketOf(tableId: string): string {
+  return tableId.slice(0, tableId.lastIndexOf('.'));
 }
 
 function rowsText(rows: number): string {

@@ -9,6 +9,7 @@ import type { Change } from '../audit/change.ts';
 import { changeSource } from '../store/write-document.ts';
 import { cascadeClaims } from '../tasks/claims.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
+import { bucketOf } from './ensure-table.ts';
 import { eraseSource, tablesOfOthers, type Leftover } from './erase-source.ts';
 import { settlingSource, type SettleParts } from './settle.ts';
 import { stampNow } from './stamp-now.ts';
@@ -62,7 +63,8 @@ async function cascade(parts: CascadeSourceParts, { key, change }: Cascade, opti
       return eraseSource(parts, marked ?? source, options);
     });
     if (left.length > 0) throw incomplete(left);
-    return resultOf(tables.filter((tableId) => others.has(tableId)));
+    const keptTables = tables.filter((tableId) => others.has(tableId));
+    return resultOf({ dropped, keptTables, keptBuckets: await filledBuckets(parts, tables, options) });
   });
 }
 
@@ -80,10 +82,41 @@ async function identified(
   return found;
 }
 
-function resultOf(kept: readonly TableId[]): string {
-  const text = 'Source and its destination tables and bucket have been deleted.';
-  if (kept.length === 0) return text;
-  return `${text} Kept, because sinks of other sources map to them: ${kept.map((tableId) => `"${tableId}"`).join(', ')}.`;
+/** Those of the tables' buckets that hold a table. */
+async function filledBuckets(
+  { tables }: Pick<Parts, 'tables'>,
+  ids: readonly TableId[],
+  options: Waiting,
+): Promise<readonly string[]> {
+  const filled = new Set((await tables.listTables(options)).map(({ tableId }) => bucketOf(tableId)));
+  return [...new Set(ids.map(bucketOf))].filter((bucket) => filled.has(bucket));
+}
+
+interface Outcome {
+  readonly dropped: readonly TableId[];
+  readonly keptTables: readonly TableId[];
+  readonly keptBuckets: readonly string[];
+}
+
+/** What has gone, and what stays and why. */
+function resultOf({ dropped, keptTables, keptBuckets }: Outcome): string {
+  const hasEmptied = dropped.some((tableId) => !keptBuckets.includes(bucketOf(tableId)));
+  const gone = dropped.length === 0 ? [] : ['destination tables', ...(hasEmptied ? ['bucket'] : [])];
+  const deleted =
+    keptTables.length + keptBuckets.length === 0
+      ? 'Source and its destination tables and bucket have been deleted.'
+      : gone.length === 0
+        ? 'Source has been deleted.'
+        : `Source and its ${gone.join(' and ')} have been deleted.`;
+  return [
+    deleted,
+    ...(keptTables.length === 0 ? [] : [`Kept, because sinks of other sources map to them: ${quoted(keptTables)}.`]),
+    ...(keptBuckets.length === 0 ? [] : [`Kept, because tables are in them: buckets ${quoted(keptBuckets)}.`]),
+  ].join(' ');
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
 }
 
 function incomplete(left: readonly Leftover[]): MillraceError {
