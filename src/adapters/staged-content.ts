@@ -1,22 +1,25 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { crc32 } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createGunzip } from 'node:zlib';
 import { crc32Checksum, isCrc32 } from '../core/checksum.ts';
-import { MillraceError } from '../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../core/millrace-error.ts';
 import type { Waiting } from '../ports/waiting.ts';
 import type { CsvContent } from '../ports/csv-content.ts';
 
 const chunkBytes = 256 * 1024;
 
 /**
- * The bytes of a staged object, from its path on this machine or from its store, compared with its checksum on the way:
- * a reader that has taken all of them without an error has what was staged. `objects.corrupt`, `objects.notFound`; a
- * store that is away is `objects.unavailable`. An abort ends it with its reason, also while the store gives nothing.
+ * The CSV of a staged object, from its path on this machine or from its store, compared with its checksum on the way:
+ * a reader that has taken all of it without an error has what was staged, and none is given more than that. `objects.corrupt`,
+ * `objects.notFound`; a store that is away is `objects.unavailable`. An abort ends it with its reason, also while the
+ * store gives nothing.
  */
 export async function* checkedContent(content: CsvContent, { signal }: Waiting): AsyncGenerator<Uint8Array> {
   const comparison = new Comparison(content);
-  for await (const chunk of await opened(content, signal)) {
+  const stored = await opened(content, signal);
+  for await (const chunk of content.compressed === undefined ? stored : gunzipped(stored, content, signal)) {
     comparison.add(chunk);
     yield chunk;
   }
@@ -25,7 +28,8 @@ export async function* checkedContent(content: CsvContent, { signal }: Waiting):
 
 /** Reads all of an object and forgets it; the errors of `checkedContent`. */
 export async function checkContent(content: CsvContent, options: Waiting): Promise<void> {
-  if (content.localPath !== undefined) return await checkFile(content, content.localPath, options);
+  const { localPath, compressed } = content;
+  if (localPath !== undefined && compressed === undefined) return await checkFile(content, localPath, options);
   for await (const _ of checkedContent(content, options)) options.signal.throwIfAborted();
 }
 
@@ -48,6 +52,47 @@ async function checkFile(content: CsvContent, path: string, { signal }: Waiting)
   comparison.end();
 }
 
+/**
+ * What gzip makes of the bytes of a store. `objects.corrupt` when it cannot, and when they are not as many as were put: behind the end of
+ * the CSV a store may have anything that makes nothing.
+ */
+async function* gunzipped(
+  stored: AsyncIterable<Uint8Array>,
+  content: CsvContent,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const decoder = createGunzip({ chunkSize: chunkBytes });
+  const fed = pipeline(allStored(stored, content), decoder, { signal });
+  // Told below; nobody waits for it when the reader goes away first.
+  fed.catch(() => {});
+  try {
+    for await (const chunk of decoder) yield bytesOf(chunk);
+    await fed;
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (thrown instanceof MillraceError) throw thrown;
+    throw corrupt(content, `its gzip is damaged: ${messageOf(thrown)}`, thrown);
+  } finally {
+    decoder.destroy();
+  }
+}
+
+async function* allStored(stored: AsyncIterable<Uint8Array>, content: CsvContent): AsyncGenerator<Uint8Array> {
+  const { compressed } = content;
+  let bytes = 0;
+  for await (const chunk of stored) {
+    bytes += chunk.length;
+    yield chunk;
+  }
+  if (compressed === undefined || bytes === compressed.bytes) return;
+  throw corrupt(content, `it takes ${bytes} bytes, expected ${compressed.bytes}`);
+}
+
+function corrupt({ name, checksum }: CsvContent, what: string, cause?: unknown): MillraceError {
+  const details = { object: name, ...(checksum === undefined ? {} : { expected: checksum }) };
+  return new MillraceError('objects.corrupt', `"${name}" is not as it was staged: ${what}`, { cause, details });
+}
+
 /** The bytes of an object as they go by, against its checksum. */
 class Comparison {
   readonly #content: CsvContent;
@@ -61,6 +106,10 @@ class Comparison {
   add(chunk: Uint8Array): void {
     this.#bytes += chunk.length;
     this.#crc = crc32(chunk, this.#crc);
+    // A few stored bytes may become any number.
+    const { bytes, compressed } = this.#content;
+    if (compressed === undefined || this.#bytes <= bytes) return;
+    throw corrupt(this.#content, `it becomes more than ${bytes} bytes`);
   }
 
   /** `objects.corrupt` when these were not the bytes that were staged. */

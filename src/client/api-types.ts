@@ -1227,7 +1227,7 @@ export interface components {
       lastRecordAt?: string;
       /** @description Rows; before staging also events whose outcome is not known yet. */
       recordsCount: number;
-      /** @description Bytes of CSV as they are stored; this product stores them uncompressed. */
+      /** @description Bytes as they are stored, or were stored in staging: less than those of the CSV where staged objects are compressed. */
       compressedSize: number;
       /** @description Bytes of CSV. */
       uncompressedSize: number;

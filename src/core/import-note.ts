@@ -21,6 +21,8 @@ export interface ImportNote {
   readonly durationMs: number;
   /** The rest is absent in a note of an earlier version of the product. CSV bytes of the rows alone. */
   readonly rowBytes?: number;
+  /** What these took in staging; absent: as many. */
+  readonly storedRowBytes?: number;
   /** Arrival of the first and the last event, milliseconds since the epoch. */
   readonly firstArrival?: number;
   readonly lastArrival?: number;

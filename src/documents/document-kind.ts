@@ -27,6 +27,8 @@ export interface DocumentKindOptions<Document extends object> {
   readonly schema: z.ZodType<Document>;
   /** The format that this release writes. Default: the first one. */
   readonly format?: Format;
+  /** False for a document of the format before that may stay in it: whatever is new of this format is not in it. Default: none may. */
+  needsFormat?(document: Document): boolean;
   /** By version: makes a document of the next version of one of this version. */
   readonly migrations?: Readonly<Record<number, (older: RawDocument) => RawDocument>>;
 }
@@ -42,13 +44,16 @@ export class DocumentKind<Document extends object> {
   /** The one that this release writes. */
   readonly format: Format;
   readonly #called: string | undefined;
+  readonly #options: Pick<DocumentKindOptions<Document>, 'needsFormat'>;
   readonly #migrations: Readonly<Record<number, (older: RawDocument) => RawDocument>>;
 
-  constructor({ collection, called, schema, format = firstFormat, migrations = {} }: DocumentKindOptions<Document>) {
+  constructor(options: DocumentKindOptions<Document>) {
+    const { collection, called, schema, format = firstFormat, migrations = {} } = options;
     this.collection = collection;
     this.#called = called;
     this.schema = schema;
     this.format = format;
+    this.#options = options;
     this.#migrations = migrations;
   }
 
@@ -80,18 +85,18 @@ export class DocumentKind<Document extends object> {
     if (!this.isWritable(document)) throw this.#newer(formatOf(document).version, id);
   }
 
-  /** True for a document of a format before the one of this release. */
-  isOlder(document: object): boolean {
-    return formatOf(document).version < this.format.version;
+  /** True for a document of a format before the one of this release, in which it may not stay. */
+  isOlder(document: Document): boolean {
+    return formatOf(document).version < this.format.version && (this.#options.needsFormat?.(document) ?? true);
   }
 
   isWritable(document: object): boolean {
     return formatOf(document).oldestWriter <= this.format.version;
   }
 
-  /** The document as it is written: with its format, where that is not the first one. What has this one, or a newer one, keeps its own. */
+  /** The document as it is written: with its format, unless it has this one or a newer one, or may stay in the one before. */
   sealed(document: Document & { readonly format?: Format }): object {
-    if (formatOf(document).version >= this.format.version) return document;
+    if (!this.isOlder(document)) return document;
     return { ...document, format: { ...document.format, ...this.format } };
   }
 

@@ -17,6 +17,7 @@ const schema: z.ZodType<ImportNote> = z.looseObject({
   finishedAt: z.number(),
   durationMs: count,
   rowBytes: count.exactOptional(),
+  storedRowBytes: count.exactOptional(),
   firstArrival: z.number().exactOptional(),
   lastArrival: z.number().exactOptional(),
 } satisfies FieldsOf<ImportNote>);

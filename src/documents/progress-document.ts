@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import type { SinkKey } from '../core/ids.ts';
 import type { Interval } from '../core/progress/intervals.ts';
-import type {
-  ImportedStatistics,
-  LastImport,
-  PartitionEntry,
-  PartitionTotals,
-  RunningImport,
-  SinkProgress,
-  StagedSlice,
+import {
+  heldSlices,
+  type Compressed,
+  type ImportedStatistics,
+  type LastImport,
+  type PartitionEntry,
+  type PartitionTotals,
+  type RunningImport,
+  type SinkProgress,
+  type StagedObject,
+  type StagedSlice,
 } from '../core/progress/sink-progress.ts';
 import {
   branchId,
@@ -53,7 +56,12 @@ const totals: z.ZodType<PartitionTotals> = z.looseObject({
   givenUp: count,
 } satisfies FieldsOf<PartitionTotals>);
 
-const stagedObject = z.looseObject({ name, bytes: count, checksum: checksum.exactOptional() });
+const stagedObject = z.looseObject({
+  name,
+  bytes: count,
+  checksum: checksum.exactOptional(),
+  compressed: z.looseObject({ as: z.literal('gzip'), bytes: count } satisfies FieldsOf<Compressed>).exactOptional(),
+} satisfies FieldsOf<StagedObject>);
 
 const sliceFields = {
   id: name,
@@ -90,6 +98,7 @@ const lastImport: z.ZodType<LastImport> = z.looseObject({
   dead: count,
   bytes: count,
   rowBytes: count.exactOptional(),
+  storedRowBytes: count.exactOptional(),
   startedAt: time.exactOptional(),
   ...arrivals,
 } satisfies FieldsOf<LastImport>);
@@ -99,6 +108,7 @@ export const importedStatistics: z.ZodType<ImportedStatistics> = z.looseObject({
   rows: count,
   dead: count,
   bytes: count,
+  storedBytes: count.exactOptional(),
   ...arrivals,
   unsized: count,
   fromImport: positive,
@@ -125,8 +135,22 @@ const schema: z.ZodType<SinkProgress> = z.looseObject({
   acknowledgedHoles: count.exactOptional(),
 } satisfies FieldsOf<SinkProgress>);
 
-/** Documents of collection `progress`. */
-export const progressDocuments = new DocumentKind<SinkProgress>({ collection: 'progress', schema });
+/**
+ * Documents of collection `progress`. Releases of format 1 take the bytes of a compressed object for its lines: they must not work on a
+ * sink that has one. Its document stays in format 2 once it has had one; one that has had none can still be written by them.
+ */
+export const progressDocuments = new DocumentKind<SinkProgress>({
+  collection: 'progress',
+  schema,
+  format: { version: 2, oldestWriter: 2 },
+  needsFormat: holdsCompressed,
+});
+
+function holdsCompressed(progress: SinkProgress): boolean {
+  return heldSlices(progress).some(
+    ({ rowsObject, deadObject }) => rowsObject?.compressed !== undefined || deadObject?.compressed !== undefined,
+  );
+}
 
 const keyed = z.looseObject({ key: z.looseObject({ branchId, sourceId, sinkId }) });
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Compression } from '../core/compression.ts';
 import type { Waiting } from './waiting.ts';
 
 export interface StoredObject {
@@ -17,6 +18,8 @@ export type ObjectContent =
 export interface ObjectStore extends AsyncDisposable {
   /** As of `Claimable`. */
   readonly location: string | undefined;
+  /** How slices are best put here, where no setting of the sink says it. */
+  readonly compression: Compression['type'];
   /**
    * Creates; `objects.exists` when the name is taken. A rejected put may still have happened. A store whose folders are
    * names may also refuse a name that begins with another and a `/`, or with which another begins so.

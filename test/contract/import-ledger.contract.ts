@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { crc32 } from 'node:zlib';
+import { crc32, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { crc32Checksum, parseChecksum } from '../../src/core/checksum.ts';
 import { parseIncarnation } from '../../src/core/ids.ts';
@@ -410,6 +411,122 @@ export function importLedgerContract(at: StoreOnTest): void {
       const checksum = parseChecksum('later:00');
       const rows = [{ ...contentOf(line), ...(checksum === undefined ? {} : { checksum }) }];
       expect(await at.store.import(at.request(1, [], { rows, expected }), waiting)).toBe('loaded');
+    });
+  });
+
+  describe('content that is compressed', () => {
+    const lines = csvOf(Array.from({ length: 2000 }, (_, row) => [`${row}`, `row ${row * 7919}`]));
+    const zipped = gzipSync(lines, { level: 1 });
+    const described = {
+      name: 'a/b.csv',
+      bytes: lines.length,
+      checksum: crc32Checksum(crc32(lines)),
+      compressed: { as: 'gzip' as const, bytes: zipped.length },
+    };
+    const expected = { rows: 2000, dead: 0 };
+    const both = async (bytes: Buffer) =>
+      [contentOf(bytes), await at.fileOf(bytes)].map((content) => ({ ...content, ...described }));
+
+    it('D2: is loaded as its lines, by path and by stream, beside content that is not', async () => {
+      await at.made();
+      const rows = [contentOf(csvOf([['first', 'w']])), ...(await both(zipped))];
+      const change = { rows, expected: { rows: 4001, dead: 0 } };
+      expect(await at.store.import(at.request(1, [], change), waiting)).toBe('loaded');
+      const loaded = await at.rowsOf();
+      expect([loaded[0], loaded[1], loaded[2000], loaded[2001], loaded[4000]].map((row) => row?.[0])).toEqual([
+        'first',
+        '0',
+        '1999',
+        '0',
+        '1999',
+      ]);
+    });
+
+    it('D2: dead letters are loaded as their lines', async () => {
+      await at.made();
+      const letters = csvOf([deadRow(1), deadRow(2)]);
+      const bytes = gzipSync(letters);
+      const compressed = { as: 'gzip' as const, bytes: bytes.length };
+      const about = { ...described, bytes: letters.length, checksum: crc32Checksum(crc32(letters)), compressed };
+      const change = { dead: [{ ...(await at.fileOf(bytes)), ...about }], expected: { rows: 1, dead: 2 } };
+      expect(await at.store.import(at.request(1, [['1', 'x']], change), waiting)).toBe('loaded');
+      expect((await at.store.describeTable(deadLetterTable, waiting))?.rows).toBe(2);
+    });
+
+    /** As long as what was staged, so that nothing but its content tells them apart. */
+    const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc(zipped.length - bytes.length)]);
+    const flip = (index: number): Buffer => {
+      const bytes = Buffer.from(zipped);
+      bytes[index] = (bytes[index] ?? 0) ^ 1;
+      return bytes;
+    };
+
+    it.each([
+      ['one flipped byte', flip(zipped.length >> 1)],
+      ['a flipped byte of its first ones', flip(0)],
+      ['a flipped byte of its own checksum', flip(zipped.length - 6)],
+      ['an end that is missing', zipped.subarray(0, -1)],
+      ['a half', zipped.subarray(0, zipped.length >> 1)],
+      ['nothing', Buffer.alloc(0)],
+      ['lines that are not compressed', Buffer.from(lines)],
+      ['a member more', Buffer.concat([zipped, gzipSync(csvOf([['2000', 'x']]))])],
+      ['a member more, of nothing', Buffer.concat([zipped, gzipSync('')])],
+      ['bytes behind its end', Buffer.concat([zipped, Buffer.alloc(3)])],
+      ['other lines', padded(gzipSync(csvOf([['1', 'x']])))],
+    ])('D2: %s is objects.corrupt, by path and by stream, names the object and loads nothing', async (_, bytes) => {
+      await at.made();
+      for (const content of await both(bytes)) {
+        await expect(at.store.import(at.request(1, [], { rows: [content], expected }), waiting)).rejects.toMatchObject({
+          code: 'objects.corrupt',
+          message: expect.stringContaining('"a/b.csv" is not as it was staged') as string,
+          details: { object: 'a/b.csv', expected: described.checksum },
+        });
+        expect(await at.rowsOf()).toEqual([]);
+        expect(await at.store.readLedger(at.incarnation, waiting)).toMatchObject({ number: 0 });
+      }
+      const [whole = contentOf(zipped)] = await both(zipped);
+      expect(await at.store.import(at.request(1, [], { rows: [whole], expected }), waiting)).toBe('loaded');
+    });
+
+    it('D8: what becomes more than its lines is given up where they end, not at its own end', async () => {
+      await at.made();
+      const bomb = gzipSync(randomBytes(4 * 1024 * 1024));
+      let given = 0;
+      const open = async (): Promise<Readable> =>
+        Readable.from(
+          (function* () {
+            for (let start = 0; start < bomb.length; start += 1024) {
+              given += 1;
+              yield bomb.subarray(start, start + 1024);
+            }
+          })(),
+          { highWaterMark: 1 },
+        );
+      const rows = [
+        { ...contentOf(bomb), ...described, open, compressed: { as: 'gzip' as const, bytes: bomb.length } },
+      ];
+      await expect(at.store.import(at.request(1, [], { rows, expected }), waiting)).rejects.toMatchObject({
+        code: 'objects.corrupt',
+        message: `"a/b.csv" is not as it was staged: it becomes more than ${lines.length} bytes`,
+      });
+      // Read twice, as whatever differs, and to its end neither time.
+      expect(given).toBeLessThan(bomb.length / 1024);
+    });
+
+    it('D2: a store that is away in the middle is that, and not damage', async () => {
+      await at.made();
+      const away = new MillraceError('objects.unavailable', 'the store is away');
+      const open = async (): Promise<Readable> =>
+        Readable.from(
+          (function* () {
+            yield zipped.subarray(0, 100);
+            throw away;
+          })(),
+        );
+      const rows = [{ ...contentOf(zipped), ...described, open }];
+      await expect(at.store.import(at.request(1, [], { rows, expected }), waiting)).rejects.toMatchObject({
+        code: 'objects.unavailable',
+      });
     });
   });
 

@@ -5,7 +5,7 @@ import { startAdmin, type AdminHarness } from '../support/admin-harness.ts';
 import { DeliveryWorld, never } from '../support/faults/delivery-world.ts';
 import { putRaw } from '../support/put-raw.ts';
 
-const format = { version: 2, oldestWriter: 2 };
+const format = { version: 9, oldestWriter: 9 };
 const sources = '/v1/branches/default/sources';
 
 async function addSink({ api }: AdminHarness, sourceId: string, sinkId: string): Promise<void> {
@@ -54,7 +54,7 @@ test('U2: the API says which document it cannot read, or may not change, and wha
   const id = `${branch}/shop/a`;
   const known = (await catalog.get('sink', id, never))?.value as object;
   const words =
-    'The document "000000000000001/shop/a" of the collection "sink" has format 2; this version of the product knows formats up to 1; ' +
+    'The document "000000000000001/shop/a" of the collection "sink" has format 9; this version of the product knows formats up to 1; ' +
     'Finish the upgrade: replace this process by one of the newer release. It changes nothing that it does not understand.';
   await putRaw(catalog, { collection: 'sink', id, value: { anew: true, format } });
   for (const path of [`${sources}/shop/sinks`, `${sources}/shop/sinks/a`])

@@ -69,8 +69,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'U2: a document of a newer release keeps its format',
     file: kind,
-    from: 'if (formatOf(document).version >= this.format.version) return document;',
-    to: 'if (this.format.version === 1) return document;',
+    from: 'return formatOf(document).version < this.format.version',
+    to: 'return this.format.version > 1',
     test: { file: change, title: 'U2: one that a newer release lets older ones write keeps its format and its fields' },
   },
   {
@@ -220,8 +220,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'U2: a mark is not written anew that says the same version',
     file: kind,
-    from: 'if (formatOf(document).version >= this.format.version) return document;',
-    to: 'if (formatOf(document).version > this.format.version) return document;',
+    from: 'return formatOf(document).version < this.format.version',
+    to: 'return formatOf(document).version <= this.format.version',
     test: {
       file: change,
       title: 'U2: a mark of the same version keeps what a newer release wrote into it, and a higher oldest writer',

@@ -4,6 +4,7 @@ const contract = 'src/adapters/duckdb/table-store.test.ts';
 const postgres = 'src/adapters/postgres/table-store.postgres.test.ts';
 const witnesses = 'test/integration/witnesses.test.ts';
 const part = 'src/stages/stage/part-writer.test.ts';
+const compressed = 'test/integration/compressed-slices.test.ts';
 const altered = 'test/integration/altered-slices.test.ts';
 const content = 'src/adapters/staged-content.test.ts';
 
@@ -26,15 +27,15 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D2: a local file is read to its end and to the bit',
     file: 'src/stages/stage/part-writer.ts',
-    from: ' && found.checksum === expected.checksum',
+    from: ' && found.crc === crc',
     to: '',
     test: { file: part, title: 'D2: a local file that is altered under the hands of the writer is found out' },
   },
   {
     rule: 'D2: a slice has the checksums of its objects',
     file: 'src/stages/stage/upload-slice.ts',
-    from: 'return { ...stored, checksum };',
-    to: 'return checksum === undefined ? { ...stored, checksum } : stored;',
+    from: 'return { name, bytes, checksum, ...compressed };',
+    to: 'return checksum === undefined ? { name, bytes, checksum } : { name, bytes, ...compressed };',
     test: { file: altered, title: 'D2: a slice that is altered in its upload is loaded by nobody' },
   },
   {
@@ -71,6 +72,69 @@ export const mutations: readonly Mutation[] = [
     from: 'of addAbortSignal(signal, stream)',
     to: 'of stream',
     test: { file: content, title: 'D8: a stream of staging that stands still is left with the reason of the abort' },
+  },
+  {
+    rule: 'D2: a local file is compared before what was made of it is staged',
+    file: 'src/stages/stage/part-writer.ts',
+    from: '    requireSame({ path: this.#path, bytes: this.bytes, crc: this.#crcOfAll }, read);\n',
+    to: '    void read;\n',
+    test: { file: part, title: 'D2: a local file that is altered before it is compressed is found out' },
+  },
+  {
+    rule: 'D2: a compressed file is compared with what was written to it',
+    file: 'src/stages/stage/part-writer.ts',
+    from: 'this.#gzipped ?? { path: this.#path',
+    to: '{ path: this.#path',
+    test: { file: part, title: 'D2: a compressed file that is altered under the hands of the writer is found out' },
+  },
+  {
+    rule: 'D2: damage of the compression is damage of the object',
+    file: 'src/adapters/staged-content.ts',
+    from: 'throw corrupt(content, `its gzip is damaged: ${messageOf(thrown)}`, thrown);',
+    to: 'throw thrown;',
+    test: { file: contract, title: 'D2: a flipped byte of its own checksum is objects.corrupt' },
+  },
+  {
+    rule: 'D2: an object has as many bytes as were put',
+    file: 'src/adapters/staged-content.ts',
+    from: 'if (compressed === undefined || bytes === compressed.bytes) return;',
+    to: 'if (compressed === undefined || bytes >= compressed.bytes) return;',
+    test: { file: contract, title: 'D2: a member more, of nothing is objects.corrupt' },
+  },
+  {
+    rule: 'D8: nothing becomes more than the lines that were staged',
+    file: 'src/adapters/staged-content.ts',
+    from: 'if (compressed === undefined || this.#bytes <= bytes) return;',
+    to: 'if (compressed === undefined || this.#bytes <= 1e9 * bytes) return;',
+    test: { file: contract, title: 'D8: what becomes more than its lines is given up where they end' },
+  },
+  {
+    rule: 'U2: older releases leave a sink alone that has a compressed slice',
+    file: 'src/documents/progress-document.ts',
+    from: 'rowsObject?.compressed !== undefined ||',
+    to: 'rowsObject?.compressed === undefined &&',
+    test: { file: compressed, title: 'D2, U2: slices of an older release and compressed ones' },
+  },
+  {
+    rule: 'U2: a sink that never had one stays in the format that older releases write',
+    file: 'src/documents/document-kind.ts',
+    from: '(this.#options.needsFormat?.(document) ?? true)',
+    to: '(this.#options.needsFormat === undefined || document !== undefined)',
+    test: { file: compressed, title: 'D2, U2: slices of an older release and compressed ones' },
+  },
+  {
+    rule: 'what is said of the bytes of an import is what was stored',
+    file: 'src/core/progress/statistics.ts',
+    from: '(sum.storedRowBytes ?? sum.rowBytes)',
+    to: 'sum.rowBytes',
+    test: { file: compressed, title: 'D2, U2: slices of an older release and compressed ones' },
+  },
+  {
+    rule: 'the setting of a sink says how it is compressed before the store does',
+    file: 'src/stages/stage/stage-service.ts',
+    from: 'type: type ?? this.#options.objects.compression',
+    to: 'type: this.#options.objects.compression ?? type',
+    test: { file: compressed, title: 'a sink whose setting says so is staged as it is' },
   },
   {
     rule: 'D4: a repeated import is counted once, a given up one never',

@@ -17,7 +17,10 @@ export interface LocalFiles extends AsyncDisposable {
   readonly maxBytes: number;
 }
 
-/** Paths of the content that is not empty, in order; what has no path is first written into `folder`, and compared with its checksum. */
+/**
+ * Paths of the content that is not empty, in order; what has no path, or is compressed, is first written into `folder` as CSV, and compared
+ * with its checksum: DuckDB would read a bomb to its end.
+ */
 export async function localFiles(
   contents: readonly CsvContent[],
   folder: string,
@@ -32,7 +35,7 @@ export async function localFiles(
   try {
     for (const content of contents) {
       if (content.bytes === 0) continue;
-      if (content.localPath !== undefined) {
+      if (content.localPath !== undefined && content.compressed === undefined) {
         paths.push(content.localPath);
         unchecked.push(content);
         continue;

@@ -35,6 +35,8 @@ export async function openFileSystemObjectStore(config: FileSystemConfig): Promi
 class FileSystemObjectStore implements ObjectStore {
   /** The folder may be moved. */
   readonly location = undefined;
+  /** A file is given its object's name and not copied; compressing it would cost more than all the rest. */
+  readonly compression = 'none';
   readonly #root: string;
   readonly #folders: DurableFolders;
   /** Files of callers: the bytes of a doubtful one are written again. */

@@ -1,3 +1,5 @@
+import type { Compression } from '../../core/compression.ts';
+
 /** A text that prints as [redacted] and is given only when asked for, such as the `Secret` of the configuration. */
 interface HiddenText {
   reveal(): string;
@@ -37,6 +39,8 @@ export interface S3ObjectStoreOptions {
   readonly answerTimeoutMs?: number | undefined;
   /** How often a request is sent in all when it was throttled or not answered. Default 3. */
   readonly attempts?: number | undefined;
+  /** Of slices for which no setting says it. Default `gzip`: what goes over the line and lies in the bucket costs more than the work. */
+  readonly compression?: Compression['type'] | undefined;
   /** Content above this size goes in parts of this size, at least 5 MiB. Default 8 MiB. */
   readonly partBytes?: number | undefined;
   /** Files that are being put hold at most so much memory together, or one part. Default 64 MiB. */

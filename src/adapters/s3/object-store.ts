@@ -44,6 +44,7 @@ interface Put {
 
 class S3ObjectStore implements ObjectStore {
   readonly location: string;
+  readonly compression: ObjectStore['compression'];
   readonly #client: S3Client;
   readonly #checked: CheckedOptions;
   readonly #memory: SharedAmount;
@@ -54,6 +55,7 @@ class S3ObjectStore implements ObjectStore {
     this.#checked = checked;
     // Without the endpoint, which may have another name in another network.
     this.location = `bucket "${checked.options.bucket}", prefix "${checked.keyPrefix}"`;
+    this.compression = checked.options.compression ?? 'gzip';
     this.#memory = new SharedAmount(checked.options.bufferBytes ?? defaultBufferBytes);
   }
 

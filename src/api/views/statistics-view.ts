@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoTime } from './iso-time.ts';
-import { addLevels, emptyLevel, holdsAny, type Level, type Levels } from '../../core/accounts/levels.ts';
+import { addLevels, emptyLevel, holdsAny, storedBytesOf, type Level, type Levels } from '../../core/accounts/levels.ts';
 
 const time = z.iso.datetime();
 
@@ -12,9 +12,10 @@ const levelSchema = z
     }),
     lastRecordAt: time.optional().meta({ description: 'Arrival of the last event that is known.' }),
     recordsCount: z.int().meta({ description: 'Rows; before staging also events whose outcome is not known yet.' }),
-    compressedSize: z
-      .int()
-      .meta({ description: 'Bytes of CSV as they are stored; this product stores them uncompressed.' }),
+    compressedSize: z.int().meta({
+      description:
+        'Bytes as they are stored, or were stored in staging: less than those of the CSV where staged objects are compressed.',
+    }),
     uncompressedSize: z.int().meta({ description: 'Bytes of CSV.' }),
     deadLettersCount: z.int().meta({ description: 'Events that the mapping refused; they are not in `recordsCount`.' }),
   })
@@ -58,12 +59,13 @@ function levelsView({ local, staging, target }: Levels): z.input<typeof levels> 
   };
 }
 
-function levelView({ rows, dead, bytes, firstArrival, lastArrival }: Level): z.input<typeof levelSchema> {
+function levelView(level: Level): z.input<typeof levelSchema> {
+  const { rows, dead, bytes, firstArrival, lastArrival } = level;
   return {
     ...(firstArrival === undefined ? {} : { firstRecordAt: isoTime(firstArrival) }),
     ...(lastArrival === undefined ? {} : { lastRecordAt: isoTime(lastArrival) }),
     recordsCount: rows,
-    compressedSize: bytes,
+    compressedSize: storedBytesOf(level),
     uncompressedSize: bytes,
     deadLettersCount: dead,
   };

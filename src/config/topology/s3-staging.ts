@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { httpUrl, path, toggle, word } from '../primitives.ts';
+import { compressionTypes, type Compression } from '../../core/compression.ts';
+import { choice, httpUrl, path, toggle, word } from '../primitives.ts';
 import type { Secret } from '../secrets.ts';
 import { field, optional, secretField, withDefault } from './fields.ts';
 import { storeName } from './store-name.ts';
@@ -15,6 +16,8 @@ export interface S3Staging {
   /** Absent: with an endpoint of its own. */
   readonly pathStyle?: boolean | undefined;
   readonly caFile?: string | undefined;
+  /** Of slices. */
+  readonly compression: Compression['type'];
   /** Absent: found the way the AWS SDK does. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: Secret } | undefined;
 }
@@ -27,6 +30,7 @@ export const s3Staging = z.strictObject({
   endpoint: optional(field(httpUrl())),
   pathStyle: optional(field(toggle())),
   caFile: optional(field(path())),
+  compression: withDefault(field(choice(compressionTypes)), 'gzip'),
   credentials: z
     .strictObject({ accessKeyId: field(word('an access key id', /^.{1,500}$/)), secretAccessKey: secretField('a key') })
     .optional(),

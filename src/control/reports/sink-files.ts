@@ -62,10 +62,10 @@ function importedFiles({ progress, notes }: FileFacts): readonly SinkFile[] {
 }
 
 type Imported = Pick<ImportNote, 'number' | 'rows' | 'dead' | 'bytes' | 'startedAt'> &
-  Pick<ImportNote, 'rowBytes' | 'firstArrival' | 'lastArrival'> & { readonly at: number };
+  Pick<ImportNote, 'rowBytes' | 'storedRowBytes' | 'firstArrival' | 'lastArrival'> & { readonly at: number };
 
-function importedFile({ number, rows, dead, bytes, rowBytes, startedAt, at, ...arrivals }: Imported): SinkFile {
-  const { firstArrival, lastArrival } = arrivals;
+function importedFile({ number, rows, dead, bytes, rowBytes, startedAt, at, ...rest }: Imported): SinkFile {
+  const { firstArrival, lastArrival, storedRowBytes } = rest;
   return {
     state: 'imported',
     openedAt: firstArrival ?? startedAt,
@@ -79,6 +79,7 @@ function importedFile({ number, rows, dead, bytes, rowBytes, startedAt, at, ...a
         dead,
         // A note of an earlier version of the product does not know the rows' share.
         bytes: rowBytes ?? bytes,
+        ...(storedRowBytes === undefined ? {} : { storedBytes: storedRowBytes }),
         ...(firstArrival === undefined ? {} : { firstArrival }),
         ...(lastArrival === undefined ? {} : { lastArrival }),
       },

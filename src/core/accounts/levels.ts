@@ -10,6 +10,8 @@ export interface Level {
   readonly dead: number;
   /** CSV bytes of the rows. */
   readonly bytes: number;
+  /** What these take, or took, in staging; absent: as many. */
+  readonly storedBytes?: number;
   /** Arrival of the first and the last event, row or dead letter, as far as it is known; milliseconds since the epoch. */
   readonly firstArrival?: number;
   readonly lastArrival?: number;
@@ -77,16 +79,22 @@ function levelOfLines({ rows, dead, rowBytes, firstArrival, lastArrival }: Taken
 
 /** What these slices hold. */
 export function levelOfSlices(slices: readonly Measured[]): Level {
-  const { rows, dead, rowBytes, firstArrival, lastArrival } = sumSlices(slices);
-  return { rows, dead, bytes: rowBytes, ...arrivals(firstArrival, lastArrival) };
+  const { rows, dead, rowBytes, storedRowBytes, firstArrival, lastArrival } = sumSlices(slices);
+  return { rows, dead, bytes: rowBytes, ...stored(storedRowBytes), ...arrivals(firstArrival, lastArrival) };
 }
 
 /**
  * What was imported since the statistics were cleared. Without a first arrival when an earlier version of the product imported some of it.
  */
 export function targetLevel(imported: ImportedStatistics): Level {
-  const { rows, dead, bytes, firstArrival, lastArrival, unsized } = imported;
-  return { rows, dead, bytes, ...arrivals(unsized > 0 ? undefined : firstArrival, lastArrival) };
+  const { rows, dead, bytes, storedBytes, firstArrival, lastArrival, unsized } = imported;
+  return {
+    rows,
+    dead,
+    bytes,
+    ...stored(storedBytes),
+    ...arrivals(unsized > 0 ? undefined : firstArrival, lastArrival),
+  };
 }
 
 /** Of several incarnations together; a level that is not known of one of them is not known. */
@@ -103,9 +111,19 @@ export function addLevels(a: Level, b: Level): Level {
     rows: a.rows + b.rows,
     dead: a.dead + b.dead,
     bytes: a.bytes + b.bytes,
+    ...(a.storedBytes === undefined && b.storedBytes === undefined ? {} : stored(storedBytesOf(a) + storedBytesOf(b))),
     ...(first.length === 0 ? {} : { firstArrival: Math.min(...first) }),
     ...(last.length === 0 ? {} : { lastArrival: Math.max(...last) }),
   };
+}
+
+/** Bytes of its rows as they are, or were, stored. */
+export function storedBytesOf({ bytes, storedBytes = bytes }: Level): number {
+  return storedBytes;
+}
+
+function stored(storedBytes: number | undefined): Pick<Level, 'storedBytes'> {
+  return storedBytes === undefined ? {} : { storedBytes };
 }
 
 function arrivals(first: number | undefined, last: number | undefined): Pick<Level, 'firstArrival' | 'lastArrival'> {

@@ -39,11 +39,21 @@ export interface PartitionTotals {
   readonly givenUp: number;
 }
 
+/** How the bytes of an object in its store were made of its lines. */
+export interface Compressed {
+  readonly as: 'gzip';
+  /** In the store. */
+  readonly bytes: number;
+}
+
 export interface StagedObject {
   readonly name: string;
+  /** Of its lines, before compression. */
   readonly bytes: number;
-  /** Of the lines as the stage took them; absent in a slice of an earlier version of the product. */
+  /** Of the lines as the stage took them, before compression; absent in a slice of an earlier version of the product. */
   readonly checksum?: Checksum;
+  /** Absent: the store has the lines as they are. */
+  readonly compressed?: Compressed;
 }
 
 /** Rows and dead letters of one partition and one mapping version, waiting in staging. At least one count is not 0. */
@@ -112,6 +122,8 @@ export interface LastImport {
   readonly bytes: number;
   /** The rest is absent in a document of an earlier version of the product. CSV bytes of the rows alone. */
   readonly rowBytes?: number;
+  /** What these took in staging; absent: as many. */
+  readonly storedRowBytes?: number;
   readonly startedAt?: number;
   /** Arrival of its first and its last event. */
   readonly firstArrival?: number;
@@ -124,6 +136,8 @@ export interface ImportedStatistics {
   readonly dead: number;
   /** CSV bytes of the rows. */
   readonly bytes: number;
+  /** What these took in staging; absent: as many. */
+  readonly storedBytes?: number;
   /** Arrival of the first and the last event, dead letters included; absent while none is known. */
   readonly firstArrival?: number;
   readonly lastArrival?: number;

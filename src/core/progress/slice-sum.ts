@@ -9,6 +9,8 @@ export interface SliceSum {
   readonly bytes: number;
   /** CSV bytes of the rows alone. */
   readonly rowBytes: number;
+  /** What these take in staging; absent: as many. */
+  readonly storedRowBytes?: number;
   /** Arrival of the first and the last event, row or dead letter, milliseconds since the epoch; absent without slices. */
   readonly firstArrival?: number;
   readonly lastArrival?: number;
@@ -21,16 +23,18 @@ export type Measured = Pick<
 >;
 
 export function sumSlices(slices: readonly Measured[]): SliceSum {
-  let [rows, dead, rowBytes, deadBytes] = [0, 0, 0, 0];
+  let [rows, dead, rowBytes, storedRowBytes, deadBytes] = [0, 0, 0, 0, 0];
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const slice of slices) {
     rows += slice.rows;
     dead += slice.dead;
     rowBytes += slice.rowsObject?.bytes ?? 0;
+    storedRowBytes += slice.rowsObject?.compressed?.bytes ?? slice.rowsObject?.bytes ?? 0;
     deadBytes += slice.deadObject?.bytes ?? 0;
     first = Math.min(first, slice.firstArrival);
     last = Math.max(last, slice.lastArrival);
   }
   const arrivals = slices.length === 0 ? {} : { firstArrival: first, lastArrival: last };
-  return { slices: slices.length, rows, dead, bytes: rowBytes + deadBytes, rowBytes, ...arrivals };
+  const stored = storedRowBytes === rowBytes ? {} : { storedRowBytes };
+  return { slices: slices.length, rows, dead, bytes: rowBytes + deadBytes, rowBytes, ...stored, ...arrivals };
 }

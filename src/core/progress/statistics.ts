@@ -31,11 +31,15 @@ export function withImported(before: ImportedStatistics, slices: readonly Staged
   const sum = sumSlices(slices);
   const first = least(before.firstArrival, sum.firstArrival);
   const last = most(before.lastArrival, sum.lastArrival);
+  const { storedBytes = before.bytes, ...kept } = before;
+  const bytes = before.bytes + sum.rowBytes;
+  const stored = storedBytes + (sum.storedRowBytes ?? sum.rowBytes);
   return {
-    ...before,
+    ...kept,
     rows: before.rows + sum.rows,
     dead: before.dead + sum.dead,
-    bytes: before.bytes + sum.rowBytes,
+    bytes,
+    ...(stored === bytes ? {} : { storedBytes: stored }),
     ...(first === undefined ? {} : { firstArrival: first }),
     ...(last === undefined ? {} : { lastArrival: last }),
   };
@@ -59,7 +63,8 @@ export function clearStatistics(progress: SinkProgress): SinkProgress | Refused 
 }
 
 /** Statistics in which nothing is counted. */
-export function withoutCounts({ firstArrival: _, lastArrival: __, ...kept }: ImportedStatistics): ImportedStatistics {
+export function withoutCounts(counted: ImportedStatistics): ImportedStatistics {
+  const { firstArrival: _, lastArrival: __, storedBytes: ___, ...kept } = counted;
   return { ...kept, rows: 0, dead: 0, bytes: 0, unsized: 0 };
 }
 

@@ -7,12 +7,14 @@ import { settingCatalogue } from './setting-catalogue.ts';
 import type { Setting, SettingValue } from './setting.ts';
 
 const count = 'storage.level.staging.upload.trigger.count';
+const compression = 'storage.level.local.encoding.compression';
 const wait = 'storage.level.local.encoding.sync.wait';
 
 describe('effective settings', () => {
   test('without overrides they are the defaults, in the units of the stages', () => {
     expect(effectiveSettings()).toEqual({
       syncWait: true,
+      compression: { type: undefined, gzipLevel: 1 },
       staging: { count: 10_000, sizeBytes: 5 * 1024 ** 2, intervalMs: 30_000, slices: Number.POSITIVE_INFINITY },
       target: { count: 50_000, sizeBytes: 50 * 1024 ** 2, intervalMs: 60_000, slices: 100 },
       batch: 'off',
@@ -27,6 +29,13 @@ describe('effective settings', () => {
     expect(effectiveSettings({ [count]: 5, [wait]: false }).syncWait).toBe(false);
     expect(effectiveSettings({ [count]: 5 }, { [count]: 7 }).staging.count).toBe(7);
     expect(effectiveSettings({ [count]: 5 }, {}).staging.count).toBe(5);
+  });
+
+  test('how slices are compressed is left to their store where no level says it', () => {
+    const [type, level] = [`${compression}.type`, `${compression}.gzip.level`];
+    expect(effectiveSettings({ [type]: 'none' }).compression).toEqual({ type: 'none', gzipLevel: 1 });
+    const both = effectiveSettings({ [type]: 'none' }, { [type]: 'gzip', [level]: 6 });
+    expect(both.compression).toEqual({ type: 'gzip', gzipLevel: 6 });
   });
 
   test('what a sink still needs is never kept shorter than what no sink needs', () => {

@@ -1,3 +1,4 @@
+import { compressionTypes, type Compression } from '../compression.ts';
 import { MillraceError } from '../millrace-error.ts';
 import type { SettingOverrides } from '../source.ts';
 import { Trigger } from '../trigger.ts';
@@ -17,6 +18,8 @@ import type { SettingValue } from './setting.ts';
 export interface EffectiveSettings {
   /** The answer waits for the disk. */
   readonly syncWait: boolean;
+  /** Of slices in staging; without a type as is best for their store. */
+  readonly compression: Omit<Compression, 'type'> & { readonly type: Compression['type'] | undefined };
   /** Step 1. */
   readonly staging: Trigger;
   /** Step 2. */
@@ -46,6 +49,10 @@ export function effectiveSettings(...levels: readonly SettingOverrides[]): Effec
   const targetSlices = read.int('storage.level.target.import.trigger.slicesCount');
   const intervalMs = read.ms('log.retention.interval');
   return {
+    compression: {
+      type: read.given(`${compressionKey}.type`) ? read.choice(`${compressionKey}.type`, compressionTypes) : undefined,
+      gzipLevel: read.int(`${compressionKey}.gzip.level`),
+    },
     syncWait: read.bool('storage.level.local.encoding.sync.wait'),
     staging: new Trigger({ ...conditions('staging.upload.trigger'), slices: Number.POSITIVE_INFINITY }),
     target: new Trigger({ ...conditions('target.import.trigger'), slices: targetSlices }),
@@ -61,6 +68,8 @@ export function effectiveSettings(...levels: readonly SettingOverrides[]): Effec
   };
 }
 
+const compressionKey = 'storage.level.local.encoding.compression';
+
 function reader(levels: readonly SettingOverrides[]) {
   const value = (key: string): SettingValue | undefined =>
     levels.findLast((level) => level[key] !== undefined)?.[key] ?? findSetting(key)?.defaultValue;
@@ -74,6 +83,7 @@ function reader(levels: readonly SettingOverrides[]) {
   };
   return {
     text,
+    given: (key: string): boolean => levels.some((level) => level[key] !== undefined),
     bool: (key: string): boolean => {
       const found = value(key);
       return need(key, typeof found === 'boolean' ? found : undefined);

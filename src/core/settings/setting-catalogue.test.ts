@@ -73,7 +73,12 @@ describe('the catalogue of settings', () => {
   });
 
   test('a setting of the operator that has no effect says so', () => {
-    const effective = ['local.encoding.encoder.type', 'target.import.trigger.slicesCount'];
+    const effective = [
+      'compression.type',
+      'gzip.level',
+      'local.encoding.encoder.type',
+      'target.import.trigger.slicesCount',
+    ];
     for (const { key, description, protected: closed } of storageSettings)
       expect(description.startsWith('No effect in this product'), key).toBe(
         closed && !effective.some((one) => key.endsWith(one)),

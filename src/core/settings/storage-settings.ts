@@ -45,8 +45,12 @@ function choice(...values: readonly string[]): SettingKind {
 }
 
 const local: readonly Setting[] = [
-  closed('local.encoding.compression.type', [choice('none', 'gzip'), 'gzip'], `${noEffect}compression of local files.`),
-  closed('local.encoding.compression.gzip.level', [int(1, 9), 1], `${noEffect}GZIP level.`),
+  closed(
+    'local.encoding.compression.type',
+    [choice('none', 'gzip'), 'gzip'],
+    'Compression of slices in staging. Where it is not given, `staging.compression` of the topology decides; on one machine they are not compressed.',
+  ),
+  closed('local.encoding.compression.gzip.level', [int(1, 9), 1], 'GZIP level of slices in staging.'),
   closed(
     'local.encoding.compression.gzip.implementation',
     [choice('standard', 'fast', 'parallel'), 'parallel'],

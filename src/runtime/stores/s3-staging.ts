@@ -15,12 +15,13 @@ export const s3Staging: StoreRow<S3Staging, ObjectStore> = {
   isRefused: () => false,
 };
 
-function optionsOf({ bucket, prefix, region, ...rest }: S3Staging): S3ObjectStoreOptions {
+function optionsOf({ bucket, prefix, region, compression, ...rest }: S3Staging): S3ObjectStoreOptions {
   const { endpoint, pathStyle, caFile, credentials } = rest;
   return {
     bucket,
     keyPrefix: prefix,
     region,
+    compression,
     ...(pathStyle === undefined ? {} : { pathStyle }),
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(caFile === undefined ? {} : { caFile }),

@@ -53,7 +53,7 @@ async function kept(): Promise<readonly ImportNote[]> {
 
 describe('the history of imports', () => {
   it('U2: what a newer release noted of an import keeps no other note waiting', async () => {
-    const [id, value] = [importId(incarnation, 1), { anew: true, format: { version: 2, oldestWriter: 2 } }];
+    const [id, value] = [importId(incarnation, 1), { anew: true, format: { version: 9, oldestWriter: 9 } }];
     await putRaw(catalog, { collection, id, value });
     for (const number of [1, 2, 3]) history.note(note(number));
     await history.close();

@@ -119,7 +119,7 @@ describe('a document of a sink that cannot be read', () => {
   });
 
   it('U2: keeps what a sink may need whose document only a newer release may write', async () => {
-    const newer = { format: { version: 2, oldestWriter: 2 } };
+    const newer = { format: { version: 9, oldestWriter: 9 } };
     expect(await kept(newer, '1KB')).toEqual({ first: 0, hindrance: 'budgetSpent' });
   });
 });
@@ -259,7 +259,7 @@ describe('a clock that somebody sets', () => {
 
   it('U2: what a newer release keeps of the ages is left to it, and retention goes on', async () => {
     for (const newer of [{ anew: true }, { ranMs: 0, doubtedUntilMs: 0, topics: {} }]) {
-      const value = { ...newer, format: { version: 2, oldestWriter: 2 } };
+      const value = { ...newer, format: { version: 9, oldestWriter: 9 } };
       await world.put('meta', retentionAgesId, value);
       expect(await live(source, [source])).toBe(1);
       expect(await stored()).toEqual(value);

@@ -123,7 +123,7 @@ it('D2: the topic of a deleted source stays as long as an incarnation refers to 
 
 it('U2: the topic of a source stays that only a newer release may write, and of a sink that nobody here can read', async () => {
   const source = await deleteSource(await addWorldSource(world));
-  const format = { version: 2, oldestWriter: 2 };
+  const format = { version: 9, oldestWriter: 9 };
   world.clock.advance(3_600_000);
   await world.put('source', id, { ...source, format });
   await round();

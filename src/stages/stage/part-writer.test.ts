@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { crc32, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { crc32Checksum } from '../../core/checksum.ts';
 import { PartWriter } from './part-writer.ts';
@@ -65,6 +65,41 @@ it.each([
   part.content();
   await expect(part.check(never)).resolves.toBeUndefined();
   await writeFile(path, alter(await readFile(path)));
+  await expect(part.check(never)).rejects.toMatchObject({ code: 'stage.altered' });
+});
+
+const never = { signal: new AbortController().signal };
+
+it.each([
+  ['in memory', [100, 5000, 100_000]],
+  ['in a file', [1000, 700_000, 300, 1_000_000, 5]],
+])('the lines compressed are the lines, and no file is left: %s', async (_, sizes) => {
+  for (const size of sizes) part.append(line(size));
+  const content = await part.gzipped(1, never);
+  const bytes = content.kind === 'file' ? await readFile(content.path) : content.bytes;
+  expect(bytes.length).toBeLessThan(part.bytes);
+  const lines = gunzipSync(bytes);
+  expect([lines.length, checksumOf(lines)]).toEqual([part.bytes, part.checksum]);
+  await expect(part.check(never)).resolves.toBeUndefined();
+  part.discard();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('D2: a local file that is altered before it is compressed is found out', async () => {
+  part.append(line(600_000));
+  part.content();
+  await writeFile(path, line(600_000).fill('7', 5, 6));
+  await expect(part.gzipped(1, never)).rejects.toMatchObject({ code: 'stage.altered' });
+  part.discard();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('D2: a compressed file that is altered under the hands of the writer is found out', async () => {
+  part.append(line(600_000));
+  const content = await part.gzipped(1, never);
+  const zipped = content.kind === 'file' ? content.path : '';
+  const bytes = await readFile(zipped);
+  await writeFile(zipped, bytes.fill(bytes.readUInt8(100) ^ 1, 100, 101));
   await expect(part.check(never)).rejects.toMatchObject({ code: 'stage.altered' });
 });
 

@@ -1,13 +1,21 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { crc32 } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, gzip } from 'node:zlib';
 import { crc32Checksum, type Checksum } from '../../core/checksum.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { ObjectContent } from '../../ports/object-store.ts';
+import { gzipFile, type ByteSum } from './gzip-file.ts';
 
 const firstBytes = 4 * 1024;
 const chunkBytes = 256 * 1024;
+const gzipBytes = promisify(gzip);
+
+/** A file of this machine, and what it must hold. */
+interface KnownFile extends ByteSum {
+  readonly path: string;
+}
 
 /**
  * Lines of one part of an open slice. They stay in memory up to a chunk and go to a local file from there on; the file
@@ -22,6 +30,8 @@ export class PartWriter {
   #written = 0;
   /** Of what went to the file. */
   #crc = 0;
+  /** The lines once more, compressed. */
+  #gzipped: KnownFile | undefined;
 
   constructor(path: string) {
     this.#path = path;
@@ -33,7 +43,11 @@ export class PartWriter {
 
   /** Of all lines so far. */
   get checksum(): Checksum {
-    return crc32Checksum(crc32(this.#chunk.subarray(0, this.#used), this.#crc));
+    return crc32Checksum(this.#crcOfAll);
+  }
+
+  get #crcOfAll(): number {
+    return crc32(this.#chunk.subarray(0, this.#used), this.#crc);
   }
 
   /** Takes the bytes from `start` on. */
@@ -55,26 +69,34 @@ export class PartWriter {
     return { kind: 'file', path: this.#path };
   }
 
+  /** The same, compressed. `stage.altered` when the local file is not what was appended. It is called once. */
+  async gzipped(level: number, { signal }: Waiting): Promise<ObjectContent> {
+    const content = this.content();
+    if (content.kind === 'bytes') return { kind: 'bytes', bytes: await gzipBytes(content.bytes, { level }) };
+    const path = `${this.#path}.gz`;
+    this.#gzipped = { path, bytes: 0, crc: 0 };
+    const { read, written } = await gzipFile({ from: this.#path, to: path, level, signal });
+    requireSame({ path: this.#path, bytes: this.bytes, crc: this.#crcOfAll }, read);
+    this.#gzipped = { path, ...written };
+    return { kind: 'file', path };
+  }
+
   /**
-   * Reads the file that `content` answered and compares it with what was appended: `stage.altered`. What is still in
-   * memory has never left this process.
+   * Reads the file that `content`, or `gzipped`, answered and compares it with what was written to it: `stage.altered`. What is still
+   * in memory has never left this process.
    */
   async check({ signal }: Waiting): Promise<void> {
     if (this.#file === undefined) return;
-    const expected = { bytes: this.bytes, checksum: this.checksum };
-    const found = await readSum(this.#path, signal);
-    if (found.bytes === expected.bytes && found.checksum === expected.checksum) return;
-    throw new MillraceError(
-      'stage.altered',
-      `the local file "${this.#path}" holds ${found.bytes} bytes (${found.checksum}), not the ${expected.bytes} (${expected.checksum}) ` +
-        'that were written to it',
-    );
+    const file = this.#gzipped ?? { path: this.#path, bytes: this.bytes, crc: this.#crcOfAll };
+    requireSame(file, await readSum(file.path, signal));
   }
 
-  /** Forgets everything and removes the file. Idempotent. */
+  /** Forgets everything and removes the files. Idempotent. */
   discard(): void {
     const file = this.#file;
+    const gzipped = this.#gzipped;
     this.#file = undefined;
+    this.#gzipped = undefined;
     this.#chunk = Buffer.alloc(0);
     this.#used = 0;
     this.#written = 0;
@@ -84,6 +106,7 @@ export class PartWriter {
       closeSync(file);
     } finally {
       rmSync(this.#path, { force: true });
+      if (gzipped !== undefined) rmSync(gzipped.path, { force: true });
     }
   }
 
@@ -117,15 +140,24 @@ export class PartWriter {
   }
 }
 
+function requireSame({ path, bytes, crc }: KnownFile, found: ByteSum): void {
+  if (found.bytes === bytes && found.crc === crc) return;
+  throw new MillraceError(
+    'stage.altered',
+    `the local file "${path}" holds ${found.bytes} bytes (${crc32Checksum(found.crc)}), not the ${bytes} (${crc32Checksum(crc)}) ` +
+      'that were written to it',
+  );
+}
+
 /** Through one buffer: a stream takes memory anew for each chunk. */
-async function readSum(path: string, signal: AbortSignal): Promise<{ bytes: number; checksum: Checksum }> {
+async function readSum(path: string, signal: AbortSignal): Promise<ByteSum> {
   await using file = await open(path);
   const buffer = Buffer.allocUnsafe(chunkBytes);
   let [bytes, crc] = [0, 0];
   for (;;) {
     signal.throwIfAborted();
     const { bytesRead } = await file.read(buffer, 0, buffer.length);
-    if (bytesRead === 0) return { bytes, checksum: crc32Checksum(crc) };
+    if (bytesRead === 0) return { bytes, crc };
     crc = crc32(buffer.subarray(0, bytesRead), crc);
     bytes += bytesRead;
   }

@@ -59,6 +59,7 @@ function newReader(): PartitionReader {
     ...ports,
     objects: gated.store,
     turns: new UploadTurns(),
+    compression: () => ({ type: 'none', gzipLevel: 1 }),
     folder,
     clock: world.clock,
     unique: () => `${performance.now().toString(36).replace('.', '')}${(made += 1)}`,

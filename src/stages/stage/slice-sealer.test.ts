@@ -7,6 +7,7 @@ import { DeliveryWorld, never, type WorldSink } from '../../../test/support/faul
 import { Faults } from '../../../test/support/faults/faults.ts';
 import { GatedPuts } from '../../../test/support/gated-puts.ts';
 import { endsAt } from '../../../test/support/progress-of.ts';
+import type { Compression } from '../../core/compression.ts';
 import { limits } from '../../core/limits.ts';
 import { encodeOutcome, OutcomeHeader } from '../../core/outcome.ts';
 import { advance, floorNow, raiseFloor } from '../../core/progress/seal.ts';
@@ -50,7 +51,8 @@ afterEach(async () => {
 async function begin(): Promise<void> {
   const { catalog } = faults.behind(world.ports);
   const unique = (): string => String((made += 1));
-  sealer = new SliceSealer({ catalog, objects: gated.store, clock: world.clock, unique, turns });
+  const compression = (): Compression => ({ type: 'none', gzipLevel: 1 });
+  sealer = new SliceSealer({ catalog, objects: gated.store, clock: world.clock, unique, turns, compression });
   const read = await readProgress(catalog, sink.incarnation, never);
   if (read === undefined) throw new Error('there is no document');
   document = read;

@@ -1,4 +1,6 @@
 import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
+import type { Compression } from '../../core/compression.ts';
+import type { SinkKey } from '../../core/ids.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Service } from '../../core/service.ts';
 import type { Offset } from '../../core/offset.ts';
@@ -9,7 +11,10 @@ import type { ReplicaChange } from '../replica/replica.ts';
 import { UploadTurns } from './upload-turns.ts';
 import { PartitionReader, type PartitionReaderOptions } from './partition-reader.ts';
 
-export interface StageServiceOptions extends Omit<PartitionReaderOptions, 'trigger' | 'onSettled' | 'turns'> {
+export interface StageServiceOptions extends Omit<
+  PartitionReaderOptions,
+  'trigger' | 'compression' | 'onSettled' | 'turns'
+> {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly member: string;
@@ -122,12 +127,18 @@ export class StageService implements Service {
         ...this.#options,
         turns: this.#turns,
         trigger: ({ key }) => this.#options.configuration.settingsOf(key).staging,
+        compression: ({ key }) => this.#compressionOf(key),
         onSettled: () => this.#settled(key),
       });
       this.#readers.set(key, reader);
       this.#watched.add(reader);
     }
     this.#byTopic = Map.groupBy(this.#readers.values(), (reader) => reader.at.topic);
+  }
+
+  #compressionOf(key: SinkKey): Compression {
+    const { type, gzipLevel } = this.#options.configuration.settingsOf(key).compression;
+    return { type: type ?? this.#options.objects.compression, gzipLevel };
   }
 
   #forget(key: string, reader: PartitionReader): void {

@@ -3,7 +3,8 @@ import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { objectName } from '../../core/object-name.ts';
 import { sliceCount, uploadStamp, type Seal } from '../../core/progress/seal.ts';
-import type { StagedObject, StagedSlice } from '../../core/progress/sink-progress.ts';
+import type { SinkProgress, StagedObject, StagedSlice } from '../../core/progress/sink-progress.ts';
+import type { Compression } from '../../core/compression.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { OpenSlice } from './open-slice.ts';
@@ -17,6 +18,8 @@ export interface UploadPorts {
   readonly unique: () => string;
   /** Of all uploads of this process. */
   readonly turns: UploadTurns;
+  /** What the objects of a sink are put with. */
+  readonly compression: (progress: SinkProgress) => Compression;
 }
 
 /** A slice that takes no more lines, and the positions that it covers. */
@@ -54,21 +57,24 @@ function requireRoom({ value }: ReadProgress): void {
 }
 
 async function putParts(
-  { objects, unique }: UploadPorts,
+  { objects, unique, compression }: UploadPorts,
   { document, positions, open }: ClosedSlice,
   { stamp, stagedAt, signal }: Waiting & { readonly stamp: number; readonly stagedAt: number },
 ): Promise<StagedSlice> {
   const { incarnation, mappingVersion } = document.value;
   const { partition, base, source } = positions;
   const id = unique();
+  const { type, gzipLevel } = compression(document.value);
   const put = async (part: 'rows' | 'dead'): Promise<StagedObject> => {
-    const { checksum } = open[part];
+    const { bytes, checksum } = open[part];
     const name = objectName({ incarnation, partition, stamp, unique: id, part });
-    const stored = await objects.put(name, open[part].content(), { signal });
+    const content = type === 'gzip' ? await open[part].gzipped(gzipLevel, { signal }) : open[part].content();
+    const stored = await objects.put(name, content, { signal });
     // After the upload, so that it is covered: what was altered by then is taken from the log again, which still has
     // it.
     await open[part].check({ signal });
-    return { ...stored, checksum };
+    const compressed = type === 'gzip' ? { compressed: { as: type, bytes: stored.bytes } } : {};
+    return { name, bytes, checksum, ...compressed };
   };
   const rowsObject = open.rowCount > 0 ? await put('rows') : undefined;
   const deadObject = open.deadCount > 0 ? await put('dead') : undefined;
