@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { eventually } from '../support/eventually.ts';
+import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
+import { Installation } from '../support/installation.ts';
+import { numberColumns, type Column, type Shop } from '../support/shop.ts';
+import { startTimedSender, taken, type SentEvent } from '../support/timed-sender.ts';
+import type { AttackOrder, AttackReport } from './attacker.ts';
+
+export interface FuzzOptions {
+  readonly seed: number;
+  readonly requests: number;
+  readonly connections: number;
+  /** Hostile requests a second; infinity: as many as there can be. */
+  readonly rate: number;
+  readonly say: (line: string) => void;
+}
+
+export interface FuzzReport extends AttackReport {
+  readonly seconds: number;
+  /** Events of the senders beside, and the milliseconds that their answers took. */
+  readonly others: { readonly events: number; readonly p50: number; readonly p99: number; readonly longest: number };
+  /** Of senders alone, before the attack, in the same run. */
+  readonly alone: { readonly p50: number; readonly p99: number };
+  /** Bytes of the process: before the attack, at most in its first half, and when it was over. */
+  readonly memory: { readonly before: number; readonly half: number; readonly after: number };
+}
+
+/** What a request may be answered: everything else is a defect of the product. */
+const allowed = new Set(
+  [
+    100, 200, 202, 204, 207, 400, 401, 403, 404, 405, 406, 408, 411, 413, 414, 415, 417, 426, 429, 431, 501, 503, 505,
+  ].map(String),
+);
+
+const hostileColumns: readonly Column[] = [
+  ...numberColumns,
+  { type: 'body', name: 'body' },
+  { type: 'headers', name: 'headers' },
+  { type: 'path', name: 'a', path: 'a.b[0]', defaultValue: '' },
+  { type: 'template', name: 'made', template: { language: 'jsonnet', content: 'std.length(BodyStr())' } },
+];
+
+/**
+ * Sends hostile requests to one source while others send numbered events to theirs. Throws when the process ends, when an answer is
+ * none that may be, when a well framed request gets none, when a request inside a body was carried out, when any
+ * event is lost or double, and when memory goes on growing.
+ */
+export async function fuzzRun({ seed, requests, connections, rate, say }: FuzzOptions): Promise<FuzzReport> {
+  await using installation = await Installation.start();
+  const [hostile, trap, quiet] = ['hostile', 'trap', 'quiet'].map((id) => installation.shop(id));
+  if (hostile === undefined || trap === undefined || quiet === undefined) throw new Error('three shops');
+  const table = (id: string): { readonly sinkId: string; readonly tableId: string } => ({
+    sinkId: 'all',
+    tableId: `in.c-${id}.all`,
+  });
+  await hostile.create([{ ...table('hostile'), columns: hostileColumns }], { uploadCount: 20_000 });
+  await trap.create([table('trap')]);
+  await quiet.create([table('quiet')], { uploadCount: 5000 });
+  const pathOf = async (shop: Shop): Promise<string> => new URL(await shop.url()).pathname;
+  const { port } = new URL(installation.process.ingest);
+  const order: Omit<AttackOrder, 'requests' | 'rate' | 'seed'> = {
+    path: await pathOf(hostile),
+    trap: await pathOf(trap),
+    port: Number(port),
+    connections,
+  };
+  const others = startTimedSender({ url: await quiet.url(), connections: 2, pauseMs: 4 });
+  // What is compiled, and what is kept for the next request, is not what an attack leaves behind.
+  await attack({ ...order, seed: seed + 1, requests: Math.ceil(requests / 20), rate });
+  const restAt = performance.now();
+  await sleep(2000);
+  const pid = installation.process.child.pid ?? 0;
+  const before = await ownBytes(pid);
+  const startedAt = performance.now();
+  let half = before;
+  const watch = setInterval(() => void ownBytes(pid).then((bytes) => (half = Math.max(half, bytes))), 200);
+  const first = await attack({ ...order, seed, requests: Math.ceil(requests / 2), rate }).finally(() =>
+    clearInterval(watch),
+  );
+  const second = await attack({ ...order, seed: seed + 2, requests: Math.ceil(requests / 2), rate });
+  const report = together(first, second);
+  const endedAt = performance.now();
+  say(`${report.sent} requests in ${Math.round((endedAt - startedAt) / 1000)} s`);
+  const events = await others.stop();
+  await sleep(2000);
+  const after = await ownBytes(pid);
+  if (installation.process.child.exitCode !== null)
+    throw new Error(`the process ended: ${installation.process.stderr()}`);
+  if (after > 1.2 * half + 64 * 1024 ** 2) throw new Error(`it grew from ${half} to ${after} bytes in the second half`);
+  await judge(report, installation, { hostile, trap, quiet, events });
+  return {
+    ...report,
+    seconds: (endedAt - startedAt) / 1000,
+    others: { events: events.length, ...times(events, startedAt, endedAt) },
+    alone: times(events, restAt, startedAt),
+    memory: { before, half, after },
+  };
+}
+
+interface Scene {
+  readonly hostile: Shop;
+  readonly trap: Shop;
+  readonly quiet: Shop;
+  readonly events: readonly SentEvent[];
+}
+
+async function judge(
+  { statuses, silent }: AttackReport,
+  installation: Installation,
+  { hostile, trap, quiet, events }: Scene,
+): Promise<void> {
+  const odd = Object.keys(statuses).filter((status) => !allowed.has(status));
+  if (odd.length > 0) throw new Error(`answers that may not be: ${odd.join(', ')}\n${installation.process.stderr()}`);
+  if (silent.length > 0) throw new Error(`no answer to ${silent.length} that were well framed, first:\n${silent[0]}`);
+  const failures = installation.process
+    .stderr()
+    .split('\n')
+    .filter((line) => line.includes('"level":"error"'));
+  if (failures.length > 0)
+    throw new Error(`the product logged failures of its own:\n${failures.slice(0, 5).join('\n')}`);
+  const refused = events.length - taken(events).length;
+  if (refused > 0) throw new Error(`${refused} events of the others were refused`);
+  for (const shop of [hostile, trap, quiet]) {
+    await eventually(
+      async () => {
+        await shop.flush('all');
+        const { totals } = await shop.progress('all');
+        if (totals.inFlight + totals.staged + totals.difference !== 0) throw new Error(JSON.stringify(totals));
+      },
+      { withinMs: 300_000, everyMs: 500 },
+    );
+  }
+  const { totals: trapped } = await trap.progress('all');
+  if (trapped.accepted > 0) throw new Error(`${trapped.accepted} requests inside bodies were carried out`);
+  const numbers = await quiet.numbersIn('in.c-quiet.all');
+  expectExactlyOnce(numbers, events);
+  expectConserved(await quiet.progress('all'), numbers.length);
+}
+
+function attack(order: AttackOrder): Promise<AttackReport> {
+  const found = Promise.withResolvers<AttackReport>();
+  const worker = new Worker(new URL('attacker.ts', import.meta.url), { workerData: order });
+  worker.once('message', found.resolve);
+  worker.once('error', found.reject);
+  worker.once('exit', (code) => found.reject(new Error(`the attacker ended with ${code}`)));
+  return found.promise;
+}
+
+function together(one: AttackReport, other: AttackReport): AttackReport {
+  const names = new Set([...Object.keys(one.statuses), ...Object.keys(other.statuses)]);
+  return {
+    sent: one.sent + other.sent,
+    statuses: Object.fromEntries(
+      [...names].toSorted().map((name) => [name, (one.statuses[name] ?? 0) + (other.statuses[name] ?? 0)]),
+    ),
+    silent: [...one.silent, ...other.silent],
+  };
+}
+
+function times(events: readonly SentEvent[], from: number, to: number): { p50: number; p99: number; longest: number } {
+  const took = events
+    .filter(({ startedAt, endedAt }) => startedAt >= from && endedAt <= to)
+    .map(({ startedAt, endedAt }) => endedAt - startedAt)
+    .toSorted((a, b) => a - b);
+  const at = (share: number): number => took[Math.floor((took.length - 1) * share)] ?? 0;
+  return { p50: at(0.5), p99: at(0.99), longest: at(1) };
+}
+
+/** Without the pages of mapped files, which the system takes back as it likes. Linux only; elsewhere nothing is known. */
+async function ownBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+}
