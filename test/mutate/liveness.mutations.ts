@@ -221,6 +221,20 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'test/e2e/hanging-thread.test.ts', title: 'a thread map whose loop hangs' },
   },
   {
+    rule: 'L2: a thread is told to end itself before it is cut off',
+    file: 'src/runtime/composition/end-thread.ts',
+    from: 'worker.postMessage(leave);',
+    to: 'void leave;',
+    test: { file: 'src/runtime/composition/end-thread.test.ts', title: 'a thread that listens ends itself' },
+  },
+  {
+    rule: 'L2: a thread that does not listen is cut off',
+    file: 'src/runtime/composition/end-thread.ts',
+    from: 'await worker.terminate();',
+    to: 'return;',
+    test: { file: 'src/runtime/composition/end-thread.test.ts', title: 'a thread that does not listen' },
+  },
+  {
     rule: 'L3: a main thread that hangs is the end of the process',
     file: 'src/runtime/composition/watchdog-entry.ts',
     from: 'if (silent >= silentMs) end();',

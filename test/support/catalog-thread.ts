@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openLmdbCatalog } from '../../src/adapters/lmdb/catalog.ts';
+import { leaveWhenTold } from '../../src/runtime/composition/end-thread.ts';
 
 /** What a thread of a catalog test is asked to do. */
 export type CatalogThreadCommand =
@@ -43,6 +44,7 @@ async function run(command: CatalogThreadCommand): Promise<unknown> {
   }
 }
 
+if (parentPort !== null) leaveWhenTold(parentPort);
 parentPort?.on('message', (command: CatalogThreadCommand) => {
   void run(command).then(
     (result) => parentPort?.postMessage({ result }),

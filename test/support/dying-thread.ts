@@ -1,10 +1,13 @@
 import { runThread } from '../../src/runtime/composition/thread.ts';
 
-/** A role thread with a defect: every so many calls of a method of its ports, an error is thrown where nobody catches. */
+/** What was begun gets done: otherwise slices that are stored side by side are begun in each life, and sealed in none. */
+const laterMs = 100;
+
+/** A role thread with a defect: some time after every so many calls of a method of its ports, an error is thrown where nobody catches. */
 await runThread((ports) => ({
   ...ports,
   sinkLog: dying(ports.sinkLog, { method: 'append', every: 25 }),
-  objects: dying(ports.objects, { method: 'put', every: 8 }),
+  objects: dying(ports.objects, { method: 'put', every: 4 }),
 }));
 
 function dying<Port extends object>(
@@ -17,7 +20,7 @@ function dying<Port extends object>(
       const value: unknown = Reflect.get(target, property, target);
       if (typeof value !== 'function') return value;
       return (...args: readonly unknown[]): unknown => {
-        if (property === method && (calls += 1) % every === 0) setImmediate(fail);
+        if (property === method && (calls += 1) % every === 0) setTimeout(fail, laterMs);
         return Reflect.apply(value, target, args) as unknown;
       };
     },

@@ -17,6 +17,8 @@ export interface ThreadSpec {
 
 export type ToThread =
   | { readonly kind: 'drain' }
+  /** End at once; see `endThread`. */
+  | { readonly kind: 'leave' }
   | { readonly kind: 'metrics'; readonly id: number }
   | { readonly kind: 'openSlices'; readonly id: number };
 

@@ -5,6 +5,7 @@ import { errorCatalogue, type ErrorCode } from '../../core/error-catalogue.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Service } from '../../core/service.ts';
 import type { MetricsSnapshot } from '../../telemetry/metrics-snapshot.ts';
+import { endThread } from './end-thread.ts';
 import { beatMs } from './heart.ts';
 import { Pulse, type PulseLimits } from './pulse.ts';
 import type { FromThread, ThreadSpec, ToThread } from './thread-messages.ts';
@@ -82,7 +83,7 @@ export class ThreadService implements Service {
     this.#worker = worker;
     const ended = Promise.withResolvers<void>();
     const looking = this.#watch(worker, ended.reject);
-    const abort = (): void => void worker.terminate();
+    const abort = (): void => void endThread(worker);
     signal.addEventListener('abort', abort, { once: true });
     worker.on('message', (message: FromThread) => this.#hear(message));
     worker.on('error', (error) => ended.reject(errorOfThread(error)));
@@ -123,7 +124,7 @@ export class ThreadService implements Service {
     const told = new MillraceError('thread.silent', `thread "${this.id}" is replaced: ${reason}`);
     this.#failures = [told.message];
     this.#isGivenUp = true;
-    const isEnded = await within(endingMs, async () => void (await worker.terminate()));
+    const isEnded = await within(endingMs, () => endThread(worker));
     if (!isEnded)
       this.#options.onBroken(
         new MillraceError('thread.hung', `thread "${this.id}" cannot be ended, and ${reason}; it hangs in a driver`),
@@ -186,6 +187,6 @@ export class ThreadService implements Service {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#worker?.terminate();
+    if (this.#worker !== undefined) await endThread(this.#worker);
   }
 }

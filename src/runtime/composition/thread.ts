@@ -21,6 +21,7 @@ import { observeStatus } from '../../telemetry/observe-status.ts';
 import { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
+import { leaveWhenTold } from './end-thread.ts';
 import { Heart } from './heart.ts';
 import { openThreadPorts } from './thread-ports.ts';
 import type { Decorate, Ports } from './ports.ts';
@@ -48,6 +49,7 @@ interface Role {
 export async function runThread(decorate: Decorate = (ports) => ports): Promise<void> {
   const port = parentPort;
   if (port === null) throw new MillraceError('internal.bug', 'a role thread needs a parent');
+  leaveWhenTold(port);
   const spec = workerData as ThreadSpec;
   const telemetry = createTelemetry({ main: false, level: spec.logLevel, role: spec.role });
   const aborter = new AbortController();
@@ -152,6 +154,8 @@ async function serve(port: MessagePort, { role, following, telemetry, say }: Ser
         break;
       case 'openSlices':
         say({ kind: 'openSlices', id: message.id, slices: role.openSlices() });
+        break;
+      case 'leave':
         break;
       default:
         message satisfies never;

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import type { MessagePort, Worker } from 'node:worker_threads';
+import type { ToThread } from './thread-messages.ts';
+import { within } from './within.ts';
+
+/** A thread whose event loop turns hears within a round of its role. */
+const listenMs = 1000;
+const leave: ToThread = { kind: 'leave' };
+
+/**
+ * Ends a thread at once, whatever it does. It is told to end itself first: a thread that is cut off inside the code of the embedded
+ * log takes the whole process with it, about once in 300 times under load (docs/upstream/lmdb-thread-cut-off.md). One that does
+ * not listen is cut off.
+ */
+export async function endThread(worker: Worker): Promise<void> {
+  // It has ended already.
+  if (worker.threadId < 0) return;
+  const exit = once(worker, 'exit');
+  worker.postMessage(leave);
+  if (!(await within(listenMs, async () => void (await exit)))) await worker.terminate();
+}
+
+/** In the thread: ends it when it is told to, between two turns of its event loop. */
+export function leaveWhenTold(port: MessagePort): void {
+  port.on('message', ({ kind }: { readonly kind?: unknown }) => {
+    if (kind === leave.kind) process.exit(1);
+  });
+}
