@@ -60,3 +60,10 @@ export const refusalOfCode: RefusalOfCode = {
   'progress.logCut': away,
   'progress.topicChanged': away,
 };
+
+/** Bounds that callers reach while nothing has failed: no line of the log at the level of failures for each of them. */
+export const reachedBounds: ReadonlySet<unknown> = new Set<ErrorCode>([
+  'task.tooMany',
+  'process.stopping',
+  'trial.busy',
+]);

@@ -1,7 +1,9 @@
 import type { Request, Response } from 'express';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { errorBody, errorShapeOf } from '../errors/error-body.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { refusalOf } from '../errors/refusal.ts';
+import { reachedBounds } from '../errors/refusal-of-code.ts';
 import { randomText, type RandomBytes } from '../../control/store/random-text.ts';
 import { tokenText } from './authenticate.ts';
 import { prettyJson } from './send-reply.ts';
@@ -33,7 +35,8 @@ export function sendError(
   const masked = (text: string): string => withoutTokens(text, tokenText(request.headers));
   const path = loggedPath(request.path, masked);
   const fields = { method: request.method, path, status: refusal.status, error: refusal.api };
-  if (refusal.status >= 500 && refusal.api !== 'notImplemented')
+  const isBound = thrown instanceof MillraceError && reachedBounds.has(thrown.code);
+  if (refusal.status >= 500 && refusal.api !== 'notImplemented' && !isBound)
     telemetry.log.error({ ...fields, exceptionId, err: thrown }, 'API request failed');
   else
     telemetry.log.debug(
