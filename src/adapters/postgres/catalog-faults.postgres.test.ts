@@ -224,7 +224,7 @@ describe.skipIf(await isPostgresToKillMissing())('the catalog on a PostgreSQL th
         {
           kind: 'bad',
           about: 'durability',
-          text: 'fsync is off: a power failure loses what was acknowledged; switch it on.',
+          text: 'fsync of the server is off: a power failure can lose what was committed; switch it on.',
         },
         { kind: 'bad', about: 'rights', text: 'The user may not use the schema "rich": grant USAGE on it.' },
       ]),
