@@ -142,6 +142,12 @@ export const errorCatalogue = {
     cause: 'A table of this id exists already.',
     action: 'Choose another table id.',
   },
+  'table.inUse': {
+    retryable: false,
+    cause:
+      'Something depends on the table: sinks that fill it, rows that wait for it, or a view or index of its database.',
+    action: 'Do with what the message names what it says, then try again.',
+  },
   'table.schemaMismatch': {
     retryable: true,
     cause: 'The columns of the destination table differ from the columns of the mapping.',

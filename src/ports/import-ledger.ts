@@ -1,3 +1,4 @@
+import type { PlacedCells } from '../core/column-change.ts';
 import type { Incarnation } from '../core/ids.ts';
 import type { LedgerPosition, LoadedCounts } from '../core/progress/ledger.ts';
 import type { TableId } from '../core/table-id.ts';
@@ -10,7 +11,10 @@ export interface ImportRequest {
   /** Id of this attempt; written to the ledger. */
   readonly id: string;
   readonly tableId: TableId;
+  /** Of each line of `rows`. */
   readonly columns: readonly string[];
+  /** Given when the table has other columns than the lines by now; absent: it must have the same ones. */
+  readonly placed?: PlacedCells;
   readonly rows: readonly CsvContent[];
   /** Lines of the dead letter table. */
   readonly dead: readonly CsvContent[];

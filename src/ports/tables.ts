@@ -1,3 +1,4 @@
+import type { ColumnChange } from '../core/column-change.ts';
 import type { TableId } from '../core/table-id.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -18,7 +19,7 @@ export interface DropTable extends Waiting {
 }
 
 /**
- * Tables of text columns: makes, describes and drops them. If somebody changes a table by hand, that is not prevented:
+ * Tables of text columns: makes, describes, changes and drops them. If somebody changes a table by hand, that is not prevented:
  * the next import into it finds it.
  */
 export interface Tables {
@@ -29,6 +30,22 @@ export interface Tables {
   listTables(options: Waiting): Promise<readonly TableDescription[]>;
   /** Does nothing when there is none, or, where an identity is given, another one than that. */
   dropTable(tableId: TableId, options: DropTable): Promise<void>;
+  /**
+   * Changes the columns of a table, all at once or not at all; its rows keep their order. Does nothing when it has the columns already that
+   * the change ends with; `table.schemaMismatch` unless it has those that the change begins with. `table.notFound`; `input.invalid` for
+   * names that no table can have; `table.inUse` when something of the database depends on a column that goes.
+   */
+  alterTable(tableId: TableId, change: ColumnChange, options: Waiting): Promise<void>;
+  /**
+   * Removes all rows; what an import under way loads is gone, too, or comes after. The identity may be another one afterwards.
+   * `table.notFound`; `table.inUse` when something of the database depends on the rows.
+   */
+  emptyTable(tableId: TableId, options: Waiting): Promise<void>;
+  /**
+   * Gives a table another name in its bucket; rows, columns and identity stay. `table.notFound`; `table.exists` when the bucket has one of
+   * that name, in any letter case. Does nothing when the names are the same.
+   */
+  renameTable(tableId: TableId, to: TableId, options: Waiting): Promise<void>;
   /**
    * Removes what was made around tables of this bucket when nothing is left in it; does nothing otherwise, and nothing where it could not
    * be made again.

@@ -608,4 +608,27 @@ export function importLedgerContract(at: StoreOnTest): void {
       expect(await at.store.readLedger(at.incarnation, waiting)).toMatchObject({ number: 0 });
     }
   });
+
+  it('D3: lines of former columns go to their places in a table that has others by now, in their order', async () => {
+    await at.made(['x', 'c', 'a']);
+    const placed = { columns: ['x', 'c', 'a'], cells: [1, null, 0] };
+    const lines = Array.from({ length: 50 }, (_, index) => [`${index}`, `b "${index}", ä`]);
+    const request = at.request(1, lines, { placed });
+    expect(await at.store.import(request, waiting)).toBe('loaded');
+    expect(await at.store.import(request, waiting)).toBe('loaded');
+    const rows = lines.map(([a, b]) => [b, '', a]);
+    expect(await at.rowsOf()).toEqual(rows);
+    expect((await at.store.readLedger(at.incarnation, waiting))?.loaded).toEqual({ rows: 50, dead: 0 });
+    await at.store.import(
+      at.request(2, [['only a', 'b']], { placed: { columns: ['x', 'c', 'a'], cells: [null, null, 0] } }),
+      waiting,
+    );
+    expect((await at.rowsOf()).at(-1)).toEqual(['', '', 'only a']);
+    // As many lines as were staged, and the table as it was said to be.
+    const short = at.request(3, [['1', '2']], { placed, expected: { rows: 2, dead: 0 } });
+    await expect(at.store.import(short, waiting)).rejects.toMatchObject({ code: 'table.invalidContent' });
+    const other = at.request(3, [['1', '2']], { placed: { columns: ['x', 'a', 'c'], cells: [1, null, 0] } });
+    await expect(at.store.import(other, waiting)).rejects.toMatchObject({ code: 'table.schemaMismatch' });
+    expect((await at.store.describeTable(at.tableId, waiting))?.rows).toBe(51);
+  });
 }

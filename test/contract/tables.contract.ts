@@ -105,4 +105,99 @@ export function tablesContract(at: StoreOnTest): void {
     await at.store.createTable(at.tableId, ['x'], waiting);
     expect((await at.store.describeTable(at.tableId, waiting))?.columns).toEqual(['x']);
   });
+
+  const change = { before: ['a', 'b'], dropped: ['a'], renamed: [{ from: 'b', to: 'é"x' }], added: ['c', 'A'] };
+
+  it('changes the columns all at once: cells go with theirs, what is added is empty, the order of rows stays', async () => {
+    await at.made();
+    await at.store.import(
+      at.request(1, [
+        ['1', '2'],
+        ['3', '4'],
+      ]),
+      waiting,
+    );
+    const { identity } = (await at.store.describeTable(at.tableId, waiting)) ?? {};
+    await at.store.alterTable(at.tableId, change, waiting);
+    const after = { identity, columns: ['é"x', 'c', 'A'], rows: 2 };
+    expect(await at.store.describeTable(at.tableId, waiting)).toMatchObject(after);
+    const rows = [
+      ['2', '', ''],
+      ['4', '', ''],
+    ];
+    expect(await at.rowsOf()).toEqual(rows);
+    expect(await at.exported('csv')).toBe('"é""x","c","A"\n"2","",""\n"4","",""\n');
+    // Done again it is done already.
+    await at.store.alterTable(at.tableId, change, waiting);
+    const columns = ['é"x', 'c', 'A'];
+    await at.store.import(at.request(2, [['5', '', '6']], { columns }), waiting);
+    expect(await at.rowsOf()).toEqual([...rows, ['5', '', '6']]);
+    await at.store[Symbol.asyncDispose]();
+    await at.openAgain();
+    expect(await at.rowsOf()).toEqual([...rows, ['5', '', '6']]);
+  });
+
+  it('a column that was renamed to another letter case keeps its cells', async () => {
+    await at.made();
+    await at.store.import(at.request(1, [['1', '2']]), waiting);
+    const toUpper = { before: ['a', 'b'], dropped: [], renamed: [{ from: 'a', to: 'A' }], added: [] };
+    await at.store.alterTable(at.tableId, toUpper, waiting);
+    expect((await at.store.describeTable(at.tableId, waiting))?.columns).toEqual(['A', 'b']);
+    expect(await at.rowsOf()).toEqual([['1', '2']]);
+  });
+
+  it('D9: changes nothing of a table that has other columns than it was asked to change, or is not there', async () => {
+    await expect(at.store.alterTable(at.tableId, change, waiting)).rejects.toMatchObject({ code: 'table.notFound' });
+    await expect(at.store.emptyTable(at.tableId, waiting)).rejects.toMatchObject({ code: 'table.notFound' });
+    const other = parseTableId(`${at.tableId}-b`);
+    await expect(at.store.renameTable(at.tableId, other, waiting)).rejects.toMatchObject({ code: 'table.notFound' });
+    await at.made(['b', 'a']);
+    await expect(at.store.alterTable(at.tableId, change, waiting)).rejects.toMatchObject({
+      code: 'table.schemaMismatch',
+    });
+    const twice = { before: ['b', 'a'], dropped: [], renamed: [], added: ['b'] };
+    await expect(at.store.alterTable(at.tableId, twice, waiting)).rejects.toMatchObject({ code: 'input.invalid' });
+    expect((await at.store.describeTable(at.tableId, waiting))?.columns).toEqual(['b', 'a']);
+  });
+
+  it('of several that change the columns at once each does so once, or finds them changed', async () => {
+    await at.made();
+    await at.store.import(at.request(1, [['1', '2']]), waiting);
+    await Promise.all([1, 2, 3].map(() => at.store.alterTable(at.tableId, change, waiting)));
+    expect(await at.rowsOf()).toEqual([['2', '', '']]);
+  });
+
+  it('empties a table, into which imports go on', async () => {
+    await at.made();
+    await at.store.import(at.request(1, [['1', '2']]), waiting);
+    await at.store.emptyTable(at.tableId, waiting);
+    expect(await at.store.describeTable(at.tableId, waiting)).toMatchObject({ columns: ['a', 'b'], rows: 0 });
+    expect(await at.rowsOf()).toEqual([]);
+    await at.store.emptyTable(at.tableId, waiting);
+    await at.store.import(at.request(2, [['3', '4']]), waiting);
+    expect(await at.rowsOf()).toEqual([['3', '4']]);
+    expect((await at.store.describeTable(at.tableId, waiting))?.rows).toBe(1);
+    expect((await at.store.readLedger(at.incarnation, waiting))?.loaded).toEqual({ rows: 2, dead: 0 });
+  });
+
+  it('gives a table another name in its bucket, and to no table the name of another', async () => {
+    await at.made();
+    await at.store.import(at.request(1, [['1', '2']]), waiting);
+    const other = parseTableId(`${at.tableId}-renamed`);
+    await at.store.createTable(other, ['x'], waiting);
+    await expect(at.store.renameTable(at.tableId, other, waiting)).rejects.toMatchObject({ code: 'table.exists' });
+    await at.store.dropTable(other, waiting);
+    const { identity } = (await at.store.describeTable(at.tableId, waiting)) ?? {};
+    await at.store.renameTable(at.tableId, other, waiting);
+    expect(await at.store.describeTable(at.tableId, waiting)).toBeUndefined();
+    expect(await at.store.describeTable(other, waiting)).toMatchObject({ identity, columns: ['a', 'b'], rows: 1 });
+    await at.store.renameTable(other, other, waiting);
+    expect(await at.rowsOf(other)).toEqual([['1', '2']]);
+    await at.store.createTable(at.tableId, ['y'], waiting);
+    await at.store.import(at.request(2, [['3', '4']], { tableId: other }), waiting);
+    expect(await at.rowsOf(other)).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+    ]);
+  });
 }

@@ -11,6 +11,11 @@ export function deadLineBytes(fileBytes: number): number {
   return Math.min(longestLineBytes, Math.max(ordinaryLineBytes, fileBytes));
 }
 
+/** What the table function calls the cells of a row, from 0. */
+export function csvCell(index: number): string {
+  return identifier(`c${index}`);
+}
+
 /**
  * The table function that reads CSV files of staging, in the order of `paths`, as `columnCount` texts a row. No line may be
  * longer than `lineBytes`: of a longer one DuckDB may make other rows instead of an error.
@@ -22,7 +27,7 @@ export function readCsv(
   paths: readonly string[],
   { columnCount, lineBytes }: { readonly columnCount: number; readonly lineBytes: number },
 ): string {
-  const columns = Array.from({ length: columnCount }, (_, index) => `${identifier(`c${index}`)}: 'VARCHAR'`);
+  const columns = Array.from({ length: columnCount }, (_, index) => `${csvCell(index)}: 'VARCHAR'`);
   return `read_csv([${paths.map((path) => literal(globLiteral(path))).join(', ')}], columns = {${columns.join(', ')}},
     auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', comment = '', new_line = '\\n',
     nullstr = '\\N', allow_quoted_nulls = false, null_padding = false, ignore_errors = false, strict_mode = true,

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { cellsInPlace, type PlacedCells } from '../../core/column-change.ts';
 import { deadLetterColumns } from '../../core/dead-letter.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { LoadedCounts } from '../../core/progress/ledger.ts';
@@ -6,7 +7,7 @@ import { deadLetterTable, type TableId } from '../../core/table-id.ts';
 import type { CsvContent } from '../../ports/csv-content.ts';
 import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
 import { checkContent } from '../staged-content.ts';
-import { deadLineBytes, ordinaryLineBytes, readCsv } from '../duckdb-engine/read-csv.ts';
+import { csvCell, deadLineBytes, ordinaryLineBytes, readCsv } from '../duckdb-engine/read-csv.ts';
 import { interruptible } from '../duckdb-engine/interruptible.ts';
 import { moveLedgerRow, verdictOf } from './ledger.ts';
 import { markLongRows } from './long-rows.ts';
@@ -59,10 +60,10 @@ async function loadAll(
   connection: DuckDBConnection,
   { request, rows, dead }: Omit<Import, 'signal'>,
 ): Promise<LoadedCounts> {
-  const { tableId, columns, expected } = request;
-  await checkColumns(connection, tableId, columns);
+  const { tableId, columns, expected, placed = cellsInPlace(columns) } = request;
+  await checkColumns(connection, tableId, placed.columns);
   await markLongRows(connection, tableId, { files: request.rows, rows: expected.rows });
-  const content = { columns, paths: rows.paths, expected: expected.rows, lineBytes: ordinaryLineBytes };
+  const content = { columns, placed, paths: rows.paths, expected: expected.rows, lineBytes: ordinaryLineBytes };
   const loaded = await load(connection, tableId, content);
   const hasDead = expected.dead > 0 || dead.paths.length > 0;
   return { rows: loaded, dead: hasDead ? await loadDead(connection, dead, request) : 0 };
@@ -80,6 +81,7 @@ async function loadDead(
   const lineBytes = deadLineBytes(dead.maxBytes);
   return await load(connection, deadLetterTable, {
     columns: deadLetterColumns,
+    placed: cellsInPlace(deadLetterColumns),
     paths: dead.paths,
     expected,
     lineBytes,
@@ -88,6 +90,7 @@ async function loadDead(
 
 interface Content {
   readonly columns: readonly string[];
+  readonly placed: PlacedCells;
   readonly paths: readonly string[];
   readonly expected: number;
   readonly lineBytes: number;
@@ -95,11 +98,13 @@ interface Content {
 
 /** Answers how many rows DuckDB says that it has inserted. */
 async function load(connection: DuckDBConnection, tableId: TableId, content: Content): Promise<number> {
-  const { columns, paths, expected, lineBytes } = content;
+  const { columns, placed, paths, expected, lineBytes } = content;
   let rows = 0;
   if (paths.length > 0) {
     const source = readCsv(paths, { columnCount: columns.length, lineBytes });
-    ({ rowsChanged: rows } = await connection.run(`INSERT INTO ${tableOf(tableId)} SELECT * FROM ${source}`));
+    ({ rowsChanged: rows } = await connection.run(
+      `INSERT INTO ${tableOf(tableId)} SELECT ${cellsOf(placed)} FROM ${source}`,
+    ));
   }
   if (rows !== expected) {
     throw new MillraceError(
@@ -109,4 +114,9 @@ async function load(connection: DuckDBConnection, tableId: TableId, content: Con
     );
   }
   return rows;
+}
+
+/** In the order of the columns of the table. */
+function cellsOf({ cells }: PlacedCells): string {
+  return cells.map((cell) => (cell === null ? `''` : csvCell(cell))).join(', ');
 }

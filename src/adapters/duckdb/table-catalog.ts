@@ -48,15 +48,19 @@ export async function makeTable(
   checkColumnNames(columns);
   checkLetterCase(columns);
   await makeSchema(connection, tableId);
-  const cells = columns.map((column) => `${identifier(column)} VARCHAR NOT NULL`).join(', ');
   try {
-    await connection.run(`CREATE TABLE ${tableOf(tableId)} (${cells})`);
+    await connection.run(`CREATE TABLE ${tableOf(tableId)} (${cellsOf(columns)})`);
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('already exists')) throw error;
     const [same] = await describeTables(connection, tableId);
     const reason = same === undefined ? 'exists already in other letter case' : 'exists already';
     throw new MillraceError('table.exists', `table "${tableId}" ${reason}`);
   }
+}
+
+/** The definition of columns: texts that are never NULL. */
+export function cellsOf(columns: readonly string[]): string {
+  return columns.map((column) => `${identifier(column)} VARCHAR NOT NULL`).join(', ');
 }
 
 /** DuckDB takes a schema in other letter case for the same one, and would make the table there, under another id. */
@@ -89,7 +93,7 @@ export async function checkColumns(
 }
 
 /** Looks at one table only, unlike a description, which costs more the more tables there are. */
-async function columnsOf(connection: DuckDBConnection, tableId: TableId): Promise<readonly FoundColumn[]> {
+export async function columnsOf(connection: DuckDBConnection, tableId: TableId): Promise<readonly FoundColumn[]> {
   try {
     const found = await connection.runAndReadAll(
       `SELECT encode(name), type FROM pragma_table_info(${literal(tableOf(tableId))}) ORDER BY cid`,
@@ -104,8 +108,8 @@ async function columnsOf(connection: DuckDBConnection, tableId: TableId): Promis
   }
 }
 
-/** DuckDB takes names that differ in letter case only for one. */
-function checkLetterCase(columns: readonly string[]): void {
+/** `input.invalid` for names that differ in letter case only: DuckDB takes them for one. */
+export function checkLetterCase(columns: readonly string[]): void {
   const seen = new Map<string, string>();
   for (const column of columns) {
     const folded = column.toLowerCase();

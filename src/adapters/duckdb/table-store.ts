@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { ColumnChange } from '../../core/column-change.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { InstallationId } from '../../core/installation-id.ts';
 import type { TableId } from '../../core/table-id.ts';
@@ -27,6 +28,7 @@ import {
 import { makeMark, readMark, writeMark } from './installation-mark.ts';
 import { localFiles } from './local-files.ts';
 import { previewRows } from './preview-rows.ts';
+import { changeColumns, removeRows, renameWithin } from './change-table.ts';
 import { tableOf } from './table-sql.ts';
 import { describeTables, makeTable, removeEmptySchema } from './table-catalog.ts';
 import { transaction } from './transaction.ts';
@@ -90,6 +92,18 @@ class DuckDbTableStore implements TableStore {
   async #describe(connection: DuckDBConnection, tableId?: TableId): Promise<readonly TableDescription[]> {
     const found = await describeTables(connection, tableId);
     return found.map(({ number, ...table }) => ({ ...table, identity: `${this.#opening}${number}` }));
+  }
+
+  async alterTable(tableId: TableId, change: ColumnChange, { signal }: Waiting): Promise<void> {
+    await this.#client.run('write', signal, (connection) => changeColumns(connection, tableId, change));
+  }
+
+  async emptyTable(tableId: TableId, { signal }: Waiting): Promise<void> {
+    await this.#client.run('write', signal, (connection) => removeRows(connection, tableId));
+  }
+
+  async renameTable(tableId: TableId, to: TableId, { signal }: Waiting): Promise<void> {
+    await this.#client.run('write', signal, (connection) => renameWithin(connection, tableId, to));
   }
 
   async dropTable(tableId: TableId, { identity, signal }: DropTable): Promise<void> {

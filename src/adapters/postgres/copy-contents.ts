@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { PlacedCells } from '../../core/column-change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { CsvContent } from '../../ports/csv-content.ts';
@@ -13,7 +14,10 @@ import { identifier, storedColumn, tableOf } from './table-names.ts';
 
 export interface Load {
   readonly tableId: TableId;
+  /** Of each line. */
   readonly columns: readonly string[];
+  /** Where the cells of a line go in the table. */
+  readonly placed: PlacedCells;
   readonly contents: readonly CsvContent[];
   readonly expected: number;
 }
@@ -27,7 +31,7 @@ export interface Load {
 export async function copyContents(client: ClientBase, load: Load, watch: ProgressWatch): Promise<number> {
   const { tableId, columns, expected } = load;
   const contents = load.contents.filter(({ bytes }) => bytes > 0);
-  const rows = contents.length === 0 ? 0 : await copy(client, { ...load, contents }, watch);
+  const rows = contents.length === 0 ? 0 : await copyPlaced(client, { ...load, contents }, watch);
   if (rows === expected) return rows;
   throw new MillraceError(
     'table.invalidContent',
@@ -36,9 +40,44 @@ export async function copyContents(client: ClientBase, load: Load, watch: Progre
   );
 }
 
-async function copy(client: ClientBase, { tableId, columns, contents }: Load, watch: ProgressWatch): Promise<number> {
-  const list = columns.map((column) => identifier(storedColumn(column))).join(', ');
-  const statement = `COPY ${tableOf(tableId)} (${list}) FROM STDIN WITH (FORMAT csv, ENCODING 'UTF8')`;
+/** Lines that do not have the columns of the table go into one of their own first, and from there in their order to their places. */
+async function copyPlaced(client: ClientBase, load: Load, watch: ProgressWatch): Promise<number> {
+  const { tableId, columns, placed } = load;
+  const listOf = (names: readonly string[]): string => names.map((name) => identifier(storedColumn(name))).join(', ');
+  if (isInPlace(load)) return copy(client, { ...load, target: `${tableOf(tableId)} (${listOf(columns)})` }, watch);
+  const aside = 'pg_temp."millrace.aside"';
+  const cell = (at: number): string => identifier(`c${at}`);
+  const cells = columns.map((_, at) => cell(at));
+  await client.query(
+    `CREATE TEMPORARY TABLE "millrace.aside" (${cells.map((name) => `${name} text NOT NULL`).join(', ')}, line bigint GENERATED ALWAYS AS IDENTITY) ON COMMIT DROP`,
+  );
+  const rows = await copy(client, { ...load, target: `${aside} (${cells.join(', ')})` }, watch);
+  const placedCells = placed.cells.map((at) => (at === null ? `''` : cell(at)));
+  await client.query(
+    `INSERT INTO ${tableOf(tableId)} (${listOf(placed.columns)}) SELECT ${placedCells.join(', ')} FROM ${aside} ORDER BY line`,
+  );
+  watch.progress();
+  return rows;
+}
+
+function isInPlace({ columns, placed }: Load): boolean {
+  return (
+    placed.columns.length === columns.length &&
+    columns.every((name, at) => placed.columns[at] === name && placed.cells[at] === at)
+  );
+}
+
+interface Copy extends Load {
+  /** Table and columns. */
+  readonly target: string;
+}
+
+async function copy(
+  client: ClientBase,
+  { tableId, contents, target: into }: Copy,
+  watch: ProgressWatch,
+): Promise<number> {
+  const statement = `COPY ${into} FROM STDIN WITH (FORMAT csv, ENCODING 'UTF8')`;
   const target = client.query(copyFrom(statement));
   // The pipeline below has the error already; a connection that breaks later must not end the process.
   target.on('error', () => {});

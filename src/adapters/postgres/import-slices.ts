@@ -1,3 +1,4 @@
+import { cellsInPlace } from '../../core/column-change.ts';
 import { deadLetterColumns } from '../../core/dead-letter.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { deadLetterTable, type TableId } from '../../core/table-id.ts';
@@ -66,10 +67,11 @@ export class SliceImport {
   }
 
   #loads(): readonly Load[] {
-    const { tableId, columns, rows, dead, expected } = this.#request;
-    const ordinary: Load = { tableId, columns, contents: rows, expected: expected.rows };
+    const { tableId, columns, placed = cellsInPlace(columns), rows, dead, expected } = this.#request;
+    const ordinary: Load = { tableId, columns, placed, contents: rows, expected: expected.rows };
     if (expected.dead === 0 && dead.length === 0) return [ordinary];
-    const letters = { columns: deadLetterColumns, contents: dead, expected: expected.dead };
+    const placedLetters = cellsInPlace(deadLetterColumns);
+    const letters = { columns: deadLetterColumns, placed: placedLetters, contents: dead, expected: expected.dead };
     return [ordinary, { tableId: deadLetterTable, ...letters }];
   }
 
@@ -86,7 +88,7 @@ export class SliceImport {
         SET LOCAL lock_timeout = ${lockMs}; DISCARD SEQUENCES`,
     );
     for (const load of loads) {
-      checkColumns(await lockTable(connection, load.tableId, 'rows'), load.columns);
+      checkColumns(await lockTable(connection, load.tableId, 'rows'), load.placed.columns);
       watch.progress();
     }
     const loaded: Loaded[] = [];

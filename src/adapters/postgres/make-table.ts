@@ -19,6 +19,12 @@ export async function lockMaking(client: ClientBase): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [makingLock]);
 }
 
+/** `input.invalid` for more columns than a table can have. */
+export function checkColumnCount({ length }: readonly string[]): void {
+  if (length > mostColumns)
+    throw refusedColumns(`a table on PostgreSQL has at most ${mostColumns} columns, given ${length}`);
+}
+
 /**
  * Makes a table of texts that are never NULL, and its schema, in the transaction of the caller. `table.exists`;
  * `input.invalid` for its columns. One that is not shown is there for imports only, until
@@ -30,8 +36,7 @@ export async function makeTable(
   { columns, isShown }: { readonly columns: readonly string[]; readonly isShown: boolean },
 ): Promise<void> {
   checkColumnNames(columns);
-  if (columns.length > mostColumns)
-    throw refusedColumns(`a table on PostgreSQL has at most ${mostColumns} columns, given ${columns.length}`);
+  checkColumnCount(columns);
   await lockMaking(client);
   const [present] = await storedTables(client, tableId);
   if (present !== undefined && !isShown) return;
@@ -84,7 +89,8 @@ export async function removeTable(client: ClientBase, tableId: TableId, oid?: st
   await client.query(`DELETE FROM ${registry} WHERE id = $1`, [tableId]);
 }
 
-async function refuseForeignTable(client: ClientBase, tableId: TableId): Promise<void> {
+/** `table.exists` when the database has a table there that the registry does not know. */
+export async function refuseForeignTable(client: ClientBase, tableId: TableId): Promise<void> {
   const found = await client.query('SELECT 1 FROM pg_catalog.pg_class WHERE oid = to_regclass($1)', [tableOf(tableId)]);
   if (found.rowCount === 0) return;
   const reason = `the database has ${tableOf(tableId)} already, and it was not made here: rename it or choose another id`;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { ColumnChange } from '../../core/column-change.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { InstallationId } from '../../core/installation-id.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -10,6 +11,7 @@ import type { ExportFormat, PreviewQuery, TablePreview } from '../../ports/table
 import type { TableStore } from '../../ports/table-store.ts';
 import type { DropTable, TableDescription } from '../../ports/tables.ts';
 import { checkAttempt } from '../table-requests.ts';
+import { changeColumns, removeRows, renameWithin } from './change-table.ts';
 import { PostgresClient, type PostgresConnection } from './client.ts';
 import { answerGraceMs } from './config.ts';
 import { endStalledLoads } from './end-stalled-loads.ts';
@@ -100,17 +102,20 @@ class PostgresTableStore implements TableStore {
     return tables.filter(({ isShown }) => isShown).map(descriptionOf);
   }
 
+  async alterTable(tableId: TableId, change: ColumnChange, { signal }: Waiting): Promise<void> {
+    await this.#change(tableId, signal, (connection) => changeColumns(connection, tableId, change));
+  }
+
+  async emptyTable(tableId: TableId, { signal }: Waiting): Promise<void> {
+    await this.#change(tableId, signal, (connection) => removeRows(connection, tableId));
+  }
+
+  async renameTable(tableId: TableId, to: TableId, { signal }: Waiting): Promise<void> {
+    await this.#change(tableId, signal, (connection) => renameWithin(connection, tableId, to));
+  }
+
   async dropTable(tableId: TableId, { identity, signal }: DropTable): Promise<void> {
-    const drop = (): Promise<void> => this.#write(signal, (connection) => removeTable(connection, tableId, identity));
-    try {
-      await drop();
-    } catch (thrown) {
-      if (!isLockTimeout(thrown)) throw thrown;
-      const { importMs } = this.#limits;
-      const ended = await this.#read(signal, (connection) => endStalledLoads(connection, { tableId, importMs }));
-      if (ended === 0) throw thrown;
-      await drop();
-    }
+    await this.#change(tableId, signal, (connection) => removeTable(connection, tableId, identity));
   }
 
   async dropBucket(tableId: TableId, { signal }: Waiting): Promise<void> {
@@ -192,6 +197,23 @@ class PostgresTableStore implements TableStore {
   async #read<T>(signal: AbortSignal, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     this.#checkOpen();
     return await this.#client.withConnection(work, this.#within(signal));
+  }
+
+  /** One transaction that needs the table for itself: a load that stands still is ended when it is in the way. */
+  async #change(
+    tableId: TableId,
+    signal: AbortSignal,
+    work: (connection: PostgresConnection) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await this.#write(signal, work);
+    } catch (thrown) {
+      if (!isLockTimeout(thrown)) throw thrown;
+      const { importMs } = this.#limits;
+      const ended = await this.#read(signal, (connection) => endStalledLoads(connection, { tableId, importMs }));
+      if (ended === 0) throw thrown;
+      await this.#write(signal, work);
+    }
   }
 
   /** One transaction, which waits for locks of others only so long. */

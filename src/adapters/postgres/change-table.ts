@@ -1,0 +1,89 @@
+import type { ClientBase } from 'pg';
+import { columnsAfter, type ColumnChange } from '../../core/column-change.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
+import { columnMismatch, tableNotFound } from '../../core/table-fault.ts';
+import type { TableId } from '../../core/table-id.ts';
+import { checkColumnNames } from '../table-requests.ts';
+import { sqlStateOf } from './errors.ts';
+import { checkColumns } from './lock-table.ts';
+import { checkColumnCount, lockMaking, refuseForeignTable } from './make-table.ts';
+import { isMissingTable } from './table-errors.ts';
+import { identifier, relationName, storedColumn, tableOf } from './table-names.ts';
+import { registry, storedTableOf, type StoredTable } from './table-registry.ts';
+
+/** Changes the columns of a table, in the transaction of the caller; the errors of the port. */
+export async function changeColumns(client: ClientBase, tableId: TableId, change: ColumnChange): Promise<void> {
+  const after = columnsAfter(change);
+  checkColumnNames(after);
+  checkColumnCount(after);
+  const table = await takeTable(client, tableId);
+  if (columnMismatch({ tableId, expected: after, found: table.columns }) === undefined) return;
+  checkColumns(table, change.before);
+  const alterations = alterationsOf(change);
+  for (const alteration of alterations)
+    await dependable(tableId, client.query(`ALTER TABLE ${tableOf(tableId)} ${alteration}`));
+  await client.query(`UPDATE ${registry} SET columns = $2 WHERE id = $1`, [tableId, after]);
+}
+
+/** A column is made with a default, which the rows that are there get without being written anew. */
+function alterationsOf({ dropped, renamed, added }: ColumnChange): readonly string[] {
+  const column = (name: string): string => identifier(storedColumn(name));
+  return [
+    ...dropped.map((name) => `DROP COLUMN ${column(name)}`),
+    ...renamed.map(({ from, to }) => `RENAME COLUMN ${column(from)} TO ${column(to)}`),
+    ...added.flatMap((name) => [
+      `ADD COLUMN ${column(name)} text NOT NULL DEFAULT ''`,
+      `ALTER COLUMN ${column(name)} DROP DEFAULT`,
+    ]),
+  ];
+}
+
+/** In the transaction of the caller. `table.notFound`. */
+export async function removeRows(client: ClientBase, tableId: TableId): Promise<void> {
+  await takeTable(client, tableId);
+  await dependable(tableId, client.query(`TRUNCATE TABLE ONLY ${tableOf(tableId)} RESTART IDENTITY`));
+  await client.query(`UPDATE ${registry} SET rows = 0 WHERE id = $1`, [tableId]);
+}
+
+/** Gives a table another name in its schema, in the transaction of the caller; the errors of the port. */
+export async function renameWithin(client: ClientBase, tableId: TableId, to: TableId): Promise<void> {
+  await lockMaking(client);
+  await takeTable(client, tableId);
+  if (to === tableId) return;
+  const taken = await client.query(`SELECT 1 FROM ${registry} WHERE lower(id) = lower($1) AND id <> $2 AND shown`, [
+    to,
+    tableId,
+  ]);
+  if (taken.rowCount !== 0) throw new MillraceError('table.exists', `table "${to}" exists already`);
+  await refuseForeignTable(client, to);
+  await client.query(`ALTER TABLE ${tableOf(tableId)} RENAME TO ${identifier(relationName(to))}`);
+  await client.query(`UPDATE ${registry} SET id = $2, table_name = $3 WHERE id = $1`, [tableId, to, relationName(to)]);
+}
+
+/** Waits until nobody reads it or loads into it, and keeps others from it until the transaction ends. */
+async function takeTable(client: ClientBase, tableId: TableId): Promise<StoredTable> {
+  try {
+    await client.query(`LOCK TABLE ONLY ${tableOf(tableId)} IN ACCESS EXCLUSIVE MODE`);
+  } catch (thrown) {
+    throw isMissingTable(thrown) ? tableNotFound(tableId) : thrown;
+  }
+  return storedTableOf(client, tableId);
+}
+
+/** Views and foreign keys, which somebody made by hand, and the bound of PostgreSQL on columns that a table ever had. */
+const dependencies: readonly string[] = ['2BP01', '0A000', '54011'];
+
+async function dependable(tableId: TableId, statement: Promise<unknown>): Promise<void> {
+  try {
+    await statement;
+  } catch (thrown) {
+    if (!dependencies.includes(sqlStateOf(thrown) ?? '')) throw thrown;
+    const message = `PostgreSQL does not change the table "${tableId}": ${messageOf(thrown)}${detailOf(thrown)}`;
+    throw new MillraceError('table.inUse', message, { details: { tableId } });
+  }
+}
+
+function detailOf(thrown: unknown): string {
+  const detail = thrown instanceof Error && 'detail' in thrown ? thrown.detail : undefined;
+  return typeof detail === 'string' ? ` (${detail.replaceAll('\n', '; ')})` : '';
+}
