@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { routeTable } from './routes/families.ts';
+import type { TableId } from '../core/table-id.ts';
 import type { Route } from './route/route.ts';
 
 const S = '/v1/branches/default/sources';
@@ -26,6 +27,7 @@ const table = (name: string): object => ({
 const bodies: Readonly<Record<string, (name: string) => object>> = {
   createSource: (name) => ({ type: 'http', name: `${name}-made`, sinks: [{ name: 'k', table: table(name) }] }),
   createSink: (name) => ({ name: 'made', table: table(name) }),
+  renameTable: (name) => ({ name: `${name}-renamed` }),
 };
 
 /** Ids for a path: of what is there, and of what was deleted. */
@@ -39,7 +41,10 @@ async function prepare(name: string): Promise<readonly Readonly<Record<string, s
   await harness.api.task('POST', S, { type: 'http', name: `${name}-gone` });
   await harness.api.task('DELETE', `${S}/${name}-gone`);
   const { id: tokenId } = await harness.api.call<{ id: string }>('POST', T, {});
-  const always = { branchId: 'default', versionNumber: '1', tokenId };
+  // Nothing depends on it.
+  const tableId = `in.c-audit.${name}-free`;
+  await harness.tableStore.createTable(tableId as TableId, ['a'], { signal: new AbortController().signal });
+  const always = { branchId: 'default', versionNumber: '1', tokenId, tableId };
   return [
     { ...always, sourceId: name, sinkId: 'k' },
     { ...always, sourceId: name, sinkId: 'gone' },

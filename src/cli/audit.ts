@@ -41,6 +41,7 @@ export function audit(context: CommandContext): Command {
 
 function nameOf({ object }: AuditEntryShape): string {
   if (object?.kind === 'token') return `token ${object.tokenId ?? ''}`;
+  if (object?.kind === 'table') return `table ${object.tableId ?? ''}`;
   return [object?.sourceId, object?.sinkId].filter((id) => id !== undefined).join('/');
 }
 

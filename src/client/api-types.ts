@@ -718,7 +718,8 @@ export interface paths {
     get: operations['getTable'];
     put?: never;
     post?: never;
-    delete?: never;
+    /** Delete a table with its rows, and its bucket when nothing is left in it. Refused while something depends on it. */
+    delete: operations['deleteTable'];
     options?: never;
     head?: never;
     patch?: never;
@@ -752,6 +753,57 @@ export interface paths {
     get: operations['exportTable'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/tables/{tableId}/dependents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What depends on a table: sinks that fill it, rows that wait for it, tokens that may write it. */
+    get: operations['listTableDependents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/tables/{tableId}/rows': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete all rows of a table. Refused while something depends on it. */
+    delete: operations['deleteTableRows'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/tables/{tableId}/rename': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Give a table another name in its bucket. Refused while something depends on it. */
+    post: operations['renameTable'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1003,8 +1055,26 @@ export interface components {
         mapping?: {
           columns: components['schemas']['ColumnBody'][];
         } | null;
+        /** @description True: a table that is missing is made, and one that has other columns gets those of the mapping. Rows that wait go to their places in it. */
+        alter?: boolean | null;
+        /** @description With `alter`: columns that keep their cells under another name. What is not named here comes or goes. */
+        renamed?:
+          | {
+              from: string;
+              to: string;
+            }[]
+          | null;
       } | null;
       changeDescription?: string | null;
+    };
+    /**
+     * @example {
+     *       "name": "orders_2025"
+     *     }
+     */
+    RenameTableBody: {
+      /** @description The last part of its id, of letters, digits, `_` and `-`; stage and bucket stay. */
+      name: string;
     };
     CreateTokenBody: {
       description?: string | null;
@@ -2026,6 +2096,56 @@ export interface components {
       /** @description True when rows within the limit are left out, because they would be too many bytes. */
       isTruncated?: boolean;
     };
+    /**
+     * @example {
+     *       "sinks": [
+     *         {
+     *           "branchId": 1,
+     *           "sourceId": "my-source",
+     *           "sinkId": "my-sink",
+     *           "state": "active",
+     *           "columns": [
+     *             "id",
+     *             "total"
+     *           ]
+     *         }
+     *       ],
+     *       "waiting": [],
+     *       "tokens": [
+     *         {
+     *           "id": "2",
+     *           "description": "[_internal] Stream Sink my-source/my-sink"
+     *         }
+     *       ]
+     *     }
+     */
+    TableDependents: {
+      sinks: {
+        branchId: number;
+        sourceId: string;
+        sinkId: string;
+        /**
+         * @description A deleted one makes the table again when it is undeleted, and does not keep it from being changed.
+         * @enum {string}
+         */
+        state: 'active' | 'disabled' | 'deleted';
+        columns: string[];
+      }[];
+      waiting: {
+        branchId: number;
+        sourceId: string;
+        sinkId: string;
+        /** @description In staging. */
+        rows: number;
+        /** @description The sink is closed, and has accepted events that are not staged yet. */
+        isBehind: boolean;
+      }[];
+      /** @description Of sinks that may write the bucket of the table. */
+      tokens: {
+        id: string;
+        description: string;
+      }[];
+    };
     VerifiedToken: {
       id: string;
       description: string;
@@ -2147,11 +2267,12 @@ export interface components {
       operation: string;
       object?: {
         /** @enum {string} */
-        kind: 'source' | 'sink' | 'token';
+        kind: 'source' | 'sink' | 'token' | 'table';
         branchId?: number;
         sourceId?: string;
         sinkId?: string;
         tokenId?: string;
+        tableId?: string;
       };
       /** Format: date-time */
       at: string;
@@ -4434,6 +4555,53 @@ export interface operations {
       503: components['responses']['StorageServiceUnavailable'];
     };
   };
+  deleteTable: {
+    parameters: {
+      query?: {
+        /** @description `true`: also when sinks fill the table or rows wait for it. These wait until there is a table again. */
+        force?: 'true' | 'false';
+      };
+      header?: never;
+      path: {
+        tableId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is gone. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.tables.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.tables.inUse`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
   previewTable: {
     parameters: {
       query?: {
@@ -4521,6 +4689,142 @@ export interface operations {
         };
       };
       408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listTableDependents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tableId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What depends on it. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TableDependents'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.tables.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  deleteTableRows: {
+    parameters: {
+      query?: {
+        /** @description `true`: also when sinks fill the table or rows wait for it. These wait until there is a table again. */
+        force?: 'true' | 'false';
+      };
+      header?: never;
+      path: {
+        tableId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is empty. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.tables.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.tables.inUse`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  renameTable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tableId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RenameTableBody'];
+      };
+    };
+    responses: {
+      /** @description The table under its new id. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Table'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.tables.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.tables.inUse`, `storage.tables.alreadyExists`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
       500: components['responses']['StorageInternalError'];
       503: components['responses']['StorageServiceUnavailable'];
     };

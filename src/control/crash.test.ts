@@ -31,6 +31,10 @@ const wider = (source: string): object => ({
   table: { ...table(source, ['id', 'more']), tableId: `in.c-${source}-b.t` },
 });
 
+const otherColumns = (source: string): object => ({
+  table: { ...table(source, ['key', 'more']), alter: true, renamed: [{ from: 'id', to: 'key' }] },
+});
+
 interface Step {
   readonly method: string;
   /** It changes things inside the request. */
@@ -70,6 +74,11 @@ const operations: readonly { readonly name: string; readonly before: readonly St
     name: 'change a mapping',
     before: [makeBoth],
     step: { method: 'PATCH', path: (source) => `${S}/${source}/sinks/k`, body: wider },
+  },
+  {
+    name: 'change the columns of a table',
+    before: [makeBoth],
+    step: { method: 'PATCH', path: (source) => `${S}/${source}/sinks/k`, body: otherColumns },
   },
   {
     name: 'roll a sink back',

@@ -1,11 +1,13 @@
 import type { BranchId, SinkKey, SourceKey } from './ids.ts';
 import type { By } from './source.ts';
+import type { TableId } from './table-id.ts';
 
 /** What a change was made to. */
 export type AuditObject =
   | ({ readonly kind: 'source' } & SourceKey)
   | ({ readonly kind: 'sink' } & SinkKey)
-  | { readonly kind: 'token'; readonly tokenId: string };
+  | { readonly kind: 'token'; readonly tokenId: string }
+  | { readonly kind: 'table'; readonly tableId: TableId };
 
 /** An object as it stood, without secrets, hashes and texts of tokens; bounded in size. */
 export type AuditedDefinition = Readonly<Record<string, unknown>>;

@@ -5,6 +5,8 @@ export const limits = {
   versionsPerObject: 1000,
   columnsPerMapping: 100,
   columnNameLength: 64,
+  /** Of a bucket or a table, characters. */
+  tableNameLength: 96,
   nameLength: 40,
   idLength: 48,
   descriptionLength: 4096,

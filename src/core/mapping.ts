@@ -1,4 +1,5 @@
 import type { Column } from './column.ts';
+import type { ColumnRename } from './column-change.ts';
 import type { Signal } from './event.ts';
 import type { Incarnation } from './ids.ts';
 import type { TableId } from './table-id.ts';
@@ -15,4 +16,8 @@ export interface Mapping {
   readonly columns: readonly Column[];
   /** Empty: all signals. */
   readonly allowedSignals: readonly Signal[];
+  /** The version that was used before; absent in the first one, and where an earlier release of the product wrote it. */
+  readonly follows?: number;
+  /** Given when its table had other columns before: rows of earlier versions go to their places in it. */
+  readonly altered?: { readonly renamed: readonly ColumnRename[] };
 }

@@ -1,4 +1,5 @@
 import type { Brand } from './brand.ts';
+import { limits } from './limits.ts';
 import { MillraceError } from './millrace-error.ts';
 import { shortened } from './shortened.ts';
 
@@ -13,7 +14,7 @@ export interface TableName {
 
 export const deadLetterTable = 'sys.c-millrace.dead_letters' as TableId;
 
-const maxNameLength = 96;
+const maxNameLength = limits.tableNameLength;
 
 /** Three parts, stage `in`, `out` or `sys`, names of at most 96 characters; anything else is `input.invalid`. */
 export function parseTableId(text: string): TableId {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { AuditedDefinition, AuditEntry, AuditObject } from '../core/audit-entry.ts';
-import { branchId, by, name, sinkId, sourceId, text } from './fields.ts';
+import { branchId, by, name, sinkId, sourceId, tableId, text } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
 
 const object: z.ZodType<AuditObject> = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('source'), branchId, sourceId }),
   z.looseObject({ kind: z.literal('sink'), branchId, sourceId, sinkId }),
   z.looseObject({ kind: z.literal('token'), tokenId: name }),
+  z.looseObject({ kind: z.literal('table'), tableId }),
 ]);
 
 const definition: z.ZodType<AuditedDefinition> = z.record(z.string(), z.unknown());
@@ -33,4 +34,9 @@ const schema: z.ZodType<AuditEntry> = z.discriminatedUnion('outcome', [
 ]);
 
 /** Documents of collection `audit`. */
-export const auditDocuments = new DocumentKind<AuditEntry>({ collection: 'audit', schema });
+export const auditDocuments = new DocumentKind<AuditEntry>({
+  collection: 'audit',
+  schema,
+  // Tables came later; a release that does not know them leaves out their entries.
+  format: { version: 2, oldestWriter: 1 },
+});

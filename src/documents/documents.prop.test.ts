@@ -106,13 +106,16 @@ const sinkVersion = fc.record({
   }),
 });
 
-const mapping = fc.record({
-  incarnation: positive,
-  version: positive,
-  tableId: name,
-  columns: fc.array(column),
-  allowedSignals: signalsOf,
-});
+const mapping = document(
+  fc.record({
+    incarnation: positive,
+    version: positive,
+    tableId: name,
+    columns: fc.array(column),
+    allowedSignals: signalsOf,
+  }),
+  { follows: positive, altered: fc.record({ renamed: fc.array(fc.record({ from: text, to: text })) }) },
+);
 
 const status = document(
   fc.record({

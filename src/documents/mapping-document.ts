@@ -9,6 +9,8 @@ const schema: z.ZodType<Mapping> = z.looseObject({
   tableId,
   columns: z.array(column),
   allowedSignals: z.array(signal),
+  follows: positive.exactOptional(),
+  altered: z.looseObject({ renamed: z.array(z.looseObject({ from: z.string(), to: z.string() })) }).exactOptional(),
 } satisfies FieldsOf<Mapping>);
 
 /** Documents of collection `mapping`. */

@@ -8,6 +8,33 @@ const watch = 'src/core/progress/failure-watch.ts';
 /** What becomes of slices that cannot be imported, and of an incarnation at its end. */
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'rows of former columns follow the changes of their table',
+    file: 'src/stages/import/table-fit.ts',
+    from: 'return { placed };',
+    to: 'return mismatch === undefined ? {} : { misfit: mismatch };',
+    test: {
+      file: 'src/stages/import/altered-tables.test.ts',
+      title: 'are loaded into it once, each cell at its place',
+    },
+  },
+  {
+    rule: 'a mapping that was never used says nothing of the columns',
+    file: 'src/stages/import/table-fit.ts',
+    from: 'version = found?.follows ?? version - 1;',
+    to: 'version -= 1;',
+    test: { file: 'src/stages/import/table-fit.test.ts', title: 'a mapping that was never used says nothing' },
+  },
+  {
+    rule: 'an import looks again at a table whose columns changed under it',
+    file: 'src/stages/import/run-import.ts',
+    from: "if (MillraceError.fromUnknown(thrown).code !== 'table.schemaMismatch') throw thrown;",
+    to: 'throw thrown;',
+    test: {
+      file: 'src/stages/import/altered-tables.test.ts',
+      title: 'are loaded into it while its mapping is about to be used',
+    },
+  },
+  {
     rule: 'an import that was given up is tried by halves, and the document says so',
     file: importing,
     from: 'Math.ceil(importing.slices.length / 2)',

@@ -88,7 +88,9 @@ async function missingOf(
   if (mapping === undefined || mappingDocuments.parse(mapping.value).tableId !== table.tableId)
     missing.push('no mapping');
   if ((await ledger.readLedger(incarnation, { signal })) === undefined) missing.push('no ledger row');
-  if ((await tables.describeTable(table.tableId, { signal })) === undefined) missing.push('no table');
+  const found = await tables.describeTable(table.tableId, { signal });
+  if (found === undefined) missing.push('no table');
+  else if (found.columns.join() !== table.columns.map(({ name }) => name).join()) missing.push('other columns');
   if ((await sinkLog.describeTopic(progress?.topics.sink ?? 'none', { signal })) === undefined)
     missing.push('no topic');
   return missing;

@@ -22,6 +22,7 @@ import { StatusBoard } from '../../src/stages/status/status-board.ts';
 import { FakeClock } from './fake-clock.ts';
 import { ownEverything } from './own-everything.ts';
 import { Trigger } from '../../src/core/trigger.ts';
+import type { TableStore } from '../../src/ports/table-store.ts';
 import { RetryPacing } from '../../src/core/retry-pacing.ts';
 import { progressOf, sliceOf } from './progress-of.ts';
 
@@ -40,19 +41,28 @@ export class ImportHarness implements AsyncDisposable {
   /** Whether staging answers for its mark; the test's to change. */
   readonly ownership: { -readonly [Key in keyof Ownership]: Ownership[Key] } = { ...ownEverything };
   readonly options: SinkImporterOptions;
+  readonly tableStore: TableStore;
   importer: SinkImporter;
   readonly #stack: AsyncDisposableStack;
   #running = new RunningTime(limits.importerStepMs);
 
   private constructor(
     stack: AsyncDisposableStack,
-    ports: Pick<SinkImporterOptions, 'catalog' | 'objects' | 'tables' | 'ledger' | 'sourceLog' | 'sinkLog'>,
+    {
+      tableStore,
+      ...ports
+    }: Pick<SinkImporterOptions, 'catalog' | 'objects' | 'sourceLog' | 'sinkLog'> & {
+      readonly tableStore: TableStore;
+    },
   ) {
     this.#stack = stack;
+    this.tableStore = tableStore;
     const { clock } = this;
     let made = 0;
     this.options = {
       ...ports,
+      tables: tableStore,
+      ledger: tableStore,
       ownership: this.ownership,
       clock,
       rights: this.rights,
@@ -90,12 +100,11 @@ export class ImportHarness implements AsyncDisposable {
       await openFileSystemObjectStore({ folder: join(folder, 'staging'), removeLeftovers: true }),
     );
     const file = { path: join(folder, 'tables.duckdb'), tempDir: join(folder, 'tmp'), threads: 1 };
-    const tables = stack.use(await openDuckDbTableStore({ ...file, memoryLimitBytes: 96 * 1024 ** 2 }));
+    const tableStore = stack.use(await openDuckDbTableStore({ ...file, memoryLimitBytes: 96 * 1024 ** 2 }));
     const harness = new ImportHarness(stack.move(), {
       catalog,
       objects,
-      tables,
-      ledger: tables,
+      tableStore,
       sourceLog: sinkLog,
       sinkLog,
     });

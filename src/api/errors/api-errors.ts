@@ -41,6 +41,8 @@ export const apiErrors = {
   sinkCountLimitReached: { status: 409, stream: 'sinkCountLimitReached', storage: 'conflict' },
   versionCountLimitReached: { status: 409, stream: 'versionCountLimitReached', storage: 'conflict' },
   tokenCountLimitReached: { status: 409, stream: 'tokenCountLimitReached', storage: 'storage.tokens.limitReached' },
+  tableAlreadyExists: { status: 409, stream: 'tableAlreadyExists', storage: 'storage.tables.alreadyExists' },
+  tableInUse: { status: 409, stream: 'tableInUse', storage: 'storage.tables.inUse' },
   operationInProgress: { status: 409, stream: 'operationInProgress', storage: 'conflict' },
   sourceDisabled: { status: 409, stream: 'sourceDisabled', storage: 'conflict' },
   payloadTooLarge: { status: 413, stream: 'payloadTooLarge', storage: 'payloadTooLarge' },

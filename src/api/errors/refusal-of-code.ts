@@ -40,6 +40,8 @@ export const refusalOfCode: RefusalOfCode = {
   'token.tooMany': { name: 'tokenCountLimitReached' },
   'object.busy': { name: 'operationInProgress' },
   'table.notFound': { name: 'tableNotFound' },
+  'table.exists': { name: 'tableAlreadyExists' },
+  'table.inUse': { name: 'tableInUse' },
   'task.tooMany': busy,
   'process.stopping': busy,
   'trial.busy': busy,

@@ -37,6 +37,8 @@ export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
   sourceCountLimitReached: 'source count limit reached in the branch, the maximum is 100',
   sinkCountLimitReached: 'sink count limit reached in the source, the maximum is 100',
   versionCountLimitReached: 'version count limit reached in the source, the maximum is 1000',
+  tableAlreadyExists: 'table "in.c-shop.orders" exists already',
+  tableInUse: 'the table "in.c-shop.orders" is in use: sink my-source/my-sink fills it',
   operationInProgress: 'another operation on the source "my-source" is running, wait for its task',
   sourceDisabled: 'the source "my-source" is disabled: enable it first',
   payloadTooLarge: 'request body size is over the maximum of 4194304 bytes',

@@ -23,6 +23,12 @@ export const examples: Readonly<Record<string, object>> = {
   CreateSinkBody: { ...sink, name: 'My Other Sink' },
   UpdateSourceBody: { description: 'Orders of the shop.', changeDescription: 'Say what it is.' },
   UpdateSinkBody: { description: 'Every order with its total.', changeDescription: 'Say what it is.' },
+  RenameTableBody: { name: 'orders_2025' },
+  TableDependents: {
+    sinks: [{ branchId: 1, sourceId: 'my-source', sinkId: 'my-sink', state: 'active', columns: ['id', 'total'] }],
+    waiting: [],
+    tokens: [{ id: '2', description: '[_internal] Stream Sink my-source/my-sink' }],
+  },
   SettingsBody: {
     settings: [{ key: 'storage.level.staging.upload.trigger.interval', value: '5s' }],
     changeDescription: 'Faster.',

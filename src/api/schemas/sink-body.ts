@@ -49,7 +49,21 @@ export const updateSinkBody = z
     name: maybe(name),
     description,
     allowedSignals,
-    table: maybe(z.object({ type: maybe(z.enum([tableType])), tableId: maybe(tableId), mapping: maybe(mapping) })),
+    table: maybe(
+      z.object({
+        type: maybe(z.enum([tableType])),
+        tableId: maybe(tableId),
+        mapping: maybe(mapping),
+        alter: maybe(z.boolean()).meta({
+          description:
+            'True: a table that is missing is made, and one that has other columns gets those of the mapping. Rows that wait go to their places in it.',
+        }),
+        renamed: maybe(z.array(z.object({ from: z.string(), to: z.string() })).max(limits.columnsPerMapping)).meta({
+          description:
+            'With `alter`: columns that keep their cells under another name. What is not named here comes or goes.',
+        }),
+      }),
+    ),
     changeDescription: description,
   })
   .meta({ id: 'UpdateSinkBody' });

@@ -12,11 +12,12 @@ export const auditEntrySchema = z
     operation: z.string().meta({ description: 'The `operationId` of the request.', example: 'updateSink' }),
     object: z
       .object({
-        kind: z.enum(['source', 'sink', 'token']),
+        kind: z.enum(['source', 'sink', 'token', 'table']),
         branchId: z.int().optional(),
         sourceId: z.string().optional(),
         sinkId: z.string().optional(),
         tokenId: z.string().optional(),
+        tableId: z.string().optional(),
       })
       .optional(),
     at: z.iso.datetime(),

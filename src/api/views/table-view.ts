@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TableDependents } from '../../control/operations/table-dependents.ts';
 import { tableName } from '../../core/table-id.ts';
 import type { TablePreview } from '../../ports/table-pages.ts';
 import type { TableDescription } from '../../ports/tables.ts';
@@ -70,4 +71,41 @@ export function previewCsv({ columns, rows }: TablePreview): string {
   const line = (cells: readonly string[]): string =>
     `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;
   return [columns, ...rows].map(line).join('');
+}
+
+const sinkOfTable = { branchId: z.int(), sourceId: z.string(), sinkId: z.string() };
+
+export const dependentsSchema = z
+  .object({
+    sinks: z.array(
+      z.object({
+        ...sinkOfTable,
+        state: z.enum(['active', 'disabled', 'deleted']).meta({
+          description:
+            'A deleted one makes the table again when it is undeleted, and does not keep it from being changed.',
+        }),
+        columns: z.array(z.string()),
+      }),
+    ),
+    waiting: z.array(
+      z.object({
+        ...sinkOfTable,
+        rows: z.int().meta({ description: 'In staging.' }),
+        isBehind: z
+          .boolean()
+          .meta({ description: 'The sink is closed, and has accepted events that are not staged yet.' }),
+      }),
+    ),
+    tokens: z.array(z.object({ id: z.string(), description: z.string() })).meta({
+      description: 'Of sinks that may write the bucket of the table.',
+    }),
+  })
+  .meta({ id: 'TableDependents' });
+
+export function dependentsView({ sinks, waiting, tokens }: TableDependents): z.input<typeof dependentsSchema> {
+  return {
+    sinks: sinks.map(({ key, state, columns }) => ({ ...key, state, columns: [...columns] })),
+    waiting: waiting.map(({ key, rows, isBehind }) => ({ ...key, rows, isBehind })),
+    tokens: tokens.map(({ id, description }) => ({ id, description })),
+  };
 }

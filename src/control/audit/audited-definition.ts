@@ -7,6 +7,7 @@ import { limits } from '../../core/limits.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Source } from '../../core/source.ts';
 import type { Token } from '../../core/token.ts';
+import type { Tables } from '../../ports/tables.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Definitions } from '../store/definitions.ts';
@@ -22,6 +23,7 @@ export interface AuditedStores {
   readonly catalog: Catalog;
   readonly definitions: Definitions;
   readonly tokens: TokenStore;
+  readonly tables: Pick<Tables, 'describeTable'>;
 }
 
 /** The object as it stands now, deleted or not, a source with its sinks; undefined when there is none. No secret, no hash. */
@@ -43,6 +45,10 @@ export async function auditedDefinition(
     case 'token': {
       const token = await stores.tokens.find(object.tokenId, options);
       return token && ofToken(token);
+    }
+    case 'table': {
+      const table = await stores.tables.describeTable(object.tableId, options);
+      return table && { tableId: table.tableId, columns: table.columns, rows: table.rows };
     }
     default:
       return object satisfies never;

@@ -49,7 +49,7 @@ export class Change {
     const { audit } = this.#parts;
     this.#before = object && (await auditedDefinition(this.#parts, object, options));
     const draft = {
-      branchId: object === undefined || object.kind === 'token' ? defaultBranch : object.branchId,
+      branchId: object !== undefined && 'branchId' in object ? object.branchId : defaultBranch,
       ...this.#request,
       ...(object && { object }),
       ...(taskId !== undefined && { taskId }),

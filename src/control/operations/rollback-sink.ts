@@ -10,6 +10,7 @@ import { findVersion, versionsOfSink } from '../store/versions.ts';
 import { rewriteSink } from '../store/write-document.ts';
 import { sinkClaims } from '../tasks/claims.ts';
 import { checkSettings, flushChangedSink, type PatchSettingsParts } from './patch-settings.ts';
+import { finishAltering } from './alter-table.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { settlingSink } from './settle.ts';
 import { checkMapping, knownMapping, type WantedMapping } from './sink-plan.ts';
@@ -92,6 +93,7 @@ async function rollback(
   options: Waiting,
 ): Promise<void> {
   const { sink, definition } = await read(parts, { key, number }, options);
+  await finishAltering(parts, sink.incarnation, options);
   if (isDeepStrictEqual(definition, sinkDefinition(sink))) return;
   const source = await parts.definitions.source(key, options);
   const mapping = knownMapping(mappingIn(definition));

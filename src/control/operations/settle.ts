@@ -14,6 +14,7 @@ import type { Parts } from '../parts.ts';
 import { changeSink, rewriteSink } from '../store/write-document.ts';
 import { cascadeClaims, sinkClaims } from '../tasks/claims.ts';
 import type { LockClaim } from '../tasks/object-locks.ts';
+import { finishAltering } from './alter-table.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { eraseSource, type EraseSourceParts } from './erase-source.ts';
 import { endLeftSinks } from './end-left-sinks.ts';
@@ -100,7 +101,9 @@ async function finishErasing(parts: SettleParts, source: Source, options: Waitin
 /** Brings a sink's document to what its progress document says, because that one decides what is delivered. */
 async function settleSink(parts: SettleParts, key: SinkKey, options: Waiting): Promise<void> {
   const sink = await parts.definitions.findSink(key, options);
-  if (sink === undefined || sink.deleted !== undefined) return;
+  if (sink === undefined) return;
+  await finishAltering(parts, sink.incarnation, options);
+  if (sink.deleted !== undefined) return;
   const progress = await parts.definitions.progress(sink.incarnation, options);
   const source = await parts.definitions.findSource(key, options);
   const stamp = stampNow(parts, { type: 'system' });

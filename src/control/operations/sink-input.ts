@@ -1,3 +1,4 @@
+import type { ColumnRename } from '../../core/column-change.ts';
 import type { ColumnInput } from '../../core/column.ts';
 import type { Signal } from '../../core/event.ts';
 
@@ -21,6 +22,10 @@ export interface SinkChanges {
     | {
         readonly tableId?: string | undefined;
         readonly mapping?: { readonly columns: readonly ColumnInput[] } | undefined;
+        /** True: a table that has other columns gets those of the mapping. */
+        readonly alter?: boolean | undefined;
+        /** Columns that keep their cells under another name. */
+        readonly renamed?: readonly ColumnRename[] | undefined;
       }
     | undefined;
   /** Of the version that the change makes. */

@@ -14,6 +14,7 @@ import type { Change } from '../audit/change.ts';
 import { createDocument } from '../../documents/change-document.ts';
 import { rewriteSink } from '../store/write-document.ts';
 import { sinkClaims } from '../tasks/claims.ts';
+import { alterationOf, alterTable, finishAltering, type Alteration } from './alter-table.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { changeProgressMapping } from './change-progress.ts';
 import { bucketOf, dropEmptyTable, ensureTable } from './ensure-table.ts';
@@ -88,26 +89,36 @@ function isChanged(before: Sink, after: Sink): boolean {
 
 async function update(parts: UpdateSinkParts, { key, wanted, change }: SinkUpdate, options: Waiting): Promise<void> {
   const sink = await parts.definitions.sink(key, options);
+  await finishAltering(parts, sink.incarnation, options);
   const definition = changed(sink, wanted);
-  if (!isChanged(sink, definition)) return;
   const { table, allowedSignals } = definition;
   const mapping = { tableId: table.tableId, columns: table.columns, allowedSignals };
+  const alteration = await alterationOf(parts, { sink, mapping, wanted: wanted.table }, options);
+  if (!isChanged(sink, definition) && alteration === undefined) return;
   const note = { description: wanted.changeDescription ?? 'Updated.', stamp: stampNow(parts, change.by) };
   const version = followingVersion(sink.version, sinkDefinition(definition), note);
   // Kept first, so that whoever finds the mapping in use knows what belongs to it.
   await keepSinkVersion(parts.catalog, { ...definition, version }, options);
-  const mappingVersion = await applyMapping(parts, { sink, mapping }, options);
+  const mappingVersion = await applyMapping(parts, { sink, mapping, alteration }, options);
   const after: Sink = { ...definition, mappingVersion, version };
   await rewriteSink(parts.catalog, { before: sink, after }, options);
 }
 
+export interface AppliedMapping {
+  readonly sink: Sink;
+  readonly mapping: SinkMapping;
+  /** What becomes of its table; absent: it must have the columns already, or is made. */
+  readonly alteration?: Alteration | undefined;
+}
+
 /**
  * Makes a sink map to something else and answers the version of the mapping: the old one when nothing differs. Table, token and mapping
- * document come first, then the progress document, which decides from when on it is used.
+ * document come first, then the progress document, which decides from when on it is used. The columns of the table change in between:
+ * whoever finds them changed finds the mapping that belongs to them, by which rows of the one before go to their places.
  */
 export async function applyMapping(
   parts: UpdateSinkParts,
-  { sink, mapping }: { readonly sink: Sink; readonly mapping: SinkMapping },
+  { sink, mapping, alteration }: AppliedMapping,
   options: Waiting,
 ): Promise<number> {
   const { catalog, tables, definitions } = parts;
@@ -117,20 +128,25 @@ export async function applyMapping(
     columns: sink.table.columns,
     allowedSignals: sink.allowedSignals,
   };
-  if (isDeepStrictEqual(mapping, before)) return sink.mappingVersion;
+  if (isDeepStrictEqual(mapping, before) && alteration === undefined) return sink.mappingVersion;
   const rollback = new Rollback();
   try {
     const { incarnation } = sink;
     const known = (await definitions.progress(incarnation, options))?.mappingVersion ?? 0;
-    let version = Math.max(known, sink.mappingVersion) + 1;
+    const follows = Math.max(known, sink.mappingVersion);
+    let version = follows + 1;
     const names = columns.map(({ name }) => name);
-    if ((await ensureTable(tables, { tableId, columns: names }, options)) === 'created')
+    const isFound = alteration !== undefined && alteration.kind !== 'make';
+    if (!isFound && (await ensureTable(tables, { tableId, columns: names }, options)) === 'created')
       rollback.add(`table ${tableId}`, (undoing) => dropUnused(parts, { incarnation, tableId }, undoing));
     await extendSinkToken(parts, { sink, bucket: bucketOf(tableId) }, options);
     // A mapping that stands there belongs to an update that did not get further, or that another process is about to
     // use.
-    while (!(await keepMapping(catalog, { incarnation, version, tableId, columns, allowedSignals }, options)))
-      version += 1;
+    const altered = alteration?.kind === 'alter' ? { altered: { renamed: alteration.renamed } } : {};
+    const kept = { incarnation, tableId, columns, allowedSignals, follows, ...altered };
+    while (!(await keepMapping(catalog, { ...kept, version }, options))) version += 1;
+    if (alteration?.kind === 'alter')
+      await alterTable(parts, { ...alteration, tableId, incarnation, version }, options);
     await changeProgressMapping(parts, { incarnation, version }, options);
     return version;
   } catch (thrown) {

@@ -54,7 +54,7 @@ export async function readAuditPage(
 
 function matches({ object, operation, by, outcome }: AuditEntry, filter: AuditFilter): boolean {
   const [sourceId, sinkId, tokenId] = [
-    object?.kind === 'token' ? undefined : object?.sourceId,
+    object !== undefined && 'sourceId' in object ? object.sourceId : undefined,
     object?.kind === 'sink' ? object.sinkId : undefined,
     object?.kind === 'token' ? object.tokenId : undefined,
   ];

@@ -4,6 +4,7 @@ import { requireDocument } from '../../documents/read-document.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { Mapping } from '../../core/mapping.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { abandonImport, finishImport } from '../../core/progress/import.ts';
 import {
   refused,
@@ -15,18 +16,21 @@ import {
 import { sumSlices } from '../../core/progress/slice-sum.ts';
 import { importedCounts } from '../../core/progress/statistics.ts';
 import type { Catalog } from '../../ports/catalog.ts';
+import type { Tables } from '../../ports/tables.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { CsvContent } from '../../ports/csv-content.ts';
-import type { ImportLedger, LedgerRow } from '../../ports/import-ledger.ts';
+import type { ImportLedger, ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
 import { decidedVerdict } from '../../core/progress/ledger.ts';
 import type { TableId } from '../../core/table-id.ts';
+import { fitOf } from './table-fit.ts';
 import { transit } from '../replica/progress-document.ts';
 
 export interface ImportPorts {
   readonly catalog: Catalog;
   readonly objects: ObjectStore;
   readonly ledger: ImportLedger;
+  readonly tables: Pick<Tables, 'describeTable'>;
   readonly clock: Clock;
 }
 
@@ -93,10 +97,11 @@ async function isStillRunning(
 }
 
 async function load(
-  { objects, ledger }: ImportPorts,
+  ports: ImportPorts,
   { progress, running, mapping }: Pick<RunningOf, 'progress' | 'running'> & { readonly mapping: Mapping },
   options: Waiting,
 ): Promise<'loaded' | 'abandoned'> {
+  const { objects, ledger } = ports;
   const { number, id, slices } = running;
   const { incarnation, tableId } = mapping;
   const row = await ledger.readLedger(incarnation, options);
@@ -122,7 +127,38 @@ async function load(
     expected: { rows, dead },
     before: importedCounts(progress),
   };
-  return ledger.import(request, options);
+  return importPlaced(ports, { progress, mapping, request }, options);
+}
+
+interface PlacedImport {
+  readonly progress: SinkProgress;
+  readonly mapping: Mapping;
+  readonly request: ImportRequest;
+}
+
+/**
+ * Rows of the mapping in use have the columns of the table, unless those have changed a moment ago: that is looked at when the store says
+ * so, before which it loads nothing. Where rows of an earlier one go is looked at first, because a column may have the name of another.
+ */
+async function importPlaced(
+  ports: ImportPorts,
+  { progress, mapping, request }: PlacedImport,
+  options: Waiting,
+): Promise<'loaded' | 'abandoned'> {
+  const inPlace = async (): Promise<ImportRequest> => {
+    const { misfit, placed } = await fitOf(ports, { progress, mapping }, options);
+    if (misfit !== undefined) throw misfit;
+    return placed === undefined ? request : { ...request, placed };
+  };
+  if (mapping.version !== progress.mappingVersion) return ports.ledger.import(await inPlace(), options);
+  try {
+    return await ports.ledger.import(request, options);
+  } catch (thrown) {
+    if (MillraceError.fromUnknown(thrown).code !== 'table.schemaMismatch') throw thrown;
+    const placed = await inPlace();
+    if (placed === request) throw thrown;
+    return ports.ledger.import(placed, options);
+  }
 }
 
 async function csvContent(objects: ObjectStore, object: StagedObject, options: Waiting): Promise<CsvContent> {

@@ -19,7 +19,7 @@ import type { LedgerRow } from '../../ports/import-ledger.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { StatusBoard } from '../status/status-board.ts';
-import { checkTable } from './check-table.ts';
+import { fitOf } from './table-fit.ts';
 import { DamagedSlices } from './damaged-slices.ts';
 import { droppedVersions } from './dropped-versions.ts';
 import { dueImport, stagedState } from './due-import.ts';
@@ -267,7 +267,7 @@ export class SinkImporter {
     if (isParked && clock.monotonic() < this.#parkedRetryAt) return 'parked';
     const mapping = await mappingOf(catalog, { incarnation: this.#incarnation, version }, { signal });
     await rights.check(progress, mapping.tableId, { signal });
-    return checkTable(tables, mapping, { signal });
+    return (await fitOf({ catalog, tables }, { progress, mapping }, { signal })).misfit;
   }
 
   #cause(progress: SinkProgress): TriggerCause | undefined {
@@ -364,7 +364,7 @@ export class SinkImporter {
     let misfit: MillraceError | undefined;
     for (const version of new Set(progress.parked.filter(isMisfit).map((slice) => slice.mappingVersion))) {
       const mapping = await mappingOf(catalog, { incarnation: this.#incarnation, version }, { signal });
-      const reason = await checkTable(tables, mapping, { signal });
+      const { misfit: reason } = await fitOf({ catalog, tables }, { progress: after, mapping }, { signal });
       misfit ??= reason;
       if (reason !== undefined) {
         after = await this.#noteMisfit(after, version, { reason, signal });

@@ -111,8 +111,9 @@ export const exportTableRoute = defineRoute({
   },
 });
 
-async function describe(
-  { tables }: ApiContext,
+/** The table of a path; `tableNotFound` for anything that is none. */
+export async function describe(
+  { tables }: Pick<ApiContext, 'tables'>,
   { tableId }: { readonly tableId: string },
   options: { readonly signal: AbortSignal },
 ): Promise<TableDescription> {

@@ -1,0 +1,123 @@
+import { MillraceError } from '../../core/millrace-error.ts';
+import { tableNotFound } from '../../core/table-fault.ts';
+import { deadLetterTable, isReservedTable, parseTableId, tableName, type TableId } from '../../core/table-id.ts';
+import type { TableDescription } from '../../ports/tables.ts';
+import type { Waiting } from '../../ports/waiting.ts';
+import type { Parts } from '../parts.ts';
+import type { Change } from '../audit/change.ts';
+import { aloneOnBuckets } from './alone-on-buckets.ts';
+import { dependentsText, readDependents, type ReadDependentsParts } from './table-dependents.ts';
+
+type ChangeTableParts = ReadDependentsParts & Pick<Parts, 'ownership' | 'seat' | 'tables' | 'tasks'>;
+
+export interface TableChange {
+  readonly tableId: TableId;
+  readonly change: Change;
+}
+
+export interface Removal extends TableChange {
+  /** Whatever depends on it. */
+  readonly force: boolean;
+}
+
+/** Drops a table with its rows. `table.notFound`; unless forced `table.inUse` when a sink fills it or rows wait for it. */
+export function deleteTable(parts: ChangeTableParts, removal: Removal, options: Waiting): Promise<void> {
+  const { tableId, change, force } = removal;
+  return aloneOnTable(parts, removal, async () => {
+    const { identity } = await found(parts, tableId, options);
+    if (!force) await requireUnused(parts, { tableId, what: 'deleted', otherwise: forced }, options);
+    await begin(parts, { tableId, change }, options);
+    await parts.tables.dropTable(tableId, { ...options, identity });
+    await parts.tables.dropBucket(tableId, options);
+  });
+}
+
+/** Removes all rows of a table. `table.notFound`; `table.inUse` as above: rows that wait come after. */
+export function emptyTable(parts: ChangeTableParts, removal: Removal, options: Waiting): Promise<void> {
+  const { tableId, change, force } = removal;
+  return aloneOnTable(parts, removal, async () => {
+    await found(parts, tableId, options);
+    if (!force) await requireUnused(parts, { tableId, what: 'emptied', otherwise: forced }, options);
+    await begin(parts, { tableId, change }, options);
+    await parts.tables.emptyTable(tableId, options);
+  });
+}
+
+const forced = 'Give "force" to do it all the same';
+
+/**
+ * Gives a table another name in its bucket, and answers it. `table.notFound`; `table.exists`; `table.inUse` while a sink fills it or rows
+ * wait for it: they would not find it any more.
+ */
+export function renameTable(
+  parts: ChangeTableParts,
+  { tableId, name, change }: TableChange & { readonly name: string },
+  options: Waiting,
+): Promise<TableDescription> {
+  return aloneOnTable(parts, { tableId, change }, async () => {
+    const to = renamed(tableId, name);
+    await found(parts, tableId, options);
+    const otherwise = 'Let its sinks fill another table, or delete them, and flush what waits';
+    await requireUnused(parts, { tableId, what: 'renamed', otherwise }, options);
+    await begin(parts, { tableId, change }, options);
+    await parts.tables.renameTable(tableId, to, options);
+    change.made({ kind: 'table', tableId: to });
+    return found(parts, to, options);
+  });
+}
+
+function renamed(tableId: TableId, name: string): TableId {
+  const { stage, bucket } = tableName(tableId);
+  const to = parseTableId(`${stage}.${bucket}.${name}`);
+  if (!isReservedTable(tableId)) return to;
+  throw new MillraceError('input.invalid', `the table "${tableId}" cannot be renamed: dead letters go into it`);
+}
+
+/** No operation that drops, makes or relies on tables of the bucket runs meanwhile. */
+function aloneOnTable<Result>(
+  { tasks }: ChangeTableParts,
+  { tableId, change }: TableChange,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const claims = [{ key: `table ${tableId}`, mode: 'exclusive' }] as const;
+  return tasks.alone({ claims, change }, () => aloneOnBuckets(tasks.serial, [tableId], work));
+}
+
+async function found({ tables }: Pick<Parts, 'tables'>, tableId: TableId, options: Waiting): Promise<TableDescription> {
+  const table = await tables.describeTable(tableId, options);
+  if (table === undefined) throw tableNotFound(tableId);
+  return table;
+}
+
+/** Last before the change: the entry in the trail, and that the table is this installation's to change. */
+async function begin(
+  { ownership, seat }: Pick<Parts, 'ownership' | 'seat'>,
+  { tableId, change }: TableChange,
+  options: Waiting,
+): Promise<void> {
+  await ownership.assertOurs('tables', options);
+  await change.begin({ kind: 'table', tableId }, options);
+  await seat.assertHeld(options);
+}
+
+interface Intent {
+  readonly tableId: TableId;
+  readonly what: 'deleted' | 'emptied' | 'renamed';
+  /** What somebody can do. */
+  readonly otherwise: string;
+}
+
+async function requireUnused(
+  parts: ReadDependentsParts,
+  { tableId, what, otherwise }: Intent,
+  options: Waiting,
+): Promise<void> {
+  const fail = (reason: string): never => {
+    const text = `the table "${tableId}" is not ${what}: ${reason}. ${otherwise}`;
+    throw new MillraceError('table.inUse', text, { details: { tableId } });
+  };
+  if (tableId === deadLetterTable) fail('every sink puts its dead letters into it');
+  const { sinks, waiting } = await readDependents(parts, tableId, options);
+  const filling = sinks.filter(({ state }) => state !== 'deleted');
+  if (filling.length + waiting.length > 0) fail(dependentsText({ sinks: filling, waiting }));
+}

@@ -1,0 +1,100 @@
+import { cellsInPlace, placedAfter, type PlacedCells } from '../../core/column-change.ts';
+import type { Mapping } from '../../core/mapping.ts';
+import type { MillraceError } from '../../core/millrace-error.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { columnMismatch, namedColumns, tableNotFound } from '../../core/table-fault.ts';
+import { progressId } from '../../documents/document-id.ts';
+import { listDocuments } from '../../documents/list-documents.ts';
+import { mappingDocuments } from '../../documents/mapping-document.ts';
+import type { Catalog } from '../../ports/catalog.ts';
+import type { Tables } from '../../ports/tables.ts';
+import type { Waiting } from '../../ports/waiting.ts';
+
+export interface TableFitPorts {
+  readonly catalog: Catalog;
+  readonly tables: Pick<Tables, 'describeTable'>;
+}
+
+/** How rows of a mapping fit its table. */
+export interface TableFit {
+  /** Why they do not; absent: they do. */
+  readonly misfit?: MillraceError;
+  /** Where their cells go in a table whose columns have changed since; absent: each at its own column. */
+  readonly placed?: PlacedCells;
+}
+
+/**
+ * Looks at the table as it is now. Rows of an earlier mapping follow the changes that its sink has made of the columns since: cells go with
+ * renamed columns, those of dropped ones are left out, added ones stay empty.
+ */
+export async function fitOf(
+  { catalog, tables }: TableFitPorts,
+  { progress, mapping }: { readonly progress: Pick<SinkProgress, 'mappingVersion'>; readonly mapping: Mapping },
+  options: Waiting,
+): Promise<TableFit> {
+  const { tableId, incarnation } = mapping;
+  const table = await tables.describeTable(tableId, options);
+  if (table === undefined) return { misfit: tableNotFound(tableId) };
+  const expected = namesOf(mapping);
+  const mismatch = columnMismatch({ tableId, expected, found: namedColumns(table.columns) });
+  const isInUse = mapping.version === progress.mappingVersion;
+  if (isInUse && mismatch === undefined) return {};
+  const all = await listDocuments(catalog, { kind: mappingDocuments, prefix: `${progressId(incarnation)}/` }, options);
+  const placed = placedIn(table.columns, { all, mapping, inUse: progress.mappingVersion });
+  if (placed === 'unknown') return mismatch === undefined ? {} : { misfit: mismatch };
+  return { placed };
+}
+
+interface Lineage {
+  /** Every mapping of the incarnation, also those that were never used. */
+  readonly all: readonly Mapping[];
+  /** That of the rows. */
+  readonly mapping: Mapping;
+  /** The version that new rows are made with. */
+  readonly inUse: number;
+}
+
+/** Where the cells go in a table with these columns; `unknown` when no change that was written down leads to them. */
+export function placedIn(columns: readonly string[], lineage: Lineage): PlacedCells | 'unknown' {
+  const { all, mapping, inUse } = lineage;
+  const used = usedSince(lineage);
+  if (used === undefined) return 'unknown';
+  let placed = cellsInPlace(namesOf(mapping));
+  for (const next of used.filter(({ tableId }) => tableId === mapping.tableId)) {
+    if (next.altered === undefined && !isSame(placed.columns, namesOf(next))) return 'unknown';
+    placed = placedAfter(placed, namesOf(next), next.altered?.renamed ?? []);
+  }
+  if (isSame(placed.columns, columns)) return placed;
+  // The table has changed, and the mapping that it changed for is about to be used.
+  const pending = all.findLast(
+    ({ version, follows, tableId, altered, ...rest }) =>
+      version > inUse &&
+      follows === inUse &&
+      tableId === mapping.tableId &&
+      altered !== undefined &&
+      isSame(namesOf(rest), columns),
+  );
+  return pending === undefined ? 'unknown' : placedAfter(placed, columns, pending.altered?.renamed ?? []);
+}
+
+/** The mappings that were used after this one, in order; undefined when the one in use does not come from it. */
+function usedSince({ all, mapping, inUse }: Lineage): readonly Mapping[] | undefined {
+  const byVersion = new Map(all.map((one) => [one.version, one]));
+  const used: Mapping[] = [];
+  let version = inUse;
+  while (version > mapping.version) {
+    const found = byVersion.get(version);
+    if (found !== undefined) used.unshift(found);
+    // An earlier release of the product did not write it down, and gave one number after the other.
+    version = found?.follows ?? version - 1;
+  }
+  return version === mapping.version ? used : undefined;
+}
+
+function namesOf({ columns }: Pick<Mapping, 'columns'>): readonly string[] {
+  return columns.map(({ name }) => name);
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name, at) => name === b[at]);
+}
