@@ -8,6 +8,7 @@ export type TaskShape = Schemas['Task'];
 export type SettingShape = Schemas['SettingsResult']['settings'][number];
 export type TableShape = Schemas['Table'];
 export type PreviewShape = Schemas['TablePreview'];
+export type DependentsShape = Schemas['TableDependents'];
 export type TokenShape = Schemas['Token'];
 export type IssuedTokenShape = Schemas['IssuedToken'];
 export type AuditEntryShape = Schemas['AuditEntry'];

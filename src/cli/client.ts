@@ -1,6 +1,7 @@
 import { given, type Given, type Schemas } from '../client/api-client.ts';
 import type {
   AuditEntryShape,
+  DependentsShape,
   IssuedTokenShape,
   PreviewShape,
   SettingShape,
@@ -157,6 +158,25 @@ export class AdminClient {
     return this.#transport.ask((api) => api.GET(table, { params: { path: { tableId } } }));
   }
 
+  /** Sinks, waiting rows and tokens that depend on a table. */
+  async listDependents(tableId: string): Promise<DependentsShape> {
+    return this.#transport.ask((api) => api.GET(`${table}/dependents`, { params: { path: { tableId } } }));
+  }
+
+  /** Deletes a table, or only its rows; with `force` whatever depends on it. */
+  async removeTable(tableId: string, { what, force }: TableRemoval): Promise<void> {
+    const params = { path: { tableId }, query: force ? ({ force: 'true' } as const) : {} };
+    await this.#transport.ask(async (api) => {
+      const answer = await (what === 'rows' ? api.DELETE(`${table}/rows`, { params }) : api.DELETE(table, { params }));
+      return answer.response.ok ? { response: answer.response, data: true } : answer;
+    });
+  }
+
+  /** The table under its new name, in the same bucket. */
+  async renameTable(tableId: string, name: string): Promise<TableShape> {
+    return this.#transport.ask((api) => api.POST(`${table}/rename`, { params: { path: { tableId } }, body: { name } }));
+  }
+
   /** The first rows; with `select` only these columns, separated by commas. */
   async previewTable(tableId: string, { limit, select }: PreviewRequest): Promise<PreviewShape> {
     const query = { format: 'json', limit, ...(select === undefined ? {} : { columns: select }) } as const;
@@ -235,6 +255,11 @@ export interface AuditFilter {
 
 export type SourceChange = Given<Schemas['UpdateSourceBody']>;
 export type SinkChange = Given<Schemas['UpdateSinkBody']>;
+
+export interface TableRemoval {
+  readonly what: 'table' | 'rows';
+  readonly force: boolean;
+}
 
 export interface PreviewRequest {
   readonly limit: number;

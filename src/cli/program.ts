@@ -38,8 +38,11 @@ import { sourceShow } from './source/show.ts';
 import { sourceUndelete } from './source/undelete.ts';
 import { sourceUpdate } from './source/update.ts';
 import { start } from './start/start.ts';
+import { tableDelete } from './table/delete.ts';
+import { tableEmpty } from './table/empty.ts';
 import { tableExport } from './table/export.ts';
 import { tableList } from './table/list.ts';
+import { tableRename } from './table/rename.ts';
 import { tableShow } from './table/show.ts';
 import { asTyped } from './paste/as-typed.ts';
 import { tokenCreate } from './token/create.ts';
@@ -131,7 +134,10 @@ function tableCommands(context: CommandContext): Command {
     .description('Tables: what came out')
     .addCommand(tableList(context))
     .addCommand(tableShow(context))
-    .addCommand(tableExport(context));
+    .addCommand(tableExport(context))
+    .addCommand(tableRename(context))
+    .addCommand(tableEmpty(context))
+    .addCommand(tableDelete(context));
 }
 
 function tokenCommands(context: CommandContext): Command {

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { agree } from '../agree.ts';
 import { clientCommand, withExamples, type CommandContext } from '../command-context.ts';
 import { printJson, say } from '../print.ts';
 import { waitFor } from '../wait-for.ts';
 import { withFiles, type FileOptions } from './file-option.ts';
 import type { Step } from './plan.ts';
-import { countsText, planJson, planText } from './plan-text.ts';
+import { countsText, obstaclesOf, planJson, planText } from './plan-text.ts';
 import { readPlan, type ReadPlan } from './read-plan.ts';
 import { runSteps } from './run-steps.ts';
 import { doingText, doneText } from './step-text.ts';
@@ -22,13 +23,15 @@ export function apply(context: CommandContext): Command {
       'after',
       `
 It shows what it will do, asks, and does it. What the files do not say of a source or sink has its default: a setting that
-is left out is inherited. Applied again, the same files change nothing. When a step fails, what was done stays, and the
-next apply goes on. Nothing is deleted without --prune, and tables never are.`,
+is left out is inherited. Applied again, the same files change nothing. When a step is refused, what does not depend on it is
+done all the same, and the next apply goes on; so it is with what the plan marks with "!", and the exit code is 1 then. Nothing
+is deleted without --prune, tables never are, and their columns change with --alter-tables only.`,
     )
     .action((options: Options) => run(context, options));
   return withExamples(command, [
     ['apply -f shop.yaml', 'show what differs, ask, and change it'],
     ['apply -f sources/ --yes', 'all files of a folder, without asking'],
+    ['apply -f shop.yaml --alter-tables', 'and give tables the columns of their sinks'],
     ['apply -f shop.yaml --prune', 'and delete what is in no file'],
     ['export | millrace apply -f - --branch 2 --yes', 'one branch as another'],
   ]);
@@ -78,5 +81,8 @@ async function carryOut({ terminal }: CommandContext, { plan, calls }: ReadPlan,
     const steps = done.map(({ kind, object }) => ({ step: kind, ...object }));
     if (json) printJson(terminal, { ...planJson(plan), done: steps });
   }
+  const left = obstaclesOf(plan);
+  if (left.length > 0)
+    throw new MillraceError('client.differs', `Not everything is as the files say. Left as it is:\n${left.join('\n')}`);
   if (plan.steps.length === 0) say(terminal, 'Everything is as the files say.');
 }

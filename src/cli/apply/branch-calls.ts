@@ -37,7 +37,8 @@ export class BranchCalls {
       const sinks = await this.#client.listSinks({ branch: this.#branch, sourceId });
       undeclared.push({ sourceId, sinkIds: sinks.map(({ sinkId }) => sinkId).toSorted() });
     }
-    return { sources, undeclared };
+    const tables = new Map((await this.#client.listTables()).map(({ id, columns }) => [id, columns]));
+    return { sources, undeclared, tables };
   }
 
   /** Does one step, and resolves when its task has ended. */
@@ -117,9 +118,10 @@ function givenId(id: string, name: string): string | undefined {
   return slug(name) === id ? undefined : id;
 }
 
-function sinkBody({ tableId, columns, ...rest }: SinkFields) {
+function sinkBody({ tableId, columns, alter, ...rest }: SinkFields) {
   if (tableId === undefined && columns === undefined) return rest;
-  return { ...rest, table: { tableId, ...(columns === undefined ? {} : { mapping: { columns } }) } };
+  const altered = alter === undefined ? {} : { alter };
+  return { ...rest, table: { tableId, ...(columns === undefined ? {} : { mapping: { columns } }), ...altered } };
 }
 
 function overridesOf(settings: readonly SettingShape[], level: 'source' | 'sink'): SettingOverrides {

@@ -4,7 +4,7 @@ import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
 import { clientCommand, withExamples, type CommandContext } from '../command-context.ts';
 import { printJson } from '../print.ts';
 import { withFiles, type FileOptions } from './file-option.ts';
-import { countsText, planJson, planText } from './plan-text.ts';
+import { countsText, obstaclesOf, planJson, planText } from './plan-text.ts';
 import { readPlan } from './read-plan.ts';
 
 /** `millrace diff -f FILE` */
@@ -26,7 +26,7 @@ async function run(context: CommandContext, options: FileOptions): Promise<void>
   const { plan } = await readPlan(context, options).catch(incomparable);
   if (options.json) printJson(terminal, planJson(plan));
   else terminal.stdout.write(`${planText(plan, terminal)}\n`);
-  if (plan.steps.length > 0)
+  if (plan.steps.length + obstaclesOf(plan).length > 0)
     throw new MillraceError('client.differs', `It is not as the files say: ${countsText(plan)}.`);
 }
 

@@ -94,11 +94,12 @@ function installed(branch: readonly SourceDeclaration[], declared: readonly Sour
     undeclared: branch
       .filter(({ sourceId }) => !ids.has(sourceId))
       .map(({ sourceId, sinks }) => ({ sourceId, sinkIds: sinks.map(({ sinkId }) => sinkId) })),
+    tables: new Map(),
   };
 }
 
 const planOf = (declared: readonly DeclaredSource[], there: readonly SourceDeclaration[], prune: boolean): Plan =>
-  makePlan(declared, installed(there, declared), { prune });
+  makePlan(declared, installed(there, declared), { prune, alterTables: false });
 
 const isChange = ({ action }: Plan['objects'][number]): boolean => ['create', 'change', 'delete'].includes(action);
 

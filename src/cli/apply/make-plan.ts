@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { columnChangeText, planColumns } from '../../core/column-change.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import type { SettingOverrides } from '../../core/source.ts';
+import type { TableId } from '../../core/table-id.ts';
 import type { SettingChange } from '../client.ts';
 import type { DeclaredSource, ObjectRef, SinkDeclaration, SourceDeclaration } from './declaration.ts';
 import { sinkChanges, sinkContent, sourceChanges, sourceContent } from './field-change.ts';
-import type { ObjectPlan, Plan, Step } from './plan.ts';
+import type { ObjectPlan, Plan, SinkFields, Step } from './plan.ts';
 
 /** A source that no file declares. */
 interface UndeclaredSource {
@@ -16,11 +19,20 @@ export interface Installed {
   /** The sources that files declare, with all their sinks. */
   readonly sources: readonly SourceDeclaration[];
   readonly undeclared: readonly UndeclaredSource[];
+  /** The columns of each table that is there. */
+  readonly tables: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface PlanOptions {
   /** Delete what no file declares. */
   readonly prune: boolean;
+  /** Tables get the columns of sinks that change. */
+  readonly alterTables: boolean;
+}
+
+/** What a sink finds. */
+interface Ground extends PlanOptions {
+  readonly tables: Installed['tables'];
 }
 
 /**
@@ -31,7 +43,7 @@ export function makePlan(declared: readonly DeclaredSource[], installed: Install
   const there = new Map(installed.sources.map((source) => [source.sourceId, source]));
   const parts = declared.map((source) => ({
     sourceId: source.sourceId,
-    ...sourcePlan(source, there.get(source.sourceId), options),
+    ...sourcePlan(source, there.get(source.sourceId), { ...options, tables: installed.tables }),
   }));
   const others = installed.undeclared.map((source) => ({
     sourceId: source.sourceId,
@@ -44,7 +56,7 @@ export function makePlan(declared: readonly DeclaredSource[], installed: Install
   };
 }
 
-function sourcePlan(source: DeclaredSource, before: SourceDeclaration | undefined, options: PlanOptions): Plan {
+function sourcePlan(source: DeclaredSource, before: SourceDeclaration | undefined, options: Ground): Plan {
   const object = { sourceId: source.sourceId };
   const own = before === undefined ? newSource(source) : changedSource(source, before);
   const sinks = source.sinks.map((sink) => {
@@ -52,7 +64,8 @@ function sourcePlan(source: DeclaredSource, before: SourceDeclaration | undefine
     // A sink of a disabled source cannot be switched by itself, and takes no events either way.
     const waits = source.disabled && before?.disabled === true && sink.disabled !== (was?.disabled ?? false);
     const possible = waits ? { ...sink, disabled: !sink.disabled } : sink;
-    const part = was === undefined ? newSink(object, possible) : changedSink(object, { sink: possible, was });
+    const part =
+      was === undefined ? newSink(object, possible, options) : changedSink(object, { sink: possible, was }, options);
     return waits ? { ...part, plan: withRemark(part.plan, switchedLater(sink)) } : part;
   });
   const ids = new Set(source.sinks.map(({ sinkId }) => sinkId));
@@ -116,8 +129,11 @@ function changedSource(source: DeclaredSource, before: SourceDeclaration): Part 
   };
 }
 
-function newSink({ sourceId }: ObjectRef, sink: SinkDeclaration): SinkPart {
+function newSink({ sourceId }: ObjectRef, sink: SinkDeclaration, { tables }: Ground): SinkPart {
   const object = { sourceId, sinkId: sink.sinkId };
+  const { obstacle } = tableOutcome(sink, { tables, alterTables: false });
+  const plan = { object, action: 'create', changes: sinkContent(sink), remarks: [] } as const;
+  if (obstacle !== undefined) return { plan: { ...plan, obstacle }, steps: [], switching: [] };
   return {
     plan: { object, action: 'create', changes: sinkContent(sink), remarks: [] },
     steps: [{ kind: 'createSink', object, sink }, ...settingSteps(object, {}, sink.settings)],
@@ -138,18 +154,24 @@ interface SinkPair {
   readonly was: SinkDeclaration;
 }
 
-function changedSink({ sourceId }: ObjectRef, { sink, was }: SinkPair): SinkPart {
+function changedSink({ sourceId }: ObjectRef, { sink, was }: SinkPair, ground: Ground): SinkPart {
   const object = { sourceId, sinkId: sink.sinkId };
   const changes = sinkChanges(was, sink);
+  const isMapped = sink.tableId === was.tableId && isDeepStrictEqual(namesOf(sink), namesOf(was));
+  const { remarks, obstacle, alter }: TableOutcome = isMapped ? { remarks: [] } : tableOutcome(sink, ground);
   const fields = {
     ...(sink.name === was.name ? {} : { name: sink.name }),
     ...(sink.description === was.description ? {} : { description: sink.description }),
     ...(isDeepStrictEqual(sink.allowedSignals, was.allowedSignals) ? {} : { allowedSignals: sink.allowedSignals }),
-    ...(sink.tableId === was.tableId ? {} : { tableId: sink.tableId }),
-    ...(isDeepStrictEqual(sink.columns, was.columns) ? {} : { columns: sink.columns }),
+    ...(obstacle === undefined ? mappingFields({ sink, was }, alter) : {}),
   };
+  const plan = { object, action: changes.length === 0 ? 'unchanged' : 'change', changes } as const;
   return {
-    plan: { object, action: changes.length === 0 ? 'unchanged' : 'change', changes, remarks: tableRemarks(sink, was) },
+    plan: {
+      ...plan,
+      remarks: [...(sink.tableId === was.tableId ? [] : [`the table ${was.tableId} stays as it is`]), ...remarks],
+      ...(obstacle === undefined ? {} : { obstacle }),
+    },
     steps: [
       ...(Object.keys(fields).length === 0 ? [] : [{ kind: 'updateSink', object, fields } as const]),
       ...settingSteps(object, was.settings, sink.settings),
@@ -158,11 +180,47 @@ function changedSink({ sourceId }: ObjectRef, { sink, was }: SinkPair): SinkPart
   };
 }
 
-function tableRemarks(sink: SinkDeclaration, was: SinkDeclaration): readonly string[] {
-  if (sink.tableId !== was.tableId) return [`the table ${was.tableId} stays as it is`];
-  const names = ({ columns }: SinkDeclaration): readonly string[] => columns.map(({ name }) => name);
-  if (isDeepStrictEqual(names(sink), names(was))) return [];
-  return [`it will fail unless ${sink.tableId} has exactly these columns by now; another table is made for them`];
+function mappingFields({ sink, was }: SinkPair, alter: true | undefined): SinkFields {
+  return {
+    ...(sink.tableId === was.tableId ? {} : { tableId: sink.tableId }),
+    ...(isDeepStrictEqual(sink.columns, was.columns) ? {} : { columns: sink.columns }),
+    ...(alter === undefined ? {} : { alter }),
+  };
+}
+
+/** What becomes of the table that a sink is to fill. */
+interface TableOutcome {
+  readonly remarks: readonly string[];
+  readonly alter?: true;
+  /** Why the sink cannot fill it. */
+  readonly obstacle?: string;
+}
+
+function tableOutcome(
+  sink: SinkDeclaration,
+  { tables, alterTables }: Pick<Ground, 'alterTables' | 'tables'>,
+): TableOutcome {
+  const { tableId } = sink;
+  const [before, after] = [tables.get(tableId), namesOf(sink)];
+  if (before === undefined || isDeepStrictEqual(before, after)) return { remarks: [] };
+  const plan = possible(() => planColumns({ tableId: tableId as TableId, before, after, renamed: [] }));
+  if ('obstacle' in plan) return { remarks: [], ...plan };
+  const texts = columnChangeText(plan);
+  if (alterTables) return { remarks: texts.map((text) => `table ${tableId}: ${text}`), alter: true };
+  const obstacle = `the table ${tableId} has other columns: "sink update --alter-table" and --alter-tables would ${texts.join(', ')}; or let the sink fill another table`;
+  return { remarks: [], obstacle };
+}
+
+function possible<Result extends object>(work: () => Result): Result | { readonly obstacle: string } {
+  try {
+    return work();
+  } catch (thrown) {
+    return { obstacle: MillraceError.fromUnknown(thrown).message };
+  }
+}
+
+function namesOf({ columns }: SinkDeclaration): readonly string[] {
+  return columns.map(({ name }) => name);
 }
 
 function settingSteps(object: ObjectRef, before: SettingOverrides, after: SettingOverrides): readonly Step[] {
@@ -173,13 +231,13 @@ function settingSteps(object: ObjectRef, before: SettingOverrides, after: Settin
   return settings.length === 0 ? [] : [{ kind: 'settings', object, settings }];
 }
 
-function undeclaredPlan({ sourceId, sinkIds }: UndeclaredSource, { prune }: PlanOptions): Plan {
+function undeclaredPlan({ sourceId, sinkIds }: UndeclaredSource, { prune }: Pick<PlanOptions, 'prune'>): Plan {
   const source = undeclaredObject({ sourceId }, { prune });
   const sinks = sinkIds.map((sinkId) => undeclaredObject({ sourceId, sinkId }, { prune }).plan);
   return { objects: [source.plan, ...sinks], steps: source.steps };
 }
 
-function undeclaredObject(object: ObjectRef, { prune }: PlanOptions): Part {
+function undeclaredObject(object: ObjectRef, { prune }: Pick<PlanOptions, 'prune'>): Part {
   return {
     plan: {
       object,

@@ -21,22 +21,31 @@ export function planText(plan: Plan, { human }: { readonly human: boolean }): st
 }
 
 /** `1 to create, 2 to change, 1 to delete, 3 unchanged`; what is 0 is left out. */
-export function countsText({ objects }: Plan): string {
+export function countsText({ objects }: Pick<Plan, 'objects'>): string {
   const actions = Object.keys(marks) as readonly Action[];
   const counts = actions.map((action) => ({ action, count: objects.filter((one) => one.action === action).length }));
   const shown = counts.filter(({ count }) => count > 0).map(({ action, count }) => `${count} ${marks[action].counted}`);
+  const left = obstaclesOf({ objects }).length;
+  if (left > 0) shown.push(`${left} not possible`);
   return shown.length === 0 ? 'Nothing is declared, and nothing is there.' : shown.join(', ');
 }
 
 /** The plan for a program. */
 export function planJson({ objects, steps }: Plan): object {
   return {
-    differs: steps.length > 0,
+    differs: steps.length > 0 || obstaclesOf({ objects }).length > 0,
     objects: objects.map(({ object, ...rest }) => ({ ...object, ...rest })),
   };
 }
 
-function objectLines({ object, action, changes, remarks }: ObjectPlan, human: boolean): readonly string[] {
+/** What cannot be done, a sentence for each object. */
+export function obstaclesOf({ objects }: Pick<Plan, 'objects'>): readonly string[] {
+  return objects.flatMap(({ object, obstacle }) =>
+    obstacle === undefined ? [] : [`${nameOfObject(object)}: ${printable(obstacle)}`],
+  );
+}
+
+function objectLines({ object, action, changes, remarks, obstacle }: ObjectPlan, human: boolean): readonly string[] {
   if (action === 'undeclared') return [`  ${nameOfObject(object)} is in no file and stays; --prune deletes it`];
   if (action === 'unchanged' && remarks.length === 0) return [];
   const { sign, style } = marks[action];
@@ -46,6 +55,7 @@ function objectLines({ object, action, changes, remarks }: ObjectPlan, human: bo
     human ? styleText(style, title, { validateStream: false }) : title,
     ...changes.flatMap((change) => changeLines(change, { width, isNew: action === 'create' })),
     ...remarks.map((remark) => `    ${printable(remark)}`),
+    ...(obstacle === undefined ? [] : [`    ! ${printable(obstacle)}`]),
   ];
 }
 

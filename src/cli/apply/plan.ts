@@ -10,6 +10,8 @@ export interface ObjectPlan {
   readonly changes: readonly FieldChange[];
   /** What a person should know before saying yes. */
   readonly remarks: readonly string[];
+  /** Why something of it cannot be done, and is left as it is. */
+  readonly obstacle?: string;
 }
 
 /** Fields of an update; what is absent stays. */
@@ -25,6 +27,8 @@ export interface SinkFields {
   readonly allowedSignals?: SinkDeclaration['allowedSignals'];
   readonly tableId?: string;
   readonly columns?: SinkDeclaration['columns'];
+  /** The table gets the columns. */
+  readonly alter?: true;
 }
 
 /** One operation of the API. */

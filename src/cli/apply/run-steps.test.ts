@@ -39,6 +39,32 @@ Run it again when the reason is gone: it goes on with what is left.`,
     });
   });
 
+  it('D9: go on after one that is refused, but for what depends on it', async () => {
+    const of = (kind: 'delete' | 'disable' | 'enable', sourceId: string, sinkId?: string): Step => ({
+      kind,
+      object: sinkId === undefined ? { sourceId } : { sourceId, sinkId },
+    });
+    const given = [
+      of('disable', 'a', 'k'),
+      of('enable', 'a', 'k'),
+      of('disable', 'a', 'l'),
+      of('enable', 'a'),
+      of('disable', 'b'),
+      of('delete', 'b', 'm'),
+      of('delete', 'c'),
+    ];
+    const done: Step[] = [];
+    const end: unknown = await runSteps(given, {
+      take: ({ kind, object }) =>
+        kind === 'disable' && object.sinkId !== 'l'
+          ? Promise.reject(new MillraceError('client.refused', `Not ${object.sourceId}.`))
+          : Promise.resolve(),
+      onDone: (step) => done.push(step),
+    }).catch((reason: unknown) => reason);
+    expect(done).toEqual([of('disable', 'a', 'l'), of('delete', 'c')]);
+    expect(end).toMatchObject({ code: 'client.refused', message: expect.stringContaining('Not b.') as string });
+  });
+
   it('end as cancelled when they are interrupted', async () => {
     const interruption = new DOMException('This operation was aborted', 'AbortError');
     expect((await run('b', interruption)).end).toBe(interruption);
@@ -76,7 +102,7 @@ Run it again when the reason is gone: it goes on with what is left.`,
     expect(done).toEqual(creations);
   });
 
-  it('end side by side when those that run have ended; each failure is told, and every step is either done or not', async () => {
+  it('end side by side when nobody answers and those that run have ended; each failure is told, and every step is done or not', async () => {
     const done: Step[] = [];
     const end: unknown = await runSteps(creations, {
       take: async ({ object }) => {
@@ -88,11 +114,11 @@ Run it again when the reason is gone: it goes on with what is left.`,
       },
       onDone: (step) => done.push(step),
     }).catch((reason: unknown) => reason);
-    expect(done.map(({ object }) => object.sinkId)).toEqual(['s0', 's4', 's5', 's6', 's7']);
+    expect(done.map(({ object }) => object.sinkId)).toEqual(['s0', 's4', 's5', 's6', 's7', 's8', 's9', 's10']);
     expect(end).toMatchObject({
       code: 'client.refused',
       message: expect.stringMatching(
-        /^Creating sink shop\/s1; Creating sink shop\/s3 failed: No odd sinks\.\nCreating sink shop\/s2 failed: No answer\.\nDone: sink shop\/s0: created; sink shop\/s4: created; .* sink shop\/s7: created\.\nNot done: sink shop\/s1: created; sink shop\/s2: created; sink shop\/s3: created; sink shop\/s8: created; .*sink shop\/s19: created\.\n/,
+        /^Creating sink shop\/s1; Creating sink shop\/s3 failed: No odd sinks\.\nCreating sink shop\/s2 failed: No answer\.\nDone: sink shop\/s0: created; sink shop\/s4: created; .* sink shop\/s10: created\.\nNot done: sink shop\/s1: created; sink shop\/s2: created; sink shop\/s3: created; sink shop\/s11: created; .*sink shop\/s19: created\.\n/,
       ) as string,
     });
   });

@@ -18,8 +18,9 @@ interface Failure {
 const lanesAtATime = 8;
 
 /**
- * Takes the steps in their order, several sinks that are created in one source side by side. The first that fails ends it,
- * once those that run have ended: the error, of the same code, says what failed and why, what was done and what was not.
+ * Takes the steps in their order, several sinks that are created in one source side by side. After one that is refused the others go on
+ * that do not depend on it; any other failure ends it, once those that run have ended. The error, of the code of the first, says what
+ * failed and why, what was done and what was not.
  */
 export async function runSteps(steps: readonly Step[], { take, onDone }: StepRunner): Promise<void> {
   const done = new Set<Step>();
@@ -33,11 +34,13 @@ export async function runSteps(steps: readonly Step[], { take, onDone }: StepRun
   };
   const takeLane = async (lane: readonly Step[]): Promise<void> => {
     for (const step of lane) {
-      if (failures.length > 0) return;
+      if (failures.some(({ thrown }) => !isRefusal(thrown))) return;
+      if (failures.some(({ step: failed }) => dependsOn(step, failed))) continue;
       try {
         await take(step);
       } catch (thrown) {
         failures.push({ step, thrown });
+        // The next one of the lane relies on the table that this one makes.
         return;
       }
       done.add(step);
@@ -50,10 +53,26 @@ export async function runSteps(steps: readonly Step[], { take, onDone }: StepRun
       for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift()) await takeLane(lane);
     };
     await Promise.all(Array.from({ length: lanesAtATime }, takeLanes));
-    if (failures.length === 0) continue;
-    for (const step of steps.slice(told)) if (done.has(step)) onDone(step);
-    throw endOf(steps, { done, failures });
+    if (failures.some(({ thrown }) => !isRefusal(thrown))) break;
   }
+  if (failures.length === 0) return;
+  for (const step of steps.slice(told)) if (done.has(step)) onDone(step);
+  throw endOf(steps, { done, failures });
+}
+
+/** The process answers, and does not do this one thing. */
+function isRefusal(thrown: unknown): boolean {
+  return !isCancellation(thrown) && MillraceError.fromUnknown(thrown).code === 'client.refused';
+}
+
+/**
+ * What comes after in the same object, in the sinks of a source, and that a source takes events again: its sinks would take them in a form
+ * that the files do not name.
+ */
+function dependsOn({ kind, object }: Step, failed: Step): boolean {
+  if (object.sourceId !== failed.object.sourceId) return false;
+  const { sinkId } = failed.object;
+  return sinkId === undefined || object.sinkId === sinkId || (object.sinkId === undefined && kind === 'enable');
 }
 
 interface End {

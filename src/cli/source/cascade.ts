@@ -2,6 +2,7 @@ import type { AdminClient } from '../client.ts';
 import type { SourceName } from '../object-name.ts';
 import { deadLetterTable } from '../../core/table-id.ts';
 import { printable } from '../printable.ts';
+import { rowsText } from '../table/dependents-text.ts';
 
 /** What goes with a source that is deleted for good. */
 export interface Cascade {
@@ -69,8 +70,4 @@ export function cascadeText({ sourceId, sinks, tables, kept, buckets }: Cascade)
 
 function bucketOf(tableId: string): string {
   return tableId.slice(0, tableId.lastIndexOf('.'));
-}
-
-function rowsText(rows: number): string {
-  return rows === 1 ? '1 row' : `${rows.toLocaleString('en-US').replaceAll(',', ' ')} rows`;
 }
