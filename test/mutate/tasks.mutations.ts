@@ -5,21 +5,21 @@ const runner = 'src/control/tasks/task-runner.ts';
 /** What the runner of operations promises to who waits for a task, and what is looked at beside operations. */
 export const mutations: readonly Mutation[] = [
   {
-    rule: 'A43: the columns of a table stay while another sink needs them',
+    rule: 'A49: the columns of a table stay while another sink needs them',
     file: 'src/control/operations/alter-table.ts',
     from: 'if (inTheWay.sinks.length + inTheWay.waiting.length > 0) {',
     to: 'if (inTheWay.waiting.length > 0) {',
     test: { file: 'src/control/table-changes.test.ts', title: 'is refused while another sink needs the columns' },
   },
   {
-    rule: 'A43: an update that changed the columns of its table is completed after a crash',
+    rule: 'A49: an update that changed the columns of its table is completed after a crash',
     file: 'src/control/operations/alter-table.ts',
     from: 'return changeProgressMapping(parts, { incarnation, version }, options);',
     to: 'return;',
     test: { file: 'src/control/crash.test.ts', title: 'change the columns of a table, stopped at each write' },
   },
   {
-    rule: 'A43: a table is not deleted while a sink fills it',
+    rule: 'A49: a table is not deleted while a sink fills it',
     file: 'src/control/operations/change-table.ts',
     from: 'if (filling.length + waiting.length > 0) fail(',
     to: 'if (waiting.length > 0) fail(',
