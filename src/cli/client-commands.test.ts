@@ -92,6 +92,30 @@ describe('finding the process', () => {
     expect(stderr).toContain(`millrace: No answer from ${url}`);
   });
 
+  it('fails with 3 at the URL of ingest, and says which URL it needs', async () => {
+    const body = { statusCode: 404, error: 'stream.in.routeNotFound', message: 'There is nothing at this path.' };
+    const { code, stderr } = await run(['source', 'list'], () => ({ [`GET ${S}`]: { status: 404, body } }));
+    expect(code).toBe(3);
+    expect(stderr).toContain(
+      `millrace: What answers at ${api?.url} takes events; commands need the URL of the admin API, by default on port 8000.\n`,
+    );
+  });
+
+  it('dead-letters refuses a name that nothing has, instead of showing none', async () => {
+    const body = {
+      statusCode: 404,
+      error: 'stream.api.sinkNotFound',
+      message: 'Sink "ordrs" not found in the source.',
+    };
+    const { code, stdout, stderr } = await run(['dead-letters', 'shop', 'ordrs'], () => ({
+      'GET /v2/storage/tables': { body: [] },
+      [`GET ${S}/shop/sinks/ordrs`]: { status: 404, body },
+      [`GET ${S}/shop/sinks`]: { body: { page, sinks: [] } },
+    }));
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('millrace: Sink "ordrs" not found in the source.');
+  });
+
   it('fails with 1 when the token is not accepted', async () => {
     const body = { statusCode: 401, error: 'stream.api.unauthorized', message: 'Invalid access token.' };
     const { code, stderr } = await run(['source', 'list'], () => ({ [`GET ${S}`]: { status: 401, body } }));

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Command } from 'commander';
 import { deadLetterTable } from '../core/table-id.ts';
+import type { AdminClient } from './client.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from './command-context.ts';
 import { parseCount } from './parse-count.ts';
 import { printJson, printTable, say } from './print.ts';
@@ -10,6 +11,9 @@ import { tableRows, type TableRow } from './table/table-rows.ts';
 interface Options extends ClientOptions {
   readonly limit: number;
 }
+
+/** Of a source, and of a sink of it, as far as they were typed. */
+type Names = readonly [sourceId: string | undefined, sinkId: string | undefined];
 
 const mostLetters = 1000;
 
@@ -35,6 +39,7 @@ It is read from its beginning, so this takes a while when there are millions.`,
           if (isOf(row, source) && (sink === undefined || row['sink'] === sink)) latest.add(row);
       }
       const letters = latest.rows().toReversed();
+      if (letters.length === 0) await checkNames(client, options.branch, [source, sink]);
       if (options.json) return printJson(terminal, letters.map(withText));
       printTable(terminal, {
         head: ['sink', 'arrived', 'reason', 'column', 'message', 'place', 'body'],
@@ -49,6 +54,13 @@ It is read from its beginning, so this takes a while when there are millions.`,
     ['dead-letters shop orders --limit 3', 'of one sink'],
     ['dead-letters shop --json | jq -r ".[].body"', 'the bodies as they were sent'],
   ]);
+}
+
+/** A name that nothing has must not look like one without dead letters: it is refused, as by the other commands. */
+async function checkNames(client: AdminClient, branch: string, names: Names): Promise<void> {
+  const [sourceId, sinkId] = names;
+  if (sourceId === undefined) return;
+  await (sinkId === undefined ? client.getSource({ branch, sourceId }) : client.getSink({ branch, sourceId, sinkId }));
 }
 
 /** Times are of one length, so that their text sorts as they do. */

@@ -23,6 +23,9 @@ const errorShape = z.object({
   code: z.string().optional(),
 });
 
+/** How the names of errors begin with which ingest answers; the API has others. */
+const ingestErrors = 'stream.in.';
+
 const firstPollMs = 50;
 const slowestPollMs = 1000;
 
@@ -75,10 +78,16 @@ export class Transport {
     return new MillraceError('client.unreachable', `What answers at ${this.#url} is not Millrace.`, { cause });
   }
 
+  #ingest(): MillraceError {
+    const message = `What answers at ${this.#url} takes events; commands need the URL of the admin API, by default on port 8000.`;
+    return new MillraceError('client.unreachable', message);
+  }
+
   async #refusal({ status, url }: Response, body: unknown): Promise<MillraceError> {
     // A body that is not JSON comes as text.
     if (typeof body !== 'object') return this.#foreign(body);
     const parsed = errorShape.safeParse(body).data;
+    if (parsed?.error?.startsWith(ingestErrors)) return this.#ingest();
     const message = parsed?.message ?? parsed?.error ?? `The process answered with status ${status}.`;
     const nearest = status === 404 ? await nearestName(this.#api, { url, error: parsed?.error }) : undefined;
     const advice = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
