@@ -118,6 +118,6 @@ describe('health', () => {
   it('D9: a port that is none is wrong usage', async () => {
     const { code, stderr } = await runMillrace(['health', '--ops-port', 'x'], { cwd: folder });
     expect(code).toBe(2);
-    expect(stderr).toContain('MILLRACE_OPS_PORT="x"');
+    expect(stderr).toContain("'--ops-port <port>' argument 'x' is invalid. It must be a port from 0 to 65535");
   });
 });

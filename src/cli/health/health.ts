@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { withExamples, type CommandContext } from '../command-context.ts';
+import { parsePort } from '../parse-port.ts';
 import { printJson } from '../print.ts';
 import { askHealth, type Health, type Probe } from './ask-health.ts';
 import { placesOf } from './places.ts';
@@ -20,8 +21,16 @@ export function health(context: CommandContext): Command {
     .option('--live', 'ask whether it lives; it may start, drain or wait for a server', false)
     .option('--json', 'print JSON instead of a line', false)
     .option('--data-dir <folder>', 'data folder of the process (default: MILLRACE_DATA_DIR, else ./data)')
-    .option('--admin-port <port>', 'ask a process with the role admin (default: MILLRACE_ADMIN_PORT, else 8000)')
-    .option('--ops-port <port>', 'ask a process without the role admin (default: MILLRACE_OPS_PORT, else 8001)')
+    .option(
+      '--admin-port <port>',
+      'ask a process with the role admin (default: MILLRACE_ADMIN_PORT, else 8000)',
+      parsePort,
+    )
+    .option(
+      '--ops-port <port>',
+      'ask a process without the role admin (default: MILLRACE_OPS_PORT, else 8001)',
+      parsePort,
+    )
     .addHelpText(
       'after',
       `

@@ -128,6 +128,15 @@ describe('start', () => {
     await expect(stat(join(folder, 'data'))).rejects.toThrow('ENOENT');
   });
 
+  it('D9: a wrong port is said of the option that was typed', async () => {
+    for (const option of ['--admin-port', '--ingest-port', '--ops-port']) {
+      const { code, stderr } = await runMillrace(['start', option, '99999'], { cwd: folder });
+      expect(code).toBe(2);
+      expect(stderr).toContain(`'${option} <port>' argument '99999' is invalid. It must be a port from 0 to 65535`);
+    }
+    await expect(stat(join(folder, 'data'))).rejects.toThrow('ENOENT');
+  });
+
   it('D9: a wrong variable stops it before anything is made', async () => {
     const env = { MILLRACE_INGEST_PORT: 'x' };
     const { code, stderr } = await runMillrace(['start'], { cwd: folder, env });

@@ -10,6 +10,7 @@ import { connect, withExamples, type CommandContext } from '../command-context.t
 import { onFirstSignal, type LeaveSignal } from '../interruption.ts';
 import { firstSteps, type Advice } from '../paste/next-step.ts';
 import { pastePlace, PasteLines } from '../paste/paste-lines.ts';
+import { parsePort } from '../parse-port.ts';
 import { say } from '../print.ts';
 import { withPortOption } from './port-option.ts';
 import { printReady } from './ready.ts';
@@ -28,7 +29,11 @@ export function start(context: CommandContext): Command {
   const command = new Command('start')
     .description('Run Millrace in this process until it is told to leave')
     .option('--data-dir <folder>', 'where everything is kept (default: MILLRACE_DATA_DIR, else ./data)')
-    .option('--admin-port <port>', 'port of the admin API, 0 for a free one (default: MILLRACE_ADMIN_PORT, else 8000)')
+    .option(
+      '--admin-port <port>',
+      'port of the admin API, 0 for a free one (default: MILLRACE_ADMIN_PORT, else 8000)',
+      parsePort,
+    )
     .option('--topology <file>', 'roles and servers of a cluster (default: MILLRACE_TOPOLOGY, else everything here)')
     .option(
       '--role <roles>',
@@ -37,8 +42,13 @@ export function start(context: CommandContext): Command {
     .option(
       '--ops-port <port>',
       'port of metrics and health of a process without the role admin (default: MILLRACE_OPS_PORT, else 8001)',
+      parsePort,
     )
-    .option('--ingest-port <port>', 'port of ingest, 0 for a free one (default: MILLRACE_INGEST_PORT, else 7000)')
+    .option(
+      '--ingest-port <port>',
+      'port of ingest, 0 for a free one (default: MILLRACE_INGEST_PORT, else 7000)',
+      parsePort,
+    )
     .addHelpText(
       'after',
       `
