@@ -1312,7 +1312,7 @@ export interface components {
       state: 'writing' | 'closing' | 'importing' | 'imported';
       /**
        * Format: date-time
-       * @description Arrival of its first event; of one without events the end of the last import, or when the sink was created.
+       * @description When the file before it was closed, or its mapping or the sink came. It does not move; an event that waited may have arrived before.
        */
       openedAt: string;
       /** Format: date-time */

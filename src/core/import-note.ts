@@ -23,6 +23,8 @@ export interface ImportNote {
   readonly rowBytes?: number;
   /** What these took in staging; absent: as many. */
   readonly storedRowBytes?: number;
+  /** When the file that it took was opened, milliseconds since the epoch. */
+  readonly openedAt?: number;
   /** Arrival of the first and the last event, milliseconds since the epoch. */
   readonly firstArrival?: number;
   readonly lastArrival?: number;
@@ -40,7 +42,7 @@ export interface ImportEnd {
 /** The note of an import that has a verdict. */
 export function importNote(
   { incarnation }: SinkProgress,
-  { number, id, slices, startedAt }: RunningImport,
+  { number, id, slices, startedAt, openedAt }: RunningImport,
   { verdict, at, durationMs }: ImportEnd,
 ): ImportNote {
   return {
@@ -51,6 +53,7 @@ export function importNote(
     ...sumSlices(slices),
     mappingVersion: slices[0]?.mappingVersion ?? 0,
     startedAt,
+    ...(openedAt === undefined ? {} : { openedAt }),
     finishedAt: at,
     durationMs: Math.round(durationMs ?? Math.max(0, at - startedAt)),
   };

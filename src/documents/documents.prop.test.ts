@@ -201,22 +201,30 @@ const progress = document(
     entries: fc.dictionary(partition, entry, { maxKeys: 3 }),
     totals: fc.dictionary(partition, totals, { maxKeys: 3 }),
     staged: fc.array(slice, { maxLength: 3 }),
-    parked: fc.array(document(fc.record({ ...sliceFields, parkedAt: count }), { ...objects, damage }), {
-      maxLength: 2,
-    }),
+    parked: fc.array(
+      document(fc.record({ ...sliceFields, parkedAt: count }), { ...objects, damage, openedAt: count }),
+      {
+        maxLength: 2,
+      },
+    ),
     nextImport: positive,
     floor: count,
     open: fc.boolean(),
     deleted: fc.boolean(),
   }),
   {
-    importing: fc.record({ number: positive, id: name, slices: fc.array(slice, { maxLength: 2 }), startedAt: count }),
+    importing: document(
+      fc.record({ number: positive, id: name, slices: fc.array(slice, { maxLength: 2 }), startedAt: count }),
+      { openedAt: count },
+    ),
+    filesOpened: fc.dictionary(partition, count, { maxKeys: 3 }),
     flush: fc.dictionary(partition, count, { maxKeys: 2 }),
     dropped: fc.array(name, { maxLength: 2 }),
     acknowledgedHoles: count,
     lastImport: document(fc.record({ number: positive, at: count, rows: count, dead: count, bytes: count }), {
       rowBytes: count,
       startedAt: count,
+      openedAt: count,
       firstArrival: count,
       lastArrival: count,
     }),
@@ -273,7 +281,7 @@ const importNote = document(
     finishedAt: count,
     durationMs: count,
   }),
-  { rowBytes: count, firstArrival: count, lastArrival: count },
+  { rowBytes: count, openedAt: count, firstArrival: count, lastArrival: count },
 );
 
 const all = [

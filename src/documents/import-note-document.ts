@@ -18,6 +18,7 @@ const schema: z.ZodType<ImportNote> = z.looseObject({
   durationMs: count,
   rowBytes: count.exactOptional(),
   storedRowBytes: count.exactOptional(),
+  openedAt: z.number().exactOptional(),
   firstArrival: z.number().exactOptional(),
   lastArrival: z.number().exactOptional(),
 } satisfies FieldsOf<ImportNote>);

@@ -81,12 +81,19 @@ const sliceFields = {
 };
 const damage = z.looseObject({ code: name, message: z.string() });
 const slice: z.ZodType<StagedSlice> = z.looseObject(sliceFields);
+const parked = z.looseObject({
+  ...sliceFields,
+  parkedAt: time,
+  openedAt: time.exactOptional(),
+  damage: damage.exactOptional(),
+});
 
 const importing: z.ZodType<RunningImport> = z.looseObject({
   number: positive,
   id: name,
   slices: z.array(slice),
   startedAt: time,
+  openedAt: time.exactOptional(),
 } satisfies FieldsOf<RunningImport>);
 
 const arrivals = { firstArrival: time.exactOptional(), lastArrival: time.exactOptional() };
@@ -100,6 +107,7 @@ const lastImport: z.ZodType<LastImport> = z.looseObject({
   rowBytes: count.exactOptional(),
   storedRowBytes: count.exactOptional(),
   startedAt: time.exactOptional(),
+  openedAt: time.exactOptional(),
   ...arrivals,
 } satisfies FieldsOf<LastImport>);
 
@@ -123,7 +131,7 @@ const schema: z.ZodType<SinkProgress> = z.looseObject({
   totals: z.record(partition, totals),
   staged: z.array(slice),
   importing: importing.exactOptional(),
-  parked: z.array(z.looseObject({ ...sliceFields, parkedAt: time, damage: damage.exactOptional() })),
+  parked: z.array(parked),
   nextImport: positive,
   floor: time,
   open: z.boolean(),
@@ -132,6 +140,7 @@ const schema: z.ZodType<SinkProgress> = z.looseObject({
   flush: z.record(partition, count).exactOptional(),
   lastImport: lastImport.exactOptional(),
   imported: importedStatistics.exactOptional(),
+  filesOpened: z.record(z.string(), time).exactOptional(),
   acknowledgedHoles: count.exactOptional(),
 } satisfies FieldsOf<SinkProgress>);
 

@@ -135,6 +135,7 @@ async function prepare({ catalog, sourceLog, sinkLog }: Ports, rows: number): Pr
     topics: { ...topics, sourceIdentity: source.identity, sinkIdentity: sink.identity },
     mappingVersion: 1,
     starts: new Map([[0, 0]]),
+    at: 0,
   });
   const columns = columnNames.map((name) => ({ type: 'body', name }));
   const mapping = { incarnation, version: 1, tableId, columns, allowedSignals: [] };

@@ -56,6 +56,8 @@ describe('statistics of a sink', () => {
     const shop = installation.shop();
     await shop.create([{ sinkId: 'orders', tableId: 'in.c-shop.orders' }], { ...waits, uploadCount: 4 });
     expect(await totalOf(shop)).toEqual({ total: empty, levels: {} });
+    const [{ openedAt: opened } = { openedAt: '' }, ...others] = await filesOf(shop);
+    expect([opened, others]).toEqual([expect.stringMatching(/Z$/), []]);
     expect(await filesOf(shop)).toMatchObject([{ state: 'writing', statistics: { total: null, levels: {} } }]);
 
     const before = new Date().toISOString();
@@ -79,14 +81,14 @@ describe('statistics of a sink', () => {
     });
     expect(staging).toEqual({ ...local, deadLettersCount: 1, lastRecordAt: staging.lastRecordAt });
     expect(await filesOf(shop)).toMatchObject([
-      { state: 'writing', openedAt: local.firstRecordAt, statistics: { total: staging, levels: { staging } } },
+      { state: 'writing', openedAt: opened, statistics: { total: staging, levels: { staging } } },
     ]);
 
     await shop.flush('orders');
     expect(await totalOf(shop)).toEqual({ total: staging, levels: { target: staging } });
     expect(await shop.numbersIn('in.c-shop.orders')).toEqual([1, 2, 3]);
     expect(await filesOf(shop)).toMatchObject([
-      { state: 'imported', importNumber: 1, openedAt: local.firstRecordAt, statistics: { total: staging } },
+      { state: 'imported', importNumber: 1, openedAt: opened, statistics: { total: staging } },
       { state: 'writing', statistics: { total: null } },
     ]);
 

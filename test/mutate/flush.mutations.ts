@@ -97,4 +97,28 @@ export const mutations: readonly Mutation[] = [
     to: '',
     test: { file: 'src/control/flush.test.ts', title: 'D6: what a process said that is gone is told as old' },
   },
+  {
+    rule: 'the opening of a file does not move when its import begins',
+    file: 'src/core/progress/import.ts',
+    from: 'id, slices: slices.map(withoutHealed), startedAt: at, ...opened }',
+    to: 'id, slices: slices.map(withoutHealed), startedAt: at }',
+    test: { file: 'src/api/views/file-view.test.ts', title: 'the opening of a file does not move' },
+  },
+  {
+    rule: 'a file whose import was given up is open since it was opened',
+    file: 'src/core/progress/import.ts',
+    from: 'at: importing.openedAt });',
+    to: 'at: undefined });',
+    test: { file: 'src/api/views/file-view.test.ts', title: 'the opening of a file does not move' },
+  },
+  {
+    rule: 'what an earlier version of the product imports beside opens the next file',
+    file: 'src/core/progress/openings.ts',
+    from: 'Math.max(noted, closed)',
+    to: 'noted',
+    test: {
+      file: 'src/api/views/file-view.test.ts',
+      title: 'of a document that an earlier version of the product left',
+    },
+  },
 ];

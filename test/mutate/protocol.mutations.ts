@@ -316,8 +316,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'the number after an import that was given up is one higher',
     file: 'src/core/progress/import.ts',
-    from: '...progress.staged], nextImport: importing.number + 1 }',
-    to: '...progress.staged], nextImport: importing.number }',
+    from: '...progress.staged], nextImport: importing.number + 1,',
+    to: '...progress.staged], nextImport: importing.number,',
     test: {
       file: imports,
       title: 'D2: an import that was given up puts its slices back in front, under the next number',
@@ -333,8 +333,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'parked slices come back in front of later ones',
     file: 'src/core/progress/parked.ts',
-    from: 'staged: [...back.map(({ parkedAt: _, failing: __, ...slice }) => slice), ...progress.staged],',
-    to: 'staged: [...progress.staged, ...back.map(({ parkedAt: _, failing: __, ...slice }) => slice)],',
+    from: 'staged: [...back.map(({ parkedAt: _, openedAt: __, failing: ___, ...slice }) => slice), ...progress.staged],',
+    to: 'staged: [...progress.staged, ...back.map(({ parkedAt: _, openedAt: __, failing: ___, ...slice }) => slice)],',
     test: { file: imports, title: 'D6: slices of a version that does not fit are parked' },
   },
   {

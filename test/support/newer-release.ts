@@ -2,8 +2,8 @@ import type { Catalog } from '../../src/ports/catalog.ts';
 import { withMethod } from './with-method.ts';
 
 const field = 'fromANewerRelease';
-/** Their keys are partitions or settings, not fields. */
-const records: ReadonlySet<string> = new Set(['entries', 'totals', 'flush', 'settings']);
+/** Their keys are partitions, versions or settings, not fields. */
+const records: ReadonlySet<string> = new Set(['entries', 'totals', 'flush', 'filesOpened', 'settings']);
 /** Kept as they came, from a request or as a copy of something else. */
 const opaque: ReadonlySet<string> = new Set(['table', 'before', 'after', 'definition']);
 

@@ -8,6 +8,9 @@ import {
 } from '../../src/core/progress/sink-progress.ts';
 import type { SourceEnds } from '../../src/core/progress/source-ends.ts';
 
+/** When documents of tests are made. */
+export const madeAt = 50;
+
 /** A document whose partitions start at these offsets. */
 export function progressOf(...starts: readonly number[]): SinkProgress {
   return beginProgress({
@@ -16,6 +19,7 @@ export function progressOf(...starts: readonly number[]): SinkProgress {
     topics: { source: 'source.1.shop', sourceIdentity: 'a', sink: 'sink.1.shop.orders.1', sinkIdentity: 'b' },
     mappingVersion: 1,
     starts: new Map(starts.map((start, partition) => [partition, start])),
+    at: madeAt,
   });
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { allowed, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
+import { allowed, madeAt as createdAt, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
 import { parseIncarnation } from '../../core/ids.ts';
 import { importNote, type ImportNote } from '../../core/import-note.ts';
 import { changeMapping } from '../../core/progress/switch.ts';
-import { finishImport, startImport } from '../../core/progress/import.ts';
-import { park, parkDamaged } from '../../core/progress/parked.ts';
+import { abandonImport, finishImport, startImport } from '../../core/progress/import.ts';
+import { park, parkDamaged, unpark } from '../../core/progress/parked.ts';
 import { requestFlush } from '../../core/progress/flush.ts';
 import { emptyLevel, type Level } from '../../core/accounts/levels.ts';
 import type { SinkProgress, StagedSlice } from '../../core/progress/sink-progress.ts';
@@ -14,7 +14,6 @@ import { byState, failedOnly, newestFirst } from '../../control/reports/file-ord
 import { sinkFiles, type FileFacts } from '../../control/reports/sink-files.ts';
 import { fileView } from './file-view.ts';
 
-const createdAt = 50;
 const at = (ms: number): string => new Date(ms).toISOString();
 const slice = (id: string, arrival: number, more: Partial<StagedSlice> = {}): StagedSlice =>
   sliceOf({
@@ -75,11 +74,11 @@ describe('files of a sink', () => {
     expect(sinkFiles(facts({ ...progressOf(0), open: false }))).toEqual([]);
   });
 
-  test('the one that is written holds what is not staged and what is staged; it is opened by its first event', () => {
+  test('the one that is written holds what is not staged and what is staged', () => {
     const local: Level = { rows: 2, dead: 0, bytes: 20, firstArrival: 300, lastArrival: 400 };
     const progress = staged(progressOf(0), slice('a', 200), slice('b', 100));
     expect(sinkFiles(facts(progress, { local }))).toMatchObject([
-      { state: 'writing', openedAt: 100, levels: { local, staging: { rows: 2, bytes: 20 } } },
+      { state: 'writing', openedAt: createdAt, levels: { local, staging: { rows: 2, bytes: 20 } } },
     ]);
     expect(sinkFiles(facts({ ...progress, open: false }, { local }))).toMatchObject([{ state: 'closing' }]);
     const asked = requestFlush(progress, new Map([[0, 1000]]));
@@ -87,11 +86,13 @@ describe('files of a sink', () => {
   });
 
   test('slices of an older mapping version wait in a file of their own, which is closed', () => {
-    const progress = allowed(changeMapping(staged(progressOf(0), slice('a', 100), slice('b', 200)), 2));
+    const progress = allowed(
+      changeMapping(staged(progressOf(0), slice('a', 100), slice('b', 200)), { mappingVersion: 2, at: 250 }),
+    );
     const both = staged(progress, ...progress.staged, slice('c', 300, { mappingVersion: 2 }));
     expect(sinkFiles(facts(both))).toMatchObject([
-      { state: 'closing', openedAt: 100, closingAt: 205, levels: { staging: { rows: 2 } } },
-      { state: 'writing', openedAt: 300, levels: { staging: { rows: 1 } } },
+      { state: 'closing', openedAt: createdAt, closingAt: 205, levels: { staging: { rows: 2 } } },
+      { state: 'writing', openedAt: 250, levels: { staging: { rows: 1 } } },
     ]);
   });
 
@@ -99,7 +100,7 @@ describe('files of a sink', () => {
     const { progress, note } = imported(progressOf(0), slice('a', 100), slice('b', 200));
     const file = {
       state: 'imported',
-      openedAt: 100,
+      openedAt: createdAt,
       closingAt: 500,
       importingAt: 500,
       importedAt: 600,
@@ -108,6 +109,74 @@ describe('files of a sink', () => {
     };
     expect(sinkFiles(facts(progress, { notes: [note] }))[0]).toEqual(file);
     expect(sinkFiles(facts(progress))[0]).toEqual(file);
+  });
+
+  test('the opening of a file does not move: not by what arrives, is staged or imported, and whoever tells', () => {
+    const openings = (progress: SinkProgress, more: Partial<FileFacts> = {}) =>
+      sinkFiles(facts(progress, more)).map(({ state, openedAt }) => [state, openedAt]);
+    const local: Level = { rows: 2, dead: 0, bytes: 20, firstArrival: 300, lastArrival: 400 };
+    const made = progressOf(0);
+    const late = staged(made, slice('b', 200));
+    const early = staged(made, slice('b', 200), slice('a', 100));
+    for (const [progress, more] of [
+      [made, {}],
+      // Another process knows nothing of what this one holds.
+      [made, { local }],
+      [late, {}],
+      [late, { local: undefined }],
+      [early, { local }],
+    ] as const)
+      expect(openings(progress, more)).toEqual([['writing', createdAt]]);
+
+    const running = allowed(startImport(early, { id: 'i', at: 500 }));
+    const next = staged(running, slice('c', 450));
+    const open = [
+      ['importing', createdAt],
+      ['writing', 500],
+    ];
+    expect(openings(running)).toEqual(open);
+    expect(openings(next, { local })).toEqual(open);
+    const { progress, note } = imported(made, ...early.staged);
+    const waiting = staged(progress, slice('c', 450));
+    for (const notes of [[], [note]])
+      expect(openings(waiting, { local, notes })).toEqual([
+        ['imported', createdAt],
+        ['writing', 500],
+      ]);
+
+    expect(openings(allowed(abandonImport(next, { number: 1, id: 'i' })))).toEqual([['writing', createdAt]]);
+    const changed = allowed(changeMapping(waiting, { mappingVersion: 2, at: 700 }));
+    const both = staged(changed, slice('c', 450), slice('d', 650, { mappingVersion: 2 }));
+    const closing = [
+      ['imported', createdAt],
+      ['closing', 500],
+      ['writing', 700],
+    ];
+    expect(openings(both)).toEqual(closing);
+    const older = allowed(startImport(both, { id: 'j', at: 800 }));
+    expect(openings(older).slice(1)).toEqual([
+      ['importing', 500],
+      ['writing', 700],
+    ]);
+    const parked = allowed(park(both, { mappingVersion: 1, at: 800 }));
+    expect(openings(parked).slice(1)).toEqual([
+      ['importing', 500],
+      ['writing', 700],
+    ]);
+    expect(openings(allowed(unpark(parked, 1)))).toEqual(closing);
+  });
+
+  test('of a document that an earlier version of the product left, or changes beside, it is told as well as it can be', () => {
+    const { filesOpened: _, ...old } = staged(progressOf(0), slice('b', 200));
+    expect(sinkFiles(facts(old))).toMatchObject([{ openedAt: createdAt }]);
+    const lastImport = { number: 1, at: 600, startedAt: 500, rows: 1, dead: 0, bytes: 1 };
+    expect(sinkFiles(facts({ ...old, lastImport }))[1]).toMatchObject({ state: 'writing', openedAt: 500 });
+    const beside = { ...staged(progressOf(0), slice('b', 200)), lastImport };
+    const running = allowed(startImport(beside, { id: 'j', at: 700 }));
+    expect(sinkFiles(facts(running)).slice(1)).toMatchObject([
+      { state: 'importing', openedAt: 500 },
+      { state: 'writing', openedAt: 700 },
+    ]);
   });
 
   test('D4: an import whose note is ahead of the document is the one that runs, and no second one', () => {
@@ -154,7 +223,9 @@ describe('files that do not get on', () => {
 
   test('D6: parked slices are a file whose import was refused; what is staged beside them gets on', () => {
     const parked = allowed(park(staged(progressOf(0), slice('a', 100)), { mappingVersion: 1, at: 300 }));
-    const both = allowed(changeMapping(staged(parked, slice('b', 200, { mappingVersion: 2 })), 2));
+    const both = allowed(
+      changeMapping(staged(parked, slice('b', 200, { mappingVersion: 2 })), { mappingVersion: 2, at: 350 }),
+    );
     expect(sinkFiles(facts(both))).toMatchObject([
       {
         state: 'importing',
@@ -192,21 +263,24 @@ describe('files that do not get on', () => {
     const one = imported(progressOf(0), slice('a', 400));
     const two = imported(one.progress, slice('b', 300));
     const parked = allowed(park(staged(two.progress, slice('c', 100)), { mappingVersion: 1, at: 700 }));
-    const all = allowed(changeMapping(staged(parked, slice('d', 200, { mappingVersion: 2 })), 2));
+    const all = allowed(
+      changeMapping(staged(parked, slice('d', 200, { mappingVersion: 2 })), { mappingVersion: 2, at: 750 }),
+    );
     const files = sinkFiles(facts(all, { notes: [one.note, two.note] }));
     const shown = (list: typeof files) => list.map(({ state, openedAt }) => [state, openedAt]);
     expect(shown(byState(files))).toEqual([
-      ['imported', 300],
-      ['imported', 400],
-      ['writing', 200],
-      ['importing', 100],
+      ['imported', createdAt],
+      ['imported', 500],
+      ['writing', 750],
+      ['importing', 500],
     ]);
-    expect(shown(newestFirst(files)).map(([, openedAt]) => openedAt)).toEqual([400, 300, 200, 100]);
-    expect(shown(failedOnly(files))).toEqual([['importing', 100]]);
+    expect(shown(newestFirst(files)).map(([, openedAt]) => openedAt)).toEqual([750, 500, 500, createdAt]);
+    expect(shown(failedOnly(files))).toEqual([['importing', 500]]);
   });
 
   test('an arrival that no calendar has ends where the years do', () => {
     const [file] = sinkFiles(facts(staged(progressOf(0), slice('a', 100, { firstArrival: 9e15, lastArrival: 9e15 }))));
-    expect(file === undefined ? file : fileView(file)).toMatchObject({ openedAt: '9999-12-31T23:59:59.999Z' });
+    const statistics = { total: { firstRecordAt: '9999-12-31T23:59:59.999Z' } };
+    expect(file === undefined ? file : fileView(file)).toMatchObject({ statistics });
   });
 });

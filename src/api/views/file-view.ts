@@ -13,7 +13,7 @@ export const fileSchema = z
     }),
     openedAt: time.meta({
       description:
-        'Arrival of its first event; of one without events the end of the last import, or when the sink was created.',
+        'When the file before it was closed, or its mapping or the sink came. It does not move; an event that waited may have arrived before.',
     }),
     closingAt: time.optional(),
     importingAt: time.optional(),

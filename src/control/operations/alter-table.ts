@@ -108,7 +108,7 @@ export async function alterTable(
 
 /** An update that changed the columns of its table and came no further is completed: its mapping is used from here on. */
 export async function finishAltering(
-  parts: Pick<Parts, 'catalog' | 'definitions' | 'tables'>,
+  parts: Pick<Parts, 'catalog' | 'clock' | 'definitions' | 'tables'>,
   incarnation: Incarnation,
   options: Waiting,
 ): Promise<void> {

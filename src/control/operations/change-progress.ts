@@ -119,13 +119,14 @@ export async function flushProgress(
 
 /** New outcomes are made with this mapping version; does nothing when the document names it or a later one. */
 export async function changeProgressMapping(
-  { catalog }: Pick<Parts, 'catalog'>,
+  { catalog, clock }: Pick<Parts, 'catalog' | 'clock'>,
   { incarnation, version }: { readonly incarnation: Incarnation; readonly version: number },
   options: Waiting,
 ): Promise<void> {
+  const at = clock.now();
   const change = (before: SinkProgress | undefined): SinkProgress | undefined => {
     if (before === undefined || before.mappingVersion >= version) return undefined;
-    const after = changeMapping(before, version);
+    const after = changeMapping(before, { mappingVersion: version, at });
     return isRefused(after) ? undefined : after;
   };
   const id = progressId(incarnation);

@@ -29,7 +29,7 @@ import { keepSinkVersion } from '../store/version-of.ts';
 
 export type PrepareSinkParts = Pick<
   Parts,
-  'definitions' | 'ledger' | 'ownCatalog' | 'sinkLog' | 'sourceLog' | 'tokens'
+  'clock' | 'definitions' | 'ledger' | 'ownCatalog' | 'sinkLog' | 'sourceLog' | 'tokens'
 > &
   TakeUnusedIncarnationParts &
   EnsureTableParts;
@@ -154,7 +154,7 @@ async function makeDelivery(
     sink: name,
     sinkIdentity: topic.identity,
   };
-  const begun = beginProgress({ key, incarnation, topics, mappingVersion: 1, starts });
+  const begun = beginProgress({ key, incarnation, topics, mappingVersion: 1, starts, at: parts.clock.now() });
   // A sink that is born disabled takes nothing but the past that it was made for.
   const durable = backfill === 'latest' ? starts : ends.durable;
   const value = disabled === undefined ? begun : closed(begun, { ...ends, durable });

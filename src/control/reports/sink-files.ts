@@ -1,6 +1,7 @@
 import type { ImportNote } from '../../core/import-note.ts';
 import { failureKind } from '../../core/progress/failure-kind.ts';
 import { wantsImport } from '../../core/progress/flush.ts';
+import { openingOf } from '../../core/progress/openings.ts';
 import { holdsAny, levelOfSlices, type Level, type Levels } from '../../core/accounts/levels.ts';
 import type { ParkedSlice, SinkProgress, StagedSlice } from '../../core/progress/sink-progress.ts';
 import { importedStatistics } from '../../core/progress/statistics.ts';
@@ -17,6 +18,7 @@ interface FileRetry {
 /** What is imported together, from the first event to the table. Times in milliseconds since the epoch. */
 export interface SinkFile {
   readonly state: 'writing' | 'closing' | 'importing' | 'imported';
+  /** The same in all states, whoever tells: it goes by nothing that arrives or is staged later. */
   readonly openedAt: number;
   readonly closingAt?: number;
   readonly importingAt?: number;
@@ -61,14 +63,14 @@ function importedFiles({ progress, notes }: FileFacts): readonly SinkFile[] {
   return isNoted ? files : [...files, importedFile({ ...lastImport, startedAt })];
 }
 
-type Imported = Pick<ImportNote, 'number' | 'rows' | 'dead' | 'bytes' | 'startedAt'> &
+type Imported = Pick<ImportNote, 'number' | 'rows' | 'dead' | 'bytes' | 'startedAt' | 'openedAt'> &
   Pick<ImportNote, 'rowBytes' | 'storedRowBytes' | 'firstArrival' | 'lastArrival'> & { readonly at: number };
 
 function importedFile({ number, rows, dead, bytes, rowBytes, startedAt, at, ...rest }: Imported): SinkFile {
   const { firstArrival, lastArrival, storedRowBytes } = rest;
   return {
     state: 'imported',
-    openedAt: firstArrival ?? startedAt,
+    openedAt: rest.openedAt ?? firstArrival ?? startedAt,
     closingAt: startedAt,
     importingAt: startedAt,
     importedAt: at,
@@ -90,11 +92,11 @@ function importedFile({ number, rows, dead, bytes, rowBytes, startedAt, at, ...r
 function runningFiles({ progress, statuses }: FileFacts): readonly SinkFile[] {
   const { importing } = progress;
   if (importing === undefined || importing.number < importedStatistics(progress).fromImport) return [];
-  const { slices, startedAt, number } = importing;
+  const { slices, startedAt, number, openedAt } = importing;
   return [
     {
       state: 'importing',
-      openedAt: firstArrivalOf(slices),
+      openedAt: openedAt ?? firstArrivalOf(slices),
       closingAt: startedAt,
       importingAt: startedAt,
       importNumber: number,
@@ -123,7 +125,7 @@ function parkedFile(slices: readonly ParkedSlice[], retry: FileRetry): SinkFile 
   const levels = { staging: levelOfSlices(slices) };
   return {
     state: 'importing',
-    openedAt: firstArrivalOf(slices),
+    openedAt: Math.min(...slices.map(({ openedAt, firstArrival }) => openedAt ?? firstArrival)),
     closingAt: parkedAt,
     importingAt: parkedAt,
     retry,
@@ -141,7 +143,7 @@ function waitingFiles(facts: FileFacts): readonly SinkFile[] {
   const retry = retryOf(importStatus(statuses, progress, 'staged'));
   const files = closed.map((slices, index): SinkFile => ({
     state: 'closing',
-    openedAt: firstArrivalOf(slices),
+    openedAt: openingOf(progress, slices[0]?.mappingVersion ?? 0) ?? firstArrivalOf(slices),
     closingAt: Math.max(...slices.map(({ stagedAt }) => stagedAt)),
     retry: index === 0 ? retry : undefined,
     levels: { staging: levelOfSlices(slices) },
@@ -162,13 +164,11 @@ function activeFile(
 ): SinkFile | undefined {
   if (!progress.open && slices.length === 0 && !holdsAny(local)) return undefined;
   const levels = { local, staging: levelOfSlices(slices) };
-  const known = [levels.staging.firstArrival, local?.firstArrival].filter((one) => one !== undefined);
-  const emptySince = Math.max(createdAt, progress.lastImport?.at ?? 0);
   const isClosing = !progress.open || wantsImport(progress);
   const blocked = retry ?? retryOf(statuses.find(({ role }) => role === 'stage'));
   return {
     state: isClosing ? 'closing' : 'writing',
-    openedAt: known.length === 0 ? emptySince : Math.min(...known),
+    openedAt: openingOf(progress, progress.mappingVersion) ?? createdAt,
     retry: blocked,
     levels,
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowed, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
+import { allowed, madeAt, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
 import { limits } from '../limits.ts';
 import { clearFlush, flushEnd, isDelivered, requestFlush, wantsImport } from './flush.ts';
 import { abandonImport, finishImport, importable, startImport } from './import.ts';
@@ -22,7 +22,7 @@ const ids = (slices: readonly StagedSlice[]): readonly string[] => slices.map(({
 describe('imports', () => {
   test('D7: an import takes slices of the first mapping version, in order', () => {
     const running = allowed(startImport(staged(a, b, c), start));
-    expect(running.importing).toEqual({ number: 1, id: 'i1', slices: [a, b], startedAt: 5 });
+    expect(running.importing).toEqual({ number: 1, id: 'i1', slices: [a, b], startedAt: 5, openedAt: madeAt });
     expect(ids(running.staged)).toEqual(['c']);
   });
 

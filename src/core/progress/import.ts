@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts';
 import { failureKind } from './failure-kind.ts';
+import { openingOf, withOpening } from './openings.ts';
 import {
   noTotals,
   outdated,
@@ -29,7 +30,7 @@ export function importable(progress: SinkProgress): readonly StagedSlice[] {
 /**
  * Moves the first slices of one mapping version to `importing`. Refused while an import runs or nothing waits. Whoever
  * starts it has seen that token and table are there, which ends failures of that kind; a failure of a slice's content
- * ends when the slice is loaded.
+ * ends when the slice is loaded. Its file is closed by that, and another one opened, unless slices of it stay behind.
  */
 export function startImport(
   progress: SinkProgress,
@@ -38,10 +39,17 @@ export function startImport(
   if (progress.importing !== undefined) return refused('an import runs');
   const slices = importable(progress);
   if (slices.length === 0) return refused('nothing is staged');
+  const mappingVersion = slices[0]?.mappingVersion ?? 0;
+  const openedAt = openingOf(progress, mappingVersion);
+  const opened = openedAt === undefined ? {} : { openedAt };
+  const staged = progress.staged.slice(slices.length);
+  const isWhole = staged.every((slice) => slice.mappingVersion !== mappingVersion);
   return {
     ...progress,
-    importing: { number: progress.nextImport, id, slices: slices.map(withoutHealed), startedAt: at },
-    staged: progress.staged.slice(slices.length),
+    importing: { number: progress.nextImport, id, slices: slices.map(withoutHealed), startedAt: at, ...opened },
+    staged,
+    // A clock that is behind opens no file before the one that it closes.
+    ...withOpening(progress, { mappingVersion, at: isWhole ? Math.max(at, openedAt ?? at) : openedAt }),
   };
 }
 
@@ -54,7 +62,7 @@ function withoutHealed(slice: StagedSlice): StagedSlice {
 export function finishImport(progress: SinkProgress, attempt: ImportAttempt, at: number): SinkProgress | Refused {
   const { importing, ...rest } = progress;
   if (importing === undefined || !isAttempt(importing, attempt)) return outdated('another import, or none, runs');
-  const { number, startedAt, slices } = importing;
+  const { number, startedAt, openedAt, slices } = importing;
   const totals: Record<string, PartitionTotals> = { ...progress.totals };
   for (const slice of slices) {
     const before = totals[slice.partition] ?? noTotals;
@@ -62,20 +70,23 @@ export function finishImport(progress: SinkProgress, attempt: ImportAttempt, at:
   }
   const { slices: _, ...sum } = sumSlices(slices);
   const imported = withImported(importedStatistics(progress), slices);
-  return { ...rest, totals, nextImport: number + 1, lastImport: { number, at, startedAt, ...sum }, imported };
+  const opened = openedAt === undefined ? {} : { openedAt };
+  const lastImport = { number, at, startedAt, ...opened, ...sum };
+  return { ...rest, totals, nextImport: number + 1, lastImport, imported };
 }
 
 /**
  * The ledger says `abandoned`: the slices go back to the front of `staged`, and the next number is one higher. The
  * document says that they are tried by halves, whatever the reason was, so that a process that goes on after a crash
- * also comes down to single slices. Refused for another attempt.
+ * also comes down to single slices. Their file is open again. Refused for another attempt.
  */
 export function abandonImport(progress: SinkProgress, attempt: ImportAttempt): SinkProgress | Refused {
   const { importing, ...rest } = progress;
   if (importing === undefined || !isAttempt(importing, attempt)) return outdated('another import, or none, runs');
   const together = Math.ceil(importing.slices.length / 2);
   const back = importing.slices.map((slice) => ({ ...slice, together }));
-  return { ...rest, staged: [...back, ...progress.staged], nextImport: importing.number + 1 };
+  const opened = withOpening(progress, { mappingVersion: back[0]?.mappingVersion ?? 0, at: importing.openedAt });
+  return { ...rest, staged: [...back, ...progress.staged], nextImport: importing.number + 1, ...opened };
 }
 
 function isAttempt(running: ImportAttempt, { number, id }: ImportAttempt): boolean {

@@ -1,4 +1,5 @@
 import { hasLasted } from './lasting-failure.ts';
+import { openingOf, withOpening } from './openings.ts';
 import {
   refused,
   totalsOf,
@@ -16,10 +17,13 @@ export function park(
 ): SinkProgress | Refused {
   const moved = progress.staged.filter((slice) => slice.mappingVersion === mappingVersion);
   if (moved.length === 0) return refused('no staged slice has this mapping version');
+  const openedAt = openingOf(progress, mappingVersion);
+  const opened = openedAt === undefined ? {} : { openedAt };
   return {
     ...progress,
-    parked: [...progress.parked, ...moved.map((slice) => ({ ...slice, parkedAt: at }))],
+    parked: [...progress.parked, ...moved.map((slice) => ({ ...slice, parkedAt: at, ...opened }))],
     staged: progress.staged.filter((slice) => slice.mappingVersion !== mappingVersion),
+    ...withOpening(progress, { mappingVersion, at }),
   };
 }
 
@@ -33,9 +37,16 @@ export function unpark(progress: SinkProgress, mappingVersion: number): SinkProg
   if (back.length === 0) return refused('no parked slice has this mapping version');
   return {
     ...progress,
-    staged: [...back.map(({ parkedAt: _, failing: __, ...slice }) => slice), ...progress.staged],
+    staged: [...back.map(({ parkedAt: _, openedAt: __, failing: ___, ...slice }) => slice), ...progress.staged],
     parked: progress.parked.filter((slice) => !isBack(slice)),
+    ...withOpening(progress, { mappingVersion, at: openingOfParked(back) }),
   };
+}
+
+/** Of the file that they are parts of. */
+function openingOfParked(slices: readonly ParkedSlice[]): number | undefined {
+  const known = slices.map(({ openedAt }) => openedAt).filter((at) => at !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
 }
 
 export interface Damaged {
@@ -48,10 +59,12 @@ export interface Damaged {
 export function parkDamaged(progress: SinkProgress, { sliceId, at, damage }: Damaged): SinkProgress | Refused {
   const slice = progress.staged.find(({ id }) => id === sliceId);
   if (slice === undefined) return refused('the slice is not staged');
+  const openedAt = openingOf(progress, slice.mappingVersion);
+  const opened = openedAt === undefined ? {} : { openedAt };
   return {
     ...progress,
     staged: progress.staged.filter(({ id }) => id !== sliceId),
-    parked: [...progress.parked, { ...slice, parkedAt: at, damage }],
+    parked: [...progress.parked, { ...slice, parkedAt: at, damage, ...opened }],
   };
 }
 
@@ -59,7 +72,7 @@ export function parkDamaged(progress: SinkProgress, { sliceId, at, damage }: Dam
 export function unparkDamaged(progress: SinkProgress, sliceId: string): SinkProgress | Refused {
   const slice = progress.parked.find(({ id, damage }) => id === sliceId && damage !== undefined);
   if (slice === undefined) return refused('the slice is not parked for its content');
-  const { parkedAt: _, damage: __, ...back } = slice;
+  const { parkedAt: _, damage: __, openedAt: ___, ...back } = slice;
   return {
     ...progress,
     staged: [{ ...back, together: 1 }, ...progress.staged],

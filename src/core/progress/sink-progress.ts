@@ -104,11 +104,15 @@ export interface RunningImport extends ImportAttempt {
   /** Never changes while the import runs. */
   readonly slices: readonly StagedSlice[];
   readonly startedAt: number;
+  /** When the file that it takes was opened; absent in one that an earlier version of the product started. */
+  readonly openedAt?: number;
 }
 
 export interface ParkedSlice extends StagedSlice {
   /** Milliseconds since the epoch. */
   readonly parkedAt: number;
+  /** When the file that it was a part of was opened; absent in one that an earlier version of the product parked. */
+  readonly openedAt?: number;
   /** Why this slice failed when it was imported alone; absent: its mapping version does not fit the table. */
   readonly damage?: { readonly code: string; readonly message: string };
 }
@@ -125,6 +129,8 @@ export interface LastImport {
   /** What these took in staging; absent: as many. */
   readonly storedRowBytes?: number;
   readonly startedAt?: number;
+  /** When the file that it took was opened. */
+  readonly openedAt?: number;
   /** Arrival of its first and its last event. */
   readonly firstArrival?: number;
   readonly lastArrival?: number;
@@ -185,6 +191,11 @@ export interface SinkProgress {
   readonly lastImport?: LastImport;
   /** Absent before the first import, and in a document of an earlier version of the product; read it through `importedStatistics`. */
   readonly imported?: ImportedStatistics;
+  /**
+   * When the file that takes the slices of a mapping version was opened, by version, for people; the newest versions. Absent in a document
+   * of an earlier version of the product; read it through `openingOf`.
+   */
+  readonly filesOpened?: Readonly<Record<string, number>>;
   /** How many holes an operator has acknowledged, by clearing the statistics; absent: none. */
   readonly acknowledgedHoles?: number;
 }
@@ -261,10 +272,12 @@ export interface Beginning {
   readonly mappingVersion: number;
   /** Where the first interval of each partition starts: the stable end of the source topic, or earlier for a backfill. */
   readonly starts: ReadonlyMap<Partition, Offset>;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
 }
 
 /** The document of a sink that takes events from `starts` on. */
-export function beginProgress({ key, incarnation, topics, mappingVersion, starts }: Beginning): SinkProgress {
+export function beginProgress({ key, incarnation, topics, mappingVersion, starts, at }: Beginning): SinkProgress {
   const entries: Record<string, PartitionEntry> = {};
   for (const [partition, start] of starts) {
     entries[partition] = { sink: 0, source: start - 1, intervals: [{ start, end: null }], torn: notTorn };
@@ -282,5 +295,6 @@ export function beginProgress({ key, incarnation, topics, mappingVersion, starts
     floor: 0,
     open: true,
     deleted: false,
+    filesOpened: { [mappingVersion]: at },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowed, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
+import { allowed, madeAt, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
 import { abandonImport, finishImport, startImport } from './import.ts';
 import { noTotals, totalsOf, type SinkProgress, type StagedSlice } from './sink-progress.ts';
 import { clearStatistics, importedStatistics } from './statistics.ts';
@@ -54,6 +54,7 @@ describe('statistics of what was imported', () => {
       number: 1,
       at: 600,
       startedAt: 500,
+      openedAt: madeAt,
       rows: 4,
       dead: 1,
       bytes: 47,

@@ -159,8 +159,8 @@ describe('a deleted incarnation', () => {
 });
 
 test('D7: mapping versions only go up', () => {
-  expect(allowed(changeMapping(progressOf(0), 2)).mappingVersion).toBe(2);
-  expect(changeMapping(progressOf(0), 1)).toHaveProperty('reason');
+  expect(allowed(changeMapping(progressOf(0), { mappingVersion: 2, at: 5 })).mappingVersion).toBe(2);
+  expect(changeMapping(progressOf(0), { mappingVersion: 1, at: 5 })).toHaveProperty('reason');
 });
 
 describe('deleting with the tables', () => {

@@ -5,6 +5,7 @@ import { MillraceError } from '../millrace-error.ts';
 import type { TableId } from '../table-id.ts';
 import { requireUncut } from './cut.ts';
 import { requestRest } from './flush.ts';
+import { openingOf, withOpening } from './openings.ts';
 import type { Ends, SourceEnds } from './source-ends.ts';
 import {
   entryOf,
@@ -154,9 +155,14 @@ export function isSpent(progress: SinkProgress, partitions: Iterable<Partition>)
   });
 }
 
-/** New outcomes are made with this mapping from now on; versions only go up. */
-export function changeMapping(progress: SinkProgress, mappingVersion: number): SinkProgress | Refused {
-  return mappingVersion > progress.mappingVersion
-    ? { ...progress, mappingVersion }
-    : refused('the mapping version is there already');
+/** New outcomes are made with this mapping from now on, into another file; versions only go up. */
+export function changeMapping(
+  progress: SinkProgress,
+  change: { readonly mappingVersion: number; readonly at: number },
+): SinkProgress | Refused {
+  const { mappingVersion } = change;
+  if (mappingVersion <= progress.mappingVersion) return refused('the mapping version is there already');
+  const before = openingOf(progress, progress.mappingVersion);
+  const known = { ...progress, ...withOpening(progress, { mappingVersion: progress.mappingVersion, at: before }) };
+  return { ...known, mappingVersion, ...withOpening(known, change) };
 }

@@ -18,6 +18,7 @@ function progress(staged: readonly Partial<StagedSlice>[]): SinkProgress {
     topics: { source: 'a', sourceIdentity: 'a', sink: 'b', sinkIdentity: 'b' },
     mappingVersion: 1,
     starts: new Map([[0, 0]]),
+    at: 0,
   });
   const slice = {
     id: 'x',

@@ -47,7 +47,7 @@ async function addSinkWithBacklog(number: number): Promise<void> {
   const topic = sinkTopic(key, incarnation);
   const { identity } = await sinkLog.createTopic({ name: topic, partitions: 1 }, never);
   const topics = { source, sourceIdentity: 'of the test', sink: topic, sinkIdentity: identity };
-  const value = beginProgress({ key, incarnation, topics, mappingVersion: 1, starts: new Map([[0, 0]]) });
+  const value = beginProgress({ key, incarnation, topics, mappingVersion: 1, starts: new Map([[0, 0]]), at: 0 });
   await catalog.compareAndSet(
     { collection: 'progress', id: progressId(incarnation), expected: undefined, value },
     never,

@@ -116,7 +116,7 @@ export class DeliveryWorld implements AsyncDisposable {
     const ranges = await sourceLog.ranges(source, never);
     const starts = new Map(ranges.map(({ stableEnd }, partition) => [partition, options.starts ?? stableEnd]));
     const topics = { source, sourceIdentity: identity, sink: topic, sinkIdentity: made.identity };
-    const value = beginProgress({ key, incarnation, topics, mappingVersion: 1, starts });
+    const value = beginProgress({ key, incarnation, topics, mappingVersion: 1, starts, at: 0 });
     await catalog.compareAndSet(
       { collection: 'progress', id: progressId(incarnation), expected: undefined, value },
       never,

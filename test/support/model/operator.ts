@@ -56,7 +56,7 @@ export function* create(world: World, name: number): Step {
   );
   const key = { branchId: defaultBranch, sourceId: parseSourceId('model'), sinkId: parseSinkId(`sink-${name}`) };
   const topics = { source: 'source', sourceIdentity: '1', sink: `sink.${incarnation}`, sinkIdentity: '1' };
-  const value = beginProgress({ key, incarnation, topics, mappingVersion: 1, starts });
+  const value = beginProgress({ key, incarnation, topics, mappingVersion: 1, starts, at: world.clock });
   world.begin(incarnation, { value, shadows: [] });
   world.say('created', incarnation, [...starts]);
 }
@@ -131,7 +131,9 @@ export function* change(world: World, name: number): Step {
   yield;
   const incarnation = world.sinks.get(name);
   if (incarnation === undefined) return;
-  yield* transit(world, incarnation, (value) => changeMapping(value, value.mappingVersion + 1));
+  yield* transit(world, incarnation, (value) =>
+    changeMapping(value, { mappingVersion: value.mappingVersion + 1, at: world.clock }),
+  );
 }
 
 export function* flush(world: World, name: number): Step {
