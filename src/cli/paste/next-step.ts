@@ -1,6 +1,8 @@
 import type { SinkShape } from '../api-shapes.ts';
 import { deadLetterTable } from '../../core/table-id.ts';
 import type { AdminClient } from '../client.ts';
+import type { ObjectName } from '../object-name.ts';
+import { printable } from '../printable.ts';
 import type { ProgressShape } from '../progress-shape.ts';
 import { firstTable, type PasteLine, type PasteLines } from './paste-lines.ts';
 
@@ -47,6 +49,18 @@ export function adviceOnDead(sinks: readonly ProgressShape[], lines: PasteLines)
   const [first, ...others] = new Set(refusing.map(({ sourceId }) => sourceId));
   const text = dead === 1 ? '1 event is a dead letter. See why:' : `${dead} events are dead letters. See why:`;
   return { text, lines: [lines.deadLetters(others.length === 0 ? first : undefined)] };
+}
+
+/** What stays of a sink that is about to be deleted, and how to look at it. */
+export async function adviceOnTables(client: AdminClient, sink: ObjectName, lines: PasteLines): Promise<Advice> {
+  const { sourceId, sinkId = '' } = { sinkId: undefined, ...sink };
+  const { table } = await client.getSink({ ...sink, sinkId });
+  const hasLetters = (await client.listTables()).some(({ id }) => id === deadLetterTable);
+  const name = `The table ${printable(table.tableId)}`;
+  const shown = lines.showTable(table.tableId);
+  return hasLetters
+    ? { text: `${name} stays, and so do dead letters:`, lines: [shown, lines.deadLetters(sourceId)] }
+    : { text: `${name} stays:`, lines: [shown] };
 }
 
 /** For who has just started the product: towards the first row, or how things stand. */
