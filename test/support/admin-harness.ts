@@ -92,8 +92,9 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
   let lives = 0;
   const serve = (): Promise<ServedAdmin> => {
     lives += 1;
-    const { config } = dependencies;
-    return serveAdmin({ ...dependencies, config: { ...config, owner: `${config.owner}-${lives}` } });
+    const life = lives;
+    const mortal = mortalBehind(dependencies, () => life < lives);
+    return serveAdmin({ ...mortal, config: { ...mortal.config, owner: `${mortal.config.owner}-${life}` } });
   };
   let served = await serve();
   return {
@@ -118,6 +119,28 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
       await served.end();
       await stack.disposeAsync();
     },
+  };
+}
+
+/** The same stores, which do nothing more for a service once it is dead: what it still wanted to take back stays, as after a kill. */
+function mortalBehind(dependencies: ApiDependencies, isDead: () => boolean): ApiDependencies {
+  const mortal = <Store extends object>(store: Store): Store =>
+    new Proxy(store, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== 'function') return member;
+        return (...given: unknown[]): unknown =>
+          isDead() ? new Promise(() => undefined) : (Reflect.apply(member, target, given) as unknown);
+      },
+    });
+  const { catalog, tables, ledger, sourceLog, sinkLog } = dependencies;
+  return {
+    ...dependencies,
+    catalog: mortal(catalog),
+    tables: mortal(tables),
+    ledger: mortal(ledger),
+    sourceLog: mortal(sourceLog),
+    sinkLog: mortal(sinkLog),
   };
 }
 
