@@ -19,4 +19,6 @@ export type SinkVersionShape = Schemas['SinkVersion'];
 export type StatisticsShape = Schemas['Statistics'];
 export type LevelShape = Schemas['StatisticsLevel'];
 export type FileShape = Schemas['SinkFile'];
+export type EventShape = Schemas['Event'];
+export type EventsShape = Schemas['SourceEvents'];
 export type ImportShape = Schemas['Import'];

@@ -2,6 +2,7 @@ import { given, type Given, type Schemas } from '../client/api-client.ts';
 import type {
   AuditEntryShape,
   DependentsShape,
+  EventsShape,
   IssuedTokenShape,
   PreviewShape,
   SettingShape,
@@ -63,6 +64,14 @@ export class AdminClient {
 
   async getSink(name: SinkName): Promise<SinkShape> {
     return this.#transport.ask((api) => api.GET(sink, { params: { path: sinkPath(name) } }));
+  }
+
+  /** The last events of a source, or with a position those behind it. */
+  async listEvents(
+    name: SourceName,
+    query: { readonly limit: number; readonly position?: string },
+  ): Promise<EventsShape> {
+    return this.#transport.ask((api) => api.GET(`${source}/events`, { params: { path: sourcePath(name), query } }));
   }
 
   async createSource(branch: string, body: Given<Schemas['CreateSourceBody']>): Promise<SourceShape> {

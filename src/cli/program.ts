@@ -35,6 +35,7 @@ import { sourceEnable } from './source/enable.ts';
 import { sourceList } from './source/list.ts';
 import { sourceRotateSecret } from './source/rotate-secret.ts';
 import { sourceShow } from './source/show.ts';
+import { sourceTail } from './source/tail.ts';
 import { sourceUndelete } from './source/undelete.ts';
 import { sourceUpdate } from './source/update.ts';
 import { start } from './start/start.ts';
@@ -97,6 +98,7 @@ function sourceCommands(context: CommandContext): Command {
     .addCommand(sourceList(context))
     .addCommand(sourceCreate(context))
     .addCommand(sourceShow(context))
+    .addCommand(sourceTail(context))
     .addCommand(sourceUpdate(context))
     .addCommand(sourceDelete(context))
     .addCommand(sourceUndelete(context))

@@ -346,6 +346,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/branches/{branchId}/sources/{sourceId}/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show the last events that a source took, or those behind a position; nothing changes by that. */
+    get: operations['listEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/branches/{branchId}/sources/{sourceId}/versions': {
     parameters: {
       query?: never;
@@ -1475,6 +1492,31 @@ export interface components {
           }[];
         }[];
       }[];
+    };
+    SourceEvents: {
+      /** @description By arrival; those of one partition in their order. */
+      events: components['schemas']['Event'][];
+      /** @description With this as `position` the next call goes on behind these events. */
+      position: string;
+    };
+    Event: {
+      eventId: string;
+      partition: number;
+      offset: number;
+      /** Format: date-time */
+      arrivedAt: string;
+      /** @description Absent for the record of a Kafka producer. */
+      remoteAddress?: string;
+      /** @description By canonical name, repeated ones joined; `***` stands where one has a secret of the source. */
+      headers: {
+        [key: string]: string;
+      };
+      /** @description The body as text, its first 64 KB when it is longer; absent when that is not UTF-8. */
+      body?: string;
+      /** @description Instead of `body`: the bytes, its first 64 KB when it is longer. */
+      bodyBase64?: string;
+      /** @description Bytes of the whole body. */
+      bodySize: number;
     };
     VersionList: {
       page: components['schemas']['Page'];
@@ -3377,6 +3419,50 @@ export interface operations {
           'application/json': components['schemas']['TestResult'];
         };
       };
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listEvents: {
+    parameters: {
+      query?: {
+        /** @description 1 to 1000 events, 100 when absent; fewer when they are longer than a megabyte together. */
+        limit?: number;
+        /** @description Of an earlier answer: what comes behind it, the oldest first. Absent: the last events. */
+        position?: string;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The events, and where they end. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SourceEvents'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
       500: components['responses']['InternalError'];
       503: components['responses']['ServiceUnavailable'];
     };

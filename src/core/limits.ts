@@ -25,6 +25,11 @@ export const limits = {
   rowBytes: 1536 * 1024,
   /** The body of a larger event is not read: it becomes a dead letter. Only other producers' records can be so large. */
   eventBytes: 16 * 1024 ** 2,
+  /** What one answer shows of the events of a source: so many, and about so many bytes of them, one event at least. */
+  shownEvents: 1000,
+  shownEventsBytes: 1024 * 1024,
+  /** Of a longer body the beginning is shown, and its size. */
+  shownBodyBytes: 64 * 1024,
   /** One line of the dead letter table. Of a larger event only the head is kept. A topic may take less. */
   deadLetterBytes: 16 * 1024 ** 2,
   /** A record of an embedded topic, and of one on Kafka whose topology does not say otherwise. */

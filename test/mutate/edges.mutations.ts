@@ -31,6 +31,27 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/runtime/composition/ops-service.test.ts', title: 'are not shown to a page of a stranger' },
   },
   {
+    rule: 'A50: no header of a shown event has a secret of its source',
+    file: 'src/control/reports/shown-event.ts',
+    from: "text.replaceAll(secret, '***')",
+    to: 'text',
+    test: { file: 'src/api/events-of-source.test.ts', title: 'without a secret of the source' },
+  },
+  {
+    rule: 'A50: an answer of events is bounded in bytes',
+    file: 'src/control/reports/kept-events.ts',
+    from: ' || bytes > limits.shownEventsBytes',
+    to: '',
+    test: { file: 'src/control/reports/kept-events.prop.test.ts', title: 'too long together' },
+  },
+  {
+    rule: 'A50: what an answer has no room for is in the next one',
+    file: 'src/control/reports/read-events.ts',
+    from: 'Math.min(next[partition] ?? offset, offset)',
+    to: 'next[partition] ?? offset',
+    test: { file: 'src/api/events-of-source.test.ts', title: 'the last events of all partitions' },
+  },
+  {
     rule: 'A29: a secret that a proxy wrote into a header is not kept',
     file: 'src/events/client-headers.ts',
     from: 'value.includes(secret)',

@@ -86,6 +86,7 @@ export const sourceOperations: readonly Operation<SourceState>[] = [
     },
   },
   { method: 'POST', path: '/test', body: () => ({}), expected: read },
+  { method: 'GET', path: '/events', expected: read },
   { method: 'GET', path: '/sinks', expected: read },
   { method: 'GET', path: '/sinks/deleted', expected: read },
   { method: 'GET', path: '/versions', expected: read },

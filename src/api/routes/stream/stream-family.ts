@@ -7,6 +7,7 @@ import { flushSinkRoute } from './flush-sink.ts';
 import { getSinkRoute } from './get-sink.ts';
 import { getSourceRoute } from './get-source.ts';
 import { getTaskRoute } from './get-task.ts';
+import { listEventsRoute } from './list-events.ts';
 import { listImportsRoute } from './list-imports.ts';
 import { listDeletedSinksRoute, listSinksRoute } from './list-sinks.ts';
 import { listDeletedSourcesRoute, listSourcesRoute } from './list-sources.ts';
@@ -56,6 +57,7 @@ export const streamFamily: Family = {
     getSourceSettingsRoute,
     patchSourceSettingsRoute,
     testSourceRoute,
+    listEventsRoute,
     listSourceVersionsRoute,
     getSourceVersionRoute,
     rollbackSourceVersionRoute,
