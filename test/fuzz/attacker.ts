@@ -29,6 +29,8 @@ let sent = 0;
 
 /** For so long an answer is waited for. */
 const patienceMs = 30_000;
+/** Of what is cut off while so much is still on its way, the system may throw the answer away with the connection. */
+const cutBytes = 256 * 1024;
 /** A connection whose request has no end gets no answer; it is looked after for so long. */
 const glanceMs = 20;
 
@@ -89,7 +91,8 @@ async function visit(requests: readonly HostileRequest[]): Promise<void> {
   const framed = requests.filter(({ isFramed }) => isFramed).length;
   line.socket.write(Buffer.concat(requests.map(({ bytes }) => bytes)));
   sent += requests.length;
-  const isHeard = framed === 0 || ((await line.heard(framed, patienceMs)) && line.answers > 0);
+  const bytes = requests.reduce((sum, request) => sum + request.bytes.length, 0);
+  const isHeard = framed === 0 || ((await line.heard(framed, patienceMs)) && (line.answers > 0 || bytes > cutBytes));
   if (!isHeard) silent.push(requests.map(({ bytes }) => bytes.subarray(0, 300).toString('latin1')).join('\n---\n'));
   else if (framed < requests.length) await Promise.race([line.closed, sleep(glanceMs)]);
   line.socket.resetAndDestroy();
