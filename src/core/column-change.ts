@@ -15,6 +15,11 @@ export interface ColumnChange {
   readonly added: readonly string[];
 }
 
+/** True when these are the same columns in the same order. */
+export function areSameColumns(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((name, at) => name === others[at]);
+}
+
 /** The columns after a change, in order. */
 export function columnsAfter({ before, dropped, renamed, added }: ColumnChange): readonly string[] {
   const names = new Map(renamed.map(({ from, to }) => [from, to]));

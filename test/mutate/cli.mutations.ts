@@ -7,7 +7,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/cli/send/post-body.ts',
     from: "sent.kind !== 'accepted' && doubles",
     to: "sent.kind !== 'accepted'",
-    test: { file: 'src/cli/client-commands.test.ts', title: 'sends again what was certainly not stored' },
+    test: { file: 'src/cli/send/send-commands.test.ts', title: 'sends again what was certainly not stored' },
   },
   {
     rule: 'D1: a server error of somebody else does not say that nothing was stored',

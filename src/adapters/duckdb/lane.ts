@@ -1,5 +1,5 @@
 import { MillraceError } from '../../core/millrace-error.ts';
-import { abortable } from '../abortable.ts';
+import { abortable } from '../../core/abortable.ts';
 
 /** Work that takes turns: one task at a time, in the order of the calls, and a bounded number that waits. */
 export class Lane {

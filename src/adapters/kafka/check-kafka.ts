@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clockFinding, clockOffset } from '../../core/clock-finding.ts';
 import { sentence, type Finding } from '../../core/finding.ts';
-import { abortable } from '../abortable.ts';
+import { abortable } from '../../core/abortable.ts';
 import type { Looking } from '../looking.ts';
 import { createKafka } from './client.ts';
 import { batchOverheadBytes, brokersOwnReplication, type KafkaEventLogOptions } from './config.ts';

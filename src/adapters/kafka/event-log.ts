@@ -23,7 +23,7 @@ import type {
   TopicSpec,
 } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import { abortable } from '../abortable.ts';
+import { abortable } from '../../core/abortable.ts';
 import { Closing } from '../closing.ts';
 import { appendCarrier } from './append-carrier.ts';
 import { AppendQueue } from './append-queue.ts';

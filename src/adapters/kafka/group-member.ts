@@ -9,7 +9,7 @@ import {
   type RecordBatch,
 } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import { abortable } from '../abortable.ts';
+import { abortable } from '../../core/abortable.ts';
 import { KafkaConnections } from './client.ts';
 import { fetchedAheadBytes, partitionRetryMs } from './config.ts';
 import type { DriverSockets } from './driver-sockets.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../core/error-catalogue.ts';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
-import { abortable } from '../abortable.ts';
+import { abortable } from '../../core/abortable.ts';
 import { isShortWriteOnFullDisk } from './disk-full.ts';
 import { isFull, reasonOfFailedCommit } from './errors.ts';
 

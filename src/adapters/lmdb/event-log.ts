@@ -17,7 +17,7 @@ import type {
   TopicSpec,
 } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import { abortable } from '../abortable.ts';
+import { abortable } from '../../core/abortable.ts';
 import { GroupCommit } from './log/group-commit.ts';
 import { CommittedOffsets } from './log/committed-offsets.ts';
 import { LmdbGroupMember } from './log/group-member.ts';

@@ -10,7 +10,7 @@ import type {
   Versioned,
 } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import { abortable } from '../abortable.ts';
+import { abortable } from '../../core/abortable.ts';
 import { invalidId } from '../catalog-change.ts';
 import { Closing } from '../closing.ts';
 import { CollectionPoll, type CollectionStates } from '../collection-poll.ts';

@@ -1,5 +1,5 @@
 import { MongoServerError, type Db } from 'mongodb';
-import { abortable } from '../abortable.ts';
+import { abortable } from '../../core/abortable.ts';
 import { clockFinding, clockOffset } from '../../core/clock-finding.ts';
 import { sentence, type Finding } from '../../core/finding.ts';
 import type { Looking } from '../looking.ts';

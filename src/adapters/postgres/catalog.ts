@@ -8,7 +8,7 @@ import type {
   Versioned,
 } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import { abortable } from '../abortable.ts';
+import { abortable } from '../../core/abortable.ts';
 import { invalidId, writing } from '../catalog-change.ts';
 import { Closing } from '../closing.ts';
 import { CollectionPoll } from '../collection-poll.ts';

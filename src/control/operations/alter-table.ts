@@ -1,4 +1,5 @@
 import {
+  areSameColumns,
   columnsAfter,
   isNoChange,
   planColumns,
@@ -57,12 +58,12 @@ export async function alterationOf(
   const found = await parts.tables.describeTable(tableId, options);
   if (found === undefined) return { kind: 'make' };
   const columns = planColumns({ tableId, before: found.columns, after, renamed });
-  const isSinkBehind = sink.table.tableId === tableId && !isSame(namesOf(sink.table.columns), after);
+  const isSinkBehind = sink.table.tableId === tableId && !areSameColumns(namesOf(sink.table.columns), after);
   if (isNoChange(columns)) return isSinkBehind ? { kind: 'alter', columns, renamed } : undefined;
   const others = await readDependents(parts, tableId, options);
   const inTheWay = {
     sinks: others.sinks.filter(
-      (one) => one.incarnation !== sink.incarnation && one.state !== 'deleted' && !isSame(one.columns, after),
+      (one) => one.incarnation !== sink.incarnation && one.state !== 'deleted' && !areSameColumns(one.columns, after),
     ),
     waiting: others.waiting.filter(({ incarnation }) => incarnation !== sink.incarnation),
   };
@@ -102,7 +103,7 @@ export async function alterTable(
       throw thrown;
     }
     const found = await parts.tables.describeTable(tableId, options).catch(() => undefined);
-    if (found === undefined || !isSame(found.columns, columnsAfter(columns))) throw thrown;
+    if (found === undefined || !areSameColumns(found.columns, columnsAfter(columns))) throw thrown;
   }
 }
 
@@ -121,15 +122,11 @@ export async function finishAltering(
   for (const { version, follows, altered, tableId, columns } of all.toReversed()) {
     if (version <= inUse || follows !== inUse || altered === undefined) continue;
     const found = await tables.describeTable(tableId, options);
-    if (found === undefined || !isSame(found.columns, namesOf(columns))) continue;
+    if (found === undefined || !areSameColumns(found.columns, namesOf(columns))) continue;
     return changeProgressMapping(parts, { incarnation, version }, options);
   }
 }
 
 function namesOf(columns: readonly Column[]): readonly string[] {
   return columns.map(({ name }) => name);
-}
-
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((name, at) => name === b[at]);
 }

@@ -1,4 +1,4 @@
-import { cellsInPlace, placedAfter, type PlacedCells } from '../../core/column-change.ts';
+import { areSameColumns, cellsInPlace, placedAfter, type PlacedCells } from '../../core/column-change.ts';
 import type { Mapping } from '../../core/mapping.ts';
 import type { MillraceError } from '../../core/millrace-error.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -61,10 +61,10 @@ export function placedIn(columns: readonly string[], lineage: Lineage): PlacedCe
   if (used === undefined) return 'unknown';
   let placed = cellsInPlace(namesOf(mapping));
   for (const next of used.filter(({ tableId }) => tableId === mapping.tableId)) {
-    if (next.altered === undefined && !isSame(placed.columns, namesOf(next))) return 'unknown';
+    if (next.altered === undefined && !areSameColumns(placed.columns, namesOf(next))) return 'unknown';
     placed = placedAfter(placed, namesOf(next), next.altered?.renamed ?? []);
   }
-  if (isSame(placed.columns, columns)) return placed;
+  if (areSameColumns(placed.columns, columns)) return placed;
   // The table has changed, and the mapping that it changed for is about to be used.
   const pending = all.findLast(
     ({ version, follows, tableId, altered, ...rest }) =>
@@ -72,7 +72,7 @@ export function placedIn(columns: readonly string[], lineage: Lineage): PlacedCe
       follows === inUse &&
       tableId === mapping.tableId &&
       altered !== undefined &&
-      isSame(namesOf(rest), columns),
+      areSameColumns(namesOf(rest), columns),
   );
   return pending === undefined ? 'unknown' : placedAfter(placed, columns, pending.altered?.renamed ?? []);
 }
@@ -93,8 +93,4 @@ function usedSince({ all, mapping, inUse }: Lineage): readonly Mapping[] | undef
 
 function namesOf({ columns }: Pick<Mapping, 'columns'>): readonly string[] {
   return columns.map(({ name }) => name);
-}
-
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((name, at) => name === b[at]);
 }

@@ -104,3 +104,8 @@ it('L5: what the doctor finds wrong is missing where it prevents work, and else 
   await other.look(never);
   expect(other.missing()).toMatchObject([{ server: 'staging (s3)', message: 'Cannot write an object.' }]);
 });
+
+it('D8: a look that begins when the process ends waits for no server, whatever its driver does', async () => {
+  const deaf: NeededServer = { ...log, probe: () => new Promise(() => undefined) };
+  await expect(watch([deaf]).look({ signal: AbortSignal.abort(new Error('it ends')) })).rejects.toThrow('it ends');
+});

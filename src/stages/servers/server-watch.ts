@@ -1,3 +1,4 @@
+import { abortable } from '../../core/abortable.ts';
 import type { Clock } from '../../core/clock.ts';
 import { withConnectionAdvice } from '../../core/connection-advice.ts';
 import { sentence, type Finding } from '../../core/finding.ts';
@@ -129,9 +130,9 @@ export class ServerWatch {
     const late = AbortSignal.timeout(withinMs);
     const within = { signal: AbortSignal.any([signal, late]) };
     try {
-      await until(probe(within), within.signal);
+      await abortable(probe(within), within.signal);
       if (!isCheckDue || check === undefined) return undefined;
-      const bad = (await until(check(within), within.signal)).filter(({ kind }) => kind === 'bad');
+      const bad = (await abortable(check(within), within.signal)).filter(({ kind }) => kind === 'bad');
       for (const finding of bad)
         if (!preventing.has(finding.about)) this.#options.observer.serverDoubted(name, finding);
       const preventive = bad.find(({ about }) => preventing.has(about));
@@ -192,17 +193,5 @@ export class ServerWatch {
     for (const { process, at } of documents)
       if (isUnsaid({ at }, clock.now() - sweepAfterMs))
         await removeDocument(catalog, { collection: 'meta', id: `${missingServersPrefix}${process}` }, options);
-  }
-}
-
-/** What `work` gives, or the signal's reason as soon as it is aborted: a driver may not heed it. */
-async function until<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }

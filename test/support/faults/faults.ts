@@ -1,4 +1,4 @@
-import { abortable } from '../../../src/adapters/abortable.ts';
+import { abortable } from '../../../src/core/abortable.ts';
 import type { ErrorCode } from '../../../src/core/error-catalogue.ts';
 import { MillraceError } from '../../../src/core/millrace-error.ts';
 import type { Catalog } from '../../../src/ports/catalog.ts';

@@ -1,4 +1,4 @@
-import { abortable } from '../../../src/adapters/abortable.ts';
+import { abortable } from '../../../src/core/abortable.ts';
 import { identifiedKey, type EventLog, type GroupMember } from '../../../src/ports/event-log.ts';
 import { eventually } from '../eventually.ts';
 

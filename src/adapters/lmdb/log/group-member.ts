@@ -3,7 +3,7 @@ import { MillraceError } from '../../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../../core/offset.ts';
 import type { Assignment, GroupMember, IdentifiedPartition, RecordBatch } from '../../../ports/event-log.ts';
 import type { Waiting } from '../../../ports/waiting.ts';
-import { abortable } from '../../abortable.ts';
+import { abortable } from '../../../core/abortable.ts';
 import type { GroupRegistry } from './group-registry.ts';
 import type { LogListener, LogSignals } from './signals.ts';
 import type { CommittedOffsets } from './committed-offsets.ts';
