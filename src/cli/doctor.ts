@@ -38,7 +38,7 @@ Exit code 0: nothing is wrong; 1: something is.`,
       else printFindings(terminal, examined);
       const bad = examined.flatMap(({ findings }) => findings.filter(({ kind }) => kind === 'bad')).length;
       if (bad > 0)
-        throw new MillraceError('cluster.unfit', bad === 1 ? 'one thing is wrong' : `${bad} things are wrong`);
+        throw new MillraceError('client.unfit', bad === 1 ? 'one thing is wrong' : `${bad} things are wrong`);
     });
   return withExamples(command, [
     ['doctor --topology topologies/cluster.yaml', 'all servers of a cluster'],

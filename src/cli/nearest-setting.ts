@@ -1,21 +1,30 @@
 import { nearestOf } from '../config/unknown-name.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 
-/** The refusal of a change of settings, with the keys that were probably meant where one is not known. */
+/** What there is of settings: their keys, and the command that lists them. */
+export interface KnownSettings {
+  readonly settings: () => Promise<readonly { readonly key: string }[]>;
+  readonly list: string;
+}
+
+/** The refusal of a change of settings; where a key is not known with the one that was probably meant, and what lists all. */
 export async function withNearestKeys(
   thrown: unknown,
   changes: readonly { readonly key: string }[],
-  known: () => Promise<readonly { readonly key: string }[]>,
+  { settings: known, list }: KnownSettings,
 ): Promise<unknown> {
   if (!(thrown instanceof MillraceError) || thrown.code !== 'client.refused') return thrown;
   const keys = await known().then(
     (settings) => settings.map(({ key }) => key),
     (): readonly string[] => [],
   );
-  const advice = changes.flatMap(({ key }) => {
-    const nearest = keys.length === 0 || keys.includes(key) ? undefined : nearestKey(key, keys);
+  const unknown = keys.length === 0 ? [] : changes.filter(({ key }) => !keys.includes(key));
+  if (unknown.length === 0) return thrown;
+  const advice = unknown.flatMap(({ key }) => {
+    const nearest = nearestKey(key, keys);
     return nearest === undefined ? [] : [` Did you mean "${nearest}"?`];
   });
+  advice.push(` "${list}" lists the settings.`);
   const { code, message, details } = thrown;
   return new MillraceError(code, `${message}${advice.join('')}`, { cause: thrown, details });
 }

@@ -84,6 +84,7 @@ function ownName(): string {
   return programName({ entry: argv[1] ?? '', node, workingDir: process.cwd(), path: env['PATH'] ?? '' });
 }
 
+/** What happened, and what to do: the advice of the error's own, where a command knows better than the catalogue. */
 function explain({ terminal, program }: CommandContext, error: MillraceError): void {
   const start = new PasteLines({ program, ...namedPlace(error) }).start();
   const tell = (text: string): void =>
@@ -95,7 +96,9 @@ function explain({ terminal, program }: CommandContext, error: MillraceError): v
       ),
     );
   tell(`millrace: ${error.message.replace(/(?<=[\p{L}\p{N}'")])$/u, '.')}`);
-  if (!saysWhatToDo.includes(error.code)) tell(errorCatalogue[error.code].action);
+  const { advice } = error.details;
+  if (typeof advice === 'string') tell(advice);
+  else if (!saysWhatToDo.includes(error.code)) tell(errorCatalogue[error.code].action);
   if (error.code !== 'internal.bug') return;
   const { cause } = error;
   say(terminal, (cause instanceof Error ? cause.stack : undefined) ?? error.stack ?? '');

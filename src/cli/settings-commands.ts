@@ -6,6 +6,7 @@ import type { SettingChange } from './client.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from './command-context.ts';
 import { withObject } from './object-command.ts';
 import { withNearestKeys } from './nearest-setting.ts';
+import { pastePlace, PasteLines } from './paste/paste-lines.ts';
 import { printJson, printTable } from './print.ts';
 
 interface ShowOptions extends ClientOptions {
@@ -47,7 +48,8 @@ function settingsSet(context: CommandContext, kind: Kind): Command {
     const changes = command.args.slice(kind === 'source' ? 1 : 2).map(parseChange);
     const client = await connect(context, options);
     const settings = await client.changeSettings(object, changes).catch(async (thrown: unknown) => {
-      throw await withNearestKeys(thrown, changes, () => client.settings(object));
+      const list = new PasteLines(pastePlace(context, options)).settings(object);
+      throw await withNearestKeys(thrown, changes, { settings: () => client.settings(object), list });
     });
     const keys = new Set(changes.map(({ key }) => key));
     print(context, options.json ? settings : settings.filter(({ key }) => keys.has(key)), options.json);

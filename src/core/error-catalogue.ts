@@ -257,7 +257,7 @@ export const errorCatalogue = {
   'data.locked': {
     retryable: false,
     cause: 'Another process works on this data folder.',
-    action: 'Stop it, or choose another folder with MILLRACE_DATA_DIR.',
+    action: 'Stop it, or choose another folder with --data-dir or MILLRACE_DATA_DIR.',
   },
   'data.newerFormat': {
     retryable: false,
@@ -318,12 +318,13 @@ export const errorCatalogue = {
     retryable: true,
     cause: 'No process answers at the address of the admin API.',
     action:
-      'Start it with "millrace start", or say where it runs: MILLRACE_URL or MILLRACE_DATA_DIR, for "health" --admin-port or --ops-port.',
+      'Start it with "millrace start", or say where it runs: --data-dir or MILLRACE_DATA_DIR, on another machine MILLRACE_URL.',
   },
   'client.unauthorized': {
     retryable: false,
     cause: 'A command has no token, or one that the process does not accept.',
-    action: 'Set MILLRACE_TOKEN to a token of the installation, or MILLRACE_DATA_DIR to the folder of the process.',
+    action:
+      'Set MILLRACE_TOKEN to a token of the installation, or name the folder of the process: --data-dir or MILLRACE_DATA_DIR.',
   },
   'client.refused': {
     retryable: false,
@@ -339,6 +340,11 @@ export const errorCatalogue = {
     retryable: false,
     cause: 'A "diff" could not read what it compares.',
     action: 'Correct what the message names.',
+  },
+  'client.unfit': {
+    retryable: false,
+    cause: 'A "doctor" found something wrong with the servers of a topology.',
+    action: 'Mend what it marks as wrong: ✗ in the list, "bad" in JSON.',
   },
   'client.incomplete': {
     retryable: false,

@@ -163,6 +163,9 @@ test.each([
   });
 });
 
+const noContentType =
+  'the event has no content type: let its sender give one in the header Content-Type, or its source in the setting ingest.defaultContentType;';
+
 describe('a path column of another content type', () => {
   test.each([undefined, 'text/plain', 'application/jsonx'])('%s is refused and named, whatever the default', (type) => {
     const event = ingestedEvent({ body: '{"a":1}', type });
@@ -170,7 +173,7 @@ describe('a path column of another content type', () => {
       refusal: {
         reason: 'unsupportedMediaType',
         column: 'p:a',
-        message: `unsupported content type "${type ?? ''}", supported types: application/json, application/x-www-form-urlencoded and multipart/form-data; a column of type body and BodyStr() take any body`,
+        message: `${type === undefined ? noContentType : `unsupported content type "${type}",`} supported types: application/json, application/x-www-form-urlencoded and multipart/form-data; a column of type body and BodyStr() take any body`,
         place: '',
       },
     });

@@ -54,8 +54,11 @@ export function invalidText(column: string, why: string): Refusal {
 
 /** Why nothing is found in a body of this Content-Type; empty: it has none. */
 export function unsupportedType(contentType: string): string {
-  const named = `unsupported content type "${shortened(contentType, 200)}"`;
-  return `${named}, supported types: application/json, application/x-www-form-urlencoded and multipart/form-data; a column of type body and BodyStr() take any body`;
+  const what =
+    contentType === ''
+      ? 'the event has no content type: let its sender give one in the header Content-Type, or its source in the setting ingest.defaultContentType'
+      : `unsupported content type "${shortened(contentType, 200)}"`;
+  return `${what}${contentType === '' ? ';' : ','} supported types: application/json, application/x-www-form-urlencoded and multipart/form-data; a column of type body and BodyStr() take any body`;
 }
 
 export const notUtf8 = 'it is not valid UTF-8';

@@ -58,6 +58,12 @@ async function shown(...args: readonly string[]): Promise<string> {
   return text(output);
 }
 
+/** Why a command was refused. */
+async function refusal(...args: readonly string[]): Promise<string> {
+  const refused: unknown = await shown(...args).catch((thrown: unknown) => thrown);
+  return refused instanceof Error ? refused.message : expect.unreachable();
+}
+
 async function startPage(): Promise<string> {
   const client = new AdminClient(new Transport(await findProcess(config()), signal));
   return `${adviceText(await firstSteps(client, lines()))}\n`;
@@ -134,6 +140,15 @@ const printed: { readonly [Line in keyof PasteLines]: Printed } = {
   showSource: {
     on: () => shown('sink', 'create', 'shop', 'None', '--table', 'in.c-shop.none', '--column', 't:template:error "no"'),
     line: () => lines().showSource('shop'),
+  },
+  settings: {
+    on: async () => {
+      expect(await refusal('source', 'settings', 'set', 'shop', 'ingest.bach=off')).toContain(
+        `"${lines().settings({ branch: 'default', sourceId: 'shop' })}"`,
+      );
+      return refusal('sink', 'settings', 'set', 'shop', 'third', 'nothing=1');
+    },
+    line: () => lines().settings({ branch: 'default', sourceId: 'shop', sinkId: 'third' }),
   },
 };
 

@@ -16,4 +16,25 @@ export const mutations: readonly Mutation[] = [
     to: 'false',
     test: { file: 'src/cli/send/read-refusal.test.ts', title: 'is of a proxy, which does not know' },
   },
+  {
+    rule: 'D9: one port for two listeners is refused before one of them has it',
+    file: 'src/cli/start/start.ts',
+    from: '  checkPorts(config, topology?.value.roles ?? allRoles);\n',
+    to: '',
+    test: { file: 'src/cli/start/start.test.ts', title: 'D9: one port for two listeners is refused' },
+  },
+  {
+    rule: 'D9: a listener on every interface takes the port from all others',
+    file: 'src/cli/start/shared-port.ts',
+    from: 'hosts[0] === hosts[1] || hosts.some((host) => everywhere.includes(host))',
+    to: 'hosts[0] === hosts[1]',
+    test: { file: 'src/cli/start/shared-port.test.ts', title: 'two listeners of one process need two ports' },
+  },
+  {
+    rule: 'what a command advises itself stands in place of the advice of the catalogue',
+    file: 'src/cli/run-command-line.ts',
+    from: "if (typeof advice === 'string') tell(advice);\n  else if",
+    to: 'if',
+    test: { file: 'src/cli/health/health.test.ts', title: 'asks a real process' },
+  },
 ];

@@ -50,6 +50,10 @@ describe('health', () => {
     const gone = await runMillrace(['health', '--live'], { cwd: folder, env: { ...env, MILLRACE_OPS_PORT: '0' } });
     expect(gone.code).toBe(3);
     expect(gone.stderr).toContain(`millrace: No process of this machine shows its health (${product.admin}: `);
+    expect(gone.stderr).toMatch(
+      /\n[^\n]* start", or name the port of its health: --admin-port or MILLRACE_ADMIN_PORT, /,
+    );
+    expect(gone.stderr).not.toMatch(/MILLRACE_URL|DATA_DIR|data-dir/);
   });
 
   it('fails with 1 for a process that is not ready, and says what it waits for; it lives all the same', async () => {

@@ -65,6 +65,10 @@ async function run(context: CommandContext, options: Options): Promise<void> {
   throw new MillraceError('client.refused', `${url} is not ${probe}${because}.`);
 }
 
+/** Health is asked of a port of this machine: neither another machine nor a token plays a part. */
+const advice =
+  'Start it with "millrace start", or name the port of its health: --admin-port or MILLRACE_ADMIN_PORT, without the role admin --ops-port or MILLRACE_OPS_PORT.';
+
 interface Found {
   readonly url: string;
   readonly answer: Extract<Health, { kind: 'answer' }>;
@@ -79,5 +83,7 @@ async function firstAnswer(places: readonly string[], probe: Probe, signal: Abor
     reasons.push(`${url}: ${answer.reason}`);
   }
   const tried = reasons.length === 0 ? 'no port is known' : reasons.join('; ');
-  throw new MillraceError('client.unreachable', `No process of this machine shows its health (${tried}).`);
+  throw new MillraceError('client.unreachable', `No process of this machine shows its health (${tried}).`, {
+    details: { advice },
+  });
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { usualDataDir } from '../../config/config.ts';
 import type { Brand } from '../../core/brand.ts';
 import type { ClientOptions, CommandContext } from '../command-context.ts';
+import { isSink, type ObjectName } from '../object-name.ts';
 import { shellWord } from './shell-word.ts';
 
 /** A line that a person can paste into the shell as it stands. `PasteLines` alone makes them. */
@@ -69,6 +70,13 @@ export class PasteLines {
 
   showSource(sourceId: string): PasteLine {
     return this.#line('source', 'show', sourceId);
+  }
+
+  /** Those of the operator, too. */
+  settings(name: ObjectName): PasteLine {
+    return isSink(name)
+      ? this.#line('sink', 'settings', 'show', name.sourceId, name.sinkId, '--all')
+      : this.#line('source', 'settings', 'show', name.sourceId, '--all');
   }
 
   #line(...words: readonly string[]): PasteLine {

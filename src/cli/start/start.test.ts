@@ -91,7 +91,7 @@ describe('start', () => {
     const second = await runMillrace(['start', '--admin-port', '0', '--ingest-port', '0'], { cwd: folder });
     expect(second.code).toBe(1);
     expect(second.stderr).toContain(String(ready.pid));
-    expect(second.stderr).toContain('Stop it, or choose another folder with MILLRACE_DATA_DIR.');
+    expect(second.stderr).toContain('Stop it, or choose another folder with --data-dir or MILLRACE_DATA_DIR.');
   });
 
   it('D9: a port that is taken is a clear error', async () => {
@@ -125,6 +125,29 @@ describe('start', () => {
     }
     const alone = await runMillrace(['start', '--role', 'map'], { cwd: folder });
     expect(alone.stderr).toContain('need a topology (--topology, MILLRACE_TOPOLOGY)');
+    await expect(stat(join(folder, 'data'))).rejects.toThrow('ENOENT');
+  });
+
+  it('D9: one port for two listeners is refused before anything is made, in the words of both options', async () => {
+    const topology = join(process.cwd(), 'topologies', 'cluster.yaml');
+    const wrong = async (args: readonly string[], env = {}): Promise<readonly unknown[]> => {
+      const { code, stderr } = await runMillrace(['start', ...args], { cwd: folder, env });
+      return [code, stderr];
+    };
+    const said = (listener: 'admin' | 'ops'): string =>
+      `millrace: --${listener}-port (MILLRACE_${listener.toUpperCase()}_PORT) and --ingest-port (MILLRACE_INGEST_PORT) ` +
+      'are both 7999: give each listener a port of its own, 0 takes a free one.\n';
+    const [admin, ops] = [
+      [2, said('admin')],
+      [2, said('ops')],
+    ];
+    expect(await wrong(['--admin-port', '7999', '--ingest-port', '7999'])).toEqual(admin);
+    const variables = { MILLRACE_ADMIN_PORT: '7999', MILLRACE_ADMIN_HOST: '0.0.0.0' };
+    expect(await wrong(['--ingest-port', '7999'], variables)).toEqual(admin);
+    const roles = ['--topology', topology, '--role', 'ingest,map', '--ops-port', '7999'];
+    const secrets = { KAFKA_PASSWORD: 'x', SCHEMA_REGISTRY_PASSWORD: 'x', CATALOG_URL: 'postgres://a@b/c' };
+    const servers = { ...secrets, TABLES_URL: 'postgres://a@b/c', MILLRACE_ADMIN_PORT: '1' };
+    expect(await wrong([...roles, '--ingest-port', '7999'], servers)).toEqual(ops);
     await expect(stat(join(folder, 'data'))).rejects.toThrow('ENOENT');
   });
 

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Config, Environment } from '../../config/config.ts';
 import { removeRunFile, writeRunFile } from '../run-file.ts';
 import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
-import { roleList } from '../../config/topology/role.ts';
+import { roleList, roles as allRoles } from '../../config/topology/role.ts';
 import { parseTopology, readTopologyFile } from '../../config/topology/parse-topology.ts';
 import { unlessFailed } from '../../core/unless-failed.ts';
 import type { Product, Running, StartOptions } from '../../runtime/product.ts';
@@ -14,6 +14,7 @@ import { parsePort } from '../parse-port.ts';
 import { say } from '../print.ts';
 import { withPortOption } from './port-option.ts';
 import { printReady } from './ready.ts';
+import { checkPorts } from './shared-port.ts';
 
 interface Options {
   readonly dataDir?: string;
@@ -102,6 +103,7 @@ async function run(context: CommandContext, config: Config): Promise<void> {
     told.resolve(signal);
   });
   const topology = topologyOf(config);
+  checkPorts(config, topology?.value.roles ?? allRoles);
   const running = await started(product, {
     config,
     ...(topology === undefined ? {} : { topology }),

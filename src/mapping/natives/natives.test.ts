@@ -118,14 +118,19 @@ describe.each([
   });
 
   test('a body of another content type is refused, default or not', () => {
-    const text = (type: string): string =>
-      `refused: cannot parse request body:\n- unsupported content type "${type}", supported types: application/json, application/x-www-form-urlencoded and multipart/form-data; a column of type body and BodyStr() take any body`;
+    const text = (what: string): string =>
+      `refused: cannot parse request body:\n- ${what} supported types: application/json, application/x-www-form-urlencoded and multipart/form-data; a column of type body and BodyStr() take any body`;
     for (const content of ['Body()', 'Body("a")', 'Body("a", "x")']) {
-      expect(result(form_(content), ingestedEvent({ body: '{}', type: 'text/plain' }))).toBe(text('text/plain'));
-      expect(result(form_(content), ingestedEvent({ body: '{}', type: undefined }))).toBe(text(''));
+      expect(result(form_(content), ingestedEvent({ body: '{}', type: 'text/plain' }))).toBe(
+        text('unsupported content type "text/plain",'),
+      );
+      expect(result(form_(content), ingestedEvent({ body: '{}', type: undefined }))).toBe(text(noContentType));
     }
   });
 });
+
+const noContentType =
+  'the event has no content type: let its sender give one in the header Content-Type, or its source in the setting ingest.defaultContentType;';
 
 describe('Body', () => {
   test.each<[string, EventParts]>([

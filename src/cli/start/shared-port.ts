@@ -1,0 +1,35 @@
+import type { Config } from '../../config/config.ts';
+import type { Role } from '../../config/topology/role.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+
+type Listener = 'admin' | 'ingest' | 'ops';
+/** Of every interface: nobody else can have the port then. */
+const everywhere: readonly string[] = ['0.0.0.0', '::'];
+
+/**
+ * Refuses a configuration that gives one port to two listeners of a process with these roles: `config.invalid` with the options and
+ * the port. Told by the operating system, the other one would be "another process".
+ */
+export function checkPorts(config: Pick<Config, Listener>, roles: readonly Role[]): void {
+  const wanted: readonly Listener[] = [
+    roles.includes('admin') ? 'admin' : 'ops',
+    ...(roles.includes('ingest') ? (['ingest'] as const) : []),
+  ];
+  const [one, other] = wanted;
+  if (one === undefined || other === undefined || !isShared(config[one], config[other])) return;
+  throw new MillraceError(
+    'config.invalid',
+    `${optionOf(one)} and ${optionOf(other)} are both ${config[one].port}: give each listener a port of its own, 0 takes a free one`,
+  );
+}
+
+/** How to give a listener its port, on the command line and else. */
+function optionOf(listener: Listener): string {
+  return `--${listener}-port (MILLRACE_${listener.toUpperCase()}_PORT)`;
+}
+
+function isShared(one: Config['ops'], other: Config['ops']): boolean {
+  if (one.port !== other.port || one.port === 0) return false;
+  const hosts = [one.host, other.host].map((host) => (host === 'localhost' ? '127.0.0.1' : host));
+  return hosts[0] === hosts[1] || hosts.some((host) => everywhere.includes(host));
+}
