@@ -2179,7 +2179,7 @@ export interface components {
         sinkId: string;
         /** @description In staging. */
         rows: number;
-        /** @description The sink is closed, and has accepted events that are not staged yet. */
+        /** @description The sink has accepted events for the table that may not be staged yet. */
         isBehind: boolean;
       }[];
       /** @description Of sinks that may write the bucket of the table. */

@@ -19,6 +19,8 @@ export const limits = {
   defaultValueLength: 65_536,
   listPage: 100,
   taskTimeoutMs: 300_000,
+  /** D7: how long a process may go on with a configuration that has changed. */
+  configurationLagMs: 2000,
   /** A secret that is rotated away stays valid for at most so long. */
   secretOverlapMs: 30 * 24 * 3_600_000,
   /** One CSV row with its line end. */

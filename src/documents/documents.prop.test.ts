@@ -218,6 +218,7 @@ const progress = document(
       { openedAt: count },
     ),
     filesOpened: fc.dictionary(partition, count, { maxKeys: 3 }),
+    mappedWith: fc.dictionary(partition, positive, { maxKeys: 3 }),
     flush: fc.dictionary(partition, count, { maxKeys: 2 }),
     dropped: fc.array(name, { maxLength: 2 }),
     acknowledgedHoles: count,

@@ -141,6 +141,7 @@ const schema: z.ZodType<SinkProgress> = z.looseObject({
   lastImport: lastImport.exactOptional(),
   imported: importedStatistics.exactOptional(),
   filesOpened: z.record(z.string(), time).exactOptional(),
+  mappedWith: z.record(partition, positive).exactOptional(),
   acknowledgedHoles: count.exactOptional(),
 } satisfies FieldsOf<SinkProgress>);
 

@@ -5,6 +5,34 @@ const runner = 'src/control/tasks/task-runner.ts';
 /** What the runner of operations promises to who waits for a task, and what is looked at beside operations. */
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'A49: what an open sink took for a table that it has left waits for it before it is staged',
+    file: 'src/control/operations/waiting-rows.ts',
+    from: 'const oldest = ends === undefined ? 0 : oldestUntaken(progress, ends);',
+    to: 'const oldest = progress.open || ends === undefined ? undefined : oldestUntaken(progress, ends);',
+    test: { file: 'src/control/table-dependents.test.ts', title: 'keeps its columns, and the refusal names the sink' },
+  },
+  {
+    rule: 'A49: what a closed sink took before it left a table waits for that table',
+    file: 'src/control/operations/waiting-rows.ts',
+    from: 'const untaken = usedVersions(all, mappingVersion).filter(',
+    to: 'const untaken = (open ? usedVersions(all, mappingVersion) : [mappingVersion]).filter(',
+    test: { file: 'src/control/table-dependents.test.ts', title: 'a sink that was deleted after it had left is named' },
+  },
+  {
+    rule: 'A49: a partition whose last outcome is of the later mapping has none of the earlier left',
+    file: 'src/core/progress/oldest-untaken.ts',
+    from: 'progress.mappedWith?.[partition] ?? 0',
+    to: '0',
+    test: { file: 'src/control/table-dependents.test.ts', title: 'a later event of each partition is known' },
+  },
+  {
+    rule: 'A49: a seal without rows notes the mapping of its outcomes, too',
+    file: 'src/stages/stage/standing.ts',
+    from: 'this.#mappedWith = this.#header.mappingVersion;',
+    to: "if (this.#header.kind === 'row') this.#mappedWith = this.#header.mappingVersion;",
+    test: { file: 'src/stages/stage/standing.test.ts', title: 'of a run without rows too' },
+  },
+  {
     rule: 'A49: the columns of a table stay while another sink needs them',
     file: 'src/control/operations/alter-table.ts',
     from: 'if (inTheWay.sinks.length + inTheWay.waiting.length > 0) {',

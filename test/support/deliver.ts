@@ -15,8 +15,15 @@ interface Delivery {
 
 const signal = new AbortController().signal;
 
-/** Seals partition 0 of an incarnation up to the end of the source topic, as stage would: every event one row. */
-export async function stageAll({ catalog, sourceLog }: Delivery, incarnation: number): Promise<void> {
+/**
+ * Seals partition 0 of an incarnation up to the end of the source topic, as stage would: every event one row, of the mapping in use unless
+ * it is said otherwise.
+ */
+export async function stageAll(
+  { catalog, sourceLog }: Delivery,
+  incarnation: number,
+  { mappedWith }: { readonly mappedWith?: number } = {},
+): Promise<void> {
   await change(catalog, incarnation, async (progress) => {
     const [range] = await sourceLog.ranges(progress.topics.source, { signal });
     const base = entryOf(progress, 0);
@@ -28,7 +35,7 @@ export async function stageAll({ catalog, sourceLog }: Delivery, incarnation: nu
     const slice = {
       id: `s${to}`,
       partition: 0,
-      mappingVersion: progress.mappingVersion,
+      mappingVersion: mappedWith ?? progress.mappingVersion,
       from: base.source,
       to,
       rows,
@@ -43,6 +50,7 @@ export async function stageAll({ catalog, sourceLog }: Delivery, incarnation: nu
       base,
       sink: base.sink + rows,
       source: to,
+      mappedWith: slice.mappingVersion,
       filtered: 0,
       holes: 0,
       none: 0,

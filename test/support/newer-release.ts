@@ -3,7 +3,7 @@ import { withMethod } from './with-method.ts';
 
 const field = 'fromANewerRelease';
 /** Their keys are partitions, versions or settings, not fields. */
-const records: ReadonlySet<string> = new Set(['entries', 'totals', 'flush', 'filesOpened', 'settings']);
+const records: ReadonlySet<string> = new Set(['entries', 'totals', 'flush', 'filesOpened', 'mappedWith', 'settings']);
 /** Kept as they came, from a request or as a copy of something else. */
 const opaque: ReadonlySet<string> = new Set(['table', 'before', 'after', 'definition']);
 

@@ -93,7 +93,7 @@ export const dependentsSchema = z
         rows: z.int().meta({ description: 'In staging.' }),
         isBehind: z
           .boolean()
-          .meta({ description: 'The sink is closed, and has accepted events that are not staged yet.' }),
+          .meta({ description: 'The sink has accepted events for the table that may not be staged yet.' }),
       }),
     ),
     tokens: z.array(z.object({ id: z.string(), description: z.string() })).meta({

@@ -17,7 +17,7 @@ export function dependentLines({ sinks, waiting, tokens }: DependentsShape): rea
     ...sinks.map((sink) => `  ${sink.state === 'active' ? '' : `${sink.state} `}sink ${nameOf(sink)} fills it`),
     ...waiting.map((one) =>
       one.isBehind
-        ? `  what sink ${nameOf(one)} has accepted waits for it`
+        ? `  what sink ${nameOf(one)} has accepted for it is not in it yet`
         : `  ${rowsText(one.rows)} of sink ${nameOf(one)} ${one.rows === 1 ? 'waits' : 'wait'} for it`,
     ),
     ...tokens.map(({ id, description }) => `  token ${id} may write its bucket: ${printable(description)}`),

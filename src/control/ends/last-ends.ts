@@ -1,11 +1,10 @@
-import { MillraceError } from '../../core/millrace-error.ts';
-import type { SinkProgress, SinkTopics } from '../../core/progress/sink-progress.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { SourceEnds } from '../../core/progress/source-ends.ts';
 import { lastEnds, reaches } from '../../core/progress/switch.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { OutcomeEnds } from './outcome-ends.ts';
-import { readKnownEnds } from './read-ends.ts';
+import { endsUnlessLost } from './read-ends.ts';
 
 /**
  * Ends at which an incarnation may be deleted. They are those of its source topic. Where that topic has lost what the
@@ -25,16 +24,5 @@ export class LastEnds {
     const found = await endsUnlessLost(this.#sourceLog, progress.topics, options);
     if (found !== undefined && reaches(progress, found)) return found;
     return lastEnds(progress, found, await this.#outcomes.read(progress.topics, options));
-  }
-}
-
-/** Undefined when the log answers that the topic is gone, or another one. */
-async function endsUnlessLost(log: EventLog, topics: SinkTopics, options: Waiting): Promise<SourceEnds | undefined> {
-  try {
-    return await readKnownEnds(log, topics, options);
-  } catch (thrown) {
-    const { code } = MillraceError.fromUnknown(thrown);
-    if (code === 'log.topicNotFound' || code === 'progress.topicChanged') return undefined;
-    throw thrown;
   }
 }

@@ -33,3 +33,18 @@ export async function readKnownEnds(
   await describeKnownTopic(log, { name: source, identity: sourceIdentity }, options);
   return ends;
 }
+
+/** Undefined when the log answers that the topic is gone, or another one. */
+export async function endsUnlessLost(
+  log: EventLog,
+  topics: SinkTopics,
+  options: Waiting,
+): Promise<SourceEnds | undefined> {
+  try {
+    return await readKnownEnds(log, topics, options);
+  } catch (thrown) {
+    const { code } = MillraceError.fromUnknown(thrown);
+    if (code === 'log.topicNotFound' || code === 'progress.topicChanged') return undefined;
+    throw thrown;
+  }
+}

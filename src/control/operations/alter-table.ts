@@ -21,7 +21,8 @@ import type { Parts } from '../parts.ts';
 import { changeProgressMapping } from './change-progress.ts';
 import type { SinkChanges } from './sink-input.ts';
 import type { SinkMapping } from './sink-plan.ts';
-import { dependentsText, readDependents, type ReadDependentsParts } from './table-dependents.ts';
+import { adviceOn, dependentsText } from './in-the-way.ts';
+import { readSettledDependents, type ReadDependentsParts } from './table-dependents.ts';
 
 export type AlterTableParts = ReadDependentsParts & Pick<Parts, 'ownership' | 'seat' | 'tables'>;
 
@@ -60,7 +61,7 @@ export async function alterationOf(
   const columns = planColumns({ tableId, before: found.columns, after, renamed });
   const isSinkBehind = sink.table.tableId === tableId && !areSameColumns(namesOf(sink.table.columns), after);
   if (isNoChange(columns)) return isSinkBehind ? { kind: 'alter', columns, renamed } : undefined;
-  const others = await readDependents(parts, tableId, options);
+  const others = await readSettledDependents(parts, tableId, options);
   const inTheWay = {
     sinks: others.sinks.filter(
       (one) => one.incarnation !== sink.incarnation && one.state !== 'deleted' && !areSameColumns(one.columns, after),
@@ -68,7 +69,7 @@ export async function alterationOf(
     waiting: others.waiting.filter(({ incarnation }) => incarnation !== sink.incarnation),
   };
   if (inTheWay.sinks.length + inTheWay.waiting.length > 0) {
-    const text = `the columns of the table "${tableId}" cannot be changed: ${dependentsText(inTheWay)}. Let other sinks fill another table, or delete them, and flush what waits`;
+    const text = `the columns of the table "${tableId}" cannot be changed: ${dependentsText(inTheWay)}. ${adviceOn(inTheWay)}`;
     throw new MillraceError('table.inUse', text, { details: { tableId } });
   }
   return { kind: 'alter', columns, renamed };

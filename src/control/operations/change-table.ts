@@ -6,7 +6,8 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
-import { dependentsText, readDependents, type ReadDependentsParts } from './table-dependents.ts';
+import { adviceOn, dependentsText } from './in-the-way.ts';
+import { readSettledDependents, type ReadDependentsParts } from './table-dependents.ts';
 
 type ChangeTableParts = ReadDependentsParts & Pick<Parts, 'ownership' | 'seat' | 'tables' | 'tasks'>;
 
@@ -25,7 +26,7 @@ export function deleteTable(parts: ChangeTableParts, removal: Removal, options: 
   const { tableId, change, force } = removal;
   return aloneOnTable(parts, removal, async () => {
     const { identity } = await found(parts, tableId, options);
-    if (!force) await requireUnused(parts, { tableId, what: 'deleted', otherwise: forced }, options);
+    if (!force) await requireUnused(parts, { tableId, what: 'deleted', canForce: true }, options);
     await begin(parts, { tableId, change }, options);
     await parts.tables.dropTable(tableId, { ...options, identity });
     await parts.tables.dropBucket(tableId, options);
@@ -37,13 +38,11 @@ export function emptyTable(parts: ChangeTableParts, removal: Removal, options: W
   const { tableId, change, force } = removal;
   return aloneOnTable(parts, removal, async () => {
     await found(parts, tableId, options);
-    if (!force) await requireUnused(parts, { tableId, what: 'emptied', otherwise: forced }, options);
+    if (!force) await requireUnused(parts, { tableId, what: 'emptied', canForce: true }, options);
     await begin(parts, { tableId, change }, options);
     await parts.tables.emptyTable(tableId, options);
   });
 }
-
-const forced = 'Give "force" to do it all the same';
 
 /**
  * Gives a table another name in its bucket, and answers it. `table.notFound`; `table.exists`; `table.inUse` while a sink fills it or rows
@@ -57,8 +56,7 @@ export function renameTable(
   return aloneOnTable(parts, { tableId, change }, async () => {
     const to = renamed(tableId, name);
     await found(parts, tableId, options);
-    const otherwise = 'Let its sinks fill another table, or delete them, and flush what waits';
-    await requireUnused(parts, { tableId, what: 'renamed', otherwise }, options);
+    await requireUnused(parts, { tableId, what: 'renamed', canForce: false }, options);
     await begin(parts, { tableId, change }, options);
     await parts.tables.renameTable(tableId, to, options);
     change.made({ kind: 'table', tableId: to });
@@ -103,21 +101,22 @@ async function begin(
 interface Intent {
   readonly tableId: TableId;
   readonly what: 'deleted' | 'emptied' | 'renamed';
-  /** What somebody can do. */
-  readonly otherwise: string;
+  readonly canForce: boolean;
 }
 
 async function requireUnused(
   parts: ReadDependentsParts,
-  { tableId, what, otherwise }: Intent,
+  { tableId, what, canForce }: Intent,
   options: Waiting,
 ): Promise<void> {
-  const fail = (reason: string): never => {
-    const text = `the table "${tableId}" is not ${what}: ${reason}. ${otherwise}`;
+  const fail = (reason: string, advice?: string): never => {
+    const sentences = [reason, advice, canForce ? 'Or give "force" to do it all the same' : undefined];
+    const text = `the table "${tableId}" is not ${what}: ${sentences.filter((one) => one !== undefined).join('. ')}`;
     throw new MillraceError('table.inUse', text, { details: { tableId } });
   };
   if (tableId === deadLetterTable) fail('every sink puts its dead letters into it');
-  const { sinks, waiting } = await readDependents(parts, tableId, options);
+  const { sinks, waiting } = await readSettledDependents(parts, tableId, options);
   const filling = sinks.filter(({ state }) => state !== 'deleted');
-  if (filling.length + waiting.length > 0) fail(dependentsText({ sinks: filling, waiting }));
+  const inTheWay = { sinks: filling, waiting };
+  if (filling.length + waiting.length > 0) fail(dependentsText(inTheWay), adviceOn(inTheWay));
 }

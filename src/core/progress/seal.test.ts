@@ -48,6 +48,13 @@ describe('seal', () => {
     expect(entryOf(lost, 0)).not.toHaveProperty('epoch');
   });
 
+  test('A49: it notes by which mapping the last outcome was made; one that took none notes nothing', () => {
+    const before = progressOf(0);
+    const first = allowed(seal(before, change(before, { source: 0, filtered: 1, mappedWith: 3 })));
+    expect(first.mappedWith).toEqual({ 0: 3 });
+    expect(allowed(seal(first, change(first, { source: 1, holes: 1 }))).mappedWith).toEqual({ 0: 3 });
+  });
+
   test('D2: it is refused when the source was found cut meanwhile, which is not forgotten', () => {
     const before = progressOf(0);
     const cut = allowed(noteCut(before, { partition: 0, cut: 0 }));

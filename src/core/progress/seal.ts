@@ -25,6 +25,8 @@ export interface Seal {
   readonly source: Offset;
   /** That `source` was read in, where it is known. */
   readonly epoch?: number | undefined;
+  /** Of the last outcome; absent when none was taken. */
+  readonly mappedWith?: number | undefined;
   readonly filtered: number;
   readonly holes: number;
   readonly none: number;
@@ -66,7 +68,7 @@ export function floorNow(now: number): number {
  * of the offsets that it passes, or a position goes back: nothing is lost while the sink stands still (D4).
  */
 export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refused {
-  const { partition, base, slice } = change;
+  const { partition, base, slice, mappedWith } = change;
   const entry = entryOf(progress, partition);
   if (!sameEntry(entry, base)) return outdated('the entry has changed');
   if (slice !== undefined && change.stamp < progress.floor) return outrun(change.stamp, progress.floor);
@@ -88,6 +90,7 @@ export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refus
       },
     },
     staged: slice === undefined ? progress.staged : [...progress.staged, slice],
+    ...(mappedWith === undefined ? {} : { mappedWith: { ...progress.mappedWith, [partition]: mappedWith } }),
   };
 }
 

@@ -196,6 +196,11 @@ export interface SinkProgress {
    * of an earlier version of the product; read it through `openingOf`.
    */
   readonly filesOpened?: Readonly<Record<string, number>>;
+  /**
+   * By partition the mapping version of the last outcome that was taken. Absent where none was, and in a document of an earlier version
+   * of the product; what has not been taken is of no older one, unless a mapper wrote it that had not seen the newer.
+   */
+  readonly mappedWith?: Readonly<Record<string, number>>;
   /** How many holes an operator has acknowledged, by clearing the statistics; absent: none. */
   readonly acknowledgedHoles?: number;
 }

@@ -22,6 +22,7 @@ import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
 import { openClusterPorts } from './cluster-ports.ts';
 import { explainedStart } from './explained-start.ts';
+import { limits } from '../../core/limits.ts';
 import { makeLocalFolder } from './local-folder.ts';
 import { watchedServers } from './watched-servers.ts';
 import { startPatiently } from './start-patiently.ts';
@@ -32,8 +33,6 @@ export interface ClusterOptions extends Required<StartOptions> {
   readonly threadEntry?: URL;
 }
 
-/** D7: how long a process may go on with a configuration that has changed. */
-const configurationLagMs = 2000;
 /** An import mostly waits for a server elsewhere. */
 const remoteImports = 8;
 
@@ -106,7 +105,7 @@ async function startOnce(
     ports,
     tables: tables?.store,
     importsAtOnce: Math.min(remoteImports, tables?.mostImports ?? remoteImports),
-    othersLagMs: configurationLagMs,
+    othersLagMs: limits.configurationLagMs,
     start: (context, starting) => startParts(context, { watch: watchOf(context), roles, signal: starting }),
   };
   await listening();

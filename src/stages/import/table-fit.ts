@@ -3,6 +3,7 @@ import type { Mapping } from '../../core/mapping.ts';
 import type { MillraceError } from '../../core/millrace-error.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { columnMismatch, namedColumns, tableNotFound } from '../../core/table-fault.ts';
+import { usedVersions } from '../../core/used-versions.ts';
 import { progressId } from '../../documents/document-id.ts';
 import { listDocuments } from '../../documents/list-documents.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
@@ -79,16 +80,14 @@ export function placedIn(columns: readonly string[], lineage: Lineage): PlacedCe
 
 /** The mappings that were used after this one, in order; undefined when the one in use does not come from it. */
 function usedSince({ all, mapping, inUse }: Lineage): readonly Mapping[] | undefined {
+  const versions = usedVersions(all, inUse);
+  if (!versions.includes(mapping.version)) return undefined;
   const byVersion = new Map(all.map((one) => [one.version, one]));
-  const used: Mapping[] = [];
-  let version = inUse;
-  while (version > mapping.version) {
-    const found = byVersion.get(version);
-    if (found !== undefined) used.unshift(found);
-    // An earlier release of the product did not write it down, and gave one number after the other.
-    version = found?.follows ?? version - 1;
-  }
-  return version === mapping.version ? used : undefined;
+  return versions
+    .filter((version) => version > mapping.version)
+    .toReversed()
+    .map((version) => byVersion.get(version))
+    .filter((one) => one !== undefined);
 }
 
 function namesOf({ columns }: Pick<Mapping, 'columns'>): readonly string[] {

@@ -305,8 +305,8 @@ export class PartitionReader {
   #sealBehind(cause: TriggerCause, options: Waiting): void {
     const before = this.#standing;
     if (before === undefined) return;
-    const { document, base, sink, source, epoch, slice } = before;
-    const positions = { partition: this.at.partition, base, sink, source, epoch };
+    const { document, base, sink, source, epoch, mappedWith, slice } = before;
+    const positions = { partition: this.at.partition, base, sink, source, epoch, mappedWith };
     this.#behind.add({ document, positions, open: slice }, cause, options);
     this.#stand(document, advance(base, positions));
   }

@@ -79,6 +79,15 @@ describe('the rows that a reader takes, one after the other', () => {
     expect(standing.sink).toBe(8);
   });
 
+  it('A49: the mapping of the last outcome taken is known, of a run without rows too, and not that of one passed over', () => {
+    standAt({});
+    expect(standing.mappedWith).toBeUndefined();
+    expect(take([...rows([0, 1]), { kind: 'filtered', from: 1, to: 4, mappingVersion: 2 }])).toBeUndefined();
+    expect(standing.mappedWith).toBe(2);
+    expect(take(rows([3], 7))).toBeUndefined();
+    expect(standing).toMatchObject({ source: 4, mappedWith: 2 });
+  });
+
   it('D3: those past the end of the last interval are none of its rows', () => {
     standAt({ intervals: [{ start: 0, end: 3 }] });
     expect(take(rows([0, 1, 2, 3, 4]))).toBeUndefined();

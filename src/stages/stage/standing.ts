@@ -61,6 +61,7 @@ export class Standing {
   #sink: Offset;
   #source: Offset;
   #epoch: number | undefined;
+  #mappedWith: number | undefined;
 
   constructor(options: StandingOptions) {
     const { document, base, slice } = options;
@@ -88,6 +89,11 @@ export class Standing {
   /** Epoch that the last source offset taken was read in, where it is known. */
   get epoch(): number | undefined {
     return this.#epoch;
+  }
+
+  /** Mapping version of the last outcome taken; undefined when none was. */
+  get mappedWith(): number | undefined {
+    return this.#mappedWith;
   }
 
   /** True when there is something to seal. */
@@ -134,7 +140,10 @@ export class Standing {
         : this.#judge(value, { at, offset: record.offset }, taking);
       if (stop !== undefined) return stop;
       this.#sink = record.offset + 1;
-      if (this.#source !== before) this.#epoch = outcomeEpoch(record.headers);
+      if (this.#source !== before) {
+        this.#epoch = outcomeEpoch(record.headers);
+        this.#mappedWith = this.#header.mappingVersion;
+      }
       const cause = trigger.full(this.slice.lineCount, this.slice.bytes);
       if (cause !== undefined) return { kind: 'close', index: at + 1, cause };
     }

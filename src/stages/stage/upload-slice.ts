@@ -26,7 +26,7 @@ export interface UploadPorts {
 export interface ClosedSlice {
   /** One that was read, not necessarily the newest. */
   readonly document: ReadProgress;
-  readonly positions: Pick<Seal, 'partition' | 'base' | 'sink' | 'source' | 'epoch'>;
+  readonly positions: Pick<Seal, 'partition' | 'base' | 'sink' | 'source' | 'epoch' | 'mappedWith'>;
   readonly open: OpenSlice;
 }
 
