@@ -28,14 +28,20 @@ export function checkAttempt({ number, id }: ImportAttempt): void {
   throw new MillraceError('internal.bug', `an import needs a positive number and an id, given ${number} and "${id}"`);
 }
 
-/** The columns that a preview shows of a table that has `known`; `input.invalid`, for its limit, too. */
+/** The columns that a preview shows of a table that has `known`; `input.invalid`, for its conditions and its limit, too. */
 export function columnsToShow(
   tableId: TableId,
   known: readonly string[],
-  { columns = known, limit }: PreviewQuery,
+  { columns = known, where = [], limit }: PreviewQuery,
 ): readonly string[] {
-  const unknown = columns.find((column) => !known.includes(column));
+  const named = [...columns, ...where.map(({ column }) => column)];
+  const unknown = named.find((column) => !known.includes(column));
   if (unknown !== undefined) throw new MillraceError('input.invalid', `table "${tableId}" has no column "${unknown}"`);
+  const impossible = where.find(({ value }) => value.includes('\0') || !value.isWellFormed());
+  if (impossible !== undefined) {
+    const rule = 'it holds the character U+0000 or half of a surrogate pair, which no cell has';
+    throw new MillraceError('input.invalid', `no cell of column "${impossible.column}" is like that: ${rule}`);
+  }
   if (Number.isSafeInteger(limit) && limit >= 0) return columns;
   throw new MillraceError('input.invalid', `Invalid "limit" value ${limit}: expected a whole number from 0`);
 }

@@ -77,6 +77,43 @@ test('a preview is CSV, or JSON with the column at every cell and long cells cut
   });
 });
 
+test('A51: a preview shows the rows with the cells that are looked for, the first or the last of them', async () => {
+  const show = (query: Readonly<Record<string, string>>) =>
+    harness.api.request('GET', `${T}/data-preview?${new URLSearchParams({ columns: 'id', ...query }).toString()}`);
+  const where = (cells: unknown) => ({ where: JSON.stringify(cells) });
+  expect((await show({ limit: '1', last: 'true' })).text).toBe('"id"\n"2"\n');
+  expect((await show({ last: 'true' })).text).toBe('"id"\n"1"\n"2"\n');
+  expect((await show(where({ text: 'a "quoted", cell' }))).text).toBe('"id"\n"1"\n');
+  expect((await show(where({ text: 'a "quoted", cell', id: '2' }))).text).toBe('"id"\n');
+  for (const hostile of ["' OR ''='", '"', '%', 'A "QUOTED", CELL'])
+    expect((await show(where({ text: hostile }))).text).toBe('"id"\n');
+});
+
+test('A51: a condition that is none is refused, in words that name what is wrong with it', async () => {
+  const refusal = async (text: string): Promise<unknown> => {
+    const { status, body } = await harness.api.request(
+      'GET',
+      `${T}/data-preview?${new URLSearchParams({ where: text }).toString()}`,
+    );
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 'storage.tables.validation' } });
+    return (body as { readonly error: unknown }).error;
+  };
+  expect(await refusal('{"texts":"a"}')).toBe(
+    'The table "in.c-shop.orders" has no column "texts"; did you mean "text"?',
+  );
+  expect(await refusal('{"__proto__":"a"}')).toBe(
+    'The table "in.c-shop.orders" has no column "__proto__"; there are id, text.',
+  );
+  const shape = '"where" must be a JSON object of at most 20 columns and texts, as {"customer":"Ada"}, but got value';
+  for (const text of ['id=1', '[]', 'null', '{"id":1}', '{"id":{"ne":"1"}}'])
+    expect(await refusal(text)).toBe(`${shape} "${text}".`);
+  const many = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`c${at}`, '']));
+  expect(await refusal(JSON.stringify(many))).toContain(shape);
+  expect(await refusal('{"id":"\\u0000"}')).toBe(
+    'No cell of column "id" can be the text in "where": it contains the character U+0000.',
+  );
+});
+
 test('D8: a preview shows 16 MB of rows at most, and says that it leaves some out', async () => {
   const { tableStore: tables } = harness;
   const [large, incarnation] = ['in.c-shop.large' as TableId, 6 as Incarnation];

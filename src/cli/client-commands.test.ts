@@ -294,21 +294,26 @@ describe('table', () => {
     });
   });
 
-  it('show finds the rows that were asked for, the first or the last of them', async () => {
-    const rows = [1, 2, 3, 4].map((n) => JSON.stringify({ id: `${n}`, who: n % 2 === 0 ? 'Ada' : 'a=b' }));
+  it('show asks for the rows that are looked for, the first or the last of them', async () => {
+    const preview = (id: string): Answers[string] => ({
+      body: { columns: ['id'], rows: [[{ columnName: 'id', value: id, isTruncated: false }]] },
+    });
+    const conditions = encodeURIComponent(JSON.stringify({ who: 'a=b', 'it"s': '' }));
     api = await smallApi(() => ({
       [`GET ${T}/in.c-shop.orders`]: { body: { id: 'in.c-shop.orders', columns: ['id', 'who'], rowsCount: 4 } },
-      [`GET ${T}/in.c-shop.orders/export?format=ndjson`]: { body: `${rows.join('\n')}\n` },
+      [`GET ${T}/in.c-shop.orders/data-preview?format=json&limit=2&columns=id&last=true`]: preview('4'),
+      [`GET ${T}/in.c-shop.orders/data-preview?format=json&limit=20&where=${conditions}`]: preview('1'),
     }));
     const env = { MILLRACE_URL: api.url, MILLRACE_TOKEN: 'root' };
     const show = (...args: readonly string[]): Promise<CommandRun> =>
       runMillrace(['table', 'show', 'in.c-shop.orders', ...args], { cwd: folder, env });
-    expect((await show('--tail', '--limit', '2', '--select', 'id')).stdout).toBe('id\n3\n4\n');
-    expect((await show('--where', 'who=a=b', '--limit', '1')).stdout).toBe('id  who\n1   a=b\n');
-    expect(await show('--where', 'woh=Ada')).toMatchObject({
+    expect((await show('--tail', '--limit', '2', '--select', 'id')).stdout).toBe('id\n4\n');
+    expect((await show('--where', 'who=a=b', '--where', 'it"s=')).stdout).toBe('id\n1\n');
+    expect(await show('--where', 'Ada')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('no column "woh"') as string,
+      stderr: expect.stringContaining("argument 'Ada' is invalid. It must be COLUMN=VALUE.") as string,
     });
+    expect((await show('--where', 'id=1', '--where', 'id=2')).stderr).toContain('"id" has a condition already.');
   });
 
   it('export writes what it got to standard output, or whole to a file', async () => {

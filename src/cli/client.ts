@@ -186,9 +186,18 @@ export class AdminClient {
     return this.#transport.ask((api) => api.POST(`${table}/rename`, { params: { path: { tableId } }, body: { name } }));
   }
 
-  /** The first rows; with `select` only these columns, separated by commas. */
-  async previewTable(tableId: string, { limit, select }: PreviewRequest): Promise<PreviewShape> {
-    const query = { format: 'json', limit, ...(select === undefined ? {} : { columns: select }) } as const;
+  /** The first rows, or the last ones; with `select` only these columns, separated by commas. */
+  async previewTable(
+    tableId: string,
+    { limit, select, tail = false, where = new Map() }: PreviewRequest,
+  ): Promise<PreviewShape> {
+    const query = {
+      format: 'json',
+      limit,
+      ...(select === undefined ? {} : { columns: select }),
+      ...(tail ? ({ last: 'true' } as const) : {}),
+      ...(where.size === 0 ? {} : { where: JSON.stringify(Object.fromEntries(where)) }),
+    } as const;
     return this.#transport.ask((api) =>
       api.GET(`${table}/data-preview`, {
         params: { path: { tableId }, query },
@@ -273,6 +282,10 @@ export interface TableRemoval {
 export interface PreviewRequest {
   readonly limit: number;
   readonly select?: string;
+  /** The last rows instead of the first. */
+  readonly tail?: boolean;
+  /** Only rows with these cells, by the names of their columns. */
+  readonly where?: ReadonlyMap<string, string>;
 }
 
 export interface SettingChange {

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../client/api-client.ts';
-import { nearestOf } from '../config/unknown-name.ts';
+import { nearestOf } from '../core/nearest-of.ts';
 
 /** Parts of the API whose objects have names that a person types, and where the list of their names is. */
 const named = [

@@ -1,4 +1,4 @@
-import { nearestOf } from '../config/unknown-name.ts';
+import { nearestOf } from '../core/nearest-of.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 
 /** What there is of settings: their keys, and the command that lists them. */

@@ -749,7 +749,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show the first rows of a table. */
+    /** Show the first or the last rows of a table, in the order in which they were loaded. */
     get: operations['previewTable'];
     put?: never;
     post?: never;
@@ -4697,6 +4697,10 @@ export interface operations {
         format?: 'csv' | 'rfc' | 'json';
         /** @description Names, separated by commas; all when absent. */
         columns?: string;
+        /** @description Only rows with these cells: a JSON object of at most 20 columns and texts, `{"customer":"Ada"}`; compared byte for byte. */
+        where?: string;
+        /** @description With `true` the last rows instead of the first, in the same order. */
+        last?: 'true' | 'false';
       };
       header?: never;
       path: {

@@ -4,9 +4,19 @@ import type { Waiting } from './waiting.ts';
 
 export type ExportFormat = 'csv' | 'ndjson' | 'parquet';
 
+/** Holds for a row whose cell of the column is this text, byte for byte. */
+export interface CellCondition {
+  readonly column: string;
+  readonly value: string;
+}
+
 export interface PreviewQuery {
   /** In this order; all when absent. */
   readonly columns?: readonly string[];
+  /** Only rows for which each of these holds. */
+  readonly where?: readonly CellCondition[];
+  /** The last rows instead of the first. */
+  readonly last?: boolean;
   readonly limit: number;
   /** Bytes of UTF-8 of all cells together; absent: no bound. */
   readonly maxBytes?: number;
@@ -22,8 +32,9 @@ export interface TablePreview {
 /** What is in tables, for people who look: a page of one, or all of it. Reading holds up no import. */
 export interface TablePages {
   /**
-   * The first rows in the order of loading, as far as the store keeps it; cells whole. At most `limit` rows, and at
-   * most `maxBytes` of text in all; never part of a row. `table.notFound`.
+   * The first rows in the order of loading, or the last ones in the same order, as far as the store keeps it; cells whole. At most
+   * `limit` rows, and at most `maxBytes` of text in all, of which the first, or the last, are shown; never part of a row. All of it is
+   * of one moment. `table.notFound`; `input.invalid` for a column that the table does not have, and a value that no cell can be.
    */
   preview(tableId: TableId, query: PreviewQuery, options: Waiting): Promise<TablePreview>;
   /**

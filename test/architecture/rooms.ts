@@ -19,14 +19,14 @@ const everything = 'core/* ports events documents mapping telemetry config liste
  * the longest name that begins its path. Drivers of servers and stores are in `adapters` alone, each in one room.
  */
 const table = [
-  ['core', '', 'zod ipaddr.js'],
+  ['core', '', 'zod ipaddr.js fastest-levenshtein'],
   ['core/accounts', 'core'],
   ['jsonnet', 'core', 'yaml'],
   ['client', '', 'openapi-fetch'],
   ['mapping', 'core jsonnet', 'uuid @remix-run/headers @remix-run/multipart-parser'],
   ['listener', 'core'],
   ['telemetry', 'core core/accounts', 'pino prom-client'],
-  ['config', 'core', 'zod yaml ipaddr.js fastest-levenshtein'],
+  ['config', 'core', 'zod yaml ipaddr.js'],
   ['ports', 'core'],
   ['events', 'core mapping ports'],
   ['events/encoding', 'core ports events'],

@@ -102,6 +102,78 @@ export function tablePagesContract(at: StoreOnTest): void {
       expect((await at.store.preview(at.tableId, { limit: 0 }, waiting)).rows).toEqual([]);
     });
 
+    it('shows the last rows in the order of loading, over several imports', async () => {
+      await at.made();
+      for (const number of [1, 2, 3])
+        await at.store.import(
+          at.request(
+            number,
+            Array.from({ length: 300 }, (_, row) => [`${number}-${row}`, `${row % 2}`]),
+          ),
+          waiting,
+        );
+      const show = async (query: PreviewQuery) => (await at.store.preview(at.tableId, query, waiting)).rows;
+      expect(await show({ limit: 2, last: true })).toEqual([
+        ['3-298', '0'],
+        ['3-299', '1'],
+      ]);
+      expect(await show({ limit: 2, last: true, where: [{ column: 'b', value: '0' }], columns: ['a'] })).toEqual([
+        ['3-296'],
+        ['3-298'],
+      ]);
+      expect((await show({ limit: 1000, last: true })).map(([a]) => a)).toEqual(
+        (await show({ limit: 1000 })).map(([a]) => a),
+      );
+      expect(await show({ limit: 0, last: true })).toEqual([]);
+    });
+
+    it('shows the rows whose cells are the wanted texts byte for byte, whatever they hold', async () => {
+      await at.made();
+      const hostile = ["' OR 1=1 --", '"', '$1', '%', '_', 'É', 'é', 'e\u0301', 'A', 'a', ' a', 'a '];
+      const texts = [...new Set([...awkwardCells, ...hostile])];
+      const rows = texts.map((text, row) => [`${row}`, text]);
+      await at.store.import(at.request(1, rows), waiting);
+      const show = async (query: PreviewQuery) => (await at.store.preview(at.tableId, query, waiting)).rows;
+      for (const row of rows)
+        for (const last of [false, true])
+          expect(await show({ limit: 9, last, where: [{ column: 'b', value: row[1] ?? '' }] })).toEqual([row]);
+      const both = [
+        { column: 'a', value: '0' },
+        { column: 'b', value: texts[0] ?? '' },
+      ];
+      expect(await show({ limit: 9, where: both })).toEqual([rows[0]]);
+      expect(await show({ limit: 9, where: [...both, { column: 'a', value: '1' }] })).toEqual([]);
+      // The condition may be on a column that is not shown.
+      expect(await show({ limit: 9, columns: ['a'], where: [{ column: 'b', value: texts[1] ?? '' }] })).toEqual([
+        ['1'],
+      ]);
+    });
+
+    it('D9: refuses a condition on a column that the table does not have, and a value that no cell can be', async () => {
+      await at.made();
+      const show = (column: string, value: string) =>
+        at.store.preview(at.tableId, { limit: 1, where: [{ column, value }] }, waiting);
+      await expect(show('a" = \'\' OR "a', 'x')).rejects.toMatchObject({ code: 'input.invalid' });
+      for (const value of ['\0', '\ud800'])
+        await expect(show('a', value)).rejects.toMatchObject({
+          code: 'input.invalid',
+          message: expect.stringContaining('column "a"') as string,
+        });
+    });
+
+    it('D8: of the last rows the last ones are shown that have the wanted number of bytes together', async () => {
+      await at.made();
+      const rows = Array.from({ length: 20 }, (_, row) => [`${row % 10}`, 'ä'.repeat(50 + (row < 10 ? 500 : 0))]);
+      await at.store.import(at.request(1, rows), waiting);
+      const show = (query: PreviewQuery) => at.store.preview(at.tableId, { ...query, last: true }, waiting);
+      expect(await show({ limit: 15, maxBytes: 304 })).toEqual({
+        columns: ['a', 'b'],
+        rows: rows.slice(-3),
+        isCut: true,
+      });
+      expect(await show({ limit: 2, maxBytes: 304 })).toEqual({ columns: ['a', 'b'], rows: rows.slice(-2) });
+    });
+
     it('D8: shows no more rows than have the wanted number of bytes together, and says so', async () => {
       await at.made();
       const rows = Array.from({ length: 20 }, (_, row) => [`${row % 10}`, 'ä'.repeat(50)]);

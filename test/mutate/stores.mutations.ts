@@ -10,6 +10,7 @@ const mongoFaults = 'src/adapters/mongodb/catalog-faults.mongo.test.ts';
 const postgresCatalog = 'src/adapters/postgres/catalog.postgres.test.ts';
 const postgresFaults = 'src/adapters/postgres/catalog-faults.postgres.test.ts';
 const duckdb = 'src/adapters/duckdb/table-store.test.ts';
+const postgresTables = 'src/adapters/postgres/table-store.postgres.test.ts';
 const files = 'src/adapters/filesystem/object-store.test.ts';
 const s3 = 'src/adapters/s3/object-store.s3.test.ts';
 const s3Unclear = 'src/adapters/s3/unclear-answers.s3.test.ts';
@@ -318,5 +319,54 @@ export const mutations: readonly Mutation[] = [
     from: 'Math.max(first, Math.min(found, stableEnd))',
     to: 'first',
     test: { file: 'src/control/life-cycle.test.ts', title: 'with a time it begins at the first event' },
+  },
+  {
+    rule: 'DuckDB: a preview shows no row without the cells that are looked for',
+    file: 'src/adapters/duckdb/preview-rows.ts',
+    from: "conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`",
+    to: "conditions.length === 0 ? '' : ` WHERE ${conditions.join(' OR ')}`",
+    test: { file: duckdb, title: 'shows the rows whose cells are the wanted texts' },
+  },
+  {
+    rule: 'DuckDB: the last rows are the last that were loaded',
+    file: 'src/adapters/duckdb/preview-rows.ts',
+    from: "last ? ' ORDER BY rowid DESC' : ''",
+    to: "''",
+    test: { file: duckdb, title: 'shows the last rows in the order of loading' },
+  },
+  {
+    rule: 'D8: DuckDB: of the last rows the last ones are kept',
+    file: 'src/adapters/duckdb/preview-rows.ts',
+    from: 'return last ? rows.toReversed() : rows;',
+    to: 'return rows;',
+    test: { file: duckdb, title: 'D8: of the last rows the last ones are shown' },
+  },
+  {
+    rule: 'PostgreSQL: the last rows are the last that were loaded',
+    file: 'src/adapters/postgres/preview-rows.ts',
+    from: 'if (last) return select([], ` ORDER BY ${order} DESC`);',
+    to: '',
+    test: { file: postgresTables, title: 'shows the last rows in the order of loading' },
+  },
+  {
+    rule: 'D8: PostgreSQL: of the last rows the last ones are kept',
+    file: 'src/adapters/postgres/preview-rows.ts',
+    from: 'last ? sizes.toReversed() : sizes',
+    to: 'sizes',
+    test: { file: postgresTables, title: 'D8: of the last rows the last ones are shown' },
+  },
+  {
+    rule: 'PostgreSQL: all conditions on cells hold',
+    file: 'src/adapters/postgres/preview-rows.ts',
+    from: 'const held = [...bounds, ...conditions];',
+    to: 'const held = [...bounds, ...conditions.slice(0, 1)];',
+    test: { file: postgresTables, title: 'shows the rows whose cells are the wanted texts' },
+  },
+  {
+    rule: 'D9: no condition on a cell is lost, whatever its column is called',
+    file: 'src/api/routes/storage/tables.ts',
+    from: 'return conditions.length === entries.length ? conditions : undefined;',
+    to: 'return conditions;',
+    test: { file: 'src/api/storage.test.ts', title: 'A51: a condition that is none is refused' },
   },
 ];

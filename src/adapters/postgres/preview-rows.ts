@@ -1,6 +1,6 @@
 import { tableNotFound } from '../../core/table-fault.ts';
 import type { TableId } from '../../core/table-id.ts';
-import type { PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
+import type { CellCondition, PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
 import type { PostgresConnection } from './client.ts';
 import { rowsThatFit } from '../rows-that-fit.ts';
 import { columnsToShow } from '../table-requests.ts';
@@ -9,17 +9,20 @@ import { indexedRows } from './make-table.ts';
 import { identifier, orderColumn, storedColumn, tableOf } from './table-names.ts';
 import type { StoredTable } from './table-registry.ts';
 
-/** The first rows in the order of loading. `table.notFound`; `input.invalid` for a column that the table does not have. */
+/**
+ * The first or the last rows in the order of loading. `table.notFound`; `input.invalid` for a column that the table does not have, and
+ * for a value that no cell can be.
+ */
 export async function previewRows(
   connection: PostgresConnection,
   query: PreviewQuery & { readonly tableId: TableId },
 ): Promise<TablePreview> {
-  const { tableId, limit, maxBytes } = query;
+  const { tableId, limit, maxBytes, where = [], last = false } = query;
   const table = await beginReading(connection, tableId);
   const known = table.columns.map(({ name }) => name);
   const columns = columnsToShow(tableId, known, query);
   const isEmpty = columns.length === 0 || limit === 0;
-  const shown = isEmpty ? { rows: [] } : await rowsWithin(connection, table, { columns, limit, maxBytes });
+  const shown = isEmpty ? { rows: [] } : await rowsWithin(connection, table, { columns, limit, maxBytes, where, last });
   await connection.query('COMMIT');
   return { columns, ...shown };
 }
@@ -28,23 +31,28 @@ interface Wanted {
   readonly columns: readonly string[];
   readonly limit: number;
   readonly maxBytes: number | undefined;
+  readonly where: readonly CellCondition[];
+  readonly last: boolean;
 }
 
 /** The sizes first: what is too much never leaves the server. The transaction sees the same rows twice. */
 async function rowsWithin(
   connection: PostgresConnection,
   table: StoredTable,
-  { columns, limit, maxBytes }: Wanted,
+  { columns, limit, maxBytes, where, last }: Wanted,
 ): Promise<Omit<TablePreview, 'columns'>> {
-  // A cell is no text, or NULL, only where somebody has changed the table by hand.
-  const cells = columns.map((column) => `coalesce(${identifier(storedColumn(column))}::text, '')`);
-  if (maxBytes === undefined) return { rows: await firstRows(connection, table, { cells, limit }) };
+  const cells = columns.map(cellOf);
+  const select = async (selected: readonly string[], most: number): Promise<TablePreview['rows']> => {
+    const rows = await selectRows(connection, table, { cells: selected, limit: most, where, last });
+    return last ? rows.toReversed() : rows;
+  };
+  if (maxBytes === undefined) return { rows: await select(cells, limit) };
   // Without a number rows have no order of their own: both looks must begin at the same place.
   if (!table.hasOrder) await connection.query('SET LOCAL synchronize_seqscans = off');
   const size = cells.map((cell) => `octet_length(${cell})::bigint`).join(' + ');
-  const sizes = (await firstRows(connection, table, { cells: [size], limit })).map(([bytes]) => Number(bytes));
-  const fitting = rowsThatFit(sizes, maxBytes);
-  const rows = fitting === 0 ? [] : await firstRows(connection, table, { cells, limit: fitting });
+  const sizes = (await select([size], limit)).map(([bytes]) => Number(bytes));
+  const fitting = rowsThatFit(last ? sizes.toReversed() : sizes, maxBytes);
+  const rows = fitting === 0 ? [] : await select(cells, fitting);
   return { rows, ...(fitting < sizes.length ? { isCut: true } : {}) };
 }
 
@@ -56,19 +64,36 @@ export async function beginReading(connection: PostgresConnection, tableId: Tabl
   return table;
 }
 
-async function firstRows(
+/** As text. A cell is none, or NULL, only where somebody has changed the table by hand. */
+function cellOf(column: string): string {
+  return `coalesce(${identifier(storedColumn(column))}::text, '')`;
+}
+
+interface Selected extends Pick<Wanted, 'limit' | 'where' | 'last'> {
+  readonly cells: readonly string[];
+}
+
+/** Of the rows for which all conditions hold: the first, or the last with the last one before all others. */
+async function selectRows(
   connection: PostgresConnection,
   table: StoredTable,
-  { cells, limit }: { readonly cells: readonly string[]; readonly limit: number },
-): Promise<readonly (readonly string[])[]> {
+  { cells, limit, where, last }: Selected,
+): Promise<TablePreview['rows']> {
   const order = identifier(orderColumn);
-  const select = async (rest: string): Promise<readonly (readonly string[])[]> => {
-    const text = `SELECT ${cells.join(', ')} FROM ${tableOf(table.tableId)} ${rest} LIMIT ${limit}`;
-    const { rows } = await connection.query<string[]>({ text, rowMode: 'array' });
+  const values = where.map(({ value }) => value);
+  // Bytes, whatever the database thinks of accents and capitals.
+  const conditions = where.map(({ column }, at) => `${cellOf(column)} COLLATE "C" = $${at + 1}`);
+  const select = async (bounds: readonly string[], sorted: string): Promise<TablePreview['rows']> => {
+    const held = [...bounds, ...conditions];
+    const filter = held.length === 0 ? '' : ` WHERE ${held.join(' AND ')}`;
+    const text = `SELECT ${cells.join(', ')} FROM ${tableOf(table.tableId)}${filter}${sorted} LIMIT ${limit}`;
+    const { rows } = await connection.query<string[]>({ text, values, rowMode: 'array' });
     return rows;
   };
-  if (!table.hasOrder) return select('');
-  const indexed = await select(`WHERE ${order} <= ${indexedRows} ORDER BY ${order}`);
+  // Without a number the place in the file is all that tells.
+  if (!table.hasOrder) return select([], last ? ' ORDER BY ctid DESC' : '');
+  if (last) return select([], ` ORDER BY ${order} DESC`);
+  const indexed = await select([`${order} <= ${indexedRows}`], ` ORDER BY ${order}`);
   if (indexed.length === limit || indexed.length === table.rows) return indexed;
-  return select(`ORDER BY ${order}`);
+  return select([], ` ORDER BY ${order}`);
 }

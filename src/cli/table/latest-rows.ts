@@ -6,7 +6,7 @@ export class LatestRows<Row> {
   #seen = 0;
 
   /** `compare` puts a later row behind an earlier one; rows that are alike stay in the order in which they came. */
-  constructor(most: number, compare: (one: Row, other: Row) => number = () => 0) {
+  constructor(most: number, compare: (one: Row, other: Row) => number) {
     this.#most = most;
     this.#compare = compare;
   }

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { parseTableId, type TableId } from '../../../core/table-id.ts';
-import type { ExportFormat } from '../../../ports/table-pages.ts';
+import { nearestOf } from '../../../core/nearest-of.ts';
+import { parseJsonText } from '../../../core/parse-json-text.ts';
+import { shortened } from '../../../core/shortened.ts';
+import { textFault } from '../../../mapping/refusals.ts';
+import type { CellCondition, ExportFormat } from '../../../ports/table-pages.ts';
 import type { TableDescription } from '../../../ports/tables.ts';
 import type { ApiContext } from '../../api-context.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -35,6 +39,7 @@ export const getTableRoute = defineRoute({
 });
 
 const maxPreview = 1000;
+const maxConditions = 20;
 /** Of all cells that a preview shows, as text: no row is larger. */
 const maxPreviewBytes = 16 * 1024 * 1024;
 /** Set on a preview that leaves rows out for it; a CSV has no other place to say so. */
@@ -48,6 +53,12 @@ const previewQuery = z.object({
   }),
   format: maybe(z.enum(['csv', 'rfc', 'json'])).meta({ description: '`csv` (also called `rfc`) when absent.' }),
   columns: maybe(z.string()).meta({ description: 'Names, separated by commas; all when absent.' }),
+  where: maybe(z.string()).meta({
+    description: `Only rows with these cells: a JSON object of at most ${maxConditions} columns and texts, \`{"customer":"Ada"}\`; compared byte for byte.`,
+  }),
+  last: maybe(z.enum(['true', 'false'])).meta({
+    description: 'With `true` the last rows instead of the first, in the same order.',
+  }),
 });
 
 export const previewTableRoute = defineRoute({
@@ -55,7 +66,7 @@ export const previewTableRoute = defineRoute({
   path: `${path}/{tableId}/data-preview`,
   access: 'read',
   operationId: 'previewTable',
-  summary: 'Show the first rows of a table.',
+  summary: 'Show the first or the last rows of a table, in the order in which they were loaded.',
   params: tablePath,
   query: previewQuery,
   responses: {
@@ -71,11 +82,10 @@ export const previewTableRoute = defineRoute({
     const limit = limitOf(query.limit);
     const table = await describe(context, params, { signal });
     const columns = columnsOf(table, query.columns);
-    const preview = await context.pages.preview(
-      table.tableId,
-      { limit, maxBytes: maxPreviewBytes, ...(columns === undefined ? {} : { columns }) },
-      { signal },
-    );
+    const where = conditionsOf(table, query.where);
+    const wanted = { limit, maxBytes: maxPreviewBytes, where, last: query.last === 'true' };
+    const shown = columns === undefined ? wanted : { ...wanted, columns };
+    const preview = await context.pages.preview(table.tableId, shown, { signal });
     const headers = preview.isCut === true ? truncated : {};
     if (query.format === 'json') return { ...ok(previewView(preview)), headers };
     return { kind: 'text', status: 200, contentType: 'text/csv; charset=utf-8', text: previewCsv(preview), headers };
@@ -143,10 +153,55 @@ function columnsOf(table: TableDescription, text: string | undefined): readonly 
   const names = text.split(',').map((name) => name.trim());
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new ApiError('tableValidation', `"columns" names the column "${twice}" twice`);
-  const unknown = names.filter((name) => !table.columns.includes(name));
-  if (unknown.length === 0) return names;
-  throw new ApiError(
-    'tableValidation',
-    `the table "${table.tableId}" has no column ${unknown.map((name) => `"${name}"`).join(', ')}`,
-  );
+  checkColumns(table, names);
+  return names;
+}
+
+/** `tableValidation` for names of columns that a table does not have, with those that were probably meant. */
+function checkColumns({ tableId, columns }: TableDescription, names: readonly string[]): void {
+  const unknown = names.filter((name) => !columns.includes(name));
+  if (unknown.length === 0) return;
+  const nearest = unknown.flatMap((name) => nearestOf(name, columns) ?? []);
+  const advice =
+    nearest.length === 0 ? `there are ${shortened(columns.join(', '), 500)}` : `did you mean ${quoted(nearest)}?`;
+  throw new ApiError('tableValidation', `the table "${tableId}" has no column ${quoted(unknown)}; ${advice}`);
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${shortened(name, 100)}"`).join(', ');
+}
+
+/** The cells that a row must have: an object of JSON, so that a column may have any name. */
+function conditionsOf(table: TableDescription, text: string | undefined): readonly CellCondition[] {
+  if (text === undefined) return [];
+  const conditions = conditionsIn(jsonOf(text));
+  if (conditions === undefined || conditions.length > maxConditions)
+    throw new ApiError(
+      'tableValidation',
+      `"where" must be a JSON object of at most ${maxConditions} columns and texts, as {"customer":"Ada"}, but got value "${shortened(text, 100)}"`,
+    );
+  const names = conditions.map(({ column }) => column);
+  checkColumns(table, names);
+  for (const { column, value } of conditions) {
+    const fault = textFault(value);
+    if (fault === undefined) continue;
+    throw new ApiError('tableValidation', `no cell of column "${column}" can be the text in "where": ${fault}`);
+  }
+  return conditions;
+}
+
+/** Undefined for what is no object of texts. No condition may be lost on the way, whatever its column is called. */
+function conditionsIn(value: unknown): readonly CellCondition[] | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value);
+  const conditions = entries.flatMap(([column, cell]) => (typeof cell === 'string' ? [{ column, value: cell }] : []));
+  return conditions.length === entries.length ? conditions : undefined;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseJsonText(text);
+  } catch {
+    return undefined;
+  }
 }
