@@ -97,7 +97,8 @@ export const requestErrors = {
   },
   'trial.busy': {
     retryable: true,
-    cause: 'Tests of payloads and checks of templates run one after the other, and as many as may wait do.',
+    cause:
+      'Tests of payloads and checks of templates run one after the other, and as many as may wait do, or those before took the time of the request.',
     action: 'Ask again later.',
   },
   'trial.tooLong': {

@@ -102,11 +102,28 @@ describe('an event of the business', () => {
 
   it('says that connections are refused, and that there are fewer of them than configured', () => {
     const { telemetry, lines } = recorded();
-    observeIngest(telemetry).crowded('addressLimit', 300);
+    observeIngest(telemetry).crowded('addressLimit', 300, '192.0.2.7');
+    observeIngest(telemetry).crowded('connectionLimit', 600);
     tellFewConnections(telemetry, { configured: 200_000, files: 1024, connections: 672 });
     tellFewConnections(telemetry, { configured: undefined, files: 1024, connections: 672 });
     expect(lines()).toMatchObject([
-      { level: 'warn', msg: 'connections refused', reason: 'addressLimit', most: 300 },
+      {
+        level: 'warn',
+        msg: 'connections refused',
+        reason: 'addressLimit',
+        most: 300,
+        address: '192.0.2.7',
+        detail:
+          'senders of one address have all 300 connections that they may: MILLRACE_MAX_CONNECTIONS_PER_ADDRESS changes that, ' +
+          'or for a proxy or load balancer, which may have all, MILLRACE_TRUSTED_PROXIES',
+      },
+      {
+        level: 'warn',
+        msg: 'connections refused',
+        reason: 'connectionLimit',
+        most: 600,
+        detail: 'all senders together have all 600 connections that they may: MILLRACE_MAX_CONNECTIONS changes that',
+      },
       {
         level: 'warn',
         msg: 'few connections, because few files may be open',

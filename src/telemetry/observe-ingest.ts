@@ -16,10 +16,20 @@ export interface IngestObserver {
   /** A connection was cut or a request left off without an answer. */
   cut(reason: 'clientClosed' | 'protocol' | 'connectionLimit' | 'addressLimit' | 'firstByte' | 'unreadAnswers'): void;
   /** Connections are refused because there are so many, of all senders or of one; told now and then. */
-  crowded(reason: 'connectionLimit' | 'addressLimit', most: number): void;
+  crowded(reason: keyof typeof limitsOfConnections, most: number, address?: string): void;
   /** A defect: the request was answered with 500. */
   failed(error: MillraceError): void;
 }
+
+/** Who has as many connections as may be, and what changes how many. */
+const limitsOfConnections = {
+  connectionLimit: { counted: 'all senders together', advice: 'MILLRACE_MAX_CONNECTIONS changes that' },
+  addressLimit: {
+    counted: 'senders of one address',
+    advice:
+      'MILLRACE_MAX_CONNECTIONS_PER_ADDRESS changes that, or for a proxy or load balancer, which may have all, MILLRACE_TRUSTED_PROXIES',
+  },
+} as const;
 
 /** A request that ingest refused. `reason` is the error's name without `stream.in.`; only the product's own names. */
 interface RefusedRequest {
@@ -50,7 +60,11 @@ export function observeIngest({ log, metrics }: Telemetry): IngestObserver {
       log.error({ ...source, lost, code: error.code, err: error }, 'append failed'),
     refused: (status, error) => requestRefused({ reason: error.replace(/^stream\.in\./, ''), status, message: error }),
     cut: (reason) => requestRefused({ reason, status: 0, message: 'connection cut' }),
-    crowded: (reason, most) => log.warn({ reason, most }, 'connections refused'),
+    crowded: (reason, most, address) => {
+      const { counted, advice } = limitsOfConnections[reason];
+      const detail = `${counted} have all ${most} connections that they may: ${advice}`;
+      log.warn({ reason, most, ...(address === undefined ? {} : { address }), detail }, 'connections refused');
+    },
     failed: (error) => log.error({ code: error.code, err: error }, 'ingest failed'),
   };
 }

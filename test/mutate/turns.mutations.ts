@@ -42,4 +42,25 @@ export const mutations: readonly Mutation[] = [
       title: 'D5: sinks of one interval are due one after the other, none later than the interval',
     },
   },
+  {
+    rule: 'who waited for the trials of others is told so',
+    file: 'src/runtime/trials/trial-thread.ts',
+    from: 'mustWait && isLate(thrown)',
+    to: 'false',
+    test: { file: 'src/runtime/trials/trial-thread.test.ts', title: 'whose time is over while others run' },
+  },
+  {
+    rule: 'a trial that leaves while it waits lets nobody run before its turn',
+    file: 'src/runtime/trials/trial-thread.ts',
+    from: 'void before.then(() => over.resolve());',
+    to: 'over.resolve();',
+    test: { file: 'src/runtime/trials/trial-thread.test.ts', title: 'who leaves while it waits lets nobody run' },
+  },
+  {
+    rule: 'who is refused connections is told which variable changes that',
+    file: 'src/telemetry/observe-ingest.ts',
+    from: '{ counted, advice } = limitsOfConnections[reason]',
+    to: '{ counted, advice } = limitsOfConnections.addressLimit',
+    test: { file: 'src/telemetry/business-events.test.ts', title: 'says that connections are refused' },
+  },
 ];

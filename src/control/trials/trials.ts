@@ -33,7 +33,8 @@ export interface ShownTest {
 /**
  * Mappings that are tried for a caller and deliver nothing. Whoever asks may have written their templates to take long, so they run
  * beside the threads that deliver, and are ended when the time for a trial is over: here, and nowhere in delivery, time may decide.
- * Both reject with `trial.busy` when too many wait already, with `trial.tooLong` when the time is over, and with the reason of `signal`.
+ * Both reject with `trial.busy` when too many wait already, or when the time of the request was over because others ran before; with
+ * `trial.tooLong` when the time of the trial itself is over, and with the reason of `signal`.
  */
 export interface Trials {
   /** Rejects with `input.invalid`, which names the column, when no event could satisfy one. */

@@ -72,6 +72,44 @@ test('so many trials may wait and no more; who leaves makes room', async () => {
   expect((await waiting).status).toBe(200);
 });
 
+test('whose time is over while others run is told that it waited, at once, and not that its templates are slow', async () => {
+  trials = new TrialThread({ steps: 1e12 }, { ...trialLimits, runMs: 60_000 });
+  const late = (): DOMException => new DOMException('the request took too long', 'TimeoutError');
+  const waited = {
+    code: 'trial.busy',
+    message:
+      'the request took too long, because it waited 1 s for trials of other callers, which run one after the other: ask again in some seconds',
+  };
+  const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()];
+  const running = trials.test(testOf([template('slow', endless)]), { signal: first.signal });
+  const waiting = trials.test(testOf([template('quick', '1')]), { signal: second.signal });
+  const slow = trials.test(testOf([template('slow', endless)]), { signal: third.signal });
+  const patient = trials.test(testOf([template('quick', '2')]), { signal });
+  second.abort(late());
+  await expect(waiting).rejects.toMatchObject(waited);
+  // Its own time, which it had for itself.
+  first.abort(late());
+  await expect(running).rejects.toMatchObject({ name: 'TimeoutError' });
+  third.abort(late());
+  await expect(slow).rejects.toMatchObject(waited);
+  expect((await patient).status).toBe(200);
+});
+
+test('who leaves while it waits lets nobody run before its turn', async () => {
+  trials = new TrialThread({ steps: 1e12 }, { ...trialLimits, runMs: 60_000 });
+  const [first, second] = [new AbortController(), new AbortController()];
+  const ended: string[] = [];
+  const running = trials.test(testOf([template('slow', endless)]), { signal: first.signal });
+  const left = trials.test(testOf([template('quick', '1')]), { signal: second.signal });
+  const last = trials.test(testOf([template('quick', '2')]), { signal }).then(() => ended.push('last'));
+  second.abort(new Error('left'));
+  await expect(left).rejects.toThrow('left');
+  first.abort(new Error('gone'));
+  await expect(running.finally(() => ended.push('first'))).rejects.toThrow('gone');
+  await last;
+  expect(ended).toEqual(['first', 'last']);
+});
+
 test('D8: long templates are checked beside the main thread, and the refusal is the same', async () => {
   trials = new TrialThread();
   const long = (content: string): string => `// ${'x'.repeat(4090 - content.length)}\n${content}`;

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { setImmediate } from 'node:timers/promises';
+import { isLate } from '../../control/errors/told.ts';
 import { cellText } from '../../control/trials/run-test.ts';
 import type { PayloadTest, ShownTest, Trials } from '../../control/trials/trials.ts';
 import type { Mapping } from '../../core/mapping.ts';
@@ -84,17 +85,24 @@ export class TrialThread implements Trials, AsyncDisposable {
     const { waiting } = this.#limits;
     if (this.#waiting > waiting)
       throw new MillraceError('trial.busy', `${waiting} trials of mappings wait already: ask again in some seconds`);
+    const mustWait = this.#waiting > 0;
     this.#waiting += 1;
     const before = this.#last;
     const over = Promise.withResolvers<void>();
     this.#last = over.promise;
+    const cameAt = performance.now();
+    let waitedMs = 0;
     try {
-      await before;
-      options.signal.throwIfAborted();
+      await untilAborted(before, options.signal);
+      waitedMs = performance.now() - cameAt;
       return await this.#runNow(job, options);
+    } catch (thrown) {
+      // Whoever had to wait is not told that its own mapping is slow: nobody knows.
+      throw mustWait && isLate(thrown) ? tooLongWait(waitedMs === 0 ? performance.now() - cameAt : waitedMs) : thrown;
     } finally {
       this.#waiting -= 1;
-      over.resolve();
+      // Who leaves while it waits does not let the next one run before its turn.
+      void before.then(() => over.resolve());
     }
   }
 
@@ -167,6 +175,28 @@ export class TrialThread implements Trials, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#end();
   }
+}
+
+/** Resolves with `before`, unless the signal is aborted by then or sooner: rejects with its reason, at once. */
+async function untilAborted(before: Promise<void>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await Promise.race([before, aborted.promise]);
+    signal.throwIfAborted();
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function tooLongWait(waitedMs: number): MillraceError {
+  const seconds = Math.max(1, Math.round(waitedMs / 1000));
+  return new MillraceError(
+    'trial.busy',
+    `the request took too long, because it waited ${seconds} s for trials of other callers, which run one after the other: ask again in some seconds`,
+  );
 }
 
 interface RunOptions extends Waiting {

@@ -13,12 +13,12 @@ export function guardConnections(server: Server, { config, acceptor, proxies }: 
   const { maxConnections, maxConnectionsPerAddress, firstByteTimeoutMs } = config;
   const byAddress = new ConnectionsByAddress(maxConnectionsPerAddress);
   let toldAt = Number.NEGATIVE_INFINITY;
-  const refused = (reason: 'connectionLimit' | 'addressLimit', most: number): void => {
+  const refused = (reason: 'connectionLimit' | 'addressLimit', most: number, address?: string): void => {
     telemetry.cut(reason);
     const now = clock.monotonic();
     if (now - toldAt < tellingMs) return;
     toldAt = now;
-    telemetry.crowded(reason, most);
+    telemetry.crowded(reason, most, address);
   };
   server.maxConnections = maxConnections;
   server.on('drop', () => refused('connectionLimit', maxConnections));
@@ -26,7 +26,7 @@ export function guardConnections(server: Server, { config, acceptor, proxies }: 
     if (isTrusted(socket.remoteAddress ?? '', proxies) || byAddress.take(socket)) {
       socket.setTimeout(firstByteTimeoutMs);
     } else {
-      refused('addressLimit', maxConnectionsPerAddress);
+      refused('addressLimit', maxConnectionsPerAddress, socket.remoteAddress);
       socket.destroy();
     }
   });
