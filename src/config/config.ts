@@ -25,6 +25,8 @@ export interface Config {
   readonly projectId: number;
   /** Of a source that is made without saying how many. */
   readonly partitions: number;
+  /** Rows reach their tables at once, where no source and no sink says otherwise. */
+  readonly quick: boolean;
   readonly logLevel: ValueOf<'MILLRACE_LOG_LEVEL'>;
   readonly drainTimeoutMs: number;
   /** Absent: one is made at the first start. */
@@ -138,6 +140,7 @@ function group(values: Values, workingDir: string): Config {
     roles: values.MILLRACE_ROLES,
     projectId: values.MILLRACE_PROJECT_ID,
     partitions: values.MILLRACE_PARTITIONS,
+    quick: values.MILLRACE_QUICK,
     logLevel: values.MILLRACE_LOG_LEVEL,
     drainTimeoutMs: values.MILLRACE_DRAIN_TIMEOUT,
     rootToken: values.MILLRACE_ROOT_TOKEN,

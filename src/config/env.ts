@@ -1,4 +1,17 @@
-import { choice, duration, host, httpUrl, integer, networks, origins, path, port, secret, size } from './primitives.ts';
+import {
+  choice,
+  duration,
+  host,
+  httpUrl,
+  integer,
+  networks,
+  origins,
+  path,
+  port,
+  secret,
+  size,
+  toggle,
+} from './primitives.ts';
 import type { Primitive } from './primitives.ts';
 import { roleList } from './topology/role.ts';
 
@@ -47,6 +60,11 @@ export const variables = {
     integer(1, 256),
     '1',
     'Partitions of a source that is made without saying how many.',
+  ),
+  MILLRACE_QUICK: withDefault(
+    toggle(),
+    'false',
+    'Whether rows reach their tables within a second, to try things out: triggers that no source and no sink sets have an interval of 200ms. Of a process on a data folder alone; nothing of it is kept.',
   ),
   MILLRACE_LOG_LEVEL: withDefault(
     choice(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),

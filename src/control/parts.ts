@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Incarnation, SourceKey } from '../core/ids.ts';
+import type { SettingOverrides } from '../core/source.ts';
 import type { Catalog } from '../ports/catalog.ts';
 import type { Holdings, Ownership } from '../ports/claimable.ts';
 import type { EventLog } from '../ports/event-log.ts';
@@ -36,6 +37,8 @@ export interface Surroundings {
   readonly schemaRegistry?: SchemaRegistry;
   /** Whether the product keeps the log of events itself, and removes from it what its settings say. */
   readonly hasOwnLog: boolean;
+  /** What settings are that neither source nor sink sets; absent: what the product says. */
+  readonly defaults?: SettingOverrides;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly trials: Trials;

@@ -32,10 +32,17 @@ const running = await startEmbedded({
 const end = (error: Error): never => {
   throw error;
 };
-const { logLevel, templates, dataDir } = config;
+const { logLevel, templates, dataDir, quick } = config;
 const leaving = new AbortController();
 const seconds = (['map', 'stage'] as const).map((role) => {
-  const spec = { role, instance: `${role}-2`, platform: { kind: 'embedded', dataDir }, logLevel, templates } as const;
+  const spec = {
+    role,
+    instance: `${role}-2`,
+    platform: { kind: 'embedded', dataDir },
+    logLevel,
+    templates,
+    quick,
+  } as const;
   return new ThreadService(spec, { entry: threadEntry, onBroken: end, pulse: pulseLimits });
 });
 const seconded = Promise.all(seconds.map((service) => service.run(leaving.signal)));

@@ -37,4 +37,32 @@ export const mutations: readonly Mutation[] = [
     to: 'if',
     test: { file: 'src/cli/health/health.test.ts', title: 'asks a real process' },
   },
+  {
+    rule: 'a quick start is quick where rows are staged',
+    file: 'src/runtime/composition/thread.ts',
+    from: '    defaults: defaultsOf(spec),\n',
+    to: '',
+    test: { file: 'test/e2e/quick.test.ts', title: 'an event is a row long before' },
+  },
+  {
+    rule: 'a quick start is quick where rows are imported',
+    file: 'src/runtime/composition/compose.ts',
+    from: '    defaults: defaultsOf(options.config),\n',
+    to: '',
+    test: { file: 'test/e2e/quick.test.ts', title: 'an event is a row long before' },
+  },
+  {
+    rule: 'what a sink sets wins over a quick start',
+    file: 'src/stages/replica/configuration.ts',
+    from: 'effectiveSettings(this.#defaults, source, sink)',
+    to: 'effectiveSettings(source, sink, this.#defaults)',
+    test: { file: 'test/e2e/quick.test.ts', title: 'a sink that sets its triggers keeps them' },
+  },
+  {
+    rule: 'D9: a process of a cluster has no quick start',
+    file: 'src/cli/start/start.ts',
+    from: 'config.quick && topology !== undefined',
+    to: 'false',
+    test: { file: 'test/e2e/quick.test.ts', title: 'D9: a process of a cluster refuses it' },
+  },
 ];

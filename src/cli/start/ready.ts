@@ -9,16 +9,21 @@ export interface Ready {
   readonly running: Running;
   /** Of a process of a cluster. */
   readonly roles?: readonly string[];
+  /** Rows reach their tables at once. */
+  readonly quick: boolean;
   /** What a person may type now. */
   readonly next?: Advice | undefined;
 }
 
 /** Says that the product takes events: one line of JSON for a program, a short page for a person. */
-export function printReady({ stdout, human }: Terminal, { version, dataDir, running, roles, next }: Ready): void {
+export function printReady(
+  { stdout, human }: Terminal,
+  { version, dataDir, running, roles, quick, next }: Ready,
+): void {
   const { listeners, rootTokenShown } = running;
   if (!human) {
     stdout.write(
-      `${JSON.stringify({ event: 'ready', ...listeners, pid: process.pid, version, dataDir, ...(roles && { roles }) })}\n`,
+      `${JSON.stringify({ event: 'ready', ...listeners, pid: process.pid, version, dataDir, ...(roles && { roles }), ...(quick && { quick }) })}\n`,
     );
     return;
   }
@@ -32,6 +37,7 @@ export function printReady({ stdout, human }: Terminal, { version, dataDir, runn
     ...(listeners.ingest === undefined ? [] : [`  ${label('ingest')}${listeners.ingest}`]),
     ...(listeners.ops === undefined ? [] : [`  ${label('metrics')}${listeners.ops}/metrics`]),
     `  ${label('data')}${dataDir}`,
+    ...(quick ? [`  ${label('quick')}${quickText}`] : []),
     ...(rootTokenShown === undefined
       ? []
       : [`  ${label('root token')}${rootTokenShown}`, shownOnce(dataDir, label(''))]),
@@ -42,6 +48,9 @@ export function printReady({ stdout, human }: Terminal, { version, dataDir, runn
   ];
   stdout.write(`${lines.join('\n')}\n`);
 }
+
+const quickText =
+  'rows are in their tables within a second, but for sources and sinks with triggers of their own; without --quick as usual again';
 
 function shownOnce(dataDir: string, indent: string): string {
   return `  ${indent}shown once; kept in ${dataDir}/root-token, where the commands find it`;

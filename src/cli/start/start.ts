@@ -23,6 +23,7 @@ interface Options {
   readonly opsPort?: string;
   readonly topology?: string;
   readonly role?: string;
+  readonly quick: boolean;
 }
 
 /** `millrace start` */
@@ -50,6 +51,11 @@ export function start(context: CommandContext): Command {
       'port of ingest, 0 for a free one (default: MILLRACE_INGEST_PORT, else 7000)',
       parsePort,
     )
+    .option(
+      '--quick',
+      'to try things out: rows are in their tables within a second, unless a source or sink sets its triggers (MILLRACE_QUICK)',
+      false,
+    )
     .addHelpText(
       'after',
       `
@@ -67,6 +73,7 @@ A process of a cluster whose servers are away waits for them, alive and not read
   return withExamples(command, [
     ['start', 'on ports 8000 and 7000, with ./data'],
     ['start --data-dir /var/lib/millrace 2>millrace.log', 'with another folder, the log in a file'],
+    ['start --quick', 'the same, with rows within a second of their events'],
     ['start --topology topologies/cluster.yaml --role map,stage', 'two roles of a cluster'],
     ['start --admin-port 0 --ingest-port 0', 'on free ports, which the ready line names'],
   ]);
@@ -79,12 +86,13 @@ function checkRoles({ role }: Options): void {
   throw new MillraceError('config.invalid', `--role "${role}": must be ${rule}`);
 }
 
-function overridesOf({ dataDir, adminPort, ingestPort, opsPort, topology, role }: Options): Environment {
+function overridesOf({ dataDir, adminPort, ingestPort, opsPort, topology, role, quick }: Options): Environment {
   return {
     ...(dataDir === undefined ? {} : { MILLRACE_DATA_DIR: dataDir }),
     ...(adminPort === undefined ? {} : { MILLRACE_ADMIN_PORT: adminPort }),
     ...(opsPort === undefined ? {} : { MILLRACE_OPS_PORT: opsPort }),
     ...(topology === undefined ? {} : { MILLRACE_TOPOLOGY: topology }),
+    ...(quick ? { MILLRACE_QUICK: 'true' } : {}),
     ...(role === undefined ? {} : { MILLRACE_ROLES: role }),
     ...(ingestPort === undefined ? {} : { MILLRACE_INGEST_PORT: ingestPort }),
   };
@@ -103,6 +111,11 @@ async function run(context: CommandContext, config: Config): Promise<void> {
     told.resolve(signal);
   });
   const topology = topologyOf(config);
+  if (config.quick && topology !== undefined)
+    throw new MillraceError(
+      'config.invalid',
+      `--quick (MILLRACE_QUICK) is for a process that is all, and the topology "${topology.path}" is of a cluster, whose processes must agree: set the triggers of its sources instead`,
+    );
   checkPorts(config, topology?.value.roles ?? allRoles);
   const running = await started(product, {
     config,
@@ -115,7 +128,14 @@ async function run(context: CommandContext, config: Config): Promise<void> {
       await announce(config, running);
       const roles = topology === undefined ? {} : { roles: topology.value.roles };
       const next = topology === undefined && terminal.human ? await nextOf(context, config, leaving.signal) : undefined;
-      printReady(terminal, { version: product.version, dataDir: config.dataDir, running, next, ...roles });
+      printReady(terminal, {
+        version: product.version,
+        dataDir: config.dataDir,
+        running,
+        next,
+        quick: config.quick,
+        ...roles,
+      });
     }
     const signal = await told.promise;
     if (terminal.human) say(terminal, `\n${signal}: finishing what was accepted. Once more leaves at once.`);

@@ -46,6 +46,7 @@ type SinkReportParts = Pick<
   Parts,
   | 'catalog'
   | 'clock'
+  | 'defaults'
   | 'definitions'
   | 'ledger'
   | 'openSlices'
@@ -63,7 +64,7 @@ export async function reportSink(parts: SinkReportParts, key: SinkKey, options: 
   const { definitions } = parts;
   const source = await definitions.knownSource(key, options);
   const sink = await definitions.knownSink(key, options);
-  const settings = effectiveSettings(source.settings, sink.settings);
+  const settings = effectiveSettings(parts.defaults ?? {}, source.settings, sink.settings);
   const own = await reportIncarnation(parts, { incarnation: sink.incarnation, settings }, options);
   const found: (IncarnationReport | undefined)[] = [];
   for (const { incarnation } of await definitions.earlierOf(sink, options))

@@ -28,6 +28,8 @@ export interface SettingDescription {
 export interface SettingLevels {
   readonly source: SettingOverrides;
   readonly sink?: SettingOverrides;
+  /** Of the installation, in place of the product's. */
+  readonly defaults?: SettingOverrides;
 }
 
 /** All settings that the level offers, sorted by key. */
@@ -37,7 +39,8 @@ export function describeSettings(levels: SettingLevels, place: SettingPlace): re
   return settingCatalogue
     .filter((setting) => isOffered(setting, level))
     .map((setting): SettingDescription => {
-      const { key, defaultValue } = setting;
+      const { key } = setting;
+      const defaultValue = levels.defaults?.[key] ?? setting.defaultValue;
       const rule = validation(setting.kind);
       const idle = withoutEffect(setting, place);
       return {

@@ -27,6 +27,7 @@ import { claimsOf } from './claims-of.ts';
 import type { ComposeOptions } from './compose-options.ts';
 import { mostOpenFiles } from './connection-shares.ts';
 import { collectorOf, importService, retiredTopicsOf, tablesOf, type Shared } from './main-services.ts';
+import { defaultsOf } from './defaults-of.ts';
 import { createOps } from './ops-handlers.ts';
 import type { PlatformParts } from './platform.ts';
 import { pulseLimits } from './pulse.ts';
@@ -134,6 +135,7 @@ async function share(options: ComposeOptions & Pick<Shared, 'trials'>, signal: A
   const configuration = new Configuration({
     catalog: ports.catalog,
     onInvalid: unreadDocument(telemetry),
+    defaults: defaultsOf(options.config),
   });
   const claims = claimsOf({ ...ports, tables: platform.tables }, { telemetry, onAstray: breakdown.report });
   await claims.begin({ signal });
@@ -242,8 +244,8 @@ function roleThread(
   { config, platform, threadEntry, breakdown, pulseLimits: pulse = pulseLimits }: ComposeOptions,
 ): ThreadService {
   const instance = platform.spec.kind === 'embedded' ? role : `${platform.instance}-${role}`;
-  const { logLevel, templates } = config;
-  const spec = { role, instance, platform: platform.spec, logLevel, templates };
+  const { logLevel, templates, quick } = config;
+  const spec = { role, instance, platform: platform.spec, logLevel, templates, quick };
   return new ThreadService(spec, { entry: threadEntry, onBroken: breakdown.report, pulse });
 }
 

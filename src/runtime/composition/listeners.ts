@@ -20,6 +20,7 @@ import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
 import { productVersion } from '../version.ts';
 import { connectionShares } from './connection-shares.ts';
+import { defaultsOf } from './defaults-of.ts';
 import { tablesOf, type Shared } from './main-services.ts';
 import type { Ops } from './ops-handlers.ts';
 import { OpsService } from './ops-service.ts';
@@ -128,6 +129,7 @@ export async function listenForCommands(
       ownership: claims,
       holdings: claims,
       hasOwnLog: platform.spec.kind === 'embedded',
+      defaults: defaultsOf(config),
       clock: systemClock,
       random: randomBytes,
       trials,

@@ -13,6 +13,7 @@ export interface ThreadSpec {
   readonly platform: PlatformSpec;
   readonly logLevel: LogLevel;
   readonly templates: Config['templates'];
+  readonly quick: Config['quick'];
 }
 
 export type ToThread =

@@ -21,6 +21,7 @@ import { observeStatus } from '../../telemetry/observe-status.ts';
 import { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
+import { defaultsOf } from './defaults-of.ts';
 import { leaveWhenTold } from './end-thread.ts';
 import { Heart } from './heart.ts';
 import { openThreadPorts } from './thread-ports.ts';
@@ -62,6 +63,7 @@ export async function runThread(decorate: Decorate = (ports) => ports): Promise<
   const configuration = new Configuration({
     catalog: ports.catalog,
     onInvalid: unreadDocument(telemetry),
+    defaults: defaultsOf(spec),
   });
   await configuration.load({ signal: aborter.signal });
   const { localFolder, maxAppendBytes } = opened;

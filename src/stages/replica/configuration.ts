@@ -22,6 +22,8 @@ interface KnownSettings {
 export interface ConfigurationOptions {
   readonly catalog: Catalog;
   readonly onInvalid: (id: string, error: unknown) => void;
+  /** What settings are that neither source nor sink sets; absent: what the product says. */
+  readonly defaults?: SettingOverrides;
 }
 
 /**
@@ -32,9 +34,11 @@ export class Configuration {
   readonly sources: Replica<Source>;
   readonly sinks: Replica<Sink>;
   readonly progress: Replica<SinkProgress>;
+  readonly #defaults: SettingOverrides;
   readonly #settings = new Map<string, KnownSettings>();
 
-  constructor({ catalog, onInvalid }: ConfigurationOptions) {
+  constructor({ catalog, onInvalid, defaults = none }: ConfigurationOptions) {
+    this.#defaults = defaults;
     this.sources = new Replica({ catalog, kind: sourceDocuments, onInvalid });
     this.sinks = new Replica({ catalog, kind: sinkDocuments, onInvalid });
     this.progress = new Replica({ catalog, kind: progressDocuments, onInvalid, dropsNewer: true });
@@ -75,7 +79,7 @@ export class Configuration {
 
   /** Settings in force for a source: default, then its own. */
   settingsOfSource({ settings }: Source): EffectiveSettings {
-    return effectiveSettings(settings);
+    return effectiveSettings(this.#defaults, settings);
   }
 
   /** Settings in force for a sink: default, then its source's, then its own. */
@@ -85,7 +89,7 @@ export class Configuration {
     const sink = this.sinks.get(id)?.value.settings ?? none;
     const known = this.#settings.get(id);
     if (known?.source === source && known.sink === sink) return known.effective;
-    const effective = effectiveSettings(source, sink);
+    const effective = effectiveSettings(this.#defaults, source, sink);
     this.#settings.set(id, { source, sink, effective });
     return effective;
   }

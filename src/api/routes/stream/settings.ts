@@ -35,10 +35,14 @@ const schema = z
 
 const responses = { 200: { description: 'All settings of this level, sorted by key, with effective values.', schema } };
 
-type Place = Pick<Parts, 'hasOwnLog' | 'schemaRegistry'>;
+type Place = Pick<Parts, 'hasOwnLog' | 'schemaRegistry' | 'defaults'>;
 
-function settingsReply({ hasOwnLog, schemaRegistry }: Place, source: Source, sink?: Sink): Reply {
-  const levels: SettingLevels = { source: source.settings, ...(sink === undefined ? {} : { sink: sink.settings }) };
+function settingsReply({ hasOwnLog, schemaRegistry, defaults = {} }: Place, source: Source, sink?: Sink): Reply {
+  const levels: SettingLevels = {
+    defaults,
+    source: source.settings,
+    ...(sink === undefined ? {} : { sink: sink.settings }),
+  };
   const place = { sourceType: source.type, hasOwnLog, hasRegistry: schemaRegistry !== undefined };
   return ok({ settings: describeSettings(levels, place) });
 }
