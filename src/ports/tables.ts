@@ -28,7 +28,10 @@ export interface Tables {
   describeTable(tableId: TableId, options: Waiting): Promise<TableDescription | undefined>;
   /** Sorted by id; the dead letter table is among them once it exists. */
   listTables(options: Waiting): Promise<readonly TableDescription[]>;
-  /** Does nothing when there is none, or, where an identity is given, another one than that. */
+  /**
+   * Does nothing when there is none, or, where an identity is given, another one than that. `table.inUse` when something of the database
+   * depends on it.
+   */
   dropTable(tableId: TableId, options: DropTable): Promise<void>;
   /**
    * Changes the columns of a table, all at once or not at all; its rows keep their order. Does nothing when it has the columns already that
@@ -38,7 +41,7 @@ export interface Tables {
   alterTable(tableId: TableId, change: ColumnChange, options: Waiting): Promise<void>;
   /**
    * Removes all rows; what an import under way loads is gone, too, or comes after. The identity may be another one afterwards.
-   * `table.notFound`; `table.inUse` when something of the database depends on the rows.
+   * `table.notFound`; `table.inUse` when something of the database depends on the rows, or would go with them.
    */
   emptyTable(tableId: TableId, options: Waiting): Promise<void>;
   /**

@@ -51,8 +51,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a reader has the epoch of what it has taken, not of a repeat',
     file: 'src/stages/stage/standing.ts',
-    from: 'if (this.#source !== before) this.#epoch',
-    to: 'this.#epoch',
+    from: 'if (this.#source !== before) {\n        this.#epoch',
+    to: '{\n        this.#epoch',
     test: {
       file: 'src/stages/stage/standing.test.ts',
       title: 'D2: is that of the last outcome it has taken, which a repeat is not',

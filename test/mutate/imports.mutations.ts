@@ -19,9 +19,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'a mapping that was never used says nothing of the columns',
-    file: 'src/stages/import/table-fit.ts',
-    from: 'version = found?.follows ?? version - 1;',
-    to: 'version -= 1;',
+    file: 'src/core/used-versions.ts',
+    from: 'version = follows.get(version) ?? version - 1',
+    to: 'version -= 1',
     test: { file: 'src/stages/import/table-fit.test.ts', title: 'a mapping that was never used says nothing' },
   },
   {

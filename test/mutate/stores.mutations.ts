@@ -17,6 +17,44 @@ const s3Unclear = 'src/adapters/s3/unclear-answers.s3.test.ts';
 
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'A49: DuckDB names an index in errors that are no dependency',
+    file: 'src/adapters/duckdb/dependable.ts',
+    from: '/^Dependency Error: /,',
+    to: '/^Dependency Error: |index/i,',
+    test: { file: 'src/adapters/duckdb/made-by-hand.test.ts', title: 'in the way of a name is no dependency' },
+  },
+  {
+    rule: 'A49: emptying a table of DuckDB takes no index with it that was made by hand',
+    file: 'src/adapters/duckdb/change-table.ts',
+    from: '  await requireNothingOwn(connection, tableId);\n',
+    to: '',
+    test: { file: 'src/adapters/duckdb/made-by-hand.test.ts', title: 'an index is there after what its table refused' },
+  },
+  {
+    rule: 'A49: what else is in the schema of a deleted table of DuckDB keeps it',
+    file: 'src/adapters/duckdb/table-catalog.ts',
+    from: 'if (!isDependency(thrown)) throw thrown;',
+    to: 'throw thrown;',
+    test: { file: 'src/adapters/duckdb/made-by-hand.test.ts', title: 'a sequence, a macro or a type keeps the bucket' },
+  },
+  {
+    rule: 'A49: a table of DuckDB that another one refers to is told to be in use',
+    file: 'src/adapters/duckdb/dependable.ts',
+    from: '  /^Catalog Error: Could not drop the table because/,\n',
+    to: '',
+    test: { file: 'src/adapters/duckdb/made-by-hand.test.ts', title: 'a key that another table refers to' },
+  },
+  {
+    rule: 'A49: a table of PostgreSQL that a view shows is told to be in use',
+    file: 'src/adapters/postgres/make-table.ts',
+    from: 'await dependable(tableId, client.query(`DROP TABLE IF EXISTS ${tableOf(tableId)}`));',
+    to: 'await client.query(`DROP TABLE IF EXISTS ${tableOf(tableId)}`);',
+    test: {
+      file: 'src/adapters/postgres/made-by-hand.postgres.test.ts',
+      title: 'or it is said what depends on it and nothing is changed',
+    },
+  },
+  {
     rule: 'LMDB: what a commit shows is synced',
     file: 'src/adapters/lmdb/client.ts',
     from: 'overlappingSync: false,',

@@ -6,6 +6,7 @@ import { tableName, type TableId } from '../../core/table-id.ts';
 import { identifier } from '../duckdb-engine/sql.ts';
 import { checkColumnNames } from '../table-requests.ts';
 import { cellsOf, checkLetterCase, columnsOf, describedTable, describeTables } from './table-catalog.ts';
+import { dependable, requireNothingOwn } from './dependable.ts';
 import { tableOf } from './table-sql.ts';
 import { transaction } from './transaction.ts';
 
@@ -24,7 +25,8 @@ export async function changeColumns(
     if (columnMismatch({ tableId, expected: after, found }) === undefined) return;
     const mismatch = columnMismatch({ tableId, expected: change.before, found });
     if (mismatch !== undefined) throw mismatch;
-    for (const alteration of alterationsOf(change)) await alter(connection, tableId, alteration);
+    for (const alteration of alterationsOf(change))
+      await dependable(tableId, connection.run(`ALTER TABLE ${tableOf(tableId)} ${alteration}`));
   });
 }
 
@@ -41,32 +43,11 @@ function alterationsOf({ dropped, renamed, added }: ColumnChange): readonly stri
   ];
 }
 
-async function alter(connection: DuckDBConnection, tableId: TableId, alteration: string): Promise<void> {
-  try {
-    await connection.run(`ALTER TABLE ${tableOf(tableId)} ${alteration}`);
-  } catch (thrown) {
-    throw isDependency(thrown) ? inUse(tableId, messageOf(thrown)) : thrown;
-  }
-}
-
-/** Indexes and the like, which somebody made by hand. */
-function isDependency(thrown: unknown): boolean {
-  return /depends? on|Dependency Error|index/i.test(messageOf(thrown));
-}
-
-function inUse(tableId: TableId, said: string): MillraceError {
-  const message = `something that was made by hand depends on the table "${tableId}": ${said.split('\n', 1)[0]}`;
-  return new MillraceError('table.inUse', message, { details: { tableId } });
-}
-
-/** Makes the table anew: rows that are only deleted would stay in its count. `table.notFound`. */
+/** Makes the table anew: rows that are only deleted would stay in its count. The errors of the port. */
 export async function removeRows(connection: DuckDBConnection, tableId: TableId): Promise<void> {
   const { columns } = await describedTable(connection, tableId);
-  try {
-    await connection.run(`CREATE OR REPLACE TABLE ${tableOf(tableId)} (${cellsOf(columns)})`);
-  } catch (thrown) {
-    throw isDependency(thrown) ? inUse(tableId, messageOf(thrown)) : thrown;
-  }
+  await requireNothingOwn(connection, tableId);
+  await dependable(tableId, connection.run(`CREATE OR REPLACE TABLE ${tableOf(tableId)} (${cellsOf(columns)})`));
 }
 
 /** Gives a table another name in its schema; the errors of the port. */
@@ -76,12 +57,15 @@ export async function renameWithin(connection: DuckDBConnection, tableId: TableI
     if (to === tableId) return;
     const [there] = await describeTables(connection, to);
     if (there !== undefined) throw new MillraceError('table.exists', `table "${to}" exists already`);
-    try {
-      await connection.run(`ALTER TABLE ${tableOf(tableId)} RENAME TO ${identifier(tableName(to).table)}`);
-    } catch (thrown) {
-      if (isDependency(thrown)) throw inUse(tableId, messageOf(thrown));
-      if (!messageOf(thrown).includes('exists')) throw thrown;
-      throw new MillraceError('table.exists', `table "${to}" exists already in other letter case`);
-    }
+    await dependable(tableId, renameTo(connection, tableId, to));
   });
+}
+
+async function renameTo(connection: DuckDBConnection, tableId: TableId, to: TableId): Promise<void> {
+  try {
+    await connection.run(`ALTER TABLE ${tableOf(tableId)} RENAME TO ${identifier(tableName(to).table)}`);
+  } catch (thrown) {
+    if (!messageOf(thrown).includes('another entry with this name already exists')) throw thrown;
+    throw new MillraceError('table.exists', `table "${to}" exists already in other letter case`);
+  }
 }

@@ -8,6 +8,7 @@ import { checkColumnNames, refusedColumns } from '../table-requests.ts';
 import { databaseName } from './config.ts';
 import { schemaName, schemaOf, tableOf } from './table-sql.ts';
 import { textOfBytes } from './text-of-bytes.ts';
+import { isDependency } from './dependable.ts';
 
 /** A table with the number that the database has for it since it was opened. */
 export type NumberedTable = Omit<TableDescription, 'identity'> & { readonly number: string };
@@ -73,13 +74,18 @@ async function makeSchema(connection: DuckDBConnection, tableId: TableId): Promi
   throw new MillraceError('table.exists', `the bucket of table "${tableId}" exists already in other letter case`);
 }
 
-/** Removes the schema of a table id when nothing is in it. */
+/** Removes the schema of a table id when nothing is in it, also nothing that was made by hand. */
 export async function removeEmptySchema(connection: DuckDBConnection, tableId: TableId): Promise<void> {
   const held = await connection.runAndReadAll(
     `SELECT 1 FROM (SELECT database_name, schema_name FROM duckdb_tables() UNION ALL SELECT database_name, schema_name FROM duckdb_views())
       WHERE database_name = ${literal(databaseName)} AND schema_name = ${literal(schemaName(tableId))} LIMIT 1`,
   );
-  if (held.currentRowCount === 0) await connection.run(`DROP SCHEMA IF EXISTS ${schemaOf(tableId)}`);
+  if (held.currentRowCount > 0) return;
+  try {
+    await connection.run(`DROP SCHEMA IF EXISTS ${schemaOf(tableId)}`);
+  } catch (thrown) {
+    if (!isDependency(thrown)) throw thrown;
+  }
 }
 
 /** `table.schemaMismatch` unless the table has these columns in this order, all of them text; `table.notFound`. */

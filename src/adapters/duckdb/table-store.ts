@@ -32,6 +32,7 @@ import { changeColumns, removeRows, renameWithin } from './change-table.ts';
 import { tableOf } from './table-sql.ts';
 import { describeTables, makeTable, removeEmptySchema } from './table-catalog.ts';
 import { transaction } from './transaction.ts';
+import { dependable } from './dependable.ts';
 
 const never = new AbortController().signal;
 
@@ -111,7 +112,7 @@ class DuckDbTableStore implements TableStore {
       const [found] = await this.#describe(connection, tableId);
       // One of an earlier opening was told to nobody who could still be late.
       const isOther = identity?.startsWith(this.#opening) === true && identity !== found?.identity;
-      if (found !== undefined && !isOther) await connection.run(`DROP TABLE ${tableOf(tableId)}`);
+      if (found !== undefined && !isOther) await dependable(tableId, connection.run(`DROP TABLE ${tableOf(tableId)}`));
     });
   }
 

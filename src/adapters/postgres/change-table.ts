@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
 import { columnsAfter, type ColumnChange } from '../../core/column-change.ts';
-import { messageOf, MillraceError } from '../../core/millrace-error.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { columnMismatch, tableNotFound } from '../../core/table-fault.ts';
 import type { TableId } from '../../core/table-id.ts';
 import { checkColumnNames } from '../table-requests.ts';
-import { sqlStateOf } from './errors.ts';
+import { dependable } from './dependable.ts';
 import { checkColumns } from './lock-table.ts';
 import { checkColumnCount, lockMaking, refuseForeignTable } from './make-table.ts';
 import { isMissingTable } from './table-errors.ts';
@@ -68,22 +68,4 @@ async function takeTable(client: ClientBase, tableId: TableId): Promise<StoredTa
     throw isMissingTable(thrown) ? tableNotFound(tableId) : thrown;
   }
   return storedTableOf(client, tableId);
-}
-
-/** Views and foreign keys, which somebody made by hand, and the bound of PostgreSQL on columns that a table ever had. */
-const dependencies: readonly string[] = ['2BP01', '0A000', '54011'];
-
-async function dependable(tableId: TableId, statement: Promise<unknown>): Promise<void> {
-  try {
-    await statement;
-  } catch (thrown) {
-    if (!dependencies.includes(sqlStateOf(thrown) ?? '')) throw thrown;
-    const message = `PostgreSQL does not change the table "${tableId}": ${messageOf(thrown)}${detailOf(thrown)}`;
-    throw new MillraceError('table.inUse', message, { details: { tableId } });
-  }
-}
-
-function detailOf(thrown: unknown): string {
-  const detail = thrown instanceof Error && 'detail' in thrown ? thrown.detail : undefined;
-  return typeof detail === 'string' ? ` (${detail.replaceAll('\n', '; ')})` : '';
 }

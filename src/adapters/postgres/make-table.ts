@@ -4,6 +4,7 @@ import type { TableId } from '../../core/table-id.ts';
 import { checkColumnNames, refusedColumns } from '../table-requests.ts';
 import { identifier, orderColumn, relationName, schemaName, storedColumn, tableOf } from './table-names.ts';
 import { registry, storedTables } from './table-registry.ts';
+import { dependable } from './dependable.ts';
 
 /** PostgreSQL's own bound, less the column that numbers the rows. */
 const mostColumns = 1599;
@@ -85,7 +86,7 @@ export async function removeTable(client: ClientBase, tableId: TableId, oid?: st
   }
   const found = await client.query(`SELECT 1 FROM ${registry} WHERE id = $1`, [tableId]);
   if (found.rowCount === 0) return;
-  await client.query(`DROP TABLE IF EXISTS ${tableOf(tableId)}`);
+  await dependable(tableId, client.query(`DROP TABLE IF EXISTS ${tableOf(tableId)}`));
   await client.query(`DELETE FROM ${registry} WHERE id = $1`, [tableId]);
 }
 
