@@ -5,6 +5,26 @@ const runner = 'src/control/tasks/task-runner.ts';
 /** What the runner of operations promises to who waits for a task, and what is looked at beside operations. */
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'A49: after an unclear answer it is looked up whether a table was changed',
+    file: 'src/control/operations/change-table.ts',
+    from: 'if (!(await isDone().catch(() => false))) throw thrown;',
+    to: 'throw thrown;',
+    test: {
+      file: 'src/control/table-crash.test.ts',
+      title: 'with each answer lost once, it is looked up what happened',
+    },
+  },
+  {
+    rule: 'A49: a table that is gone is deleted, whatever becomes of its bucket',
+    file: 'src/control/operations/change-table.ts',
+    from: 'if (options.signal.aborted) throw thrown;',
+    to: 'throw thrown;',
+    test: {
+      file: 'src/control/table-crash.test.ts',
+      title: 'with each answer lost once, it is looked up what happened',
+    },
+  },
+  {
     rule: 'A49: what an open sink took for a table that it has left waits for it before it is staged',
     file: 'src/control/operations/waiting-rows.ts',
     from: 'const oldest = ends === undefined ? 0 : oldestUntaken(progress, ends);',

@@ -9,7 +9,7 @@ import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { adviceOn, dependentsText } from './in-the-way.ts';
 import { readSettledDependents, type ReadDependentsParts } from './table-dependents.ts';
 
-type ChangeTableParts = ReadDependentsParts & Pick<Parts, 'ownership' | 'seat' | 'tables' | 'tasks'>;
+type ChangeTableParts = ReadDependentsParts & Pick<Parts, 'chores' | 'ownership' | 'seat' | 'tables' | 'tasks'>;
 
 export interface TableChange {
   readonly tableId: TableId;
@@ -28,8 +28,11 @@ export function deleteTable(parts: ChangeTableParts, removal: Removal, options: 
     const { identity } = await found(parts, tableId, options);
     if (!force) await requireUnused(parts, { tableId, what: 'deleted', canForce: true }, options);
     await begin(parts, { tableId, change }, options);
-    await parts.tables.dropTable(tableId, { ...options, identity });
-    await parts.tables.dropBucket(tableId, options);
+    const drop = (): Promise<void> => parts.tables.dropTable(tableId, { ...options, identity });
+    const isGone = async (): Promise<boolean> =>
+      (await parts.tables.describeTable(tableId, options))?.identity !== identity;
+    await unlessDone(drop, isGone, options);
+    await dropBucket(parts, tableId, options);
   });
 }
 
@@ -40,7 +43,8 @@ export function emptyTable(parts: ChangeTableParts, removal: Removal, options: W
     await found(parts, tableId, options);
     if (!force) await requireUnused(parts, { tableId, what: 'emptied', canForce: true }, options);
     await begin(parts, { tableId, change }, options);
-    await parts.tables.emptyTable(tableId, options);
+    const isEmpty = async (): Promise<boolean> => (await parts.tables.describeTable(tableId, options))?.rows === 0;
+    await unlessDone(() => parts.tables.emptyTable(tableId, options), isEmpty, options);
   });
 }
 
@@ -58,7 +62,11 @@ export function renameTable(
     await found(parts, tableId, options);
     await requireUnused(parts, { tableId, what: 'renamed', canForce: false }, options);
     await begin(parts, { tableId, change }, options);
-    await parts.tables.renameTable(tableId, to, options);
+    const isRenamed = async (): Promise<boolean> =>
+      to !== tableId &&
+      (await parts.tables.describeTable(tableId, options)) === undefined &&
+      (await parts.tables.describeTable(to, options)) !== undefined;
+    await unlessDone(() => parts.tables.renameTable(tableId, to, options), isRenamed, options);
     change.made({ kind: 'table', tableId: to });
     return found(parts, to, options);
   });
@@ -69,6 +77,40 @@ function renamed(tableId: TableId, name: string): TableId {
   const to = parseTableId(`${stage}.${bucket}.${name}`);
   if (!isReservedTable(tableId)) return to;
   throw new MillraceError('input.invalid', `the table "${tableId}" cannot be renamed: dead letters go into it`);
+}
+
+/** Does it. After an unclear answer it is looked up whether it happened. */
+async function unlessDone(
+  work: () => Promise<void>,
+  isDone: () => Promise<boolean>,
+  { signal }: Waiting,
+): Promise<void> {
+  try {
+    await work();
+  } catch (thrown) {
+    if (signal.aborted || !MillraceError.fromUnknown(thrown).retryable) throw thrown;
+    if (!(await isDone().catch(() => false))) throw thrown;
+  }
+}
+
+/** The table is gone already: what cannot be removed now is a chore. Nothing but the name of the bucket is left of it. */
+async function dropBucket(
+  { chores, ownership, seat, tables }: Pick<Parts, 'chores' | 'ownership' | 'seat' | 'tables'>,
+  tableId: TableId,
+  options: Waiting,
+): Promise<void> {
+  const attempt = async (waiting: Waiting): Promise<boolean> => {
+    await seat.assertHeld(waiting);
+    await ownership.assertOurs('tables', waiting);
+    await tables.dropBucket(tableId, waiting);
+    return true;
+  };
+  try {
+    await attempt(options);
+  } catch (thrown) {
+    if (options.signal.aborted) throw thrown;
+    chores.add({ name: `drop the bucket of ${tableId}`, attempt });
+  }
 }
 
 /** No operation that drops, makes or relies on tables of the bucket runs meanwhile. */
