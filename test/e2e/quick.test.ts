@@ -32,6 +32,11 @@ describe('start --quick', () => {
 
   afterAll(() => installation[Symbol.asyncDispose]());
 
+  const send = async (): Promise<void> => {
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await fetch(await shop.url(), { method: 'POST', headers, body: '{"n":7}' })).status).toBe(200);
+  };
+
   const intervals = async (sinkId: string): Promise<readonly unknown[]> => {
     const { settings } = await shop.api.call<Settings>('GET', `${shop.sink(sinkId)}/settings`);
     return [triggers.uploadInterval, triggers.importInterval].map((wanted) => {
@@ -45,12 +50,8 @@ describe('start --quick', () => {
       ['200ms', 'default'],
       ['200ms', 'default'],
     ]);
-    await fetch(await shop.url(), {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{"n":7}',
-    });
-    await eventually(async () => expect(await shop.numbersIn('in.c-shop.quick')).toEqual([7]));
+    await send();
+    await eventually(async () => expect(await shop.numbersIn('in.c-shop.quick')).toContain(7));
   }, 60_000);
 
   it('a sink that sets its triggers keeps them', async () => {
@@ -58,6 +59,7 @@ describe('start --quick', () => {
       ['30m0s', 'sink'],
       ['200ms', 'default'],
     ]);
+    await send();
     await eventually(async () => expect((await shop.progress('patient')).partitions[0]?.open).toBeDefined());
     expect(await shop.numbersIn('in.c-shop.patient')).toEqual([]);
   }, 60_000);
