@@ -12,6 +12,8 @@ export interface CommandContext {
   readonly product: Product;
   /** How a person calls this program in the folder where the command works: `npx millrace`. */
   readonly program: string;
+  /** A text as it is shown: each page of the documentation by where its file is. Absent: as it is written. */
+  readonly withPages?: (text: string) => string;
   /** Aborted when the command must leave. */
   readonly signal: AbortSignal;
   /** Reads the environment, with some variables set by options; `config.invalid` names all that is wrong with it. */

@@ -152,16 +152,16 @@ function tokenCommands(context: CommandContext): Command {
 }
 
 /** What commander does not pass on to commands that were made apart; and commands in texts as they are typed here. */
-function settle(command: Command, context: Pick<CommandContext, 'terminal' | 'program'>): void {
-  const { terminal, program } = context;
+function settle(command: Command, context: Pick<CommandContext, 'terminal' | 'program' | 'withPages'>): void {
+  const { terminal, program, withPages = (text) => text } = context;
   command
     .exitOverride()
     .showHelpAfterError(`Run "${pathOf(command)} --help" for what it takes.`)
     .showSuggestionAfterError()
     .configureHelp({ optionDescription: describeOption })
     .configureOutput({
-      writeOut: (text) => void terminal.stdout.write(asTyped(text, program)),
-      writeErr: (text) => void terminal.stderr.write(asTyped(text, program)),
+      writeOut: (text) => void terminal.stdout.write(withPages(asTyped(text, program))),
+      writeErr: (text) => void terminal.stderr.write(withPages(asTyped(text, program))),
       outputError: (text, write) => write(text.replace(/^error: /, 'millrace: ')),
       getOutHelpWidth: () => terminal.columns,
       getErrHelpWidth: () => terminal.columns,

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import { readConfig, usualDataDir } from '../config/config.ts';
@@ -9,7 +10,8 @@ import { exitCodeOf, exitCodes } from './exit-code.ts';
 import { onFirstSignal } from './interruption.ts';
 import { asTyped } from './paste/as-typed.ts';
 import { PasteLines } from './paste/paste-lines.ts';
-import { programName } from './paste/program-name.ts';
+import { withPagePaths } from './paste/page-paths.ts';
+import { packageRoot, programName } from './paste/program-name.ts';
 import { isBrokenPipe, watchOutput } from './output-watch.ts';
 import { say } from './print.ts';
 import { createProgram } from './program.ts';
@@ -62,6 +64,7 @@ function contextOf(terminal: Terminal, product: Product): CommandContext {
     terminal,
     product,
     program: ownName(),
+    withPages,
     config: readConfig,
     get signal() {
       if (interruption === undefined) {
@@ -79,6 +82,12 @@ function namedPlace({ details: { dataDir } }: MillraceError): { readonly dataDir
   return typeof dataDir === 'string' && dataDir !== resolve(usualDataDir) ? { dataDir } : {};
 }
 
+function withPages(text: string): string {
+  const workingDir = process.cwd();
+  const folder = packageRoot(realpathSync(process.argv[1] ?? ''));
+  return folder === undefined ? text : withPagePaths(text, { folder, workingDir });
+}
+
 function ownName(): string {
   const { argv, execPath: node, env } = process;
   return programName({ entry: argv[1] ?? '', node, workingDir: process.cwd(), path: env['PATH'] ?? '' });
@@ -87,14 +96,10 @@ function ownName(): string {
 /** What happened, and what to do: the advice of the error's own, where a command knows better than the catalogue. */
 function explain({ terminal, program }: CommandContext, error: MillraceError): void {
   const start = new PasteLines({ program, ...namedPlace(error) }).start();
-  const tell = (text: string): void =>
-    say(
-      terminal,
-      asTyped(
-        text.replace('"millrace start"', () => `"${start}"`),
-        program,
-      ),
-    );
+  const tell = (text: string): void => {
+    const typed = text.replace('"millrace start"', () => `"${start}"`);
+    say(terminal, withPages(asTyped(typed, program)));
+  };
   tell(`millrace: ${error.message.replace(/(?<=[\p{L}\p{N}'")])$/u, '.')}`);
   const { advice } = error.details;
   if (typeof advice === 'string') tell(advice);

@@ -289,7 +289,7 @@ export const errorCatalogue = {
     retryable: false,
     cause: 'A store has the mark of another installation: its catalog is another one.',
     action:
-      'Correct the topology, or the prefix of the bucket. Nothing of that store is removed. To take it over, see the guide to clusters.',
+      'Correct the topology, or the prefix of the bucket. Nothing of that store is removed. To take it over, see docs/guides/cluster.md.',
   },
   'installation.elsewhere': {
     retryable: false,

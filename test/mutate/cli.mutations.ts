@@ -65,4 +65,18 @@ export const mutations: readonly Mutation[] = [
     to: 'false',
     test: { file: 'test/e2e/quick.test.ts', title: 'D9: a process of a cluster refuses it' },
   },
+  {
+    rule: 'what completes millrace says what npx lacks',
+    file: 'src/cli/completion/completion.ts',
+    from: "if (program !== 'millrace')",
+    to: 'if (false)',
+    test: { file: 'src/cli/completion/completion.test.ts', title: 'says what a shell lacks' },
+  },
+  {
+    rule: 'a page is named by where its file is',
+    file: 'src/cli/paste/page-paths.ts',
+    from: "near.startsWith('..') || isAbsolute(near) ? file : near",
+    to: 'near',
+    test: { file: 'src/cli/paste/page-paths.test.ts', title: 'a page is named by where its file is' },
+  },
 ];

@@ -33,6 +33,7 @@ it('holds what runs, what it needs beside it, and nothing else', () => {
       'bin/*.cjs',
       'dist/*.js',
       'dist/*.map',
+      'docs/*.md',
       'package.json',
       'topologies/*.yaml',
     ].toSorted(),
@@ -50,6 +51,22 @@ it('holds what runs, what it needs beside it, and nothing else', () => {
 function kindOf(file: string): string {
   return file.includes('/') ? file.replace(/\/.*(?=\.\w+$)/, '/*') : file;
 }
+
+it('holds each page of guides and specification that it names', () => {
+  const texts = globSync(['dist/*.js', 'bin/*.cjs', 'topologies/*.yaml', 'README.md', 'CHANGELOG.md'], {
+    cwd: installed,
+  }).map((file) => readFileSync(join(installed, file), 'utf8'));
+  const named = new Set(texts.flatMap((text) => text.match(/\bdocs\/(?:guides|spec)\/[\w-]+\.md\b/g) ?? []));
+  expect([...named]).toEqual(expect.arrayContaining(['docs/spec/topology.md', 'docs/spec/configuration.md']));
+  for (const page of named) expect(existsSync(join(installed, page)), page).toBe(true);
+});
+
+it('says of a page where it is, as seen from the folder where the command works', () => {
+  const { stdout } = spawnSync(process.execPath, [launcher(), 'start', '--help'], { encoding: 'utf8', cwd: folder });
+  const shown = stdout.match(/\S+docs\/spec\/\w+\.md/g) ?? [];
+  expect(shown).toEqual(['topology', 'configuration'].map((page) => `node_modules/millrace/docs/spec/${page}.md`));
+  for (const page of shown) expect(existsSync(join(folder, page)), page).toBe(true);
+});
 
 it('runs from where npm installs it, with its threads: an event becomes a row', async () => {
   const rows = await deliverWith({ program: [process.execPath, launcher()], folder });

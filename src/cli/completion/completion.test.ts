@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { PassThrough } from 'node:stream';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { commandWords } from './command-words.ts';
+import { completion } from './completion.ts';
 import { completionScripts } from './shell-scripts.ts';
 
 const program = new Command('millrace')
@@ -41,6 +43,23 @@ describe('completion', () => {
     expect(complete('sink', 'create', 'shop', '--t')).toBe('--table');
     expect(complete('send', '--number', '3', '--n')).toBe('--number');
     expect(complete('unknown', 'sen')).toBe('send');
+  });
+
+  it.skipIf(!has('bash'))('says what a shell lacks that has no millrace but npx, which then completes', async () => {
+    const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+    const terminal = { stdin, stdout, stderr, human: false, interactive: false, columns: 80 };
+    const run = (name: string): Promise<unknown> =>
+      new Command(name)
+        .addCommand(completion({ terminal, program: name }))
+        .parseAsync(['completion', 'bash'], { from: 'user' });
+    await run('millrace');
+    expect(stderr.read()).toBeNull();
+    await run('npx millrace');
+    const said = String(stderr.read());
+    expect(said).toContain('a name that the shell does not know yet');
+    const added = /add: (.*)\n$/.exec(said)?.[1] ?? '';
+    const input = `npx() { echo "$@"; }\n${added}\nmillrace flush 'a b'\n`;
+    expect(spawnSync('bash', ['--norc', '-s'], { input, encoding: 'utf8' }).stdout).toBe('millrace flush a b\n');
   });
 
   it('writes for fish what each word means, quoted', () => {

@@ -51,7 +51,7 @@ function npmFolder(folder: string): string | undefined {
 }
 
 /** The folder of the package that a file belongs to; undefined for one of no package. */
-function packageRoot(file: string): string | undefined {
+export function packageRoot(file: string): string | undefined {
   const folder = dirname(file);
   if (folder === file) return undefined;
   return existsSync(join(folder, 'package.json')) ? folder : packageRoot(folder);
