@@ -142,6 +142,15 @@ describe('a table is deleted, emptied and renamed', () => {
     ]);
   });
 
+  test('A49: who deletes a sink is told by the task which table stays', async () => {
+    await made('told');
+    expect(await harness.api.task('DELETE', `${S}/told/sinks/k`)).toMatchObject({
+      result: expect.stringMatching(
+        /^Sink has been deleted successfully\. The table in\.c-told\.t stays(, and so do dead letters)?\.$/,
+      ) as unknown,
+    });
+  });
+
   test('a name that is taken, or that no table can have, is refused', async () => {
     const tableId = await made('taken');
     await harness.api.task('DELETE', `${S}/taken/sinks/k`);

@@ -161,7 +161,7 @@ it('each command that is printed for a person to type next does its work when it
     await use(line());
   }
   const gone = await shown('sink', 'delete', 'shop', 'wide');
-  expect(gone).toContain('The table in.c-shop.wide stays, and so do dead letters:\n');
+  expect(gone).toContain('The table in.c-shop.wide stays, and so do dead letters.\n');
   for (const line of [lines().showTable('in.c-shop.wide'), lines().deadLetters('shop')]) {
     expect(gone).toContain(`  ${line}\n`);
     paste(line);

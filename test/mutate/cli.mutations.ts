@@ -3,6 +3,33 @@ import type { Mutation } from './mutation.ts';
 /** What the command line does with what nobody may lose or double. */
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'A49: a plan names who needs the columns of a table',
+    file: 'src/cli/apply/table-outcome.ts',
+    from: 'if (ground.alterTables && reason === undefined)',
+    to: 'if (ground.alterTables)',
+    test: {
+      file: 'src/cli/apply/table-outcome.test.ts',
+      title: 'that needs the columns is named before anything is done',
+    },
+  },
+  {
+    rule: 'A49: a plan names sinks that files put to a table',
+    file: 'src/cli/apply/make-plan.ts',
+    from: 'if (!isKnown) all.set(',
+    to: 'if (isKnown) all.set(',
+    test: {
+      file: 'src/cli/apply/table-outcome.test.ts',
+      title: 'a sink that the files put to the table with other columns',
+    },
+  },
+  {
+    rule: 'A49: a column of a file that was renamed keeps its cells',
+    file: 'src/cli/apply/make-plan.ts',
+    from: '...(alter.renamed.length === 0 ? {} : alter)',
+    to: '',
+    test: { file: 'src/cli/apply/table-outcome.test.ts', title: 'a column with "renamedFrom" keeps its cells' },
+  },
+  {
     rule: 'D1: what may have been stored is not sent again by itself',
     file: 'src/cli/send/post-body.ts',
     from: "sent.kind !== 'accepted' && doubles",

@@ -1,3 +1,4 @@
+import { areSameColumns } from '../../core/column-change.ts';
 import { columnOf } from '../../core/column.ts';
 import type { SettingOverrides } from '../../core/source.ts';
 import { signals } from '../../core/event.ts';
@@ -5,9 +6,10 @@ import { slug } from '../../core/slug.ts';
 import type { SettingShape, SinkShape, SourceShape } from '../api-shapes.ts';
 import type { AdminClient } from '../client.ts';
 import type { ObjectName } from '../object-name.ts';
-import type { ObjectRef, SinkDeclaration, SourceDeclaration } from './declaration.ts';
+import type { DeclaredSource, ObjectRef, SinkDeclaration, SourceDeclaration } from './declaration.ts';
 import type { Installed } from './make-plan.ts';
 import type { SinkFields, Step } from './plan.ts';
+import type { TableUser } from './table-outcome.ts';
 
 /** Every call of the admin API that `apply`, `diff` and `export` make, for one branch. */
 export class BranchCalls {
@@ -26,8 +28,9 @@ export class BranchCalls {
     return found;
   }
 
-  /** What there is of the sources with these ids, and the names of the others. */
-  async installed(sourceIds: ReadonlySet<string>): Promise<Installed> {
+  /** What there is of the sources that files declare, the names of the others, and who needs tables that do not fit the files. */
+  async installed(declared: readonly DeclaredSource[]): Promise<Installed> {
+    const sourceIds = new Set(declared.map(({ sourceId }) => sourceId));
     const all = await this.#client.listSources(this.#branch);
     const sources: SourceDeclaration[] = [];
     for (const source of all.filter(({ sourceId }) => sourceIds.has(sourceId)))
@@ -38,7 +41,37 @@ export class BranchCalls {
       undeclared.push({ sourceId, sinkIds: sinks.map(({ sinkId }) => sinkId).toSorted() });
     }
     const tables = new Map((await this.#client.listTables()).map(({ id, columns }) => [id, columns]));
-    return { sources, undeclared, tables };
+    const users = await this.#users(declared, { tables, branchId: all[0]?.branchId });
+    return { sources, undeclared, tables, users };
+  }
+
+  async #users(
+    declared: readonly DeclaredSource[],
+    { tables, branchId }: Pick<Installed, 'tables'> & { readonly branchId: number | undefined },
+  ): Promise<ReadonlyMap<string, readonly TableUser[]>> {
+    const wanted = declared
+      .flatMap(({ sinks }) => sinks)
+      .filter(({ tableId, columns }) => {
+        const found = tables.get(tableId);
+        return (
+          found !== undefined &&
+          !areSameColumns(
+            found,
+            columns.map(({ name }) => name),
+          )
+        );
+      });
+    const users = new Map<string, readonly TableUser[]>();
+    for (const tableId of new Set(wanted.map((sink) => sink.tableId))) {
+      const { sinks, waiting } = await this.#client.listDependents(tableId);
+      const refOf = (one: { branchId: number; sourceId: string; sinkId: string }): TableUser => ({
+        object: { sourceId: one.sourceId, sinkId: one.sinkId },
+        ...(one.branchId === branchId ? {} : { branchId: one.branchId }),
+      });
+      const filling = sinks.filter(({ state }) => state !== 'deleted');
+      users.set(tableId, [...filling.map((one) => ({ ...refOf(one), columns: one.columns })), ...waiting.map(refOf)]);
+    }
+    return users;
   }
 
   /** Does one step, and resolves when its task has ended. */
@@ -118,9 +151,10 @@ function givenId(id: string, name: string): string | undefined {
   return slug(name) === id ? undefined : id;
 }
 
-function sinkBody({ tableId, columns, alter, ...rest }: SinkFields) {
+function sinkBody({ tableId, columns, alter, renamed, ...rest }: SinkFields) {
   if (tableId === undefined && columns === undefined) return rest;
-  const altered = alter === undefined ? {} : { alter };
+  const renames = renamed === undefined ? {} : { renamed: [...renamed] };
+  const altered = alter === undefined ? {} : { alter, ...renames };
   return { ...rest, table: { tableId, ...(columns === undefined ? {} : { mapping: { columns } }), ...altered } };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { signals } from '../../core/event.ts';
+import type { Column } from '../../core/column.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { parseSettingsPatch } from '../../core/settings/parse-settings.ts';
@@ -7,7 +8,7 @@ import type { SettingLevel } from '../../core/settings/setting.ts';
 import { servedSourceTypes, whyUnserved, type SettingOverrides } from '../../core/source.ts';
 import { isReservedTable, parseTableId } from '../../core/table-id.ts';
 import type { DeclaredSource, SinkDeclaration } from './declaration.ts';
-import { columnSchema } from './declared-column.ts';
+import { columnSchema, type DeclaredColumn } from './declared-column.ts';
 import { boundedText } from './declared-text.ts';
 
 const name = boundedText({ min: 1, max: limits.nameLength }).optional();
@@ -35,7 +36,24 @@ const columns = z
         context.addIssue({ code: 'custom', path: [index], message: `column "${column.name}" is there twice` });
       seen.add(key);
     }
+    for (const [index, fault] of renameFaults(all)) context.addIssue({ code: 'custom', path: [index], message: fault });
   });
+
+/** What no table can do at once, by the number of the column: the first name has to be free. */
+function renameFaults(all: readonly DeclaredColumn[]): readonly (readonly [number, string])[] {
+  return [...all.entries()].flatMap(([index, { name: to, renamedFrom }]) => {
+    if (renamedFrom === undefined) return [];
+    const fault = (text: string) => [[index, `"renamedFrom" of column "${to}": ${text}`] as const];
+    if (renamedFrom === to) return fault('is its own name');
+    const twice = all.find((other) => other.name !== to && other.renamedFrom === renamedFrom);
+    if (twice !== undefined) return fault(`column "${twice.name}" is renamed from "${renamedFrom}", too`);
+    const still = all.find((other) => other.name === renamedFrom);
+    if (still === undefined) return [];
+    return still.renamedFrom === undefined
+      ? fault(`the file still has a column "${renamedFrom}"; leave one of them out`)
+      : fault(`"${renamedFrom}" is renamed itself; rename one after the other, with an apply for each`);
+  });
+}
 
 /** Overrides by key, checked as a PATCH is; null stands for no override. */
 function settings(level: SettingLevel) {
@@ -101,11 +119,18 @@ export function declarationsOf({ sources }: z.output<typeof declarationSchema>):
       name: given ?? sourceId,
       sinks: Object.entries(sinks)
         .toSorted(byFirst)
-        .map(([sinkId, { table: tableId, name: sinkName, ...sinkRest }]): SinkDeclaration => ({
+        .map(([sinkId, { table: tableId, name: sinkName, columns: all, ...sinkRest }]): SinkDeclaration => ({
           sinkId,
           ...sinkRest,
           name: sinkName ?? sinkId,
           tableId,
+          ...splitRenames(all),
         })),
     }));
+}
+
+function splitRenames(all: readonly DeclaredColumn[]): Pick<SinkDeclaration, 'columns' | 'renamed'> {
+  const renamed = all.flatMap(({ name: to, renamedFrom: from }) => (from === undefined ? [] : [{ from, to }]));
+  const plain = all.map(({ renamedFrom: _, ...column }): Column => column);
+  return { columns: plain, ...(renamed.length === 0 ? {} : { renamed }) };
 }

@@ -1,5 +1,6 @@
 import type { Signal } from '../../core/event.ts';
 import type { ServedSourceType, SettingOverrides, SourceType } from '../../core/source.ts';
+import type { ColumnRename } from '../../core/column-change.ts';
 import type { Column } from '../../core/column.ts';
 
 /**
@@ -32,6 +33,8 @@ export interface SinkDeclaration {
   /** In the order of `signals`; empty: all. */
   readonly allowedSignals: readonly Signal[];
   readonly columns: readonly Column[];
+  /** Only a file has them: columns of the table that get another name, as long as it has them under the old one. */
+  readonly renamed?: readonly ColumnRename[];
   readonly settings: SettingOverrides;
 }
 

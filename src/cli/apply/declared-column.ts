@@ -29,7 +29,17 @@ const fields: ColumnParts['fields'] = {
   defaultValue: boundedText({ min: 0, max: limits.defaultValueLength }),
 };
 
-const columnObject = columnSchemaOf({ name, fields, object: (shape) => z.strictObject(shape) });
+/** A column of a file. */
+export type DeclaredColumn = Column & {
+  /** The column of the table whose cells it has from now on. */
+  readonly renamedFrom?: string;
+};
+
+const columnObject = columnSchemaOf({
+  name,
+  fields,
+  object: (shape) => z.strictObject({ ...shape, renamedFrom: name.exactOptional() }),
+}) as z.ZodType<DeclaredColumn>;
 
 /** A column of a file: the text that `--column` takes, or an object, where a template is its text. */
 export const columnSchema = z.preprocess((value, context) => {

@@ -21,7 +21,20 @@ export function sourceChanges(before: SourceDeclaration, after: SourceDeclaratio
 
 /** The fields in which a declared sink differs from the one that is there. */
 export function sinkChanges(before: SinkDeclaration, after: SinkDeclaration): readonly FieldChange[] {
-  return [...changesBetween(sinkFields(before), sinkFields(after)), ...columnChanges(before.columns, after.columns)];
+  const renames = (after.renamed ?? []).filter(
+    ({ from, to }) => hasColumn(before, from) && !hasColumn(before, to) && hasColumn(after, to),
+  );
+  const names = new Map(renames.map(({ from, to }) => [from, to]));
+  const columns = before.columns.map((column): Column => ({ ...column, name: names.get(column.name) ?? column.name }));
+  return [
+    ...changesBetween(sinkFields(before), sinkFields(after)),
+    ...renames.map(({ from, to }) => change(`columns.${to}.name`, from, to)),
+    ...columnChanges(columns, after.columns),
+  ];
+}
+
+function hasColumn({ columns }: SinkDeclaration, name: string): boolean {
+  return columns.some((column) => column.name === name);
 }
 
 /** What a source that is to be made will have, without what goes without saying. */

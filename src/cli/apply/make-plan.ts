@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { columnChangeText, planColumns } from '../../core/column-change.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
 import type { SettingOverrides } from '../../core/source.ts';
-import type { TableId } from '../../core/table-id.ts';
 import type { SettingChange } from '../client.ts';
 import type { DeclaredSource, ObjectRef, SinkDeclaration, SourceDeclaration } from './declaration.ts';
 import { sinkChanges, sinkContent, sourceChanges, sourceContent } from './field-change.ts';
 import type { ObjectPlan, Plan, SinkFields, Step } from './plan.ts';
+import { tableOutcome, type TableGround, type TableOutcome, type TableUser } from './table-outcome.ts';
 
 /** A source that no file declares. */
 interface UndeclaredSource {
@@ -21,6 +19,8 @@ export interface Installed {
   readonly undeclared: readonly UndeclaredSource[];
   /** The columns of each table that is there. */
   readonly tables: ReadonlyMap<string, readonly string[]>;
+  /** Who needs the tables that may change; absent: nobody. */
+  readonly users?: ReadonlyMap<string, readonly TableUser[]>;
 }
 
 export interface PlanOptions {
@@ -31,9 +31,7 @@ export interface PlanOptions {
 }
 
 /** What a sink finds. */
-interface Ground extends PlanOptions {
-  readonly tables: Installed['tables'];
-}
+interface Ground extends PlanOptions, TableGround {}
 
 /**
  * What makes the branch as the files say. A source is made and changed before its sinks, and enabled or disabled so that
@@ -41,9 +39,10 @@ interface Ground extends PlanOptions {
  */
 export function makePlan(declared: readonly DeclaredSource[], installed: Installed, options: PlanOptions): Plan {
   const there = new Map(installed.sources.map((source) => [source.sourceId, source]));
+  const ground = { ...options, tables: installed.tables, users: allUsers(declared, installed) };
   const parts = declared.map((source) => ({
     sourceId: source.sourceId,
-    ...sourcePlan(source, there.get(source.sourceId), { ...options, tables: installed.tables }),
+    ...sourcePlan(source, there.get(source.sourceId), ground),
   }));
   const others = installed.undeclared.map((source) => ({
     sourceId: source.sourceId,
@@ -54,6 +53,26 @@ export function makePlan(declared: readonly DeclaredSource[], installed: Install
     objects: all.flatMap(({ objects }) => objects),
     steps: [...parts, ...others].flatMap(({ steps }) => steps),
   };
+}
+
+/** Also the sinks that files put to a table. */
+function allUsers(declared: readonly DeclaredSource[], { users }: Installed): TableGround['users'] {
+  const all = new Map(users);
+  for (const { sourceId, sinks } of declared)
+    for (const { sinkId, tableId, columns } of sinks) {
+      const user = {
+        object: { sourceId, sinkId },
+        columns: columns.map(({ name }) => name),
+        isDeclared: true,
+      } as const;
+      const known = all.get(tableId) ?? [];
+      const isKnown = known.some(
+        ({ object, columns: before }) =>
+          isDeepStrictEqual(object, user.object) && isDeepStrictEqual(before, user.columns),
+      );
+      if (!isKnown) all.set(tableId, [...known, user]);
+    }
+  return all;
 }
 
 function sourcePlan(source: DeclaredSource, before: SourceDeclaration | undefined, options: Ground): Plan {
@@ -129,9 +148,9 @@ function changedSource(source: DeclaredSource, before: SourceDeclaration): Part 
   };
 }
 
-function newSink({ sourceId }: ObjectRef, sink: SinkDeclaration, { tables }: Ground): SinkPart {
+function newSink({ sourceId }: ObjectRef, sink: SinkDeclaration, ground: Ground): SinkPart {
   const object = { sourceId, sinkId: sink.sinkId };
-  const { obstacle } = tableOutcome(sink, { tables, alterTables: false });
+  const { obstacle } = tableOutcome(sink, object, { ...ground, alterTables: false });
   const plan = { object, action: 'create', changes: sinkContent(sink), remarks: [] } as const;
   if (obstacle !== undefined) return { plan: { ...plan, obstacle }, steps: [], switching: [] };
   return {
@@ -158,7 +177,7 @@ function changedSink({ sourceId }: ObjectRef, { sink, was }: SinkPair, ground: G
   const object = { sourceId, sinkId: sink.sinkId };
   const changes = sinkChanges(was, sink);
   const isMapped = sink.tableId === was.tableId && isDeepStrictEqual(namesOf(sink), namesOf(was));
-  const { remarks, obstacle, alter }: TableOutcome = isMapped ? { remarks: [] } : tableOutcome(sink, ground);
+  const { remarks, obstacle, alter }: TableOutcome = isMapped ? { remarks: [] } : tableOutcome(sink, object, ground);
   const fields = {
     ...(sink.name === was.name ? {} : { name: sink.name }),
     ...(sink.description === was.description ? {} : { description: sink.description }),
@@ -180,43 +199,12 @@ function changedSink({ sourceId }: ObjectRef, { sink, was }: SinkPair, ground: G
   };
 }
 
-function mappingFields({ sink, was }: SinkPair, alter: true | undefined): SinkFields {
+function mappingFields({ sink, was }: SinkPair, alter: TableOutcome['alter']): SinkFields {
   return {
     ...(sink.tableId === was.tableId ? {} : { tableId: sink.tableId }),
     ...(isDeepStrictEqual(sink.columns, was.columns) ? {} : { columns: sink.columns }),
-    ...(alter === undefined ? {} : { alter }),
+    ...(alter === undefined ? {} : { alter: true, ...(alter.renamed.length === 0 ? {} : alter) }),
   };
-}
-
-/** What becomes of the table that a sink is to fill. */
-interface TableOutcome {
-  readonly remarks: readonly string[];
-  readonly alter?: true;
-  /** Why the sink cannot fill it. */
-  readonly obstacle?: string;
-}
-
-function tableOutcome(
-  sink: SinkDeclaration,
-  { tables, alterTables }: Pick<Ground, 'alterTables' | 'tables'>,
-): TableOutcome {
-  const { tableId } = sink;
-  const [before, after] = [tables.get(tableId), namesOf(sink)];
-  if (before === undefined || isDeepStrictEqual(before, after)) return { remarks: [] };
-  const plan = possible(() => planColumns({ tableId: tableId as TableId, before, after, renamed: [] }));
-  if ('obstacle' in plan) return { remarks: [], ...plan };
-  const texts = columnChangeText(plan);
-  if (alterTables) return { remarks: texts.map((text) => `table ${tableId}: ${text}`), alter: true };
-  const obstacle = `the table ${tableId} has other columns: "sink update --alter-table" and --alter-tables would ${texts.join(', ')}; or let the sink fill another table`;
-  return { remarks: [], obstacle };
-}
-
-function possible<Result extends object>(work: () => Result): Result | { readonly obstacle: string } {
-  try {
-    return work();
-  } catch (thrown) {
-    return { obstacle: MillraceError.fromUnknown(thrown).message };
-  }
 }
 
 function namesOf({ columns }: SinkDeclaration): readonly string[] {

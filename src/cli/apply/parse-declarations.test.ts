@@ -187,3 +187,32 @@ more: 1
     expect(problemsOf(`sources: ${'['.repeat(10_000)}`).length).toBeGreaterThan(0);
   });
 });
+
+describe('a column that was renamed', () => {
+  const file = (columns: readonly object[]): string =>
+    JSON.stringify({ sources: { shop: { sinks: { k: { table: 'in.c-shop.t', columns } } } } });
+  const column = (name: string, renamedFrom?: string): object => ({ name, type: 'uuid', renamedFrom });
+
+  it('is a column like any other, with the name that it had', () => {
+    const { sources } = parseDeclarations(file([column('b', 'a'), column('c')]), 'shop.yaml');
+    expect(sources.map(({ source }) => source.sinks[0])).toMatchObject([
+      {
+        columns: [
+          { name: 'b', type: 'uuid' },
+          { name: 'c', type: 'uuid' },
+        ],
+        renamed: [{ from: 'a', to: 'b' }],
+      },
+    ]);
+  });
+
+  it.each([
+    ['from its own name', [column('a', 'a')], 'is its own name'],
+    ['as another one is', [column('b', 'a'), column('c', 'a')], 'column "c" is renamed from "a", too'],
+    ['from one that stays', [column('b', 'a'), column('a')], 'the file still has a column "a"; leave one of them out'],
+    ['in a chain', [column('b', 'a'), column('c', 'b')], '"b" is renamed itself; rename one after the other'],
+    ['in a swap', [column('b', 'a'), column('a', 'b')], '"a" is renamed itself; rename one after the other'],
+  ])('D9: %s is refused with the reason', (_, columns, reason) => {
+    expect(problemsOf(file(columns)).join()).toContain(reason);
+  });
+});

@@ -1,4 +1,5 @@
 import type { ServedSourceType } from '../../core/source.ts';
+import type { ColumnRename } from '../../core/column-change.ts';
 import type { SettingChange } from '../client.ts';
 import type { DeclaredSource, ObjectRef, SinkDeclaration } from './declaration.ts';
 import type { FieldChange } from './field-change.ts';
@@ -29,6 +30,7 @@ export interface SinkFields {
   readonly columns?: SinkDeclaration['columns'];
   /** The table gets the columns. */
   readonly alter?: true;
+  readonly renamed?: readonly ColumnRename[];
 }
 
 /** One operation of the API. */

@@ -16,7 +16,6 @@ export async function readPlan(context: CommandContext, options: FileOptions): P
   const { terminal } = context;
   const calls = new BranchCalls(await connect(context, options), options.branch);
   const declared = await readDeclarations(options.file, terminal);
-  const ids = new Set(declared.map(({ sourceId }) => sourceId));
-  const installed = await waitFor(terminal, 'Looking at what is there', calls.installed(ids));
+  const installed = await waitFor(terminal, 'Looking at what is there', calls.installed(declared));
   return { plan: makePlan(declared, installed, options), calls };
 }

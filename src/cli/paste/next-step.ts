@@ -2,7 +2,6 @@ import type { SinkShape } from '../api-shapes.ts';
 import { deadLetterTable } from '../../core/table-id.ts';
 import type { AdminClient } from '../client.ts';
 import type { ObjectName } from '../object-name.ts';
-import { printable } from '../printable.ts';
 import type { ProgressShape } from '../progress-shape.ts';
 import { firstTable, type PasteLine, type PasteLines } from './paste-lines.ts';
 
@@ -51,16 +50,13 @@ export function adviceOnDead(sinks: readonly ProgressShape[], lines: PasteLines)
   return { text, lines: [lines.deadLetters(others.length === 0 ? first : undefined)] };
 }
 
-/** What stays of a sink that is about to be deleted, and how to look at it. */
+/** How to look at what stays of a sink that is about to be deleted. */
 export async function adviceOnTables(client: AdminClient, sink: ObjectName, lines: PasteLines): Promise<Advice> {
   const { sourceId, sinkId = '' } = { sinkId: undefined, ...sink };
   const { table } = await client.getSink({ ...sink, sinkId });
   const hasLetters = (await client.listTables()).some(({ id }) => id === deadLetterTable);
-  const name = `The table ${printable(table.tableId)}`;
   const shown = lines.showTable(table.tableId);
-  return hasLetters
-    ? { text: `${name} stays, and so do dead letters:`, lines: [shown, lines.deadLetters(sourceId)] }
-    : { text: `${name} stays:`, lines: [shown] };
+  return { text: 'To see what stays:', lines: hasLetters ? [shown, lines.deadLetters(sourceId)] : [shown] };
 }
 
 /** For who has just started the product: towards the first row, or how things stand. */

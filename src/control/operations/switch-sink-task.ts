@@ -1,4 +1,5 @@
 import type { SinkKey } from '../../core/ids.ts';
+import { deadLetterTable } from '../../core/table-id.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
@@ -34,13 +35,25 @@ export function switchSink(
       claims: sinkClaims(key),
       admit: (waiting) => admit(parts, { key, operation }, waiting),
       run: async (waiting) => {
+        const kept = operation === 'delete' ? await keptText(parts, key, waiting) : '';
         await settlingSink(parts, key, () => run(parts, { key, operation, change }, waiting));
-        return switchedText('Sink', operation);
+        return `${switchedText('Sink', operation)}${kept}`;
       },
       outputs: sinkOutputs(parts.addresses, key),
     },
     options,
   );
+}
+
+/** A sentence on what a sink that is about to be deleted leaves. */
+async function keptText(
+  { definitions, tables }: Pick<Parts, 'definitions' | 'tables'>,
+  key: SinkKey,
+  options: Waiting,
+): Promise<string> {
+  const { table } = await definitions.sink(key, options);
+  const letters = await tables.describeTable(deadLetterTable, options).catch(() => undefined);
+  return ` The table ${table.tableId} stays${letters === undefined ? '' : ', and so do dead letters'}.`;
 }
 
 async function admit(
