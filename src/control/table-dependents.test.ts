@@ -53,7 +53,7 @@ describe('a table that a sink has left, with events for it that are not staged y
     await shared('left');
     await leave('left');
     await expect(alter('left')).rejects.toThrow(
-      /what sink left\/other has accepted for it is not in it yet.*"millrace flush left other"/,
+      /what sink left\/other has accepted for it is not in it yet.*Flush what waits: sink left\/other/,
     );
     expect(await columnsOf('left')).toMatchObject({ columns: ['a'] });
     const waiting = [{ sourceId: 'left', sinkId: 'other', rows: 0, isBehind: true }];
@@ -108,7 +108,7 @@ describe('a table that a sink has left, with events for it that are not staged y
     ] as const) {
       const body = method === 'POST' ? { name: 'x' } : undefined;
       const answer = await harness.api.request(method, url, body);
-      expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('millrace flush kept other')]);
+      expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('Flush what waits: sink kept/other')]);
     }
   });
 

@@ -9,14 +9,10 @@ export function adviceOn({ sinks, waiting }: InTheWay): string {
   const open = waiting.filter(({ isOpen }) => isOpen);
   const sentences = [
     ...(sinks.length === 0 ? [] : ['Let other sinks fill another table, or delete them']),
-    ...(open.length === 0 ? [] : [`Deliver what waits: ${open.map(({ key }) => flushCommand(key)).join(', ')}`]),
+    ...(open.length === 0 ? [] : [`Flush what waits: ${open.map(({ key }) => `sink ${nameOf(key)}`).join(', ')}`]),
     ...(open.length === waiting.length ? [] : ['What a closed sink has left is delivered by itself: try again soon']),
   ];
   return sentences.join('. ');
-}
-
-function flushCommand({ branchId, sourceId, sinkId }: SinkKey): string {
-  return `"millrace flush ${sourceId} ${sinkId}${branchId === 1 ? '' : ` --branch ${branchId}`}"`;
 }
 
 /** The end of a sentence that says what stands in the way. */
