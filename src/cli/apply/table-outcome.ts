@@ -76,8 +76,7 @@ function usersInTheWay(
       const name = `sink ${branchId === undefined ? '' : `${branchId}/`}${sourceId}/${sinkId}`;
       if (isDeclared === true) return `${name} of the files is to fill it with other columns`;
       if (columns !== undefined) return `${name} fills it with the columns that it has`;
-      const branch = branchId === undefined ? '' : ` --branch ${branchId}`;
-      return `what ${name} has accepted for it is not in it yet: "millrace flush ${sourceId} ${sinkId}${branch}"`;
+      return `what ${name} has accepted for it is not in it yet: flush that sink first`;
     });
 }
 
