@@ -93,7 +93,7 @@ describe('what a plan says of a table that is to change', () => {
     {
       which: 'whose rows wait',
       user: { object: { sourceId: 'shop', sinkId: 'left' } },
-      reason: 'what sink shop/left has accepted for it is not in it yet: "millrace flush shop left"',
+      reason: 'what sink shop/left has accepted for it is not in it yet: flush that sink first',
     },
   ])('A49: a sink $which that needs the columns is named before anything is done', ({ user: other, reason }) => {
     const plan = planOf({ files: [renamed], there: [was], users: [user('k', 'a b'), other] });
