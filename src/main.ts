@@ -34,6 +34,10 @@ const product: Product = {
     const { examineCluster } = await import('./runtime/doctor/examine-cluster.ts');
     return examineCluster(topology, signal);
   },
+  openSourceTopic: async (asked, signal) => {
+    const { openSourceTopic } = await import('./runtime/produce/open-source-topic.ts');
+    return openSourceTopic(asked, signal);
+  },
 };
 
 process.exitCode = await runCommandLine(process.argv.slice(2), product);

@@ -32,6 +32,7 @@ async function doctor(findings: readonly Finding[], stdout = new PassThrough()):
     start: () => Promise.reject(new Error('not asked')),
     claimStores: async () => [],
     examineCluster: async () => [{ server: 'log (kafka)', findings }],
+    openSourceTopic: () => Promise.reject(new Error('not asked')),
   };
   const [stdin, stderr] = [new PassThrough(), new PassThrough()];
   const terminal = { stdin, stdout, stderr, human: false, interactive: false, columns: 80 };

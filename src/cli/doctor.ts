@@ -1,10 +1,9 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
-import { parseTopology, readTopologyFile } from '../config/topology/parse-topology.ts';
-import type { ClusterTopology } from '../config/topology/topology.ts';
 import type { Finding } from '../core/finding.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { Examined } from '../runtime/product.ts';
+import { clusterTopology } from './cluster-topology.ts';
 import { withExamples, type CommandContext } from './command-context.ts';
 import { printJson } from './print.ts';
 import { printable } from './printable.ts';
@@ -31,7 +30,7 @@ Exit code 0: nothing is wrong; 1: something is.`,
     )
     .action(async (options: Options) => {
       const { terminal, product, signal } = context;
-      const topology = topologyOf(context, options);
+      const topology = clusterTopology(context, { file: options.topology, purpose: 'look at' });
       const examining = product.examineCluster(topology, signal);
       const examined = await waitFor(terminal, 'Looking at the servers', examining);
       if (options.json) printJson(terminal, examined);
@@ -44,18 +43,6 @@ Exit code 0: nothing is wrong; 1: something is.`,
     ['doctor --topology topologies/cluster.yaml', 'all servers of a cluster'],
     ['doctor --topology topologies/cluster.yaml --json', 'the same for a program'],
   ]);
-}
-
-function topologyOf({ config }: CommandContext, { topology }: Options): ClusterTopology {
-  const { topologyFile } = config(topology === undefined ? {} : { MILLRACE_TOPOLOGY: topology });
-  if (topologyFile === undefined)
-    throw new MillraceError('config.invalid', 'there is no topology to look at: give --topology or MILLRACE_TOPOLOGY');
-  const parsed = parseTopology(readTopologyFile(topologyFile), { path: topologyFile });
-  if (parsed.kind === 'cluster') return parsed;
-  throw new MillraceError(
-    'config.invalid',
-    `the topology "${topologyFile}" has no servers: everything is in one process`,
-  );
 }
 
 const marks = {

@@ -20,7 +20,13 @@ function context(): CommandContext {
     terminal: { stdin, stdout, stderr, human: false, interactive: false, columns: 80 },
     signal: new AbortController().signal,
     program: 'millrace',
-    product: { version: '1.2.3', start: understood, claimStores: understood, examineCluster: understood },
+    product: {
+      version: '1.2.3',
+      start: understood,
+      claimStores: understood,
+      examineCluster: understood,
+      openSourceTopic: understood,
+    },
     config: understood,
   };
 }

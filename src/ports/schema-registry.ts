@@ -29,3 +29,22 @@ export interface SchemaRegistry extends AsyncDisposable {
    */
   find(schemaId: number, format: SchemaFormat, options: Waiting): Promise<SchemaLookup>;
 }
+
+/** The value of a record for a JSON text, or why there is none; the reason is a part of a sentence and names the field. */
+export type Encoded =
+  { readonly kind: 'value'; readonly value: Uint8Array } | { readonly kind: 'unfit'; readonly problem: string };
+
+/** A schema as its owner wrote it. */
+export interface SchemaText {
+  readonly format: SchemaFormat;
+  readonly text: string;
+  /** Under which the registry keeps its versions. */
+  readonly subject: string;
+}
+
+/** Makes values of records under a schema that is registered. */
+export interface SchemaEncoder {
+  readonly schemaId: number;
+  /** Of a JSON text in UTF-8; never rejects. What the decoder of the format makes of the value is the same JSON. */
+  encode(text: Uint8Array): Promise<Encoded>;
+}

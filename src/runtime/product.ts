@@ -19,6 +19,43 @@ export interface Product {
   claimStores(config: Config, signal: AbortSignal): Promise<readonly string[]>;
   /** Connects to every server of a topology, side by side, and says what is right and wrong; leaves nothing behind. */
   examineCluster(topology: ClusterTopology, signal: AbortSignal): Promise<readonly Examined[]>;
+  /**
+   * Opens the topic of a source in the log of a topology for writing, with a schema that is registered first. Rejects with
+   * `config.invalid` for a topology that has no catalog; with `source.notFound`; with `input.invalid` for a source that is
+   * disabled or takes other values, and for a schema that is refused; with `schemas.missing`; with `log.topicNotFound` and
+   * `progress.topicChanged` where the log is not that of the catalog; and with why a server does not serve.
+   */
+  openSourceTopic(asked: AskedTopic, signal: AbortSignal): Promise<SourceTopic>;
+}
+
+export interface AskedTopic {
+  readonly topology: ClusterTopology;
+  /** `default` or a number. */
+  readonly branch: string;
+  readonly sourceId: string;
+  /** Absent: events are written as they are. */
+  readonly schema?: { readonly format: 'avro' | 'json-schema' | 'protobuf'; readonly text: string };
+}
+
+/** The topic of a source, open for writing by this process. */
+export interface SourceTopic extends AsyncDisposable {
+  /** The value of a record for an event, or why there is none, as a part of a sentence. */
+  valueOf(
+    event: Uint8Array,
+  ): Promise<
+    { readonly kind: 'value'; readonly value: Uint8Array } | { readonly kind: 'unfit'; readonly problem: string }
+  >;
+  /**
+   * Appends records of one partition, in order, all or none; resolves when all in-sync replicas have them. A failure may have stored them,
+   * unless the code says that it has not: `log.refused`, `log.recordTooLarge`, `log.topicNotFound`, `progress.topicChanged`.
+   */
+  append(values: readonly Uint8Array[], options: AppendToTopic): Promise<void>;
+}
+
+export interface AppendToTopic {
+  /** Of each record: `name, value, name, value …`. */
+  readonly headers: readonly string[];
+  readonly signal: AbortSignal;
 }
 
 export interface StartOptions {

@@ -40,7 +40,7 @@ const table = [
   ['adapters/mongodb', store, 'mongodb uuid'],
   ['adapters/postgres', `${store} adapters/duckdb-engine`, 'pg pg-copy-streams uuid'],
   ['adapters/s3', store, '@aws-sdk/client-s3 @smithy/node-http-handler'],
-  ['adapters/schema-registry', store, 'avsc protobufjs zod'],
+  ['adapters/schema-registry', store, '@kafkajs/confluent-schema-registry avsc protobufjs zod'],
   ['stages/replica', 'core ports documents'],
   ['stages/status', 'core ports documents telemetry'],
   ['stages/claims', stage],

@@ -52,7 +52,13 @@ async function shown(...args: readonly string[]): Promise<string> {
   const channels = { stdin: new PassThrough(), stdout: output, stderr: output };
   const terminal = { ...channels, human: true, interactive: false, columns: 120 };
   const ownWork = async (): Promise<never> => expect.unreachable();
-  const product = { version: '1.2.3', start: ownWork, claimStores: ownWork, examineCluster: ownWork };
+  const product = {
+    version: '1.2.3',
+    start: ownWork,
+    claimStores: ownWork,
+    examineCluster: ownWork,
+    openSourceTopic: ownWork,
+  };
   await createProgram({ terminal, signal, product, program: 'millrace', config }).parseAsync(args, { from: 'user' });
   output.end();
   return text(output);

@@ -94,6 +94,19 @@ export async function prepareCatalogDatabase(place: CatalogPlace): Promise<void>
   }
 }
 
+/** Looks for a catalog and changes nothing. `data.newerFormat`; `config.invalid` when there is none. */
+export async function findCatalogDatabase({ client, database, operationTimeoutMs }: CatalogPlace): Promise<void> {
+  const version = await catalogLayout(client.db(database), operationTimeoutMs).catch((thrown: unknown) => {
+    throw fromMongodb(thrown);
+  });
+  if (version === undefined)
+    throw new MillraceError(
+      'config.invalid',
+      `there is no catalog in database "${database}": no process has made it yet`,
+    );
+  if (version > catalogVersion) throw newerFormat(database, version);
+}
+
 /** Undefined when the database holds no catalog. */
 export async function catalogLayout(db: Db, maxTimeMS: number): Promise<number | undefined> {
   const found = await db.collection<Layout>('catalog.layout').findOne({ _id: 'layout' }, { maxTimeMS });

@@ -146,6 +146,23 @@ describe.skipIf(await isEmulatorMissing())('the catalog on a MongoDB that fails'
     expect(await catalog.get('sink', 'a', waiting)).toBeDefined();
   });
 
+  it('one that must exist is found, or refused and not made', async () => {
+    const options = { url: server.url, database: `millrace-${v4()}` };
+    const there = async (): Promise<unknown> => {
+      await using catalog = await openMongodbCatalog({ ...options, mustExist: true }, waiting);
+      return await catalog.get('sink', 'a', waiting);
+    };
+    const missing = { code: 'config.invalid', message: expect.stringContaining('no catalog in database') as unknown };
+    await expect(there()).rejects.toMatchObject(missing);
+    expect(await direct.db(options.database).listCollections().toArray()).toEqual([]);
+    await using catalog = await openMongodbCatalog(options, waiting);
+    await set(catalog, 'a');
+    expect(await there()).toEqual(await catalog.get('sink', 'a', waiting));
+    const layouts = direct.db(options.database).collection('catalog.layout');
+    await layouts.updateOne({}, { $set: { version: 99 } });
+    await expect(there()).rejects.toMatchObject({ code: 'data.newerFormat' });
+  });
+
   it('refuses the database of a newer version', async () => {
     const database = `millrace-${v4()}`;
     await using _catalog = await openMongodbCatalog({ url: server.url, database }, waiting);

@@ -16,7 +16,12 @@ import { Closing } from '../closing.ts';
 import { CollectionPoll, type CollectionStates } from '../collection-poll.ts';
 import { CatalogChanges, stateOf } from './catalog-changes.ts';
 import { AbandonedWrites, fence, forgetRemovals } from './catalog-cleaning.ts';
-import { catalogDatabase, prepareCatalogDatabase, type CatalogDatabase } from './catalog-database.ts';
+import {
+  catalogDatabase,
+  findCatalogDatabase,
+  prepareCatalogDatabase,
+  type CatalogDatabase,
+} from './catalog-database.ts';
 import { CatalogReader, maxDocumentBytes } from './catalog-reader.ts';
 import { CatalogWriter, type CatalogChange } from './catalog-writer.ts';
 import { createMongodbClient } from './client.ts';
@@ -29,6 +34,8 @@ export interface MongodbCatalogOptions extends MongodbServerOptions {
    * 10,000.
    */
   readonly keptRemovals?: number;
+  /** True: a catalog that is missing is `config.invalid`. Default false: it is made. */
+  readonly mustExist?: boolean;
   /** How often readers that wait look for changes of other processes. Default 250 ms. */
   readonly pollMs?: number;
   /** A write that another process has begun and not finished after so long is kept from happening. Default 30 s. */
@@ -48,7 +55,7 @@ export async function openMongodbCatalog(options: MongodbCatalogOptions, { signa
   const client = createMongodbClient(options);
   try {
     const place = { client, database, operationTimeoutMs };
-    await abortable(prepareCatalogDatabase(place), signal);
+    await abortable(options.mustExist ? findCatalogDatabase(place) : prepareCatalogDatabase(place), signal);
     return new MongodbCatalog(client, catalogDatabase(place), options);
   } catch (thrown) {
     await client.close();

@@ -155,6 +155,26 @@ describe.skipIf(await isPostgresToKillMissing())('the catalog on a PostgreSQL th
     await expect(openPostgresCatalog({ url: latin }, waiting)).rejects.toMatchObject({ code: 'config.invalid' });
   });
 
+  it('one that must exist is found, or refused and not made', async () => {
+    const there = async (schema: string): Promise<unknown> =>
+      openPostgresCatalog({ url, schema, mustExist: true }, waiting).then(async (catalog) => {
+        const found = await catalog.get('sink', 'a', waiting);
+        await catalog[Symbol.asyncDispose]();
+        return found?.value;
+      });
+    const missing = {
+      code: 'config.invalid',
+      message: expect.stringContaining('no catalog in schema "absent"') as unknown,
+    };
+    await expect(there('absent')).rejects.toMatchObject(missing);
+    await expect(there('absent')).rejects.toMatchObject(missing);
+    await using catalog = await openPostgresCatalog({ url, schema: 'present' }, waiting);
+    await set(catalog, 'a');
+    expect(await there('present')).toEqual((await catalog.get('sink', 'a', waiting))?.value);
+    await execute(url, 'UPDATE present.layout SET version = 99');
+    await expect(there('present')).rejects.toMatchObject({ code: 'data.newerFormat' });
+  });
+
   it('gives the schema of an older version the collections that it lacks', async () => {
     const options = { url, schema: 'older' };
     await using older = await openPostgresCatalog(options, waiting);

@@ -23,6 +23,14 @@ export async function prepareCatalogSchema(client: PostgresClient, schema: strin
   }, options);
 }
 
+/** Looks for the schema of the catalog and changes nothing. `data.newerFormat`; `config.invalid` when there is none. */
+export async function findCatalogSchema(client: PostgresClient, schema: string, options: Waiting): Promise<void> {
+  const version = await client.withConnection((connection) => schemaVersion(connection, schema), options);
+  if (version === undefined)
+    throw new MillraceError('config.invalid', `there is no catalog in schema "${schema}": no process has made it yet`);
+  if (version > catalogVersion) throw newerFormat(schema, version);
+}
+
 /** Undefined when the schema holds no catalog. */
 export async function schemaVersion(connection: PostgresConnection, schema: string): Promise<number | undefined> {
   const name = escapeIdentifier(schema);

@@ -14,14 +14,16 @@ import { Closing } from '../closing.ts';
 import { CollectionPoll } from '../collection-poll.ts';
 import { sortableId } from '../sortable-id.ts';
 import { CatalogReader } from './catalog-reader.ts';
-import { prepareCatalogSchema } from './catalog-schema.ts';
+import { findCatalogSchema, prepareCatalogSchema } from './catalog-schema.ts';
 import { CatalogWriter } from './catalog-writer.ts';
 import { PostgresClient } from './client.ts';
 import type { PostgresServerOptions } from './config.ts';
 
 export interface PostgresCatalogOptions extends PostgresServerOptions {
-  /** Of the database, for the catalog alone; made when it is missing. Default `millrace_catalog`. */
+  /** Of the database, for the catalog alone. Default `millrace_catalog`. */
   readonly schema?: string;
+  /** True: a catalog that is missing is `config.invalid`. Default false: it is made. */
+  readonly mustExist?: boolean;
   /** Of each collection so many removals stay known at least; an older token gets the whole collection. Default 10,000. */
   readonly keptRemovals?: number;
   /** How often readers that wait look for changes of other processes. Default 250 ms. */
@@ -41,7 +43,9 @@ const maxIdBytes = 2400;
 export async function openPostgresCatalog(options: PostgresCatalogOptions, waiting: Waiting): Promise<Catalog> {
   const client = await PostgresClient.create(options, 'catalog.unavailable');
   try {
-    await prepareCatalogSchema(client, options.schema ?? defaultCatalogSchema, waiting);
+    const schema = options.schema ?? defaultCatalogSchema;
+    if (options.mustExist) await findCatalogSchema(client, schema, waiting);
+    else await prepareCatalogSchema(client, schema, waiting);
     return new PostgresCatalog(client, options);
   } catch (thrown) {
     await client[Symbol.asyncDispose]();

@@ -9,8 +9,8 @@ import type { Waiting } from '../../ports/waiting.ts';
 import { defaultAnswerMs, maxAnswerBytes, maxConnections, type SchemaRegistryOptions } from './config.ts';
 import { fromRegistry, notARegistry, refusedAnswer } from './errors.ts';
 
-/** Codes of Confluent's API for: no such subject, version, schema. */
-const notFoundCodes: ReadonlySet<unknown> = new Set([40401, 40402, 40403]);
+/** Codes of Confluent's API for: no such subject, version, schema; a subject without a rule of its own. */
+const notFoundCodes: ReadonlySet<unknown> = new Set([40401, 40402, 40403, 40408]);
 
 /** Asks the registry; bounded in time, in size and in requests at a time. */
 export class RegistryClient implements Disposable {
@@ -24,6 +24,11 @@ export class RegistryClient implements Disposable {
     this.#isTls = options.url.startsWith('https:');
     const pool = { keepAlive: true, maxSockets: maxConnections };
     this.#agent = this.#isTls ? new HttpsAgent({ ...pool, ...trusted(options.caFile) }) : new HttpAgent(pool);
+  }
+
+  /** The connections, for what else talks to the registry. */
+  get agent(): HttpAgent {
+    return this.#agent;
   }
 
   /** The JSON of an answer; undefined when the registry says that there is no such thing. */

@@ -37,3 +37,21 @@ export function notARegistry(why: string): MillraceError {
     `there is no schema registry at the URL: ${why}; give the base of Confluent's API, for example https://registry:8081`,
   );
 }
+
+/** What came of registering a schema. What the registry says of the schema is for who wrote it. */
+export function refusedSchema(thrown: unknown): MillraceError {
+  const status = thrown instanceof Error && 'status' in thrown ? Number(thrown.status) : undefined;
+  const text = messageOf(thrown).replace(/^\S+ - /, '');
+  if (status === undefined && thrown instanceof Error && thrown.name.startsWith('ConfluentSchemaRegistry'))
+    return new MillraceError('input.invalid', `the schema cannot be used: ${text}`, { cause: thrown });
+  if (status === 409 || status === 422)
+    return new MillraceError('input.invalid', `the schema registry refuses the schema (${status}): ${text}`, {
+      cause: thrown,
+    });
+  if (status === 401 || status === 403)
+    return new MillraceError(
+      'schemas.refused',
+      `the schema registry answers ${status} to a schema: give the user the right to register it`,
+    );
+  return fromRegistry(thrown);
+}

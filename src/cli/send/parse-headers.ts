@@ -2,7 +2,8 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { MillraceError } from '../../core/millrace-error.ts';
 
 export interface HeaderOptions {
-  readonly contentType: string;
+  /** Absent: none, unless a header says it. */
+  readonly contentType?: string;
   /** Each `Name: value`. */
   readonly header: readonly string[];
 }
@@ -12,7 +13,8 @@ export function parseHeaders({ contentType, header }: HeaderOptions): Readonly<R
   const values = new Map<string, { readonly name: string; readonly values: string[] }>();
   const given = header.map(parseHeader);
   const isTyped = given.some(({ name }) => name.toLowerCase() === 'content-type');
-  for (const { name, value } of isTyped ? given : [...given, parseHeader(`Content-Type: ${contentType}`)]) {
+  const type = isTyped || contentType === undefined ? [] : [parseHeader(`Content-Type: ${contentType}`)];
+  for (const { name, value } of [...given, ...type]) {
     const key = name.toLowerCase();
     const known = values.get(key);
     if (known === undefined) values.set(key, { name, values: [value] });

@@ -1,30 +1,21 @@
 import { Buffer } from 'node:buffer';
 import type { OutgoingEvent } from './outgoing-event.ts';
-import { postBody, type PostOptions, type Sent } from './post-body.ts';
+import { inHalves, type OnSent } from './in-halves.ts';
+import { postBody, type PostOptions } from './post-body.ts';
 
 /** How the events of a request are told apart: by lines, or not at all, and then there is one. */
 export type Framing = 'lines' | 'one';
 
 export interface PostBatch extends PostOptions {
   readonly framing: Framing;
-  /** Called for events that had the same end, in their order. */
-  readonly onSent: (events: readonly OutgoingEvent[], sent: Sent) => void;
 }
 
 /**
  * Sends events in one request. One that is too large for its receiver (413, of which nothing is stored) is sent again as two
  * halves, down to the event that is itself too large.
  */
-export async function postBatch(events: readonly OutgoingEvent[], options: PostBatch): Promise<void> {
-  const sent = await postBody(bodyOf(events, options.framing), options);
-  const isTooLarge = sent.kind === 'refused' && sent.status === 413;
-  if (!isTooLarge || events.length < 2) {
-    options.onSent(events, sent);
-    return;
-  }
-  const middle = Math.ceil(events.length / 2);
-  await postBatch(events.slice(0, middle), options);
-  await postBatch(events.slice(middle), options);
+export async function postBatch(events: readonly OutgoingEvent[], options: PostBatch, onSent: OnSent): Promise<void> {
+  await inHalves(events, (some) => postBody(bodyOf(some, options.framing), options), onSent);
 }
 
 const lineEnd = Buffer.from('\n');

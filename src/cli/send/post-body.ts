@@ -3,57 +3,40 @@ import { once } from 'node:events';
 import { request as httpRequest, type Agent, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { RetryPacing } from '../../core/retry-pacing.ts';
 import { readRefusal } from './read-refusal.ts';
+import { sentInTheEnd, type Sent, type Tries, type Try } from './sent.ts';
 
-/**
- * What became of a request. `refused`: certainly nothing of it was stored. `unanswered`: nobody knows, as when the answer
- * was lost, or says so. `unreachable`: nothing listens there, and nothing of it was stored.
- */
-export type Sent =
-  | { readonly kind: 'accepted' }
-  | { readonly kind: 'refused'; readonly status: number; readonly reason: string }
-  | { readonly kind: 'unanswered'; readonly reason: string }
-  | { readonly kind: 'unreachable'; readonly reason: string };
-
-export interface PostOptions {
+export interface PostOptions extends Tries {
   readonly url: string;
   /** By name; a name that was given several times has several values. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
-  /** How often a request is sent at most. */
-  readonly tries: number;
   /** Also sends again what may have been stored, which then may be there twice, and what nobody listens to. */
   readonly doubles: boolean;
   /** Keeps connections open between requests. */
   readonly agent: Agent;
-  readonly signal: AbortSignal;
-  /** Called when a request is about to wait, before it is sent again. */
-  readonly onWait?: (sent: Sent) => void;
 }
-
-const retry = new RetryPacing({ firstMs: 100, capMs: 5000 }, Math.random);
 
 /**
  * Sends one body, again up to `tries` times when a later try may succeed: what was certainly not stored always, so that it is
  * there once; what may have been stored with `doubles` alone.
  */
 export async function postBody(body: Uint8Array, options: PostOptions): Promise<Sent> {
-  for (let attempt = 1; ; attempt += 1) {
+  return sentInTheEnd(async () => {
     const { sent, retryAfterMs } = await postOnce(body, options);
-    if (attempt >= options.tries || !mayBeSentAgain(sent, options.doubles)) return sent;
-    options.onWait?.(sent);
-    const waitMs = Math.max(retryAfterMs, retry.pauseMs(attempt));
-    await sleep(waitMs, undefined, { signal: options.signal });
-  }
+    return { sent, retryAfterMs, mayBeSentAgain: mayBeSentAgain(sent, options.doubles) };
+  }, options);
 }
 
 function mayBeSentAgain(sent: Sent, doubles: boolean): boolean {
-  if (sent.kind === 'refused') return sent.status === 408 || sent.status === 429 || sent.status >= 500;
+  if (sent.kind === 'refused') return mayBeTakenLater(sent.status ?? 0);
   return sent.kind !== 'accepted' && doubles;
 }
 
-async function postOnce(body: Uint8Array, options: PostOptions): Promise<{ sent: Sent; retryAfterMs: number }> {
+function mayBeTakenLater(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
+async function postOnce(body: Uint8Array, options: PostOptions): Promise<Omit<Try, 'mayBeSentAgain'>> {
   const { url, headers, agent, signal } = options;
   try {
     const call = url.startsWith('https:') ? httpsRequest : httpRequest;
@@ -78,7 +61,8 @@ async function postOnce(body: Uint8Array, options: PostOptions): Promise<{ sent:
 
 function sentOf(status: number, answer: string): Sent {
   const { reason, mayBeStored } = readRefusal(status, answer);
-  return mayBeStored ? { kind: 'unanswered', reason: `${status}: ${reason}` } : { kind: 'refused', status, reason };
+  if (mayBeStored) return { kind: 'unanswered', reason: `${status}: ${reason}` };
+  return { kind: 'refused', status, isTooLarge: status === 413, reason };
 }
 
 /** Codes of a connection that was never made: the request has certainly not left this machine. */

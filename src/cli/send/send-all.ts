@@ -1,62 +1,74 @@
 import type { OutgoingBatch, OutgoingEvent } from './outgoing-event.ts';
-import { postBatch, type PostBatch } from './post-batch.ts';
-import type { Sent } from './post-body.ts';
+import type { OnSent } from './in-halves.ts';
 
 export interface Tally {
   readonly accepted: number;
   readonly refused: number;
   /** Sent, but nobody knows whether they were accepted. */
   readonly unanswered: number;
-  /** Why sending ended before the last event: nothing listens at the URL. */
+  /** Why sending ended before the last event: nothing takes events where they are sent. */
   readonly unreachable?: string;
   /** Ended by the signal; what was under way then counts as unanswered. */
   readonly interrupted?: true;
 }
 
-export interface SendAll extends Omit<PostBatch, 'onSent'> {
+export interface SendEnd {
+  readonly tally: Tally;
+  /** Why sending ended before the last event: the input cannot be read on. */
+  readonly failure?: unknown;
+}
+
+export interface SendAll {
+  /** Sends the events of a batch, and tells what became of each of them. */
+  readonly send: (events: readonly OutgoingEvent[], onSent: OnSent) => Promise<void>;
+  readonly signal: AbortSignal;
   readonly batches: AsyncGenerator<OutgoingBatch, void>;
   readonly concurrency: number;
   /** Called for events that had the same end. */
-  readonly onSent: (events: readonly OutgoingEvent[], sent: Sent) => void;
+  readonly onSent: OnSent;
   /** Called after each batch with what it took of the input. */
   readonly onBatch: (bytes: number) => void;
 }
 
 /**
  * Sends batches, up to `concurrency` at a time: with more than one the order of arrival is not theirs. Ends early when
- * nothing listens at the URL, since nothing after it would arrive.
+ * nothing takes events there, since nothing after it would arrive.
  */
-export async function sendAll({ batches, concurrency, onBatch, ...options }: SendAll): Promise<Tally> {
+export async function sendAll({ batches, concurrency, ...options }: SendAll): Promise<SendEnd> {
   const counts = { accepted: 0, refused: 0, unanswered: 0 };
-  const { signal } = options;
-  const end: { unreachable?: string } = {};
+  const { signal, send, onBatch } = options;
+  const end: { unreachable?: string; failure?: unknown } = {};
   let underWay = 0;
-  const onSent: PostBatch['onSent'] = (events, sent) => {
+  const onSent: OnSent = (events, sent) => {
     underWay -= events.length;
     if (sent.kind === 'unreachable') end.unreachable ??= sent.reason;
     else counts[sent.kind] += events.length;
     options.onSent(events, sent);
   };
+  const isOver = (): boolean => end.unreachable !== undefined || 'failure' in end;
   const lane = async (): Promise<void> => {
-    while (end.unreachable === undefined) {
+    while (!isOver()) {
       const read = await batches.next();
       if (read.done === true) return;
       const { events, bytes } = read.value;
       underWay += events.length;
-      await postBatch(events, { ...options, onSent });
+      await send(events, onSent);
       onBatch(bytes);
     }
   };
+  // What fails because of the signal is no failure. The other lanes end what they have begun.
+  const guarded = (): Promise<void> =>
+    lane().catch((thrown: unknown) => {
+      if (!signal.aborted) end.failure ??= thrown;
+    });
   const interruption = Promise.withResolvers<'interrupted'>();
   signal.addEventListener('abort', () => interruption.resolve('interrupted'), { once: true });
   if (signal.aborted) interruption.resolve('interrupted');
-  const lanes = Promise.all(Array.from({ length: concurrency }, lane));
-  // Of two ends the first counts; what fails because of the signal is no failure.
-  const how = await Promise.race([interruption.promise, lanes]).catch((thrown: unknown) => {
-    if (!signal.aborted) throw thrown;
-    return 'interrupted' as const;
-  });
-  lanes.catch(() => undefined);
-  if (how === 'interrupted') return { ...counts, unanswered: counts.unanswered + underWay, interrupted: true };
-  return { ...counts, ...end };
+  const lanes = Promise.all(Array.from({ length: concurrency }, guarded));
+  // Of two ends the first counts.
+  const how = await Promise.race([interruption.promise, lanes]);
+  const tally = { ...counts, unanswered: counts.unanswered + underWay };
+  if (how === 'interrupted' || signal.aborted) return { tally: { ...tally, interrupted: true } };
+  const { unreachable, ...failed } = end;
+  return { tally: unreachable === undefined ? tally : { ...tally, unreachable }, ...failed };
 }

@@ -3,7 +3,7 @@ import type { Terminal } from '../terminal.ts';
 import { printable } from '../printable.ts';
 import { say } from '../print.ts';
 import { placeOf, type OutgoingEvent } from './outgoing-event.ts';
-import type { Sent } from './post-body.ts';
+import type { Sent } from './sent.ts';
 
 /** Shows how far sending is, and the first events that failed. */
 export interface SendProgress {
@@ -71,7 +71,7 @@ export function showProgress(terminal: Terminal, totalBytes: number | undefined)
 function describe(sent: Exclude<Sent, { kind: 'accepted' }>): string {
   switch (sent.kind) {
     case 'refused':
-      return `refused with ${sent.status}: ${printable(sent.reason)}`;
+      return `refused${sent.status === undefined ? '' : ` with ${sent.status}`}: ${printable(sent.reason)}`;
     case 'unanswered':
       return `no answer, it may have been accepted or not: ${printable(sent.reason)}`;
     case 'unreachable':

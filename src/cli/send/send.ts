@@ -1,31 +1,31 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
+import { clientCommand, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { parseCount } from '../parse-count.ts';
 import { printJson } from '../print.ts';
-import { parseHeaders } from './parse-headers.ts';
-import { bodyFormat } from '../../mapping/body-format.ts';
-import type { Framing } from './post-batch.ts';
+import type { Terminal } from '../terminal.ts';
+import { httpTarget } from './http-target.ts';
+import { kafkaTarget } from './kafka-target.ts';
 import { readEvents, totalBytes } from './read-events.ts';
-import { sendAll, type Tally } from './send-all.ts';
+import { sendAll, type SendEnd, type Tally } from './send-all.ts';
 import { showProgress } from './send-progress.ts';
-import { targetUrl } from './target-url.ts';
+import { tries } from './target.ts';
 
 interface Options extends ClientOptions {
   readonly source?: string;
   readonly to?: string;
+  readonly kafka?: string;
+  readonly topology?: string;
+  readonly schema?: string;
   readonly whole: boolean;
   readonly header: readonly string[];
-  readonly contentType: string;
+  readonly contentType?: string;
   readonly batch: number;
   readonly concurrency: number;
   readonly retry: boolean;
 }
 
-const tries = 8;
 const mostEvents = limits.eventsPerRequest;
 /** Far below what a body may have, so that a request is over soon; and large enough that requests cost little. */
 const batchBytes = 256 * 1024;
@@ -36,9 +36,18 @@ export function send(context: CommandContext): Command {
     .argument('<file...>', 'NDJSON files, each line an event; "-" is standard input')
     .option('--source <id>', 'id of the source (default: the only one)')
     .option('--to <url>', 'URL of a source, instead of --source; needs no token')
+    .addOption(
+      new Option('--kafka <source>', 'write to the topic of this source in Kafka; needs --topology').conflicts([
+        'source',
+        'to',
+        'dataDir',
+      ]),
+    )
+    .option('--topology <file>', 'the cluster of --kafka (default: MILLRACE_TOPOLOGY)')
+    .option('--schema <file>', 'with --kafka: encode the events by an .avsc, .json or .proto file, and register it')
     .option('--whole', 'each file is one event, whatever it holds', false)
     .option('--header <header>', 'a header of every request, "Name: value"; may be given again', collect, [])
-    .option('--content-type <type>', 'what the events are', 'application/json')
+    .option('--content-type <type>', 'what the events are (default: application/json; with --kafka: no header)')
     .option(
       '--batch <n>',
       'events of a request at most; 1 sends each by itself',
@@ -62,6 +71,10 @@ What was certainly not stored, because the answer says so, is sent again up to $
 answer may have been accepted or not: --retry sends that again, too, and then it may arrive twice. Use --retry when a double
 is better than a loss.
 
+With --kafka the lines go to the topic of a source, in the log of a topology, as another producer writes them: acknowledged by all
+in-sync replicas, each batch whole and in one partition. The environment is that of a process of the cluster. With --schema each line
+is JSON that must fit the schema; one that does not is refused by itself.
+
 The exit code is 1 when any event was refused or got no answer.`,
     )
     .action(async (files: readonly string[], options: Options) => run(context, files, options));
@@ -69,6 +82,7 @@ The exit code is 1 when any event was refused or got no answer.`,
     ['send orders.ndjson', 'every line to the only source'],
     ['send --source shop --whole --header "X-GitHub-Event: push" push.json', 'a webhook as GitHub sends it'],
     ['send - --source shop < orders.ndjson', 'standard input'],
+    ['send --kafka shop --topology topologies/cluster.yaml --schema order.avsc orders.ndjson', 'to Kafka, as Avro'],
   ]);
 }
 
@@ -77,81 +91,50 @@ function collect(header: string, before: readonly string[]): readonly string[] {
   return [...before, header];
 }
 
-async function run(context: CommandContext, files: readonly string[], options: Options): Promise<void> {
+async function run(context: CommandContext, files: readonly string[], given: Options): Promise<void> {
   const { terminal, signal } = context;
-  const headers = parseHeaders(options);
+  checkPurpose(given);
+  const { contentType = 'application/json' } = given;
   const total = await totalBytes(files);
-  const url =
-    parseTarget(options.to) ?? (await targetUrl(await connect(context, options), options.branch, options.source));
+  await using target = await (given.kafka === undefined
+    ? httpTarget(context, { ...given, contentType })
+    : kafkaTarget(context, given.kafka, given));
   const progress = showProgress(terminal, total);
-  const framing = framingOf(url, headers, options);
-  const perRequest = { events: framing === 'lines' ? options.batch : 1, bytes: batchBytes };
-  const batches = readEvents({ files, stdin: terminal.stdin, whole: options.whole, limits: perRequest });
-  const agent = url.startsWith('https:') ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
-  let tally: Tally;
+  const perBatch = { events: target.batchEvents, bytes: batchBytes };
+  let end: SendEnd;
   try {
-    tally = await sendAll({
-      url: framing === 'lines' ? asLines(url) : url,
-      headers,
-      agent,
+    end = await sendAll({
       signal,
-      framing,
-      tries,
-      doubles: options.retry,
-      batches,
-      concurrency: options.concurrency,
+      send: (events, onSent) => target.send(events, { onSent, onWait: progress.waits }),
+      batches: readEvents({ files, stdin: terminal.stdin, whole: given.whole, limits: perBatch }),
+      concurrency: given.concurrency,
       onSent: progress.sent,
       onBatch: progress.done,
-      onWait: progress.waits,
     });
   } finally {
     progress.end();
-    agent.destroy();
   }
   // A reader that waits for input would keep the process.
-  if (tally.interrupted) terminal.stdin.destroy();
-  report(context, tally, options.json);
+  if (end.tally.interrupted) terminal.stdin.destroy();
+  report(terminal, end.tally, given.json);
   signal.throwIfAborted();
+  if (end.failure !== undefined) throw MillraceError.fromUnknown(end.failure);
+  if (end.tally.unreachable !== undefined) throw target.unreachable(end.tally.unreachable);
+  const failed = end.tally.refused + end.tally.unanswered;
+  if (failed === 0) return;
+  throw new MillraceError('client.incomplete', `${failed} of ${end.tally.accepted + failed} events were not accepted.`);
 }
 
-type Headers = ReturnType<typeof parseHeaders>;
-
-/** Lines that are split count as JSON, so others go alone. Nobody overrules a URL that says how it is split. */
-function framingOf(url: string, headers: Headers, { whole, batch }: Options): Framing {
-  if (whole || batch === 1 || new URL(url).searchParams.has('batch')) return 'one';
-  const types = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? [];
-  return types.length === 1 && types.every(areLinesJson) ? 'lines' : 'one';
+/** Options that would change nothing. */
+function checkPurpose({ kafka, schema, topology }: Options): void {
+  const [name] = Object.entries({ schema, topology }).find(([, value]) => value !== undefined) ?? [];
+  if (kafka === undefined && name !== undefined)
+    throw new MillraceError('input.invalid', `--${name} is for --kafka, which is not given.`);
 }
 
-function areLinesJson(contentType: string): boolean {
-  if (/^application\/x-ndjson\s*(?:;|$)/i.test(contentType)) return true;
-  return bodyFormat({ decided: undefined, contentType, ingested: true }).kind === 'json';
-}
-
-function asLines(url: string): string {
-  const asked = new URL(url);
-  asked.searchParams.set('batch', 'lines');
-  return asked.href;
-}
-
-function parseTarget(to: string | undefined): string | undefined {
-  if (to === undefined || /^https?:$/.test(URL.parse(to)?.protocol ?? '')) return to;
-  throw new MillraceError('input.invalid', `--to "${to}": must be the URL of a source, with http:// or https://.`);
-}
-
-function report({ terminal }: CommandContext, tally: Tally, json: boolean): void {
-  const { accepted, refused, unanswered, unreachable, interrupted } = tally;
-  const failed = refused + unanswered;
+function report(terminal: Terminal, tally: Tally, json: boolean): void {
+  const { accepted, refused, unanswered, interrupted } = tally;
   const end = interrupted ? 'interrupted: ' : '';
-  const text = `${end}${accepted} accepted, ${refused} refused, ${unanswered} without an answer`;
   if (json) printJson(terminal, tally);
-  else terminal.stdout.write(`${text}\n`);
-  if (interrupted) return;
-  if (unreachable !== undefined)
-    throw new MillraceError(
-      'client.unreachable',
-      `Sending ended: nothing answers at the URL of the source: ${unreachable}.`,
-    );
-  if (failed > 0)
-    throw new MillraceError('client.incomplete', `${failed} of ${accepted + failed} events were not accepted.`);
+  else terminal.stdout.write(`${end}${accepted} accepted, ${refused} refused, ${unanswered} without an answer\n`);
 }

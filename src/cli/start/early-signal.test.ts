@@ -27,7 +27,13 @@ it('a signal during the start stops the product as soon as it runs, and nobody i
     const failed = new Promise<never>(() => undefined);
     return { listeners: { admin: 'http://127.0.0.1:1', ingest: 'http://127.0.0.1:2' }, failed, stop };
   };
-  const product = { version: '1.2.3', start, claimStores: async () => [], examineCluster: async () => [] };
+  const product = {
+    version: '1.2.3',
+    start,
+    claimStores: async () => [],
+    examineCluster: async () => [],
+    openSourceTopic: () => new Promise<never>(() => undefined),
+  };
   const program = createProgram({ terminal, product, program: 'millrace', signal, config });
   await program.parseAsync(['start'], { from: 'user' });
   expect(stops).toBe(1);

@@ -4,9 +4,9 @@ import type { Catalog } from '../../ports/catalog.ts';
 import type { StoreRow } from './store-row.ts';
 
 export const mongodbCatalog: StoreRow<MongodbCatalog, Catalog> = {
-  async open(catalog, { clientId, signal }) {
+  async open(catalog, { clientId, mustExist = false, signal }) {
     const { openMongodbCatalog } = await import('../../adapters/mongodb/catalog.ts');
-    return openMongodbCatalog({ ...catalog, applicationName: clientId }, { signal });
+    return openMongodbCatalog({ ...catalog, mustExist, applicationName: clientId }, { signal });
   },
   async check(catalog, { clientId, now, signal }) {
     const { checkMongodbCatalog } = await import('../../adapters/mongodb/check-catalog.ts');

@@ -4,9 +4,9 @@ import type { Catalog } from '../../ports/catalog.ts';
 import type { StoreRow } from './store-row.ts';
 
 export const postgresCatalog: StoreRow<PostgresCatalog, Catalog> = {
-  async open(catalog, { clientId, signal }) {
+  async open(catalog, { clientId, mustExist = false, signal }) {
     const { openPostgresCatalog } = await import('../../adapters/postgres/catalog.ts');
-    return openPostgresCatalog({ ...catalog, applicationName: clientId }, { signal });
+    return openPostgresCatalog({ ...catalog, mustExist, applicationName: clientId }, { signal });
   },
   async check(catalog, { clientId, now, signal }) {
     const { checkPostgresCatalog } = await import('../../adapters/postgres/check-catalog.ts');

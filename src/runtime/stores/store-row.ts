@@ -13,11 +13,13 @@ export interface Opening extends Waiting {
   readonly clientId: string;
   /** Folder for files that outlive nothing. */
   readonly tempDir: string;
+  /** True: a catalog that is missing is not made, and opening it is `config.invalid`. */
+  readonly mustExist?: boolean;
   /** Is told of partitions of the logs that take no appends. */
   readonly appends?: AppendObserver;
 }
 
-export interface Examination extends Omit<Opening, 'appends'> {
+export interface Examination extends Omit<Opening, 'appends' | 'mustExist'> {
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
