@@ -951,7 +951,7 @@ export interface components {
        * @description Read in any case.
        * @enum {string}
        */
-      type: 'http';
+      type: 'http' | 'otlp';
       name: string;
       /** @description Made of the name when absent. */
       sourceId?: string | null;
@@ -1028,7 +1028,7 @@ export interface components {
      *     }
      */
     UpdateSourceBody: {
-      type?: 'http' | null;
+      type?: ('http' | 'otlp') | null;
       name?: string | null;
       description?: string | null;
       changeDescription?: string | null;

@@ -36,6 +36,7 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly admin: AdminListenerConfig;
   readonly ingest: IngestListenerConfig;
+  readonly otlpGrpc: OtlpGrpcListenerConfig;
   readonly ops: Pick<ListenerConfig, 'host' | 'port'>;
   /** Of one cell. */
   readonly templates: {
@@ -66,6 +67,7 @@ interface AdminListenerConfig extends ListenerConfig {
 
 interface IngestListenerConfig extends ListenerConfig {
   readonly maxBodyBytes: number;
+  readonly maxOtlpBodyBytes: number;
   readonly maxHeaderBytes: number;
   /** Absent: as many as the open files leave. */
   readonly maxConnections: number | undefined;
@@ -76,6 +78,14 @@ interface IngestListenerConfig extends ListenerConfig {
   readonly appendTimeoutMs: number;
   readonly idleTimeoutMs: number;
 }
+
+interface OtlpGrpcListenerConfig extends Pick<ListenerConfig, 'host' | 'port'> {
+  /** Somebody set the port: a process that cannot have it must not start. */
+  readonly isAsked: boolean;
+}
+
+/** What senders of OTLP over gRPC expect. */
+const otlpGrpcPort = 4317;
 
 /** The environment as the process got it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -157,6 +167,7 @@ function group(values: Values, workingDir: string): Config {
       port: values.MILLRACE_INGEST_PORT,
       publicUrl: values.MILLRACE_PUBLIC_INGEST_URL,
       maxBodyBytes: values.MILLRACE_MAX_BODY_BYTES,
+      maxOtlpBodyBytes: values.MILLRACE_MAX_OTLP_BODY_BYTES,
       maxHeaderBytes: values.MILLRACE_MAX_HEADER_BYTES,
       maxConnections: values.MILLRACE_MAX_CONNECTIONS,
       maxConnectionsPerAddress: values.MILLRACE_MAX_CONNECTIONS_PER_ADDRESS,
@@ -164,6 +175,11 @@ function group(values: Values, workingDir: string): Config {
       requestTimeoutMs: values.MILLRACE_REQUEST_TIMEOUT,
       appendTimeoutMs: values.MILLRACE_APPEND_TIMEOUT,
       idleTimeoutMs: values.MILLRACE_IDLE_TIMEOUT,
+    },
+    otlpGrpc: {
+      host: values.MILLRACE_INGEST_HOST,
+      port: values.MILLRACE_OTLP_GRPC_PORT ?? otlpGrpcPort,
+      isAsked: values.MILLRACE_OTLP_GRPC_PORT !== undefined,
     },
     ops: { host: values.MILLRACE_OPS_HOST, port: values.MILLRACE_OPS_PORT },
     templates: {

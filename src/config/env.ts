@@ -105,12 +105,21 @@ export const variables = {
     httpUrl(),
     'Base of the URLs of sources, as senders reach them. Default: where ingest listens.',
   ),
+  MILLRACE_OTLP_GRPC_PORT: optional(
+    port(),
+    'Port of OTLP over gRPC, on the host of ingest, without TLS. Default: 4317, and where another process has it the product starts without; a port that is set must be free.',
+  ),
   MILLRACE_TRUSTED_PROXIES: withDefault(
     networks(),
     '',
     'Proxies whose `Forwarded` and `X-Forwarded-For` are believed. Default: none, loopback neither.',
   ),
   MILLRACE_MAX_BODY_BYTES: withDefault(size('100B', '4MB'), '1MB', 'Largest body of a request of ingest.'),
+  MILLRACE_MAX_OTLP_BODY_BYTES: withDefault(
+    size('100KB', '1GB'),
+    '64MB',
+    'Largest body of a request of OTLP, as it comes and as it is decompressed. One that takes more than `MILLRACE_MAX_BUFFERED_BYTES` with what is made of it is refused, too.',
+  ),
   MILLRACE_MAX_HEADER_BYTES: withDefault(
     size('1KB', '1MB'),
     '16KB',

@@ -89,18 +89,6 @@ describe('rollback of a source', () => {
     expect(after).toMatchObject({ type: 'http', disabled: { reason: 'API' } });
     expect(after.http.url).not.toBe(before.http.url);
   });
-
-  test('is refused where the version is of a type that this release does not serve', async () => {
-    const { source } = await make('telemetry');
-    await makeOtlp(harness.dependencies.catalog, 'telemetry');
-    await harness.api.task('PATCH', source, { description: 'Of a release that serves it.' });
-    await harness.api.task('PATCH', source, { type: 'http' });
-    expect(await harness.api.request('PUT', `${source}/versions/2/rollback`)).toMatchObject({
-      status: 400,
-      body: { message: 'Version "2" is of type "otlp": OTLP sources are not served by this release.' },
-    });
-    expect(await get(source)).toMatchObject({ type: 'http', version: { number: 3 } });
-  });
 });
 
 describe('rollback of a sink', () => {

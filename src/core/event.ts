@@ -28,10 +28,10 @@ export const signals = ['logs', 'metrics', 'traces'] as const;
 export type Signal = (typeof signals)[number];
 
 /**
- * Why ingest read a body otherwise than its Content-Type says: it is an event of a batch, it is one JSON text, or it names
- * none and its source has a default. Absent in records of older releases.
+ * Why ingest read a body otherwise than its Content-Type says: it is an event of a batch, it is one JSON text, it names
+ * none and its source has a default, or it is a record of OTLP. Absent in records of older releases.
  */
-export const formatReasons = ['batch', 'body', 'default'] as const;
+export const formatReasons = ['batch', 'body', 'default', 'otlp'] as const;
 export type FormatReason = (typeof formatReasons)[number];
 
 /** Header names that the product sets on a record at ingest; a client's headers of these names are dropped. */

@@ -37,6 +37,11 @@ export const limits = {
   /** A record of an embedded topic, and of one on Kafka whose topology does not say otherwise. */
   recordBytes: 8 * 1024 ** 2,
   eventsPerRequest: 10_000,
+  /** Records of one request of OTLP, and all of them as events: flattened, with their resources and scopes. */
+  otlpRecords: 50_000,
+  otlpRecordsBytes: 256 * 1024 ** 2,
+  /** A record of OTLP that is larger as an event is rejected. */
+  otlpRecordBytes: 1024 ** 2,
   headersPerRequest: 256,
   /** Codings that `Content-Encoding` may list. */
   contentCodings: 3,

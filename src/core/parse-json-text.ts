@@ -8,6 +8,30 @@ export function parseJsonText(text: string): unknown {
   return hasEscapedKey(text) ? new ValidJson(text).read() : value;
 }
 
+/**
+ * The same for an object or an array whose integers count digit by digit: one that a number does not hold exactly is a bigint.
+ * Much slower where the text has one, so for texts of some kilobytes.
+ */
+export function parseExactJsonText(text: string): unknown {
+  if (!mayHaveLongInteger.test(text)) return parseJsonText(text);
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'object' && value !== null ? new ValidJson(text, exactNumber).read() : value;
+}
+
+/** Also true of some strings. Without 16 digits in a row and without an exponent an integer is exact. */
+const mayHaveLongInteger = /[[,:][ \n\r\t]*-?\d(?:\d{15}|[\d.]*[eE])/;
+
+function exactNumber(token: string): unknown {
+  const value: unknown = JSON.parse(token);
+  if (typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value)) return value;
+  const [, digits = '', fraction = '', exponent = '0'] = /^(-?\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(token) ?? [];
+  const zeros = Number(exponent) - fraction.length;
+  if (zeros >= 0) return BigInt(digits + fraction) * 10n ** BigInt(zeros);
+  const all = digits + fraction;
+  // Digits behind the point are cut off only where all of them are 0.
+  return /^0*$/.test(all.slice(zeros)) ? BigInt(all.slice(0, zeros)) : value;
+}
+
 /** Whether a key of a valid JSON text has a backslash. A backslash stands in a string, and a string before a colon is a key. */
 function hasEscapedKey(text: string): boolean {
   for (let at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', at)) {
@@ -22,13 +46,15 @@ type Container = unknown[] | { [key: string]: unknown };
 /** Reads a text that is known to be a valid object or array, however deep it is nested. */
 class ValidJson {
   readonly #text: string;
+  readonly #scalarOf: (token: string) => unknown;
   readonly #open: Container[] = [];
   #at = 0;
   /** The key that waits for its value. */
   #key: string | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, scalarOf: (token: string) => unknown = (token) => JSON.parse(token)) {
     this.#text = text;
+    this.#scalarOf = scalarOf;
   }
 
   read(): unknown {
@@ -86,10 +112,10 @@ class ValidJson {
     return token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
   }
 
-  #scalar(): number | boolean | null {
+  #scalar(): unknown {
     const start = this.#at;
     while (!endsScalar(this.#text.charCodeAt(this.#at))) this.#at++;
-    return JSON.parse(this.#text.slice(start, this.#at)) as number | boolean | null;
+    return this.#scalarOf(this.#text.slice(start, this.#at));
   }
 }
 

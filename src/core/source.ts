@@ -36,24 +36,9 @@ export interface Version extends Stamp {
   readonly description: string;
 }
 
-/** Types that a document may have. */
+/** What a source receives: plain events, or OpenTelemetry. */
 export const sourceTypes = ['http', 'otlp'] as const;
 export type SourceType = (typeof sourceTypes)[number];
-
-/** Types of which sources can be made: something takes their events. */
-export const servedSourceTypes = ['http'] as const satisfies readonly SourceType[];
-export type ServedSourceType = (typeof servedSourceTypes)[number];
-
-const unserved: ReadonlyMap<unknown, string> = new Map(
-  Object.entries({
-    otlp: 'OTLP sources are not served by this release',
-  } satisfies Readonly<Record<Exclude<SourceType, ServedSourceType>, string>>),
-);
-
-/** Why no source can be made of a type that documents may have; undefined for anything else. */
-export function whyUnserved(type: unknown): string | undefined {
-  return unserved.get(type);
-}
 
 /** Overrides of settings by key; what is not here is inherited. */
 export type SettingOverrides = Readonly<Record<string, SettingValue>>;

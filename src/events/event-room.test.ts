@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { limits } from '../core/limits.ts';
 import { EventRoom } from './event-room.ts';
+import { boundedByBody } from './memory.ts';
 
 function roomOf(text: string, { sources = 1, bytes = Number.POSITIVE_INFINITY, answerBytes = 0 } = {}) {
   const held: number[] = [];
@@ -9,7 +10,7 @@ function roomOf(text: string, { sources = 1, bytes = Number.POSITIVE_INFINITY, a
     list.push(more);
     return more <= bytes;
   };
-  const memory = { hold: holdIn(held), holdAnswer: holdIn(heldForAnswer) };
+  const memory = { ...boundedByBody, hold: holdIn(held), holdAnswer: holdIn(heldForAnswer) };
   return { held, heldForAnswer, room: new EventRoom(memory, { headers: ['name', text], sources, answerBytes }) };
 }
 

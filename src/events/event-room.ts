@@ -1,5 +1,6 @@
 import { limits } from '../core/limits.ts';
 import { formatByteSize } from '../core/settings/byte-size.ts';
+import type { ExchangeMemory } from './memory.ts';
 import { refusal, refusals, type Refusal } from './refusal.ts';
 
 /** About how much an event takes besides its bytes and headers. */
@@ -7,14 +8,6 @@ const eventBytes = 512;
 
 /** About how much a name or a value of a header takes besides its text, in each event. */
 const headerTextBytes = 8;
-
-/** The memory of a request. */
-export interface Memory {
-  /** Counts bytes until the log has the events of the request; false when there is no room for them. */
-  hold(bytes: number): boolean;
-  /** Counts bytes until the sender has its answer. */
-  holdAnswer(bytes: number): boolean;
-}
 
 /** What is true of all events of a request. */
 interface Shared {
@@ -31,12 +24,12 @@ interface Shared {
  * them has the headers of the request and its place in the answer, so that few bytes sent can be many stored and answered.
  */
 export class EventRoom {
-  readonly #memory: Memory;
+  readonly #memory: ExchangeMemory;
   readonly #shared: Shared;
   #events = 0;
   #headerBytes: number | undefined;
 
-  constructor(memory: Memory, shared: Shared) {
+  constructor(memory: ExchangeMemory, shared: Shared) {
     this.#memory = memory;
     this.#shared = shared;
   }
@@ -49,8 +42,9 @@ export class EventRoom {
     if (records <= 0) return undefined;
     this.#headerBytes ??= headerBytesOf(this.#shared.headers);
     if (this.#events * this.#headerBytes > limits.batchHeaderBytes) return headersTimesEvents;
-    const isThere = this.#memory.hold(records * (eventBytes + this.#headerBytes));
-    return isThere && this.#memory.holdAnswer(records * answerBytes) ? undefined : refusals.tooManyRequests;
+    const bytes = records * (eventBytes + this.#headerBytes);
+    if (!this.#memory.hold(bytes)) return this.#memory.whyNot(bytes);
+    return this.#memory.holdAnswer(records * answerBytes) ? undefined : refusals.tooManyRequests;
   }
 }
 

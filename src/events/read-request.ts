@@ -5,7 +5,8 @@ import type { NewRecord } from '../ports/event-log.ts';
 import { clientHeaders } from './client-headers.ts';
 import type { EventIds } from './event-id.ts';
 import { eventRecords, identify, type IdentifiedEvents } from './event-records.ts';
-import { EventRoom, type Memory } from './event-room.ts';
+import { EventRoom } from './event-room.ts';
+import type { ExchangeMemory } from './memory.ts';
 import type { Refusal } from './refusal.ts';
 import { isSentAsText, OneJsonText } from './one-json-text.ts';
 import { splitEvents, type BatchMode, type BatchRequest, type SplitBody, type Splitting } from './split-events.ts';
@@ -20,7 +21,7 @@ export interface ReceivedRequest {
   /** Milliseconds since the epoch. */
   readonly arrivedAt: number;
   /** To be asked before much is made of the body. */
-  readonly memory: Memory;
+  readonly memory: ExchangeMemory;
 }
 
 /** One that is known to be of a sender of events, and what that one asked for. */

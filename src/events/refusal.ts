@@ -24,6 +24,11 @@ export interface Refusal {
   readonly stored?: Stored;
 }
 
+/** The name of a refusal as programs get it. */
+export function errorName(name: string): string {
+  return `stream.in.${name}`;
+}
+
 export function refusal(fault: Fault, name: string, message: string): Refusal {
   return { kind: 'refusal', fault, name, message };
 }
@@ -46,6 +51,20 @@ export const refusals = {
       'Too many events are waiting to be written to the log. Nothing of this request was stored. Send it again later.',
     ),
     retryAfterSeconds: 1,
+    stored: 'no',
+  },
+  /** The request alone is more than all that may be in memory. */
+  tooLargeForMemory: {
+    ...refusal(
+      'tooLarge',
+      'payloadTooLarge',
+      'The request with what is made of it is over what this server keeps in memory at all ("MILLRACE_MAX_BUFFERED_BYTES"). Nothing was stored. Send smaller batches.',
+    ),
+    stored: 'no',
+  },
+  /** Sent again it may come faster. */
+  arrivesTooSlowly: {
+    ...later('requestTimeout', 1, 'The request did not arrive in time. Nothing of it was stored.'),
     stored: 'no',
   },
   shutdown: {

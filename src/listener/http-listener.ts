@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { addressOf, listen, type ListenerAddress } from './listen.ts';
 
 /** Where to listen; `name` says who does, in errors. */

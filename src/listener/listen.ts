@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server } from 'node:net';
 import { messageOf, MillraceError } from '../core/millrace-error.ts';
 
 export interface ListenerAddress {

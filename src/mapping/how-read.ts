@@ -36,6 +36,8 @@ function whyDecided(text: string | undefined): string {
       return 'as it is one JSON text ("ingest.contentType" is "auto")';
     case 'default':
       return 'as "ingest.defaultContentType" of its source says';
+    case 'otlp':
+      return 'as each record of OTLP is';
     case undefined:
       return 'as was decided when it arrived';
     default:

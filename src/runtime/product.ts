@@ -82,6 +82,8 @@ export interface Running {
 export interface Listeners {
   readonly admin?: string;
   readonly ingest?: string;
+  /** OTLP over gRPC, as OpenTelemetry writes an endpoint; absent: without the role ingest, and where another process has its usual port. */
+  readonly otlpGrpc?: string;
   /** Metrics and health of a process without the role admin. */
   readonly ops?: string;
 }

@@ -5,6 +5,7 @@ export interface StartedProcess {
   readonly version: string;
   readonly admin?: string;
   readonly ingest?: string;
+  readonly otlpGrpc?: string;
   readonly ops?: string;
   readonly dataDir: string;
   /** From the start of the process to ready. */

@@ -50,7 +50,7 @@ async function listenIngest(log: Pick<EventLog, 'append' | 'condition'>): Promis
   const sources = [testSource()];
   const service = createIngest({
     log,
-    sources: { version: 1, find: () => sources },
+    sources: { version: 1, find: () => sources, all: () => sources },
     clock: systemClock,
     telemetry: silentIngest,
   });

@@ -43,7 +43,12 @@ interface Demo {
 async function run(narrator: Narrator, signal: AbortSignal): Promise<readonly Finding[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'millrace-demo-'));
   try {
-    const env = { MILLRACE_DATA_DIR: dataDir, MILLRACE_ADMIN_PORT: '0', MILLRACE_INGEST_PORT: '0' };
+    const env = {
+      MILLRACE_DATA_DIR: dataDir,
+      MILLRACE_ADMIN_PORT: '0',
+      MILLRACE_INGEST_PORT: '0',
+      MILLRACE_OTLP_GRPC_PORT: '0',
+    };
     const product = await startProcess({ env });
     try {
       const found = await findProcess({ client: { url: product.admin, token: undefined }, dataDir });

@@ -83,7 +83,12 @@ async function start(args: readonly string[], variables: Readonly<Record<string,
   return JSON.parse(ready[0]) as Ready;
 }
 
-const freePorts = { MILLRACE_ADMIN_PORT: '0', MILLRACE_INGEST_PORT: '0', MILLRACE_ROOT_TOKEN: rootToken };
+const freePorts = {
+  MILLRACE_ADMIN_PORT: '0',
+  MILLRACE_INGEST_PORT: '0',
+  MILLRACE_OTLP_GRPC_PORT: '0',
+  MILLRACE_ROOT_TOKEN: rootToken,
+};
 
 /** The listeners are on every interface. */
 const here = (url: string): string => url.replace('0.0.0.0', '127.0.0.1');

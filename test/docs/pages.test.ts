@@ -144,7 +144,12 @@ async function problemsOf(commands: readonly PageCommand[], reader: Reader): Pro
 }
 
 async function startProduct(folder: string): Promise<ProductProcess> {
-  const env = { MILLRACE_DATA_DIR: join(folder, 'data'), MILLRACE_ADMIN_PORT: '0', MILLRACE_INGEST_PORT: '0' };
+  const env = {
+    MILLRACE_DATA_DIR: join(folder, 'data'),
+    MILLRACE_ADMIN_PORT: '0',
+    MILLRACE_INGEST_PORT: '0',
+    MILLRACE_OTLP_GRPC_PORT: '0',
+  };
   return startProcess({ env });
 }
 

@@ -84,7 +84,7 @@ function paste(line: PasteLine): string {
 
 /** Starts what a line starts, asks it to leave when it is ready, and answers its exit code. */
 async function pasteAndLeave(line: PasteLine): Promise<number | null> {
-  const env = { ...shell.env, MILLRACE_ADMIN_PORT: '0', MILLRACE_INGEST_PORT: '0' };
+  const env = { ...shell.env, MILLRACE_ADMIN_PORT: '0', MILLRACE_INGEST_PORT: '0', MILLRACE_OTLP_GRPC_PORT: '0' };
   const child = spawn('sh', ['-c', `exec ${line}`], { ...shell, env, stdio: ['ignore', 'pipe', 'ignore'] });
   await once(child.stdout, 'data');
   child.kill('SIGTERM');

@@ -97,8 +97,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D8: room for the answer is asked for before events are stored',
     file: 'src/events/event-room.ts',
-    from: 'isThere && this.#memory.holdAnswer(records * answerBytes)',
-    to: 'isThere',
+    from: 'return this.#memory.holdAnswer(records * answerBytes) ? undefined : refusals.tooManyRequests;',
+    to: 'return undefined;',
     test: { file: 'src/events/event-room.test.ts', title: 'D8: what the answer will say of events' },
   },
   {
@@ -146,7 +146,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D8: the number of headers is bounded',
     file: `${ingest}/exchange/reception.ts`,
-    from: 'if (crowded !== undefined) return problemOf(crowded);',
+    from: 'if (crowded !== undefined) return crowded;',
     to: '',
     test: { file: `${ingest}/exchange/hostile-input.test.ts`, title: 'are all kept up to their number' },
   },

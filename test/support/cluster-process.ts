@@ -48,6 +48,7 @@ export async function startClusterProcess(options: ClusterProcessOptions): Promi
       MILLRACE_ROOT_TOKEN: rootToken,
       MILLRACE_ADMIN_PORT: String(port),
       MILLRACE_INGEST_PORT: '0',
+      MILLRACE_OTLP_GRPC_PORT: '0',
       MILLRACE_OPS_PORT: String(port),
     },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -42,6 +42,7 @@ export async function composeProduct({
     MILLRACE_DATA_DIR: path,
     MILLRACE_ADMIN_PORT: '0',
     MILLRACE_INGEST_PORT: '0',
+    MILLRACE_OTLP_GRPC_PORT: '0',
     MILLRACE_LOG_LEVEL: 'fatal',
   };
   const breakdown = new Breakdown();

@@ -3,9 +3,12 @@ import { createAcceptor, type AcceptorOptions } from '../../src/stages/ingest/ac
 import { createHttpIngest, type HttpIngest } from '../../src/stages/ingest/exchange/http-ingest.ts';
 import { httpDefaults, type HttpConfig } from '../../src/stages/ingest/exchange/http-config.ts';
 import { createHttpFace } from '../../src/stages/ingest/http/face.ts';
+import { createOtlpFace } from '../../src/stages/ingest/otlp-http/face.ts';
 
 /** All that bounds ingest. */
-export type IngestLimits = AcceptLimits & HttpConfig;
+export interface IngestLimits extends AcceptLimits, HttpConfig {
+  readonly maxOtlpBodyBytes: number;
+}
 
 export interface IngestParts extends Omit<AcceptorOptions, 'limits'> {
   /** What is not said is as in the product; the port is a free one. */
@@ -20,7 +23,8 @@ export interface Ingest extends HttpIngest {
 
 export function createIngest({ config = {}, ...parts }: IngestParts): Ingest {
   const acceptor = createAcceptor({ ...parts, limits: { ...acceptDefaults, ...config } });
-  const faces = [createHttpFace(acceptor)];
+  const { maxOtlpBodyBytes = 64 * 1024 ** 2 } = config;
+  const faces = [createHttpFace(acceptor), createOtlpFace(acceptor, { maxBodyBytes: maxOtlpBodyBytes })];
   const listener = createHttpIngest({ acceptor, faces, config: { ...httpDefaults, port: 0, ...config } });
   return Object.assign(listener, {
     load: () => ({ bytes: acceptor.inFlight.bytes, requests: listener.requests }),

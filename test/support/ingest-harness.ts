@@ -84,6 +84,7 @@ export async function startIngest(
     sources,
     find: (projectId: number, sourceId: string): readonly DirectorySource[] =>
       projectId === 1 ? directory.sources.filter(({ key }) => key.sourceId === sourceId) : [],
+    all: (): readonly DirectorySource[] => directory.sources,
   };
   const told: string[] = [];
   const service = createIngest({
@@ -118,7 +119,8 @@ export async function startIngest(
   };
 }
 
-function tellingObserver(told: string[]): IngestObserver {
+/** Keeps everything that is told, as text. */
+export function tellingObserver(told: string[]): IngestObserver {
   const tell = (...words: readonly (string | number)[]): void => {
     told.push(words.join(' '));
   };

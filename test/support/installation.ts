@@ -37,6 +37,7 @@ export class Installation implements AsyncDisposable {
       MILLRACE_ROOT_TOKEN: rootToken,
       MILLRACE_ADMIN_PORT: String(await freePort()),
       MILLRACE_INGEST_PORT: String(await freePort()),
+      MILLRACE_OTLP_GRPC_PORT: String(await freePort()),
       MILLRACE_LOG_LEVEL: 'warn',
       ...options.env,
     };

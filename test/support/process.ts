@@ -27,6 +27,7 @@ export interface ProductProcess {
   /** Base addresses; empty for what its roles do not serve. */
   readonly admin: string;
   readonly ingest: string;
+  readonly otlpGrpc: string;
   readonly ops: string;
   /** Resolves with the exit code or signal when it has ended. */
   readonly ended: Promise<string>;
@@ -65,7 +66,7 @@ export async function startProcess({
   if (openFiles !== undefined) command.push(openFilesCommand, `--nofile=${openFiles}`);
   const [program = process.execPath, ...rest] = [...command, process.execPath, ...args];
   const child = spawn(program, rest, {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', MILLRACE_OTLP_GRPC_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', stderr === 'inherit' ? 'inherit' : 'pipe'],
   });
   const errors: string[] = [];
@@ -85,15 +86,15 @@ export async function startProcess({
   }
 }
 
-type Addresses = Pick<ProductProcess, 'admin' | 'ingest' | 'ops'>;
+type Addresses = Pick<ProductProcess, 'admin' | 'ingest' | 'otlpGrpc' | 'ops'>;
 
 function readyLine(child: ChildProcess): Promise<Addresses> {
   const found = Promise.withResolvers<Addresses>();
   if (child.stdout === null) throw new Error('the process has no standard output');
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (!line.includes('"event":"ready"')) return;
-    const { admin = '', ingest = '', ops = '' } = JSON.parse(line) as Partial<Addresses>;
-    found.resolve({ admin, ingest, ops });
+    const { admin = '', ingest = '', otlpGrpc = '', ops = '' } = JSON.parse(line) as Partial<Addresses>;
+    found.resolve({ admin, ingest, otlpGrpc, ops });
   });
   return found.promise;
 }

@@ -6,7 +6,7 @@ export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
   missingPayload: 'missing required payload: the body must be a JSON object',
   decodePayload: 'the body is not valid JSON: unexpected end at byte 17',
   invalidFieldType: 'value of body.name must be a string but got 1',
-  invalidEnumValue: 'value of body.type must be one of "http" but got value "foo"',
+  invalidEnumValue: 'value of body.type must be one of "http", "otlp" but got value "foo"',
   invalidLength: 'length of body.name must be greater or equal than 1 but got value "" (len=0)',
   invalidRange: '"limit" must be lesser or equal than 100 but got value 101',
   invalidFormat: 'invalid value of body.name: it holds the character U+0000',

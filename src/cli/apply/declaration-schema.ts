@@ -5,7 +5,7 @@ import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { parseSettingsPatch } from '../../core/settings/parse-settings.ts';
 import type { SettingLevel } from '../../core/settings/setting.ts';
-import { servedSourceTypes, whyUnserved, type SettingOverrides } from '../../core/source.ts';
+import { sourceTypes, type SettingOverrides } from '../../core/source.ts';
 import { isReservedTable, parseTableId } from '../../core/table-id.ts';
 import type { DeclaredSource, SinkDeclaration } from './declaration.ts';
 import { columnSchema, type DeclaredColumn } from './declared-column.ts';
@@ -92,13 +92,8 @@ const sink = z.strictObject({
   settings: emptyWhenNull(settings('sink'), {}),
 });
 
-function refuseUnserved(type: unknown, context: z.RefinementCtx): void {
-  const reason = whyUnserved(type);
-  if (reason !== undefined) context.addIssue({ code: 'custom', message: reason });
-}
-
 const source = z.strictObject({
-  type: z.unknown().superRefine(refuseUnserved).pipe(z.enum(servedSourceTypes)).default('http'),
+  type: z.enum(sourceTypes).default('http'),
   name,
   description,
   disabled,

@@ -1,5 +1,5 @@
 import type { Signal } from '../../core/event.ts';
-import type { ServedSourceType, SettingOverrides, SourceType } from '../../core/source.ts';
+import type { SettingOverrides, SourceType } from '../../core/source.ts';
 import type { ColumnRename } from '../../core/column-change.ts';
 import type { Column } from '../../core/column.ts';
 
@@ -20,7 +20,7 @@ export interface SourceDeclaration {
 
 /** A source of a file: of a type of which sources can be made. */
 export interface DeclaredSource extends SourceDeclaration {
-  readonly type: ServedSourceType;
+  readonly type: SourceType;
 }
 
 export interface SinkDeclaration {

@@ -125,7 +125,7 @@ more: 1
       'shop.yaml:2: sources.Web Shop.sinks.A.nam: there is no such field; did you mean name?',
       'shop.yaml:3: sources.__proto__: an id has lower case letters, digits and single dashes, such as "proto"',
       'shop.yaml:5: sources.shop.nam: there is no such field; did you mean name?',
-      'shop.yaml:6: sources.shop.type: must be http',
+      'shop.yaml:6: sources.shop.type: must be http or otlp',
       'shop.yaml:7: sources.shop.disabled: must be true or false',
       'shop.yaml:8: sources.shop.http: URLs and secrets do not belong in a file: each installation makes its own',
       'shop.yaml:10: sources.shop.settings["no.such.key"]: key not found: "no.such.key"',
@@ -143,7 +143,6 @@ more: 1
       'shop.yaml:27: sources.shop.sinks.empty.columns: must hold at least one column',
       'shop.yaml:28: sources.shop.sinks.without.table: is missing',
       'shop.yaml:28: sources.shop.sinks.without.columns[1]: column "id" is there twice',
-      'shop.yaml:30: sources.telemetry.type: OTLP sources are not served by this release',
       'shop.yaml:31: more: there is no such field; there are sources',
     ]);
   });

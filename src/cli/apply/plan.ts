@@ -1,4 +1,4 @@
-import type { ServedSourceType } from '../../core/source.ts';
+import type { SourceType } from '../../core/source.ts';
 import type { ColumnRename } from '../../core/column-change.ts';
 import type { SettingChange } from '../client.ts';
 import type { DeclaredSource, ObjectRef, SinkDeclaration } from './declaration.ts';
@@ -17,7 +17,7 @@ export interface ObjectPlan {
 
 /** Fields of an update; what is absent stays. */
 interface SourceFields {
-  readonly type?: ServedSourceType;
+  readonly type?: SourceType;
   readonly name?: string;
   readonly description?: string;
 }

@@ -36,7 +36,12 @@ async function note(admin: string): Promise<void> {
 
 describe('health', () => {
   it('asks a real process, found by its data folder, without a token', async () => {
-    const env = { MILLRACE_DATA_DIR: join(folder, 'data'), MILLRACE_ADMIN_PORT: '0', MILLRACE_INGEST_PORT: '0' };
+    const env = {
+      MILLRACE_DATA_DIR: join(folder, 'data'),
+      MILLRACE_ADMIN_PORT: '0',
+      MILLRACE_INGEST_PORT: '0',
+      MILLRACE_OTLP_GRPC_PORT: '0',
+    };
     const product = await startProcess({ env });
     try {
       const found = await runMillrace(['health'], { cwd: folder });
@@ -105,6 +110,7 @@ describe('health', () => {
         MILLRACE_DATA_DIR: join(folder, 'data'),
         MILLRACE_ADMIN_PORT: '0',
         MILLRACE_INGEST_PORT: '0',
+        MILLRACE_OTLP_GRPC_PORT: '0',
       },
     });
     try {

@@ -1,5 +1,4 @@
 import { MillraceError } from '../../core/millrace-error.ts';
-import { whyUnserved } from '../../core/source.ts';
 import type { SourceShape } from '../api-shapes.ts';
 import type { AdminClient } from '../client.ts';
 
@@ -10,7 +9,7 @@ export async function targetUrl(client: AdminClient, branch: string, sourceId: s
   if (source.http !== undefined) return source.http.url;
   throw new MillraceError(
     'input.invalid',
-    `Source "${source.sourceId}" takes no events over HTTP: ${whyUnserved(source.type) ?? 'it has no URL'}.`,
+    `Source "${source.sourceId}" takes OpenTelemetry, not lines of events: give its URL to an SDK or a Collector as the OTLP endpoint.`,
   );
 }
 

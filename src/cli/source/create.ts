@@ -1,16 +1,19 @@
-import type { Command } from 'commander';
-import type { ServedSourceType } from '../../core/source.ts';
+import { Option, type Command } from 'commander';
+import type { SourceType } from '../../core/source.ts';
 import { asTypedFields } from '../as-typed-fields.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { firstTable, pastePlace, PasteLines } from '../paste/paste-lines.ts';
 import { advise } from '../print.ts';
 import { waitFor } from '../wait-for.ts';
+import { slug } from '../../core/slug.ts';
+import { presetBody, presetHelp, presetNames } from './presets.ts';
 import { printSource } from './print-source.ts';
 import { typeOption } from './type-option.ts';
 
 interface Options extends ClientOptions {
   readonly id?: string;
-  readonly type: ServedSourceType;
+  readonly type?: SourceType;
+  readonly preset?: string;
   readonly description?: string;
 }
 
@@ -22,18 +25,25 @@ export function sourceCreate(context: CommandContext): Command {
   const command = clientCommand('create', 'Create a source and print its URL')
     .argument('<name>', 'what people call it; 1 to 40 characters')
     .option('--id <id>', 'id of the source (default: made of the name)')
-    .addOption(typeOption('what it receives').default('http'))
+    .addOption(typeOption('what it receives (default: http)'))
+    .addOption(presetOption())
     .option('--description <text>', 'a sentence about it')
+    .addHelpText('after', `\n${presetHelp}`)
     .action(async (name: string, options: Options) => {
-      const { type, description, id: sourceId } = options;
+      const { description, id: sourceId } = options;
+      const kind = kindOf(name, options);
       const client = await connect(context, options);
       const source = await waitFor(
         terminal,
         'Creating the source',
-        asTypedFields(typedFields, client.createSource(options.branch, { name, type, description, sourceId })),
+        asTypedFields(typedFields, client.createSource(options.branch, { name, description, sourceId, ...kind })),
       );
       printSource(terminal, source, options.json);
       if (!terminal.human || options.json) return;
+      if (options.preset !== undefined) {
+        advise(terminal, { text: exporterAdvice(source.otlp?.url ?? ''), lines: [] });
+        return;
+      }
       const lines = new PasteLines(pastePlace(context, options));
       advise(terminal, {
         text: 'Now give it a table:',
@@ -42,6 +52,22 @@ export function sourceCreate(context: CommandContext): Command {
     });
   return withExamples(command, [
     ['source create Shop', 'a source "shop" for webhooks and application events'],
+    ['source create Telemetry --preset otlp', 'logs, metrics and traces of OpenTelemetry, a table for each'],
     ['source create Shop --json | jq -r .http.url', 'only the URL, for a script'],
   ]);
+}
+
+function presetOption(): Option {
+  return new Option('--preset <name>', 'make its sinks, too, with columns that fit')
+    .choices(presetNames)
+    .conflicts('type');
+}
+
+/** The kind of the source, and with a preset its sinks. */
+function kindOf(name: string, { type = 'http', preset, id }: Options) {
+  return (preset === undefined ? undefined : presetBody(preset, id ?? slug(name))) ?? { type };
+}
+
+function exporterAdvice(url: string): string {
+  return `Give its URL to an SDK or a Collector: OTEL_EXPORTER_OTLP_ENDPOINT=${url} OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`;
 }

@@ -7,8 +7,8 @@ function given(type: string): unknown {
   return command.addOption(typeOption('what it receives')).parse(['--type', type], { from: 'user' }).opts()['type'];
 }
 
-test('--type takes what is served, and says why it does not take the rest', () => {
+test('--type takes what there is, and names it for anything else', () => {
   expect(given('http')).toBe('http');
-  expect(() => given('otlp')).toThrow("argument 'otlp' is invalid. OTLP sources are not served by this release.");
-  expect(() => given('ftp')).toThrow("argument 'ftp' is invalid. Allowed choices are http.");
+  expect(given('otlp')).toBe('otlp');
+  expect(() => given('ftp')).toThrow("argument 'ftp' is invalid. Allowed choices are http, otlp.");
 });

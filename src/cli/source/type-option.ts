@@ -1,13 +1,13 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { servedSourceTypes, whyUnserved, type ServedSourceType } from '../../core/source.ts';
+import { sourceTypes, type SourceType } from '../../core/source.ts';
 
 /** `--type`: what a source receives. */
 export function typeOption(description: string): Option {
-  return new Option('--type <type>', description).choices(servedSourceTypes).argParser(parseType);
+  return new Option('--type <type>', description).choices(sourceTypes).argParser(parseType);
 }
 
-function parseType(text: string): ServedSourceType {
-  const type = servedSourceTypes.find((served) => served === text);
+function parseType(text: string): SourceType {
+  const type = sourceTypes.find((known) => known === text);
   if (type !== undefined) return type;
-  throw new InvalidArgumentError(`${whyUnserved(text) ?? `Allowed choices are ${servedSourceTypes.join(', ')}`}.`);
+  throw new InvalidArgumentError(`Allowed choices are ${sourceTypes.join(', ')}.`);
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ServedSourceType } from '../../core/source.ts';
+import type { SourceType } from '../../core/source.ts';
 import { asTypedFields } from '../as-typed-fields.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { requireChange } from '../require-change.ts';
@@ -10,7 +10,7 @@ import { typeOption } from './type-option.ts';
 interface Options extends ClientOptions {
   readonly name?: string;
   readonly description?: string;
-  readonly type?: ServedSourceType;
+  readonly type?: SourceType;
 }
 
 const typedFields = { name: '--name', description: '--description' };

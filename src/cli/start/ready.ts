@@ -35,6 +35,7 @@ export function printReady(
     ...(roles === undefined ? [] : [`  ${label('roles')}${roles.join(', ')}`]),
     ...(listeners.admin === undefined ? [] : [`  ${label('admin API')}${listeners.admin}`]),
     ...(listeners.ingest === undefined ? [] : [`  ${label('ingest')}${listeners.ingest}`]),
+    ...(listeners.ingest === undefined ? [] : [`  ${label('OTLP/gRPC')}${listeners.otlpGrpc ?? grpcLeftOut}`]),
     ...(listeners.ops === undefined ? [] : [`  ${label('metrics')}${listeners.ops}/metrics`]),
     `  ${label('data')}${dataDir}`,
     ...(quick ? [`  ${label('quick')}${quickText}`] : []),
@@ -48,6 +49,8 @@ export function printReady(
   ];
   stdout.write(`${lines.join('\n')}\n`);
 }
+
+const grpcLeftOut = 'not served: another process has port 4317; MILLRACE_OTLP_GRPC_PORT sets another one';
 
 const quickText =
   'rows are in their tables within a second, but for sources and sinks with triggers of their own; without --quick as usual again';

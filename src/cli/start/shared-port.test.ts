@@ -24,6 +24,14 @@ it('two listeners of one process need two ports, unless the ports are free ones 
   expect(isRefused({ ...same, MILLRACE_INGEST_HOST: '::' }, roles)).toBe(true);
 });
 
+it('a port of OTLP over gRPC that somebody set is one more, and its usual one keeps nobody from starting', () => {
+  expect(isRefused({ MILLRACE_OTLP_GRPC_PORT: '7000' }, roles)).toBe(true);
+  expect(isRefused({ MILLRACE_OTLP_GRPC_PORT: '8000' }, roles)).toBe(true);
+  expect(isRefused({ MILLRACE_OTLP_GRPC_PORT: '8000' }, ['admin', 'map'])).toBe(false);
+  expect(isRefused({ MILLRACE_OTLP_GRPC_PORT: '0' }, roles)).toBe(false);
+  expect(isRefused({ MILLRACE_INGEST_PORT: '4317' }, roles)).toBe(false);
+});
+
 it('a listener that the roles do not have shares nothing', () => {
   expect(isRefused(same, ['admin', 'map'])).toBe(false);
   expect(isRefused(same, ['map', 'stage'])).toBe(false);

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { Role } from '../../config/topology/role.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 
-type Listener = 'admin' | 'ingest' | 'ops';
+type Listener = 'admin' | 'ingest' | 'otlpGrpc' | 'ops';
 /** Of every interface: nobody else can have the port then. */
 const everywhere: readonly string[] = ['0.0.0.0', '::'];
 
@@ -14,19 +14,26 @@ export function checkPorts(config: Pick<Config, Listener>, roles: readonly Role[
   const wanted: readonly Listener[] = [
     roles.includes('admin') ? 'admin' : 'ops',
     ...(roles.includes('ingest') ? (['ingest'] as const) : []),
+    // Where nobody set its port the product starts without it.
+    ...(roles.includes('ingest') && config.otlpGrpc.isAsked ? (['otlpGrpc'] as const) : []),
   ];
-  const [one, other] = wanted;
-  if (one === undefined || other === undefined || !isShared(config[one], config[other])) return;
-  throw new MillraceError(
-    'config.invalid',
-    `${optionOf(one)} and ${optionOf(other)} are both ${config[one].port}: give each listener a port of its own, 0 takes a free one`,
-  );
+  for (const [at, one] of wanted.entries())
+    for (const other of wanted.slice(at + 1)) {
+      if (!isShared(config[one], config[other])) continue;
+      throw new MillraceError(
+        'config.invalid',
+        `${optionOf[one]} and ${optionOf[other]} are both ${config[one].port}: give each listener a port of its own, 0 takes a free one`,
+      );
+    }
 }
 
 /** How to give a listener its port, on the command line and else. */
-function optionOf(listener: Listener): string {
-  return `--${listener}-port (MILLRACE_${listener.toUpperCase()}_PORT)`;
-}
+const optionOf: Readonly<Record<Listener, string>> = {
+  admin: '--admin-port (MILLRACE_ADMIN_PORT)',
+  ingest: '--ingest-port (MILLRACE_INGEST_PORT)',
+  otlpGrpc: 'MILLRACE_OTLP_GRPC_PORT',
+  ops: '--ops-port (MILLRACE_OPS_PORT)',
+};
 
 function isShared(one: Config['ops'], other: Config['ops']): boolean {
   if (one.port !== other.port || one.port === 0) return false;

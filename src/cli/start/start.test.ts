@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,6 +16,7 @@ interface ReadyLine {
   readonly event: string;
   readonly admin: string;
   readonly ingest: string;
+  readonly otlpGrpc: string;
   readonly pid: number;
 }
 
@@ -34,11 +36,13 @@ afterEach(async () => {
 });
 
 /** Starts the product on free ports in the folder and waits for its ready line. */
-async function startProduct(): Promise<{ readonly started: ChildProcess; readonly ready: ReadyLine }> {
+async function startProduct(
+  env: Readonly<Record<string, string>> = { MILLRACE_OTLP_GRPC_PORT: '0' },
+): Promise<{ readonly started: ChildProcess; readonly ready: ReadyLine }> {
   const { PATH = '' } = process.env;
   const started = spawn(process.execPath, [main, 'start', '--admin-port', '0', '--ingest-port', '0'], {
     cwd: folder,
-    env: { PATH },
+    env: { PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child = started;
@@ -105,6 +109,33 @@ describe('start', () => {
     );
     // A token that nobody was shown is of no use.
     await expect(stat(join(folder, 'other', 'root-token'))).rejects.toThrow('ENOENT');
+  });
+
+  it('D9: starts without OTLP over gRPC where 4317 is taken and nobody asked for it', async () => {
+    await using other = createServer();
+    other.on('error', () => {
+      // It is taken already.
+    });
+    other.listen(4317, '127.0.0.1');
+    await Promise.race([once(other, 'listening'), once(other, 'error')]).catch(() => undefined);
+    const { started, ready } = await startProduct({});
+    expect(ready.otlpGrpc).toBeUndefined();
+    expect((await fetch(`${ready.admin}/health/ready`)).status).toBe(200);
+    started.kill('SIGTERM');
+    expect(await ended(started)).toBe(0);
+    expect(await log).toContain('OTLP over gRPC is not served: 127.0.0.1:4317 cannot be had.');
+  });
+
+  it('D9: does not start where a port of OTLP over gRPC was set that is taken', async () => {
+    const { ready } = await startProduct();
+    const { port } = new URL(ready.otlpGrpc);
+    const ports = ['--admin-port', '0', '--ingest-port', '0', '--data-dir', join(folder, 'other')];
+    const asked = await runMillrace(['start', ...ports], { cwd: folder, env: { MILLRACE_OTLP_GRPC_PORT: port } });
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toContain(
+      `otlp-grpc cannot listen on 127.0.0.1:${port}: the port is taken by another process; ` +
+        'give another one with MILLRACE_OTLP_GRPC_PORT, 0 takes a free one.\n',
+    );
   });
 
   it('a killed process leaves a run file that misleads nobody', async () => {

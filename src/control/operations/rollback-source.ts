@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SourceDefinition } from '../../documents/version-document.ts';
 import type { SourceKey } from '../../core/ids.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
-import { whyUnserved, type Source } from '../../core/source.ts';
+import type { Source } from '../../core/source.ts';
 import type { Task } from '../../core/task.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
@@ -45,7 +44,6 @@ export function rollbackSource(
         const { source, definition } = await read(parts, { key, number }, waiting);
         if (isDeepStrictEqual(definition, sourceDefinition(source))) return;
         checkVersionLimit(source);
-        checkType(definition, { source, number });
         checkDefinition(parts, definition);
       },
       run: async (waiting) => {
@@ -72,16 +70,6 @@ async function read(
 function checkDefinition(parts: Pick<Parts, 'schemaRegistry'>, { settings }: SourceDefinition): void {
   const entries = Object.entries(settings).map(([key, value]) => ({ key, value }));
   checkValueFormat(parts, checkSettings(entries, 'source'));
-}
-
-/** A source that is of such a type already may go back to any version of it. */
-function checkType(
-  { type }: SourceDefinition,
-  { source, number }: { readonly source: Source; readonly number: number },
-): void {
-  const reason = type === source.type ? undefined : whyUnserved(type);
-  if (reason !== undefined)
-    throw new MillraceError('input.invalid', `version "${number}" is of type "${type}": ${reason}`);
 }
 
 async function rollback(

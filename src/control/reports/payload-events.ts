@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import type { Clock } from '../../core/clock.ts';
-import { reservedHeaders, type Signal } from '../../core/event.ts';
+import type { Signal } from '../../core/event.ts';
 import type { ErrorCode } from '../../core/error-catalogue.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { parseJsonText } from '../../core/parse-json-text.ts';
@@ -12,6 +12,9 @@ import { codingsOf } from '../../events/encoding/content-codings.ts';
 import { decodedHeaders } from '../../events/encoding/decoded-headers.ts';
 import type { Decoders } from '../../events/encoding/decoders.ts';
 import { clientHeaders } from '../../events/client-headers.ts';
+import { eventRecords, identify } from '../../events/event-records.ts';
+import { boundedByBody } from '../../events/memory.ts';
+import { otlpMarks } from '../../events/read-otlp.ts';
 import { readRequest } from '../../events/read-request.ts';
 import type { Fault, Refusal } from '../../events/refusal.ts';
 import { bodyTooLarge, tooManyHeaders } from '../../events/request-limits.ts';
@@ -60,7 +63,7 @@ export async function payloadEvents(
   const arrivedAt = clock.now();
   const content = await decoded({ body: payload.body, rawHeaders: headers }, rules, options);
   const origin = { ...content, remoteAddress, arrivedAt };
-  const records = takesRecords[source.type] ? [flatRecord(received, origin)] : await split(received, origin, options);
+  const records = takesRecords[source.type] ? flatRecord(received, origin) : await split(received, origin, options);
   return records.map(({ value, headers, sharedHeaders = [], timestamp }, offset) => ({
     record: { value, headers: [...headers, ...sharedHeaders], timestamp },
     place: { topic: source.topic, partition: 0, offset },
@@ -77,8 +80,10 @@ async function decoded(content: Content, { maxBodyBytes, decoders }: IngestRules
   const codings = codingsOf(joined(content.rawHeaders, 'content-encoding'));
   if ('kind' in codings) throw asError(codings);
   if (codings.length === 0) return content;
-  const memory = { hold: () => true, release: () => undefined };
-  const body = await decoders.decode({ body: content.body, codings, maxBytes: maxBodyBytes, memory }, options);
+  const body = await decoders.decode(
+    { body: content.body, codings, maxBytes: maxBodyBytes, memory: boundedByBody },
+    options,
+  );
   options.signal.throwIfAborted();
   if ('kind' in body) throw asError(body);
   return { body, rawHeaders: decodedHeaders(content.rawHeaders, body.length) };
@@ -99,14 +104,13 @@ async function split(
     {
       ...origin,
       contentType,
-      // The body of one call and the headers times events are bounded.
-      memory: { hold: () => true, holdAnswer: () => true },
+      memory: boundedByBody,
       answerBytes: 0,
       batch: batchAsked(contentType, payload.batch),
       secrets: source.secrets.map(({ text }) => text),
     },
     [effectiveSettings(source.settings)],
-    (msecs) => v7({ msecs }),
+    newId,
   );
   for (;;) {
     const { done, value } = steps.next();
@@ -120,22 +124,18 @@ async function split(
 }
 
 /** One flattened record of an OTLP source: a JSON object, or nothing. */
-function flatRecord({ source, payload }: Received, { body, rawHeaders, remoteAddress, arrivedAt }: Origin): NewRecord {
-  const { signal } = payload;
+function flatRecord({ source, payload }: Received, { body, rawHeaders, remoteAddress, arrivedAt }: Origin) {
   if (body.length > 0) checkRecord(body);
-  const secrets = source.secrets.map(({ text }) => text);
-  const headers = [
-    ...clientHeaders(rawHeaders, secrets),
-    reservedHeaders.id,
-    v7({ msecs: arrivedAt }),
-    reservedHeaders.remoteAddress,
-    remoteAddress,
-    reservedHeaders.signal,
-    signal,
-    reservedHeaders.format,
-    'json',
-  ];
-  return { value: body.length === 0 ? Buffer.from('{}') : body, headers, timestamp: arrivedAt };
+  const events = identify([body.length === 0 ? Buffer.from('{}') : body], arrivedAt, newId);
+  const headers = clientHeaders(
+    rawHeaders,
+    source.secrets.map(({ text }) => text),
+  );
+  return eventRecords(events, { remoteAddress, arrivedAt, marks: otlpMarks[payload.signal], headers });
+}
+
+function newId(msecs: number): string {
+  return v7({ msecs });
 }
 
 function checkRecord(body: Uint8Array): void {

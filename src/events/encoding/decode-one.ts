@@ -14,20 +14,14 @@ import {
 import { MillraceError } from '../../core/millrace-error.ts';
 import { formatByteSize } from '../../core/settings/byte-size.ts';
 import type { Waiting } from '../../ports/waiting.ts';
+import type { Memory } from '../memory.ts';
 import { refusal, refusals, type Refusal } from '../refusal.ts';
 import type { ContentCoding } from './content-codings.ts';
 import { isFrameCut } from './zstd-frame.ts';
 
-/** The memory of a request while its body is decoded. */
-export interface DecodingMemory {
-  /** Counts bytes; false when there is no room for them. */
-  hold(bytes: number): boolean;
-  release(bytes: number): void;
-}
-
 export interface DecodingBounds {
   readonly maxBytes: number;
-  readonly memory: DecodingMemory;
+  readonly memory: Memory;
 }
 
 type Decoder = Gunzip | Inflate | InflateRaw | BrotliDecompress | ZstdDecompress;
@@ -54,7 +48,7 @@ export function decodeOne(
     length += chunk.length;
     if (length > maxBytes) resolve(decodedTooLarge(maxBytes));
     else if (memory.hold(chunk.length)) chunks.push(chunk);
-    else resolve(refusals.tooManyRequests);
+    else resolve(memory.whyNot(chunk.length));
   });
   decoder.once('end', () => {
     const rest = encoded.length - decoder.bytesWritten;
@@ -95,10 +89,10 @@ function isZlib([method = 0, flags = 0]: Buffer): boolean {
 
 function joined(
   chunks: readonly Buffer[],
-  { length, memory }: { readonly length: number; readonly memory: DecodingMemory },
+  { length, memory }: { readonly length: number; readonly memory: Memory },
 ): Buffer | Refusal {
   // For a moment the bytes are there twice.
-  if (!memory.hold(length)) return refusals.tooManyRequests;
+  if (!memory.hold(length)) return memory.whyNot(length);
   const body = Buffer.concat(chunks, length);
   memory.release(length);
   return body;

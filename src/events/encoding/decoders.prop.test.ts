@@ -2,7 +2,7 @@ import { createZstdCompress, constants, zstdCompressSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encoded, encoderNames, encoders, rawDeflated, type Encoder } from '../../../test/support/encoded.ts';
-import type { Refusal } from '../refusal.ts';
+import { refusals, type Refusal } from '../refusal.ts';
 import { codingsOf, type ContentCoding } from './content-codings.ts';
 import { Decoders } from './decoders.ts';
 
@@ -21,6 +21,10 @@ class Budget {
     this.held += bytes;
     this.highest = Math.max(this.highest, this.held);
     return true;
+  }
+
+  whyNot(): Refusal {
+    return refusals.tooManyRequests;
   }
 
   release(bytes: number): void {
@@ -150,6 +154,7 @@ test('D8: four bodies are decoded at a time, the others in order; one that nobod
         return true;
       },
       release: () => undefined,
+      whyNot: () => refusals.tooManyRequests,
     };
     const signal = at < 8 ? neverAborted.signal : leave.signal;
     const result = await own.decode({ body, codings: ['gzip'], maxBytes, memory }, { signal });

@@ -21,6 +21,7 @@ import {
   listenForEvents,
   listenForOperators,
   type AdminNeighbours,
+  type EventListener,
   type Supervise,
 } from './listeners.ts';
 import { claimsOf } from './claims-of.ts';
@@ -75,8 +76,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
 
   const life = { isReady: false };
   const events = has('ingest') ? await listenForEvents(shared, { hindrances, supervise }) : [];
-  const ingest = events.find(({ name }) => name === 'ingest');
-  const ingestUrl = config.ingest.publicUrl ?? (ingest && urlOf(ingest.address));
+  const heard = heardAt(events, config);
+  const ingestUrl = config.ingest.publicUrl ?? heard.ingest;
   // While the catalog is away, ingest goes on with what it knows: its processes must not all leave the load balancer at
   // once.
   const goesOn = has('ingest') && platform.spec.kind === 'cluster';
@@ -101,7 +102,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const serving = await serve(shared, { ingestUrl, events, stage, ops, measure, supervise });
   await Promise.all([...threads.map(({ current }) => current.ready), serving.supervised.current.ready]);
   life.isReady = true;
-  const listeners = { ...serving.listeners, ...(ingest && ingestUrl !== undefined ? { ingest: ingestUrl } : {}) };
+  const listeners = { ...serving.listeners, ...heard };
   const seconds = process.uptime();
   processReady(telemetry, { version: productVersion, ...listeners, dataDir: config.dataDir, seconds });
 
@@ -247,6 +248,15 @@ function roleThread(
   const { logLevel, templates, quick } = config;
   const spec = { role, instance, platform: platform.spec, logLevel, templates, quick };
   return new ThreadService(spec, { entry: threadEntry, onBroken: breakdown.report, pulse });
+}
+
+/** Where senders reach each listener for events of this process. */
+function heardAt(
+  events: readonly EventListener[],
+  { ingest: { publicUrl } }: Shared['config'],
+): Pick<Listeners, 'ingest' | 'otlpGrpc'> {
+  const places = events.map(({ name, address }) => [name, (name === 'ingest' && publicUrl) || urlOf(address)]);
+  return Object.fromEntries(places) as Pick<Listeners, 'ingest' | 'otlpGrpc'>;
 }
 
 function urlOf({ host, port }: Place): string {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createApi, type ApiService } from '../../api/create-api.ts';
 import type { SourceKey } from '../../core/ids.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import type { Service } from '../../core/service.ts';
-import type { ServedSourceType, Source } from '../../core/source.ts';
+import type { Source, SourceType } from '../../core/source.ts';
+import type { Config } from '../../config/config.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { acceptDefaults } from '../../stages/ingest/accept/accept-limits.ts';
 import { createAcceptor, type Acceptor } from '../../stages/ingest/accept/acceptor.ts';
@@ -11,8 +13,11 @@ import type { Face } from '../../stages/ingest/exchange/face.ts';
 import { httpDefaults } from '../../stages/ingest/exchange/http-config.ts';
 import { createHttpIngest } from '../../stages/ingest/exchange/http-ingest.ts';
 import { createHttpFace } from '../../stages/ingest/http/face.ts';
+import { createOtlpGrpcIngest } from '../../stages/ingest/otlp-grpc/otlp-grpc-ingest.ts';
+import { createOtlpFace } from '../../stages/ingest/otlp-http/face.ts';
 import { tellFewConnections } from '../../telemetry/few-connections.ts';
 import { observeIngest } from '../../telemetry/observe-ingest.ts';
+import { tellPortTaken } from '../../telemetry/port-taken.ts';
 import { ReplicaDirectory } from '../../stages/ingest/accept/replica-directory.ts';
 import type { Measure } from '../../stages/measure/measure.ts';
 import type { Supervised } from '../supervise.ts';
@@ -25,7 +30,7 @@ import { tablesOf, type Shared } from './main-services.ts';
 import type { Ops } from './ops-handlers.ts';
 import { OpsService } from './ops-service.ts';
 import type { SourceHindrances } from './platform.ts';
-import { superviseListener, type Place, type SupervisedListener } from './supervise-listener.ts';
+import { superviseListener, type ListenerOptions, type Place, type SupervisedListener } from './supervise-listener.ts';
 import type { ThreadService } from './thread-service.ts';
 
 /** An installation whose senders are many may need more; nobody is told of more than that. */
@@ -41,7 +46,7 @@ export interface IngestNeighbours {
 /** A listener for events, running. */
 export interface EventListener extends SupervisedListener<IngestListener> {
   /** As the ready line and readiness call it. */
-  readonly name: 'ingest';
+  readonly name: 'ingest' | 'otlpGrpc';
 }
 
 /** Takes events from now on, at all listeners of the process; they share one accept core. */
@@ -53,15 +58,33 @@ export async function listenForEvents(
   const acceptor = acceptorOf(shared, hindrances);
   const { openFiles: files } = shared;
   const configured = config.ingest.maxConnections;
-  const { ingest: connections } = connectionShares(files, configured);
+  const shares = connectionShares(files, configured);
+  const { ingest: connections } = shares;
   if (files !== undefined && connections < (configured ?? fewConnections))
     tellFewConnections(telemetry, { configured, files, connections });
-  const make = httpIngestOf(shared, { acceptor, connections });
-  const wanted = [{ name: 'ingest', place: config.ingest, make }] as const;
-  const listeners: EventListener[] = [];
-  for (const { name, place, make } of wanted)
-    listeners.push({ name, ...(await superviseListener({ make, place, supervise })) });
-  return listeners;
+  const http = httpIngestOf(shared, { acceptor, connections });
+  const ingest = {
+    name: 'ingest',
+    ...(await superviseListener({ make: http, place: config.ingest, supervise })),
+  } as const;
+  const grpc = otlpGrpcOf(shared, { acceptor, connections: shares.otlpGrpc });
+  const otlpGrpc = await listenUnlessTaken(shared, { make: grpc, place: config.otlpGrpc, supervise });
+  return otlpGrpc === undefined ? [ingest] : [ingest, { name: 'otlpGrpc', ...otlpGrpc }];
+}
+
+/** A port that nobody asked for is not worth a process that does not start: undefined, and told, where it cannot be had. */
+async function listenUnlessTaken(
+  { config, telemetry }: Shared,
+  options: ListenerOptions<IngestListener>,
+): Promise<SupervisedListener<IngestListener> | undefined> {
+  const { isAsked, ...place } = config.otlpGrpc;
+  try {
+    return await superviseListener(options);
+  } catch (thrown) {
+    if (isAsked || !(thrown instanceof MillraceError) || thrown.code !== 'config.invalid') throw thrown;
+    tellPortTaken(telemetry, place);
+    return undefined;
+  }
 }
 
 function acceptorOf({ config, ports, configuration, telemetry }: Shared, hindrances: SourceHindrances): Acceptor {
@@ -80,8 +103,11 @@ function acceptorOf({ config, ports, configuration, telemetry }: Shared, hindran
   });
 }
 
-/** Who takes the events of sources of a type: for each one that can be made. */
-const faceOf: Readonly<Record<ServedSourceType, (acceptor: Acceptor) => Face>> = { http: createHttpFace };
+/** Who takes the events of sources of a type, over HTTP. */
+const faceOf: Readonly<Record<SourceType, (acceptor: Acceptor, config: Config['ingest']) => Face>> = {
+  http: createHttpFace,
+  otlp: (acceptor, { maxOtlpBodyBytes: maxBodyBytes }) => createOtlpFace(acceptor, { maxBodyBytes }),
+};
 
 /** HTTP, with every face that comes over it. */
 function httpIngestOf(
@@ -89,7 +115,7 @@ function httpIngestOf(
   { acceptor, connections }: { readonly acceptor: Acceptor; readonly connections: number },
 ): (place: Place) => IngestListener {
   const { trustedProxies, corsOrigins } = config;
-  const faces = Object.values(faceOf).map((create) => create(acceptor));
+  const faces = Object.values(faceOf).map((create) => create(acceptor, config.ingest));
   const ofAddress = config.ingest.maxConnectionsPerAddress ?? Math.ceil(connections / 2);
   const bounds = { maxConnections: connections, maxConnectionsPerAddress: ofAddress };
   return (place) =>
@@ -97,6 +123,25 @@ function httpIngestOf(
       acceptor,
       faces,
       config: { ...httpDefaults, ...config.ingest, ...place, ...bounds, trustedProxies, corsOrigins },
+    });
+}
+
+/** OTLP over gRPC, which has a port of its own. */
+function otlpGrpcOf(
+  { config }: Shared,
+  { acceptor, connections }: { readonly acceptor: Acceptor; readonly connections: number },
+): (place: Place) => IngestListener {
+  const { trustedProxies, projectId } = config;
+  const { maxOtlpBodyBytes: maxBodyBytes, maxConnectionsPerAddress, requestTimeoutMs, idleTimeoutMs } = config.ingest;
+  const bounds = {
+    maxConnections: connections,
+    maxConnectionsPerAddress: maxConnectionsPerAddress ?? Math.ceil(connections / 2),
+  };
+  return (place) =>
+    createOtlpGrpcIngest({
+      acceptor,
+      projectId,
+      config: { ...place, ...bounds, maxBodyBytes, requestTimeoutMs, idleTimeoutMs, trustedProxies },
     });
 }
 

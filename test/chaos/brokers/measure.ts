@@ -125,7 +125,7 @@ await using proxy = await startToxiproxy();
 await using kafka = await startKafkaBrokers({ sessionTimeoutMs, proxy });
 await using log = openKafkaEventLog({ brokers: kafka.brokers.split(','), clientId: 'measure' });
 await log.createTopic({ name: topic, partitions }, { signal: new AbortController().signal });
-const directory = { version: 1, find: () => [testSource({ topic, partitions })] };
+const directory = { version: 1, find: () => [testSource({ topic, partitions })], all: () => [] };
 const dependencies = { log, sources: directory, clock: systemClock, telemetry: silentIngest };
 await using ingest = createIngest(dependencies);
 await ingest.start();

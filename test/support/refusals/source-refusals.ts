@@ -8,7 +8,7 @@ export const sourceRefusals: readonly Refusal[] = [
     body: { type: 'foo', name: 'x' },
     status: 400,
     error: 'invalidEnumValue',
-    message: 'Value of body.type must be one of "http" but got value "foo".',
+    message: 'Value of body.type must be one of "http", "otlp" but got value "foo".',
   },
   ...[1, true, ['http']].map((type): Refusal => ({
     rule: `a value that is no text is told as what it is: ${JSON.stringify(type)}`,
@@ -17,15 +17,6 @@ export const sourceRefusals: readonly Refusal[] = [
     status: 400,
     error: 'invalidFieldType',
     message: /^Value of body\.type must be a string but got (1|true|\["http"\])\.?$/,
-  })),
-  ...['otlp', 'OTLP'].map((type): Refusal => ({
-    rule: `a type that is not served says so: ${type}`,
-    at: `POST ${sources}`,
-    body: { type, name: 'x' },
-    status: 400,
-    error: 'invalidEnumValue',
-    message:
-      'Value of body.type must be one of "http" but got value "otlp": OTLP sources are not served by this release.',
   })),
   {
     rule: 'a missing field is named',

@@ -16,6 +16,11 @@ export class InFlight {
     return this.#bytes + bytes <= this.#maxBytes;
   }
 
+  /** Whether so many bytes would fit if nothing else were there. */
+  couldFit(bytes: number): boolean {
+    return bytes <= this.#maxBytes;
+  }
+
   /** Counts bytes, or refuses them. */
   add(bytes: number): boolean {
     if (this.#bytes + bytes > this.#maxBytes) return false;

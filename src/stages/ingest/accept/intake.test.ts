@@ -36,7 +36,7 @@ class KeepingSender implements Sender {
 
 function begin(limits = acceptDefaults) {
   const log = createAppendLog({ keep: true });
-  const sources = { version: 1, find: () => [] };
+  const sources = { version: 1, find: () => [], all: () => [] };
   const acceptor = createAcceptor({ log: log.log, sources, clock: new StillClock(), telemetry: silentIngest, limits });
   const intakes = new Intakes<KeepingSender>(acceptor, new AbortController().signal);
   const sender = new KeepingSender();

@@ -19,6 +19,7 @@ export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
   readonly sender: Kind;
   readonly #intakes: Intakes<Kind>;
   #startedAt = 0;
+  #arriveWithinMs = Number.POSITIVE_INFINITY;
   /** When the last byte had arrived. */
   #completedAt = 0;
   #heldBytes = 0;
@@ -39,9 +40,13 @@ export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
     this.sender = sender;
   }
 
-  /** Begins to receive a request that takes so many bytes without its body; false when there is no room for them. */
-  begin(bytes: number): boolean {
+  /**
+   * Begins to receive a request that takes so many bytes without its body; false when there is no room for them. What has not arrived
+   * within `arriveWithinMs` is cut; undefined: whoever receives it sees to that.
+   */
+  begin(bytes: number, arriveWithinMs = Number.POSITIVE_INFINITY): boolean {
     if (!this.hold(bytes)) return false;
+    this.#arriveWithinMs = arriveWithinMs;
     this.#startedAt = this.#intakes.acceptor.clock.monotonic();
     this.#intakes.add(this);
     return true;
@@ -59,6 +64,12 @@ export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
     if (this.#isEnded) return;
     this.#intakes.acceptor.inFlight.remove(bytes);
     this.#heldBytes -= bytes;
+  }
+
+  /** Why `hold` found no room. */
+  whyNot(bytes: number): Refusal {
+    const couldFit = this.#intakes.acceptor.inFlight.couldFit(this.#heldBytes + bytes);
+    return couldFit ? refusals.tooManyRequests : refusals.tooLargeForMemory;
   }
 
   /** The last byte of the request is there: its deadline is counted from now. */
@@ -85,6 +96,10 @@ export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
   /** What the log does later is not known to its sender; what is not decoded by then is not stored. */
   expire(now: number): void {
     const { limits } = this.#intakes.acceptor;
+    if (this.sender.isReceiving && now >= this.#startedAt + this.#arriveWithinMs) {
+      this.sender.cut(refusals.arrivesTooSlowly);
+      return;
+    }
     if (now < this.#completedAt + limits.appendTimeoutMs + appendGraceMs) return;
     if (this.#unknown > 0) this.#answer();
     else if (!this.#isDecoded) this.sender.refuse(refusals.tooManyRequests);

@@ -33,9 +33,16 @@ export class ReplicaDirectory implements SourceDirectory {
   }
 
   find(projectId: number, sourceId: string): readonly DirectorySource[] {
-    if (projectId !== this.#options.projectId) return [];
+    return projectId === this.#options.projectId ? (this.#current.get(sourceId) ?? []) : [];
+  }
+
+  *all(): Iterable<DirectorySource> {
+    for (const sources of this.#current.values()) yield* sources;
+  }
+
+  get #current(): ReadonlyMap<string, readonly DirectorySource[]> {
     if (this.#built?.version !== this.#version) this.#built = { version: this.#version, sources: this.#build() };
-    return this.#built.sources.get(sourceId) ?? [];
+    return this.#built.sources;
   }
 
   #build(): ReadonlyMap<string, readonly DirectorySource[]> {

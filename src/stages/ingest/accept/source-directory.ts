@@ -29,4 +29,6 @@ export interface SourceDirectory {
   readonly version: number;
   /** The sources of this id in all branches, ascending by branch; empty for another project. */
   find(projectId: number, sourceId: string): readonly DirectorySource[];
+  /** All sources; those of one id ascending by branch. */
+  all(): Iterable<DirectorySource>;
 }

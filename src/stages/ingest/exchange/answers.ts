@@ -1,4 +1,5 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Content } from './face.ts';
 import { problemBody, type Problem } from './problem.ts';
 
 const server = ['Server', 'Millrace'] as const;
@@ -15,12 +16,6 @@ export interface AnswerOptions {
   readonly close?: boolean;
 }
 
-interface Content {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
-
 /** The short answer to accepted events. The path of all events goes through here. */
 export function answerOk(
   response: ServerResponse,
@@ -33,18 +28,20 @@ export function answerOk(
   response.end(okBody);
 }
 
-/** An answer with a JSON body, as text. */
-export function answerJson(
-  response: ServerResponse,
-  { status, body }: Pick<Content, 'status' | 'body'>,
-  options: AnswerOptions,
-): void {
-  answer(response, { status, type: 'application/json', body }, options);
+/** An answer as a face made it. */
+export function answerContent(response: ServerResponse, content: Content, options: AnswerOptions): void {
+  const wait = retryAfter(content);
+  const extra = wait.length === 0 ? options.extra : [...(options.extra ?? none), ...wait];
+  answer(response, content, extra === undefined ? options : { ...options, extra });
 }
 
 export function answerProblem(response: ServerResponse, problem: Problem, options: AnswerOptions): void {
   const extra = [...(options.extra ?? none), ...retryAfter(problem), ...acceptEncoding(problem)];
-  answerJson(response, { status: problem.status, body: problemBody(problem) }, { ...options, extra });
+  answer(
+    response,
+    { status: problem.status, type: 'application/json', body: problemBody(problem) },
+    { ...options, extra },
+  );
 }
 
 /** An answer whose headers say everything. */
@@ -57,7 +54,11 @@ export function answerHealthy(response: ServerResponse, options: AnswerOptions):
   answer(response, { status: 200, type: 'text/plain; charset=utf-8', body: 'OK\n' }, options);
 }
 
-function answer(response: ServerResponse, content: Content, { extra = none, close = false }: AnswerOptions): void {
+function answer(
+  response: ServerResponse,
+  content: Pick<Content, 'status' | 'type' | 'body'>,
+  { extra = none, close = false }: AnswerOptions,
+): void {
   const { status, type, body } = content;
   const headers = ['Content-Length', String(Buffer.byteLength(body)), ...server, ...extra, ...(close ? closing : none)];
   if (type !== '') headers.push('Content-Type', type);
@@ -67,7 +68,7 @@ function answer(response: ServerResponse, content: Content, { extra = none, clos
 }
 
 /** The header that says when to send a request again. */
-export function retryAfter({ retryAfterSeconds }: Pick<Problem, 'retryAfterSeconds'>): readonly string[] {
+function retryAfter({ retryAfterSeconds }: Pick<Problem, 'retryAfterSeconds'>): readonly string[] {
   return retryAfterSeconds === undefined ? none : ['Retry-After', String(retryAfterSeconds)];
 }
 

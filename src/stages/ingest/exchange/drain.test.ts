@@ -98,7 +98,7 @@ test('a service that was never started can be drained and disposed', async () =>
   const { silentIngest } = await import('../../../../test/support/silent-ingest.ts');
   const service = createIngest({
     log: ingest.log.log,
-    sources: { version: 1, find: () => [] },
+    sources: { version: 1, find: () => [], all: () => [] },
     clock: ingest.clock,
     telemetry: silentIngest,
   });

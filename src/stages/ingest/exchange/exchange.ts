@@ -1,20 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { senderAddress } from '../../../core/sender-address.ts';
 import type { ContentCoding } from '../../../events/encoding/content-codings.ts';
-import type { DecodingMemory } from '../../../events/encoding/decode-one.ts';
 import { decodedHeaders } from '../../../events/encoding/decoded-headers.ts';
-import type { Memory } from '../../../events/event-room.ts';
+import type { ExchangeMemory } from '../../../events/memory.ts';
 import { Intake } from '../accept/intake.ts';
-import { refusals, type Refusal } from '../../../events/refusal.ts';
+import { errorName, refusals, type Refusal } from '../../../events/refusal.ts';
 import type { ReceivedRequest } from '../../../events/read-request.ts';
 import { bodyTooLarge } from '../../../events/request-limits.ts';
 import type { WriteResult } from '../accept/write.ts';
-import { answerJson, answerOk, answerProblem, retryAfter } from './answers.ts';
+import { answerContent, answerOk, answerProblem } from './answers.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import type { ExchangeContext, OpenExchange } from './exchange-context.ts';
-import type { Decoded, Reading } from './face.ts';
+import type { Content, Decoded, Reading } from './face.ts';
 import { discardLimit } from './http-config.ts';
-import { errorName, problemOf, type Problem } from './problem.ts';
+import { problemOf, type Problem } from './problem.ts';
 
 /** What the headers of a request have told. */
 export interface Announced {
@@ -27,7 +26,7 @@ export interface Announced {
  * The life of one request that carries events, from its headers to its answer: receives the body within the limits, decodes it, has its
  * face read it, and the core store it.
  */
-export class Exchange implements OpenExchange, Memory, DecodingMemory {
+export class Exchange implements OpenExchange, ExchangeMemory {
   readonly response: ServerResponse;
   readonly #context: ExchangeContext;
   readonly #request: IncomingMessage;
@@ -79,6 +78,10 @@ export class Exchange implements OpenExchange, Memory, DecodingMemory {
     this.#intake.release(bytes);
   }
 
+  whyNot(bytes: number): Refusal {
+    return this.#intake.whyNot(bytes);
+  }
+
   holdAnswer(bytes: number): boolean {
     return this.#context.unsent.hold(this.response, bytes);
   }
@@ -93,19 +96,22 @@ export class Exchange implements OpenExchange, Memory, DecodingMemory {
       case 'refusal':
         this.refuse(answer);
         break;
-      case 'long': {
-        const { status, failure } = answer;
-        if (failure !== undefined) this.#context.acceptor.telemetry.refused(status, errorName(failure));
-        this.#answered(() => answerJson(this.response, answer, this.#options(retryAfter(answer))));
+      case 'content':
+        this.#answerWith(answer);
         break;
-      }
       default:
         answer satisfies never;
     }
   }
 
   refuse(refusal: Refusal): void {
-    this.#refuseWith(problemOf(refusal));
+    const content = this.#reading.refusal?.(refusal);
+    if (content === undefined) {
+      this.#refuseWith(problemOf(refusal));
+    } else if (this.#state !== 'answered') {
+      this.#answerWith(content);
+      this.#intake.end();
+    }
   }
 
   cut(refusal: Refusal): void {
@@ -117,18 +123,22 @@ export class Exchange implements OpenExchange, Memory, DecodingMemory {
     if (this.isReceiving) this.#refuseWith(problem);
   }
 
+  get #maxBodyBytes(): number {
+    return this.#reading.maxBodyBytes ?? this.#context.config.maxBodyBytes;
+  }
+
   #take(chunk: Buffer): void {
     if (this.#state !== 'receiving') {
       this.#discard(chunk.length);
       return;
     }
-    const { maxBodyBytes } = this.#context.config;
+    const maxBodyBytes = this.#maxBodyBytes;
     if (this.#body.length + chunk.length > maxBodyBytes) {
       this.refuse(bodyTooLarge(maxBodyBytes));
     } else if (this.#intake.hold(chunk.length)) {
       this.#body.add(chunk);
     } else {
-      this.refuse(refusals.tooManyRequests);
+      this.refuse(this.whyNot(chunk.length));
     }
   }
 
@@ -161,9 +171,9 @@ export class Exchange implements OpenExchange, Memory, DecodingMemory {
 
   /** The body may be large when it is decoded: it is bounded again, and the headers say what it is then (A45). */
   async #decode(received: ReceivedRequest): Promise<Decoded> {
-    const { acceptor, config } = this.#context;
+    const { acceptor } = this.#context;
     this.#decoding = new AbortController();
-    const encoded = { body: received.body, codings: this.#codings, maxBytes: config.maxBodyBytes, memory: this };
+    const encoded = { body: received.body, codings: this.#codings, maxBytes: this.#maxBodyBytes, memory: this };
     const body = await acceptor.decoders.decode(encoded, this.#decoding);
     if ('kind' in body) return body;
     return this.#reading.decode({ ...received, body, rawHeaders: decodedHeaders(received.rawHeaders, body.length) });
@@ -202,6 +212,12 @@ export class Exchange implements OpenExchange, Memory, DecodingMemory {
     };
   }
 
+  #answerWith(content: Content): void {
+    const { status, failure } = content;
+    if (failure !== undefined) this.#context.acceptor.telemetry.refused(status, errorName(failure));
+    this.#answered(() => answerContent(this.response, content, this.#options()));
+  }
+
   #refuseWith(problem: Problem): void {
     if (this.#state === 'answered') return;
     this.#context.acceptor.telemetry.refused(problem.status, problem.error);
@@ -215,11 +231,11 @@ export class Exchange implements OpenExchange, Memory, DecodingMemory {
     if (!this.response.destroyed) answer();
   }
 
-  #options(headers: readonly string[] = []): { readonly extra: readonly string[]; readonly close: boolean } {
+  #options(): { readonly extra: readonly string[]; readonly close: boolean } {
     const { cors, intakes } = this.#context;
     const allowed = cors.answerHeaders(this.#request.headers.origin);
     return {
-      extra: headers.length === 0 ? allowed : [...allowed, ...headers],
+      extra: allowed,
       close: this.#close || intakes.isClosing,
     };
   }

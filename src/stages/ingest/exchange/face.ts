@@ -23,6 +23,7 @@ export interface Head {
   /** Without its question mark; empty when there is none. */
   readonly query: string;
   readonly authorization: string | undefined;
+  readonly contentType: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -32,20 +33,26 @@ export interface Reading {
   readonly kind: 'reading';
   /** Where its events go; at least one. */
   readonly sources: readonly DirectorySource[];
+  /** The largest body, as it comes and as it is decoded; undefined: as the configuration says. */
+  readonly maxBodyBytes?: number;
   /** What each source gets; a promise where that takes a while. A refusal means that nothing of the request may be stored. */
   decode(request: ReceivedRequest): Decoded | Promise<Decoded>;
   answer(results: readonly WriteResult[]): Answer;
+  /** A refusal in the words of its protocol, for one that has its own; undefined: as everybody gets it. */
+  readonly refusal?: (refusal: Refusal) => Content;
 }
 
 export type Decoded = readonly Write[] | Refusal;
 
-/** What a sender is told: the short `OK`, a refusal, or a JSON text. */
-export type Answer = { readonly kind: 'ok'; readonly status: number } | Refusal | LongAnswer;
+/** What a sender is told: the short `OK`, a refusal, or a body. */
+export type Answer = { readonly kind: 'ok'; readonly status: number } | Refusal | Content;
 
-export interface LongAnswer {
-  readonly kind: 'long';
+export interface Content {
+  readonly kind: 'content';
   readonly status: number;
-  readonly body: string;
+  /** Its content type. */
+  readonly type: string;
+  readonly body: string | Uint8Array;
   readonly retryAfterSeconds: number | undefined;
   /** The name of what is wrong, if anything is. */
   readonly failure: string | undefined;

@@ -1,7 +1,7 @@
 import { formatByteSize } from '../../../core/settings/byte-size.ts';
 import type { ConnectionFault } from '../../../listener/connection-fault.ts';
 import type { ProtocolFault } from '../../../listener/protocol-fault.ts';
-import type { Fault, Refusal, Stored } from '../../../events/refusal.ts';
+import { errorName, type Fault, type Refusal, type Stored } from '../../../events/refusal.ts';
 
 /** Why a request is refused, as its sender sees it over HTTP. */
 export interface Problem {
@@ -17,11 +17,6 @@ export interface Problem {
 
 function problem(status: number, name: string, message: string): Problem {
   return { kind: 'problem', status, error: errorName(name), message };
-}
-
-/** The name of a refusal as programs get it. */
-export function errorName(name: string): string {
-  return `stream.in.${name}`;
 }
 
 /** The status of what is at fault. */

@@ -3,9 +3,10 @@ import { MillraceError } from '../../../core/millrace-error.ts';
 import { originForm } from '../../../listener/origin-form.ts';
 import { protocolFault } from '../../../listener/protocol-fault.ts';
 import { codingsOf } from '../../../events/encoding/content-codings.ts';
-import { hindered, refusals, type Refusal } from '../../../events/refusal.ts';
+import { errorName, hindered, refusals, type Refusal } from '../../../events/refusal.ts';
 import { bodyTooLarge, tooManyHeaders } from '../../../events/request-limits.ts';
-import { answerEmpty, answerHealthy, answerProblem, type AnswerOptions } from './answers.ts';
+import type { Acceptor } from '../accept/acceptor.ts';
+import { answerContent, answerEmpty, answerHealthy, answerProblem, type AnswerOptions } from './answers.ts';
 import { eventMethods } from './cors.ts';
 import type { ExchangeContext } from './exchange-context.ts';
 import { Exchange } from './exchange.ts';
@@ -58,9 +59,10 @@ function decide(context: ExchangeContext, arrival: Arrival): void {
     if (path === '/health-check') answerHealthCheck(context, arrival);
     else refuse(context, arrival, context.routeNotFound);
   } else if (request.method === 'POST') {
-    const { authorization } = request.headers;
+    const { authorization, 'content-type': contentType } = request.headers;
     const now = context.acceptor.clock.now();
-    take(context, arrival, face.read({ path, query: mark < 0 ? '' : url.slice(mark + 1), authorization, now }));
+    const query = mark < 0 ? '' : url.slice(mark + 1);
+    take(context, arrival, face.read({ path, query, authorization, contentType, now }));
   } else {
     answerMethod(context, arrival, face.owns(path));
   }
@@ -87,9 +89,9 @@ function take(context: ExchangeContext, arrival: Arrival, reading: Reading | Ref
     return;
   }
   const headBytes = headBytesOf(request.rawHeaders);
-  const problem = obstacle(context, { request, reading, headBytes });
-  if (problem !== undefined) {
-    refuse(context, arrival, problem);
+  const obstacle = obstacleOf(context, { request, reading, headBytes });
+  if (obstacle !== undefined) {
+    refuseRead(context, arrival, { reading, refusal: obstacle });
     return;
   }
   if (expectsContinue) response.writeContinue();
@@ -113,16 +115,21 @@ interface Candidate {
 }
 
 /** What keeps a request from being received, as its headers and the state of the service tell. */
-function obstacle({ config, acceptor }: ExchangeContext, candidate: Candidate): Problem | undefined {
+function obstacleOf({ config, acceptor }: ExchangeContext, candidate: Candidate): Refusal | undefined {
   const { request, reading, headBytes } = candidate;
   const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > config.maxBodyBytes) return problemOf(bodyTooLarge(config.maxBodyBytes));
+  const { maxBodyBytes = config.maxBodyBytes } = reading;
+  if (declared > maxBodyBytes) return bodyTooLarge(maxBodyBytes);
   const crowded = tooManyHeaders(request.rawHeaders);
-  if (crowded !== undefined) return problemOf(crowded);
-  if (!acceptor.inFlight.fits(declared + headBytes)) return problemOf(refusals.tooManyRequests);
+  if (crowded !== undefined) return crowded;
+  if (!acceptor.inFlight.fits(declared + headBytes)) return tooMuchNow(acceptor, declared + headBytes);
   const [source] = reading.sources;
   if (reading.sources.length !== 1 || source?.refusal === undefined) return undefined;
-  return problemOf(hindered(source.refusal));
+  return hindered(source.refusal);
+}
+
+function tooMuchNow({ inFlight }: Acceptor, bytes: number): Refusal {
+  return inFlight.couldFit(bytes) ? refusals.tooManyRequests : refusals.tooLargeForMemory;
 }
 
 /** Answers any other method than POST at a path of a face. */
@@ -165,6 +172,24 @@ function refuse(context: ExchangeContext, arrival: Arrival, problem: Problem): v
   const cors = context.cors.answerHeaders(request.headers.origin);
   const close = context.intakes.isClosing;
   answerProblem(response, problem, { ...options(arrival, cors), ...(close ? { close } : {}) });
+  discardBody(context, request);
+}
+
+/** Refuses a request that a face has read, in the words of its protocol. */
+function refuseRead(
+  context: ExchangeContext,
+  arrival: Arrival,
+  { reading, refusal }: { readonly reading: Reading; readonly refusal: Refusal },
+): void {
+  const content = reading.refusal?.(refusal);
+  if (content === undefined) {
+    refuse(context, arrival, problemOf(refusal));
+    return;
+  }
+  const { request, response } = arrival;
+  context.acceptor.telemetry.refused(content.status, errorName(content.failure ?? refusal.name));
+  const cors = context.cors.answerHeaders(request.headers.origin);
+  answerContent(response, content, options(arrival, cors));
   discardBody(context, request);
 }
 

@@ -1,6 +1,7 @@
+import { errorName } from '../../../events/refusal.ts';
 import type { WriteResult } from '../accept/write.ts';
 import type { Answer } from '../exchange/face.ts';
-import { errorName, statuses } from '../exchange/problem.ts';
+import { statuses } from '../exchange/problem.ts';
 
 /** What the long answer takes for an event: its id on lines of its own. */
 export const answerBytesAnEvent = 96;
@@ -29,8 +30,9 @@ export function longAnswer(projectId: number, results: readonly WriteResult[]): 
       }
     : { statusCode: status, message: messageOfAll(results, status), sources };
   return {
-    kind: 'long',
+    kind: 'content',
     status,
+    type: 'application/json',
     body: JSON.stringify(content, undefined, 2),
     retryAfterSeconds: longestWait(results),
     failure: failed ? writeFailed : undefined,

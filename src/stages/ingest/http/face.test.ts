@@ -219,7 +219,8 @@ describe('a source', () => {
     [`/stream/1/orders/`, 404, 'routeNotFound'],
     [`/stream/1`, 404, 'routeNotFound'],
     ['/', 404, 'routeNotFound'],
-    ['/otlp/1/orders/x/v1/logs', 404, 'routeNotFound'],
+    ['/otlp/1/orders/x/v1/logs', 404, 'noSourceFound'],
+    ['/otlp/1/orders/x/v1development/profiles', 404, 'routeNotFound'],
   ])('POST %s is refused with a reason', async (path, status, error) => {
     await using ingest = await startIngest();
     for (let repeat = 0; repeat < 2; repeat++) {

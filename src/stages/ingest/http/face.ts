@@ -1,15 +1,14 @@
 import type { Acceptor } from '../accept/acceptor.ts';
-import { bearerToken } from '../../../events/bearer-token.ts';
-import { refusal, type Refusal } from '../../../events/refusal.ts';
+import type { Refusal } from '../../../events/refusal.ts';
 import type { DirectorySource } from '../accept/source-directory.ts';
-import { Targets, type Target } from '../accept/targets.ts';
+import type { Target } from '../accept/targets.ts';
 import type { WriteResult } from '../accept/write.ts';
 import type { Answer, Decoded, Face, Head, Reading } from '../exchange/face.ts';
+import { TargetFinder } from '../exchange/target-finder.ts';
 import type { ReceivedRequest } from '../../../events/read-request.ts';
 import { hasFailed, longAnswer, shortAnswer } from './answer.ts';
 import { decode } from './decode.ts';
 import { emptyQuery, parseQuery, type Query } from './query.ts';
-import { parseRoute, type Route } from './route.ts';
 import { batchAsked } from '../../../events/split-events.ts';
 
 /** Events as a plain HTTP client sends them: one a request, or several as lines or as a JSON array. */
@@ -20,55 +19,23 @@ export function createHttpFace(acceptor: Acceptor): Face {
 class HttpFace implements Face {
   readonly prefix = '/stream/';
   readonly routes = ['POST /stream/{projectId}/{sourceId}/{secret}', 'POST /stream/{projectId}/{sourceId}'] as const;
-  readonly #targets: Targets;
+  readonly #targets: TargetFinder;
   readonly #work: Work;
 
   constructor(acceptor: Acceptor) {
-    this.#targets = new Targets(acceptor.sources, 'http');
+    this.#targets = new TargetFinder(acceptor.sources, 'http', 'stream');
     this.#work = acceptor;
   }
 
   owns(path: string): boolean | Refusal {
-    const { kind } = parseRoute(path);
-    return kind === 'invalidEncoding' ? invalidPath : kind === 'stream';
+    return this.#targets.owns(path);
   }
 
   read(head: Head): Reading | Refusal | undefined {
-    const target = this.#find(head);
+    const target = this.#targets.find(head.path, head);
     if (target?.kind !== 'target') return target;
     const query = head.query === '' ? emptyQuery : parseQuery(head.query);
     return query.kind === 'refusal' ? query : new HttpReading(target, query, this.#work);
-  }
-
-  #find({ path, authorization, now }: Head): Target | Refusal | undefined {
-    const known = this.#targets.recall(path, now);
-    if (known !== undefined) return known;
-    // A blank stands in no path, so the two keys are never taken for one another.
-    const key = authorization === undefined ? path : `${path} ${authorization}`;
-    const knownByHeader = authorization === undefined ? undefined : this.#targets.recall(key, now);
-    if (knownByHeader !== undefined) return knownByHeader;
-    const route = parseRoute(path);
-    switch (route.kind) {
-      case 'stream': {
-        const secret = route.secret ?? bearerToken(authorization);
-        return this.#lookUp(route, { secret, now }, route.secret === undefined ? key : path);
-      }
-      case 'invalidEncoding':
-        return invalidPath;
-      case 'unknown':
-        return undefined;
-      default:
-        return route satisfies never;
-    }
-  }
-
-  #lookUp(
-    { project, source }: Extract<Route, { readonly kind: 'stream' }>,
-    by: { readonly secret: string | undefined; readonly now: number },
-    key: string,
-  ): Target | Refusal {
-    if (!/^[0-9]{1,15}$/.test(project)) return invalidProjectId(project);
-    return this.#targets.find({ projectId: Number(project), sourceId: source, ...by }, key);
   }
 }
 
@@ -106,15 +73,4 @@ class HttpReading implements Reading {
     const isShort = this.#isPlain || (!this.#query.verbose && !hasFailed(results));
     return isShort ? shortAnswer(results) : longAnswer(this.#target.projectId, results);
   }
-}
-
-const invalidPath = refusal(
-  'invalid',
-  'badRequest',
-  'The path holds a "%" that does not begin a valid percent-encoding of UTF-8.',
-);
-
-function invalidProjectId(text: string): Refusal {
-  const message = `Invalid project ID "${text.slice(0, 50)}": must be an integer of up to 15 digits.`;
-  return refusal('invalid', 'badRequest', message);
 }

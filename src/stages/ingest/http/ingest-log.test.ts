@@ -26,7 +26,7 @@ test('D1: what was answered with 200 is in the embedded log, whole and in order,
     {
       await using log = await open();
       await log.createTopic({ name: at.topic, partitions: 1 }, { signal });
-      const sources = { version: 1, find: () => [testSource()] };
+      const sources = { version: 1, find: () => [testSource()], all: () => [] };
       await using ingest = createIngest({ log, sources, clock, telemetry: silentIngest });
       await ingest.start();
       const url = `http://127.0.0.1:${ingest.address()?.port ?? 0}/stream/1/orders/${testSecret}?batch=array`;
@@ -46,7 +46,7 @@ test('D1: what was answered with 200 is in the embedded log, whole and in order,
 test('D1: a source whose topic is gone is answered with 503, never with a 2xx', async () => {
   await withLog(async (open) => {
     await using log = await open();
-    const sources = { version: 1, find: () => [testSource()] };
+    const sources = { version: 1, find: () => [testSource()], all: () => [] };
     const dependencies = { log, sources, clock: new StillClock(), telemetry: silentIngest };
     await using ingest = createIngest(dependencies);
     await ingest.start();

@@ -1,0 +1,278 @@
+import { once } from 'node:events';
+import { connect as connectHttp2, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
+import { connect } from 'node:net';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { status, type ClientUnaryCall } from '@grpc/grpc-js';
+import { describe, expect, it } from 'vitest';
+import { testSecret, until } from '../../../../test/support/ingest-harness.ts';
+import { otlpMessage } from '../../../../test/support/otlp-named-records.ts';
+import { otlpSource, startOtlpGrpc, type OtlpGrpcHarness } from '../../../../test/support/otlp-grpc-harness.ts';
+import { methods } from './route.ts';
+
+const message = otlpMessage('logs', ['hello']);
+const mebibyte = 1024 ** 2;
+
+/** A message as it goes over the wire: whether it is compressed, its length, its bytes. */
+function framed(bytes: Buffer, isCompressed = false): Buffer {
+  const prefix = Buffer.alloc(5);
+  prefix[0] = isCompressed ? 1 : 0;
+  prefix.writeUInt32BE(bytes.length, 1);
+  return Buffer.concat([prefix, bytes]);
+}
+
+/** A sender that writes frames as it likes. */
+class RawSender implements Disposable {
+  readonly session: ClientHttp2Session;
+
+  constructor({ port }: OtlpGrpcHarness) {
+    this.session = connectHttp2(`http://127.0.0.1:${port}`);
+    this.session.on('error', () => undefined);
+  }
+
+  begin(headers: Readonly<Record<string, string>> = {}): ClientHttp2Stream {
+    const stream = this.session.request({
+      ':method': 'POST',
+      ':path': methods.logs,
+      'content-type': 'application/grpc',
+      te: 'trailers',
+      authorization: `Bearer ${testSecret}`,
+      ...headers,
+    });
+    stream.on('error', () => undefined);
+    return stream;
+  }
+
+  /** The code of the status with which the call ends. */
+  async code(stream: ClientHttp2Stream): Promise<number> {
+    const found = Promise.withResolvers<number>();
+    const look = (headers: Readonly<Record<string, unknown>>): void => {
+      if (headers['grpc-status'] !== undefined) found.resolve(Number(headers['grpc-status']));
+    };
+    stream.on('response', look);
+    stream.on('trailers', look);
+    stream.on('close', () => found.resolve(-1));
+    stream.resume();
+    return found.promise;
+  }
+
+  [Symbol.dispose](): void {
+    this.session.destroy();
+  }
+}
+
+describe('D8: OTLP over gRPC', () => {
+  it('refuses what is larger than a message may be, as it comes and as it is decompressed, for good', async () => {
+    await using grpc = await startOtlpGrpc([otlpSource()], { maxBodyBytes: mebibyte });
+    const large = otlpMessage('logs', ['x'.repeat(mebibyte)]);
+    for (const compression of [undefined, 1, 2] as const) {
+      const told = await grpc.send('logs', large, compression === undefined ? {} : { compression });
+      expect(told).toMatchObject({ code: status.RESOURCE_EXHAUSTED, retryAfter: undefined });
+      expect(told.details).toContain('over the maximum "1MB"');
+    }
+    expect(grpc.told).toEqual(Array.from({ length: 3 }, () => 'refused 8 stream.in.bodyTooLarge'));
+    expect([grpc.bodies(), grpc.acceptor.inFlight.bytes]).toEqual([[], 0]);
+  });
+
+  it('a bomb takes the memory of its limit at most, in another form of compression, too', async () => {
+    await using grpc = await startOtlpGrpc([otlpSource()], { maxBodyBytes: mebibyte });
+    using raw = new RawSender(grpc);
+    const bomb = Buffer.alloc(64 * mebibyte);
+    for (const [encoding, bytes] of [
+      ['gzip', gzipSync(bomb)],
+      ['zstd', zstdCompressSync(bomb)],
+    ] as const) {
+      const stream = raw.begin({ 'grpc-encoding': encoding });
+      stream.end(framed(bytes, true));
+      expect(await raw.code(stream)).toBe(status.RESOURCE_EXHAUSTED);
+    }
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
+  });
+
+  it('says to come again when there is no memory now, and not when there will never be', async () => {
+    await using grpc = await startOtlpGrpc([otlpSource()], { maxBufferedBytes: mebibyte });
+    const half = otlpMessage('logs', ['x'.repeat(300_000)]);
+    expect(await grpc.send('logs', otlpMessage('logs', ['x'.repeat(900_000)]))).toMatchObject({
+      code: status.RESOURCE_EXHAUSTED,
+      retryAfter: undefined,
+    });
+    grpc.log.hold();
+    const first = grpc.send('logs', half);
+    await until(() => grpc.acceptor.inFlight.bytes > 600_000);
+    expect(await grpc.send('logs', half)).toMatchObject({ code: status.RESOURCE_EXHAUSTED, retryAfter: 1 });
+    grpc.log.release();
+    expect(await first).toMatchObject({ code: status.OK });
+    expect(grpc.acceptor.inFlight.bytes).toBe(0);
+  });
+
+  it('counts what has arrived of a message, piece by piece, and gives it back when its sender leaves', async () => {
+    await using grpc = await startOtlpGrpc();
+    using raw = new RawSender(grpc);
+    const stream = raw.begin();
+    stream.write(framed(Buffer.alloc(200_000)).subarray(0, 100_000));
+    await until(() => grpc.acceptor.inFlight.bytes > 200_000);
+    expect(grpc.service.requests).toBe(1);
+    raw.session.destroy();
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
+    expect([grpc.service.requests, grpc.bodies()]).toEqual([0, []]);
+  });
+
+  it('gives back what has arrived of a message when its deadline has passed', async () => {
+    await using grpc = await startOtlpGrpc();
+    using raw = new RawSender(grpc);
+    const stream = raw.begin({ 'grpc-timeout': '50m' });
+    stream.write(framed(Buffer.alloc(200_000)).subarray(0, 50_000));
+    expect(await raw.code(stream)).toBe(status.DEADLINE_EXCEEDED);
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
+    expect([grpc.service.requests, grpc.told]).toEqual([0, ['cut clientClosed']]);
+  });
+
+  it('nothing of a call without a secret is gathered', async () => {
+    await using grpc = await startOtlpGrpc();
+    using raw = new RawSender(grpc);
+    const stream = raw.begin({ authorization: 'Bearer wrong' });
+    stream.write(framed(Buffer.alloc(mebibyte)).subarray(0, 100_000));
+    expect(await raw.code(stream)).toBe(status.NOT_FOUND);
+    // Its sender is told to send no more.
+    if (!stream.closed) await once(stream, 'close');
+    expect([grpc.service.requests, grpc.acceptor.inFlight.bytes]).toEqual([0, 0]);
+  });
+
+  it('what arrives too slowly is cut, and may be sent again', async () => {
+    await using grpc = await startOtlpGrpc();
+    using raw = new RawSender(grpc);
+    const stream = raw.begin();
+    stream.write(framed(message).subarray(0, 7));
+    await until(() => grpc.service.requests === 1);
+    grpc.clock.time += 31_000;
+    grpc.clock.wakeAll();
+    expect(await raw.code(stream)).toBe(status.UNAVAILABLE);
+    expect([grpc.told, grpc.acceptor.inFlight.bytes]).toEqual([['refused 14 stream.in.requestTimeout'], 0]);
+  });
+
+  it('a call has one message, compressed as its header says, in a form that is known', async () => {
+    await using grpc = await startOtlpGrpc();
+    using raw = new RawSender(grpc);
+    const codeOf = (bytes: Buffer, headers = {}): Promise<number> => {
+      const stream = raw.begin(headers);
+      const code = raw.code(stream);
+      stream.end(bytes);
+      return code;
+    };
+    expect(await codeOf(Buffer.alloc(0))).toBe(status.INVALID_ARGUMENT);
+    expect(await codeOf(Buffer.concat([framed(message), framed(message)]))).toBe(status.INVALID_ARGUMENT);
+    expect(await codeOf(framed(message, true), { 'grpc-encoding': 'snappy' })).toBe(status.UNIMPLEMENTED);
+    expect(await codeOf(framed(message, true))).toBe(status.UNIMPLEMENTED);
+    expect(await codeOf(framed(message, true), { 'grpc-encoding': 'gzip' })).toBe(status.INVALID_ARGUMENT);
+    expect(grpc.bodies()).toEqual([]);
+    expect(await codeOf(framed(message), { 'grpc-encoding': 'gzip' })).toBe(status.OK);
+    expect(await codeOf(framed(zstdCompressSync(message), true), { 'grpc-encoding': 'zstd' })).toBe(status.OK);
+    expect(grpc.bodies()).toHaveLength(2);
+    expect(grpc.acceptor.inFlight.bytes).toBe(0);
+  });
+
+  it('a thousand calls at once are all stored once', async () => {
+    await using grpc = await startOtlpGrpc();
+    const all = Array.from({ length: 1000 }, (_, at) => grpc.send('logs', otlpMessage('logs', [`n${at}`])));
+    const codes = new Set((await Promise.all(all)).map(({ code }) => code));
+    expect([...codes]).toEqual([status.OK]);
+    expect(new Set(grpc.bodies().map((body) => /"n[0-9]+"/.exec(body)?.[0])).size).toBe(1000);
+    expect([grpc.bodies().length, grpc.acceptor.inFlight.bytes]).toEqual([1000, 0]);
+  });
+
+  it('a call that is given up while the log works is stored, and waits for nobody', async () => {
+    await using grpc = await startOtlpGrpc();
+    grpc.log.hold();
+    let call: ClientUnaryCall | undefined;
+    const told = grpc.send('logs', message, { onCall: (begun) => (call = begun) });
+    await until(() => grpc.bodies().length === 1);
+    call?.cancel();
+    expect(await told).toMatchObject({ code: status.CANCELLED });
+    const late = await grpc.send('logs', message, { deadline: Date.now() + 50 });
+    expect(late).toMatchObject({ code: status.DEADLINE_EXCEEDED });
+    expect(grpc.service.requests).toBeGreaterThan(0);
+    grpc.log.release();
+    await until(() => grpc.service.requests === 0);
+    expect([grpc.bodies().length, grpc.acceptor.inFlight.bytes]).toEqual([2, 0]);
+  });
+
+  it('a log that does not answer is not waited for without end', async () => {
+    await using grpc = await startOtlpGrpc();
+    grpc.log.hold();
+    const told = grpc.send('logs', message);
+    await until(() => grpc.bodies().length === 1);
+    grpc.clock.time += 11_000;
+    grpc.clock.wakeAll();
+    expect(await told).toMatchObject({ code: status.UNAVAILABLE, retryAfter: 1 });
+    grpc.log.release();
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
+  });
+
+  it('bytes that are no HTTP/2 end their connection and nothing else', async () => {
+    await using grpc = await startOtlpGrpc();
+    const inputs = [
+      Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n'),
+      Buffer.alloc(100_000, 0xff),
+      Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n' + '\xff'.repeat(100), 'latin1'),
+    ];
+    for (const bytes of inputs) {
+      const socket = connect(grpc.port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.resume();
+      socket.write(bytes);
+      await once(socket, 'close');
+    }
+    expect(await grpc.send('logs', message)).toMatchObject({ code: status.OK });
+    expect([grpc.bodies().length, grpc.acceptor.inFlight.bytes]).toEqual([1, 0]);
+  });
+
+  it('one address has as many connections as it may, and it is told', async () => {
+    await using grpc = await startOtlpGrpc([otlpSource()], { maxConnectionsPerAddress: 1 });
+    expect(await grpc.send('logs', message)).toMatchObject({ code: status.OK });
+    const socket = connect(grpc.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'close');
+    expect(grpc.told.slice(-2)).toEqual(['cut addressLimit', 'crowded addressLimit 1']);
+  });
+});
+
+describe('D10: OTLP over gRPC', () => {
+  it('finishes what was received while it drains, and takes nothing more', async () => {
+    await using grpc = await startOtlpGrpc();
+    grpc.log.hold();
+    const told = grpc.send('logs', message);
+    await until(() => grpc.bodies().length === 1);
+    const drained = grpc.service.drain();
+    expect(await grpc.send('logs', message, { deadline: Date.now() + 1000 })).toMatchObject({
+      code: expect.toSatisfy((code) => code === status.UNAVAILABLE || code === status.DEADLINE_EXCEEDED) as number,
+    });
+    grpc.log.release();
+    expect(await told).toMatchObject({ code: status.OK });
+    grpc.clock.wakeAll();
+    await drained;
+    await grpc.running;
+    expect([grpc.bodies().length, grpc.acceptor.inFlight.bytes]).toEqual([1, 0]);
+  });
+
+  it('cuts what still arrives when the time for that is over', async () => {
+    await using grpc = await startOtlpGrpc();
+    using raw = new RawSender(grpc);
+    const stream = raw.begin();
+    stream.write(framed(message).subarray(0, 7));
+    await until(() => grpc.service.requests === 1);
+    const drained = grpc.service.drain();
+    const code = raw.code(stream);
+    grpc.clock.wakeAll();
+    expect(await code).toBe(status.UNAVAILABLE);
+    await drained;
+    expect(grpc.told).toEqual(['refused 14 stream.in.shutdown']);
+  });
+
+  it('leaves at once when it is told to, whatever the log does', async () => {
+    const grpc = await startOtlpGrpc();
+    grpc.log.hold();
+    const told = grpc.send('logs', message);
+    await until(() => grpc.bodies().length === 1);
+    await grpc[Symbol.asyncDispose]();
+    expect((await told).code).not.toBe(status.OK);
+  });
+});

@@ -1,0 +1,151 @@
+import { createServer } from 'node:net';
+import {
+  logVerbosity,
+  Server,
+  ServerCredentials,
+  setLogVerbosity,
+  type sendUnaryData,
+  type ServiceDefinition,
+} from '@grpc/grpc-js';
+import type { Signal } from '../../../core/event.ts';
+import { MillraceError } from '../../../core/millrace-error.ts';
+import { parseTrustedProxies } from '../../../core/sender-address.ts';
+import { refusals } from '../../../events/refusal.ts';
+import { HttpListener } from '../../../listener/http-listener.ts';
+import { limitConnections, type ConnectionLimits } from '../../../listener/limit-connections.ts';
+import type { Acceptor } from '../accept/acceptor.ts';
+import type { IngestListener } from '../accept/ingest-listener.ts';
+import { ListenerLife, type Transport, type TransportNeeds } from '../accept/listener-life.ts';
+import { refusedCall } from './answer.ts';
+import { bareCall, type BytesCall } from './bare-call.ts';
+import { Call, tellRefused, type CallContext } from './call.ts';
+import { OtlpCalls } from './face.ts';
+import { headersOf, textOf } from './metadata.ts';
+import { methods } from './route.ts';
+
+/** Where OTLP over gRPC is taken, and what bounds it there (D8). */
+export interface OtlpGrpcConfig extends ConnectionLimits {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** A message, as it comes and as it is decompressed. */
+  readonly maxBodyBytes: number;
+  /** From the metadata of a call to the last byte of its message. */
+  readonly requestTimeoutMs: number;
+  /** A connection without a call is closed after this. */
+  readonly idleTimeoutMs: number;
+  /** Addresses and CIDR ranges of proxies whose forwarding metadata are believed. */
+  readonly trustedProxies: readonly string[];
+}
+
+export interface OtlpGrpcOptions {
+  readonly acceptor: Acceptor;
+  /** Whose sources these are. */
+  readonly projectId: number;
+  readonly config: OtlpGrpcConfig;
+}
+
+/** Logs, metrics and traces as OTLP over gRPC sends them. */
+export interface OtlpGrpcIngest extends IngestListener {
+  /** How many calls are being received or stored. */
+  readonly requests: number;
+}
+
+const id = 'otlp-grpc';
+/** Of one connection: senders wait for a turn beyond it. What they may send meanwhile is one window of HTTP/2, 64 KB a connection. */
+const callsPerConnection = 1000;
+
+// What it says is lines of its own on standard error, and the metadata of a call may be in them (A29).
+setLogVerbosity(logVerbosity.NONE);
+
+/** Makes the listener; it does nothing before its start. `config.invalid` for a trusted proxy that is no address. */
+export function createOtlpGrpcIngest(options: OtlpGrpcOptions): OtlpGrpcIngest {
+  return new ListenerLife<Call>(id, options.acceptor, (needs) => createTransport(options, needs));
+}
+
+function createTransport(options: OtlpGrpcOptions, { intakes }: TransportNeeds<Call>): Transport {
+  const { acceptor, config } = options;
+  const { host, port, maxBodyBytes, requestTimeoutMs } = config;
+  const proxies = parseTrustedProxies(config.trustedProxies);
+  const rpc = createRpcServer(options, { acceptor, intakes, proxies, maxBodyBytes, requestTimeoutMs });
+  const connections = rpc.createConnectionInjector(ServerCredentials.createInsecure());
+  // The library does not say who may connect, nor give back an address: it gets connections that have been counted.
+  const server = createServer({ noDelay: true });
+  const listener = new HttpListener(server, { host, port, name: id });
+  limitConnections(server, { ...config, proxies, ...acceptor }, (socket) => connections.injectConnection(socket));
+  const closeThose = (isMeant: (bytesRead: number) => boolean): void => {
+    for (const socket of listener.sockets) if (isMeant(socket.bytesRead)) socket.destroy();
+  };
+  return {
+    ended: listener.ended,
+    start: () => listener.start(),
+    address: () => listener.address(),
+    close: () => {
+      listener.close();
+      // Tells each connection to go away when its calls have their answers.
+      connections.destroy();
+    },
+    closeUnused: () => closeThose((bytesRead) => bytesRead === 0),
+    // What was just answered is written at the end of this turn.
+    closeAll: () => void setImmediate(() => closeThose(() => true)),
+  };
+}
+
+function createRpcServer({ acceptor, projectId, config }: OtlpGrpcOptions, context: CallContext): Server {
+  const server = new Server({
+    'grpc.max_concurrent_streams': callsPerConnection,
+    // `Call` counts what arrives, and says so in our words.
+    'grpc.max_receive_message_length': -1,
+    'grpc.max_connection_idle_ms': config.idleTimeoutMs,
+    'grpc.enable_channelz': 0,
+  });
+  const calls = new OtlpCalls(acceptor.sources, projectId);
+  for (const signal of Object.keys(methods) as Signal[])
+    server.addService(serviceOf(methods[signal]), {
+      Export: (call: BytesCall, answer: sendUnaryData<Buffer>) => take({ context, calls, signal }, call, answer),
+    });
+  return server;
+}
+
+/** Over the wire it is a call with one message; as a stream its metadata are seen before that is read. */
+function serviceOf(path: string): ServiceDefinition {
+  const asItIs = (bytes: Buffer): Buffer => bytes;
+  return {
+    Export: {
+      path,
+      requestStream: true,
+      responseStream: false,
+      requestSerialize: asItIs,
+      requestDeserialize: asItIs,
+      responseSerialize: asItIs,
+      responseDeserialize: asItIs,
+    },
+  };
+}
+
+interface Taking {
+  readonly context: CallContext;
+  readonly calls: OtlpCalls;
+  readonly signal: Signal;
+}
+
+/** Decides by the metadata, and lets a `Call` receive what belongs to a source. A defect of ours is answered and told. */
+function take({ context, calls, signal }: Taking, call: BytesCall, answer: sendUnaryData<Buffer>): void {
+  const { acceptor, intakes } = context;
+  try {
+    const bare = bareCall(call);
+    const headers = headersOf(call.metadata, call.getHost());
+    const head = {
+      authorization: textOf(call.metadata, 'authorization'),
+      source: textOf(call.metadata, 'millrace-source'),
+      headers,
+      now: acceptor.clock.now(),
+    };
+    const target = intakes.isClosing ? refusedCall(refusals.shutdown) : calls.admit(head);
+    if (target.kind === 'refusedCall') tellRefused(context, { answer, bare }, target);
+    else new Call(context, { call, bare, answer, headers, addressed: { target, signal } }).receive();
+  } catch (error) {
+    acceptor.telemetry.failed(MillraceError.fromUnknown(error));
+    answer(refusedCall(refusals.internalError));
+  }
+}

@@ -1,0 +1,72 @@
+import type { Mutation } from './mutation.ts';
+
+const grpc = 'src/stages/ingest/otlp-grpc';
+const limits = `${grpc}/limits.test.ts`;
+const calls = `${grpc}/calls.test.ts`;
+
+/** What a call of OTLP over gRPC may cost, and who may make one. */
+export const mutations: readonly Mutation[] = [
+  {
+    rule: 'D8: a message that arrives over gRPC counts piece by piece',
+    file: `${grpc}/call.ts`,
+    from: 'const taken = 2 * bytes.length + pieceBytes;',
+    to: 'const taken = 0;',
+    test: { file: limits, title: 'counts what has arrived of a message, piece by piece' },
+  },
+  {
+    rule: 'D8: a message over gRPC that is too large is refused',
+    file: `${grpc}/call.ts`,
+    from: 'this.#receivedBytes > maxBodyBytes + prefixBytes',
+    to: 'false',
+    test: { file: limits, title: 'refuses what is larger than a message may be' },
+  },
+  {
+    rule: 'D8: the library of gRPC does not inflate',
+    file: `${grpc}/bare-call.ts`,
+    from: "  inner.incomingEncoding = 'identity';\n",
+    to: '',
+    test: { file: limits, title: 'a bomb takes the memory of its limit at most' },
+  },
+  {
+    rule: 'D8: a call over gRPC that arrives too slowly is cut',
+    file: `${grpc}/call.ts`,
+    from: 'headBytesOf(headers), this.#context.requestTimeoutMs)',
+    to: 'headBytesOf(headers))',
+    test: { file: limits, title: 'what arrives too slowly is cut' },
+  },
+  {
+    rule: 'D8: the sender of a refused call is told to send no more',
+    file: `${grpc}/call.ts`,
+    from: '  bare.end();\n',
+    to: '',
+    test: { file: limits, title: 'nothing of a call without a secret is gathered' },
+  },
+  {
+    rule: 'A29: a secret over gRPC is looked for in the source that the call names',
+    file: 'src/stages/ingest/accept/targets.ts',
+    from: 'return named === undefined ||',
+    to: 'return true ||',
+    test: { file: calls, title: 'A29: is known by its secret with or without the source' },
+  },
+  {
+    rule: 'binary metadata are no headers of the event',
+    file: `${grpc}/metadata.ts`,
+    from: "if (!name.endsWith('-bin')) headers",
+    to: 'headers',
+    test: { file: calls, title: 'A29, A41: metadata are headers of the event' },
+  },
+  {
+    rule: 'a refusal over gRPC says how long to wait',
+    file: `${grpc}/answer.ts`,
+    from: 'statusBytes({ code, message: details }, retryAfterSeconds)',
+    to: 'statusBytes({ code, message: details })',
+    test: { file: calls, title: 'D1: what the log refuses is told with the time to wait' },
+  },
+  {
+    rule: 'D10: what is cut over gRPC gets its status before its connection ends',
+    file: `${grpc}/otlp-grpc-ingest.ts`,
+    from: 'void setImmediate(() => closeThose(() => true))',
+    to: 'closeThose(() => true)',
+    test: { file: limits, title: 'cuts what still arrives when the time for that is over' },
+  },
+];
