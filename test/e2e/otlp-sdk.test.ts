@@ -26,7 +26,6 @@ describe('the OpenTelemetry SDK for JavaScript', () => {
     shop = installation.shop('tel');
     const env = { MILLRACE_URL: installation.process.admin, MILLRACE_TOKEN: rootToken };
     const made = await runMillrace(['source', 'create', 'Tel', '--preset', 'otlp', '--json'], { env });
-    expect([made.code, made.stderr]).toEqual([0, expect.any(String)]);
     const { otlp } = JSON.parse(made.stdout) as { readonly otlp: { readonly url: string; readonly secret: string } };
     target = { ...otlp, grpc: installation.process.otlpGrpc };
   }, 60_000);
