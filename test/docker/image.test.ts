@@ -130,7 +130,7 @@ describe('the image', () => {
     const me = process.getuid?.();
     expect(statSync(image.at(image.volumes[0]!)).uid).toBe(me === 0 ? 1000 : me);
     expect(statSync(image.at('dist/main.js')).uid).toBe(me);
-    expect(image.ports).toEqual(['8000', '7000', '8001']);
+    expect(image.ports).toEqual(['8000', '7000', '4317', '8001']);
   });
 
   it('starts, takes an event on every interface, shows it in the table, says that it lives, and drains', async () => {

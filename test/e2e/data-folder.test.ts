@@ -48,7 +48,7 @@ describe('a data folder that cannot be used', () => {
       expect(code).not.toBe(0);
       expect(stdout).toBe('');
       expect(stderr).toContain(String(installation.process.child.pid));
-      expect(stderr).toContain('Stop it, or choose another folder with MILLRACE_DATA_DIR.');
+      expect(stderr).toContain('Stop it, or choose another folder with --data-dir or MILLRACE_DATA_DIR.');
     }
     const events = await sender.stop();
     await shop.flush('orders');
