@@ -140,8 +140,10 @@ export class WireReader extends PbfReader {
 
   override readBytes(): Uint8Array {
     this.#want(bytes);
-    this.#check();
-    return super.readBytes();
+    const end = this.#end();
+    const start = this.pos;
+    this.pos = end;
+    return this.buf.subarray(start, end);
   }
 
   override readPackedDouble(list: number[] = []): number[] {
@@ -223,13 +225,6 @@ export class WireReader extends PbfReader {
 
   #want(type: number): void {
     if (this.type !== type) throw broken(this._valueStart, `a field has the type ${this.type}, not ${type}`);
-  }
-
-  /** A length that begins here leads no further than the body. */
-  #check(): void {
-    const at = this.pos;
-    this.#end();
-    this.pos = at;
   }
 
   #end(): number {
