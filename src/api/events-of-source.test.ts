@@ -155,3 +155,27 @@ test('A50: a position that no answer had is refused', async () => {
     expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining('position') as string });
   }
 });
+
+test('A50: a position behind the end of the log is refused, and what retention took in between is told', async () => {
+  await make(
+    'short',
+    ['a', 'b', 'c'].map((body, at) => ({ at, body })),
+  );
+  expect(bodies(await ask('short', '?position=1:1,0'))).toEqual(['b', 'c']);
+  const { status, text } = await harness.api.request('GET', `${S}/short/events?position=1:4,0`);
+  expect({ status, text }).toEqual({
+    status: 400,
+    text: expect.stringContaining(
+      'names offset 4 of partition 0, and the log of the source ends at 3: it was put back to an earlier time',
+    ) as string,
+  });
+  const { signal } = new AbortController();
+  const { sourceLog } = harness.dependencies;
+  const topic = 'source.1.short';
+  const identity = (await sourceLog.describeTopic(topic, { signal }))?.identity ?? '';
+  await sourceLog.trim({ topic, identity, partition: 0 }, 2, { signal });
+  const later = await ask('short', '?position=1:1,0');
+  expect(later).toEqual({ events: later.events, position: '1:3,0', skipped: 1 });
+  expect(bodies(later)).toEqual(['c']);
+  expect(await ask('short', '?position=1:2,0')).toEqual({ events: later.events, position: '1:3,0' });
+});

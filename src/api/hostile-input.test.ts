@@ -150,12 +150,15 @@ describe('D9: what is not HTTP/1.1', () => {
     expect(await client.answer()).toMatchObject({ status: 200, body: matching(/"api"/) });
   });
 
-  test('gets no answer that would be taken for that of the request before it', async () => {
-    using client = await connect();
-    await client.send(`${head(`GET ${S}`)}nonsense\r\n\r\n`);
-    expect(await client.answer()).toMatchObject({ status: 200 });
-    expect(await client.answer()).toBeUndefined();
-  });
+  test.each(['nonsense\r\n\r\n', 'CONNECT a.example:443 HTTP/1.1\r\nHost: h\r\n\r\n'])(
+    'gets no answer that would be taken for that of the request before it: %s',
+    async (sent) => {
+      using client = await connect();
+      await client.send(`${head(`GET ${S}`)}${sent}`);
+      expect(await client.answer()).toMatchObject({ status: 200 });
+      expect(await client.answer()).toBeUndefined();
+    },
+  );
 
   test('is answered after the requests before it when it is the body that is wrong', async () => {
     using client = await connect();

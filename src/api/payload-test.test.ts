@@ -151,6 +151,30 @@ test('A4: the sender is the right-most address that is no trusted proxy; the tok
   expect(both.text).not.toContain(rootToken);
 });
 
+test('an OTLP test is of the signal that is asked for, logs unless it says so, for the sinks that take it', async () => {
+  const sinks = [
+    { name: 'logs', allowedSignals: ['logs'] },
+    { name: 'metrics', allowedSignals: ['metrics'] },
+    { name: 'traces', allowedSignals: ['traces'] },
+    { name: 'both', allowedSignals: ['logs', 'traces'] },
+    { name: 'all' },
+  ].map((sink) => ({ ...sink, table: { tableId: `in.c-signals.${sink.name}`, mapping: { columns: fallback } } }));
+  await harness.api.task('POST', S, { type: 'otlp', name: 'signals', sinks });
+  const tables = async (query: string): Promise<readonly string[]> => {
+    const { status, text } = await post(`signals/test${query}`, '{"a":{"b":1}}');
+    expect(status).toBe(200);
+    const found = (JSON.parse(text) as { tables: { tableId: string }[] }).tables;
+    return found.map(({ tableId }) => tableId.replace('in.c-signals.', '')).toSorted();
+  };
+  expect(await tables('')).toEqual(['all', 'both', 'logs']);
+  expect(await tables('?signal=logs')).toEqual(['all', 'both', 'logs']);
+  expect(await tables('?signal=metrics')).toEqual(['all', 'metrics']);
+  expect(await tables('?signal=traces')).toEqual(['all', 'both', 'traces']);
+  const other = await post('signals/test?signal=profiles', '{}');
+  expect(other.status).toBe(400);
+  expect(other.text).toContain('signal');
+});
+
 test('an OTLP test takes one flattened record and leaves sinks of other signals out', async () => {
   expect(JSON.parse((await post('tele/test', '{"a":{"b":1}}')).text)).toMatchObject({ tables: [] });
   const traces = await post('tele/test?signal=traces', '{"a":{"b":1}}', { 'Content-Type': 'text/plain' });

@@ -50,6 +50,7 @@ import { tokenCreate } from './token/create.ts';
 import { tokenDelete } from './token/delete.ts';
 import { tokenList } from './token/list.ts';
 import { tokenRefresh } from './token/refresh.ts';
+import { variablesRender } from './variables/render.ts';
 
 const afterHelp = `
 First steps:
@@ -84,6 +85,7 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(diff(context))
     .addCommand(exportDeclarations(context))
     .addCommand(jsonnet(context))
+    .addCommand(variablesCommands(context))
     .addCommand(tableCommands(context))
     .addCommand(tokenCommands(context))
     .addCommand(audit(context))
@@ -140,6 +142,12 @@ function tableCommands(context: CommandContext): Command {
     .addCommand(tableRename(context))
     .addCommand(tableEmpty(context))
     .addCommand(tableDelete(context));
+}
+
+function variablesCommands(context: CommandContext): Command {
+  return new Command('variables')
+    .description('Variables: placeholders of component configurations')
+    .addCommand(variablesRender(context));
 }
 
 function tokenCommands(context: CommandContext): Command {

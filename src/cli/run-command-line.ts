@@ -26,6 +26,7 @@ const saysWhatToDo: readonly ErrorCode[] = [
   'client.differs',
   'client.incomparable',
   'client.templateFailed',
+  'client.notRendered',
   'input.invalid',
   'config.invalid',
 ];

@@ -4,7 +4,7 @@ import { createApiClient, type ApiClient } from '../client/api-client.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { FoundProcess } from './find-process.ts';
 import type { TaskShape } from './api-shapes.ts';
-import { nearestName } from './nearest-name.ts';
+import { nameAdvice } from './name-advice.ts';
 
 /** Either the body of an answer, or that of a refusal. */
 interface Answer<Body> {
@@ -89,10 +89,8 @@ export class Transport {
     const parsed = errorShape.safeParse(body).data;
     if (parsed?.error?.startsWith(ingestErrors)) return this.#ingest();
     const message = parsed?.message ?? parsed?.error ?? `The process answered with status ${status}.`;
-    const nearest = status === 404 ? await nearestName(this.#api, { url, error: parsed?.error }) : undefined;
-    const advice = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
-    return new MillraceError(status === 401 ? 'client.unauthorized' : 'client.refused', `${message}${advice}`, {
-      details: { status },
-    });
+    const advice = status === 404 ? await nameAdvice(this.#api, { url, error: parsed?.error }) : undefined;
+    const text = advice === undefined ? message : `${message} ${advice}`;
+    return new MillraceError(status === 401 ? 'client.unauthorized' : 'client.refused', text, { details: { status } });
   }
 }

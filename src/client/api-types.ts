@@ -1498,6 +1498,8 @@ export interface components {
       events: components['schemas']['Event'][];
       /** @description With this as `position` the next call goes on behind these events. */
       position: string;
+      /** @description So many places in the log behind the `position` asked for were removed by retention before they were read. */
+      skipped?: number;
     };
     Event: {
       eventId: string;

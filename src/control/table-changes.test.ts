@@ -94,7 +94,9 @@ describe('an update that changes the columns of the table', () => {
   test('needs to be asked for', async () => {
     await made('unasked');
     const body = { table: table('in.c-unasked.t', ['a', 'b', 'c']) };
-    await expect(harness.api.task('PATCH', `${S}/unasked/sinks/k`, body)).rejects.toThrow(/do not match expected/);
+    await expect(harness.api.task('PATCH', `${S}/unasked/sinks/k`, body)).rejects.toThrow(
+      'do not match expected ["a", "b", "c"], found ["a", "b"]. "table.alter" (--alter-table) gives the table',
+    );
     const renamed = { table: { renamed: [{ from: 'a', to: 'z' }] } };
     await expect(harness.api.task('PATCH', `${S}/unasked/sinks/k`, renamed)).rejects.toThrow(/needs "table.alter"/);
   });

@@ -356,6 +356,12 @@ export const errorCatalogue = {
     cause: 'The template of a "jsonnet" command is wrong, failed, or hit a limit.',
     action: 'Correct the template at the place that the message names.',
   },
+  'client.notRendered': {
+    retryable: false,
+    cause:
+      'The configuration of a "variables" command cannot be rendered: a value is missing, or a placeholder is wrong.',
+    action: 'Give the value, or correct the placeholder, that the message names.',
+  },
   'client.outputFailed': {
     retryable: false,
     cause: 'What a command prints cannot be written to standard output.',

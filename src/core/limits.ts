@@ -25,6 +25,8 @@ export const limits = {
   secretOverlapMs: 30 * 24 * 3_600_000,
   /** One CSV row with its line end. */
   rowBytes: 1536 * 1024,
+  /** Templates may take the steps of so many rows for all events of one record together. */
+  stepsOfRecord: 20,
   /** The body of a larger event is not read: it becomes a dead letter. Only other producers' records can be so large. */
   eventBytes: 16 * 1024 ** 2,
   /** What one answer shows of the events of a source: so many, and about so many bytes of them, one event at least. */

@@ -5,11 +5,12 @@ import type { Offset } from './offset.ts';
  * What a sink's mapping made of the source offsets (from, to] of one partition; `from` is -1 before the first record.
  * - `row` and `dead`: exactly one record, at `to`; `line` is the finished CSV line (a row of the sink's table, or a row
  *   of the dead letter table), its line end included.
+ * - `packed`: one record, at `to`, that holds several events: what became of each of them.
  * - `filtered`: a run of records that the mapping does not want.
  * - `lost`: a run that retention took before it was mapped.
  * - `none`: a run of offsets that hold no record (transaction markers, compaction).
  */
-export type Outcome = LineOutcome | RunOutcome;
+export type Outcome = LineOutcome | PackedOutcome | RunOutcome;
 
 export interface LineOutcome {
   readonly kind: 'row' | 'dead';
@@ -21,6 +22,20 @@ export interface LineOutcome {
   readonly line: Uint8Array;
 }
 
+/** At least two events, each a row, dead or filtered. */
+export interface PackedOutcome extends Omit<LineOutcome, 'kind' | 'line'>, PackedLines {
+  readonly kind: 'packed';
+}
+
+/** What became of the events of one record, and the lines that they made, one after the other. */
+export interface PackedLines {
+  readonly rows: number;
+  readonly dead: number;
+  readonly filtered: number;
+  readonly rowLines: Uint8Array;
+  readonly deadLines: Uint8Array;
+}
+
 export interface RunOutcome {
   readonly kind: 'filtered' | 'lost' | 'none';
   readonly from: Offset;
@@ -28,11 +43,14 @@ export interface RunOutcome {
   readonly mappingVersion: number;
 }
 
-const kinds = ['row', 'dead', 'filtered', 'lost', 'none'] as const;
-const codes: Readonly<Record<Outcome['kind'], number>> = { row: 0, dead: 1, filtered: 2, lost: 3, none: 4 };
+const kinds = ['row', 'dead', 'filtered', 'lost', 'none', 'packed'] as const;
+const codes: Readonly<Record<Outcome['kind'], number>> = { row: 0, dead: 1, filtered: 2, lost: 3, none: 4, packed: 5 };
 
 /** Bytes in front of the line: kind, from, to, mapping version, arrival. */
 export const outcomeHeaderBytes = 1 + 8 + 8 + 4 + 8;
+
+/** Bytes behind the header of a packed outcome: rows, dead letters, filtered events, length of the rows' lines. */
+export const packedCountsBytes = 4 * 4;
 
 const epochHeader = 'epoch';
 
@@ -51,14 +69,40 @@ export function outcomeEpoch(headers: readonly string[]): number | undefined {
 /** One outcome as the value of a record. */
 export function encodeOutcome(outcome: Outcome): Buffer {
   const line = 'line' in outcome ? outcome.line : undefined;
-  const bytes = Buffer.allocUnsafe(outcomeHeaderBytes + (line?.length ?? 0));
+  const length = outcome.kind === 'packed' ? packedBytes(outcome) : (line?.length ?? 0);
+  const bytes = Buffer.allocUnsafe(outcomeHeaderBytes + length);
   bytes[0] = codes[outcome.kind];
   bytes.writeDoubleLE(outcome.from, 1);
   bytes.writeDoubleLE(outcome.to, 9);
   bytes.writeUInt32LE(outcome.mappingVersion, 17);
   bytes.writeDoubleLE('arrivedAt' in outcome ? outcome.arrivedAt : 0, 21);
   if (line !== undefined) bytes.set(line, outcomeHeaderBytes);
+  if (outcome.kind === 'packed') writePacked(outcome, bytes);
   return bytes;
+}
+
+/** What `packed` takes behind the header. */
+export function packedBytes({ rowLines, deadLines }: PackedLines): number {
+  return packedCountsBytes + rowLines.length + deadLines.length;
+}
+
+function writePacked({ rows, dead, filtered, rowLines, deadLines }: PackedLines, bytes: Buffer): void {
+  let at = outcomeHeaderBytes;
+  for (const count of [rows, dead, filtered, rowLines.length]) at = bytes.writeUInt32LE(count, at);
+  bytes.set(rowLines, at);
+  bytes.set(deadLines, at + rowLines.length);
+}
+
+/** What a packed outcome has behind its header; the lines are views of `bytes`. Anything else is `internal.bug`. */
+export function readPacked(bytes: Buffer): PackedLines {
+  const linesAt = outcomeHeaderBytes + packedCountsBytes;
+  if (bytes.length < linesAt) throw notAnOutcome(bytes);
+  const [rows, dead, filtered, length] = [0, 4, 8, 12].map((at) => bytes.readUInt32LE(outcomeHeaderBytes + at));
+  const deadAt = linesAt + (length ?? 0);
+  if (deadAt > bytes.length || rows === undefined || dead === undefined || filtered === undefined)
+    throw notAnOutcome(bytes);
+  const lines = { rowLines: bytes.subarray(linesAt, deadAt), deadLines: bytes.subarray(deadAt) };
+  return { rows, dead, filtered, ...lines };
 }
 
 /** Reads what `encodeOutcome` wrote; the line is a view of `bytes`, not a copy. Anything else is `internal.bug`. */
@@ -67,8 +111,14 @@ export function decodeOutcome(bytes: Uint8Array): Outcome {
   const header = new OutcomeHeader();
   header.read(buffer);
   const { kind, from, to, mappingVersion, arrivedAt } = header;
+  if (kind === 'packed') return { kind, from, to, mappingVersion, arrivedAt, ...readPacked(buffer) };
   if (kind !== 'row' && kind !== 'dead') return { kind, from, to, mappingVersion };
   return { kind, from, to, mappingVersion, arrivedAt, line: buffer.subarray(outcomeHeaderBytes) };
+}
+
+/** True for an outcome that may have lines. */
+export function hasLines(kind: Outcome['kind']): boolean {
+  return kind === 'row' || kind === 'dead' || kind === 'packed';
 }
 
 /** The header of an outcome, reused for each one in a loop over many outcomes, most of which make a line. */
@@ -77,7 +127,7 @@ export class OutcomeHeader {
   from: Offset = -1;
   to: Offset = -1;
   mappingVersion = 0;
-  /** Of an outcome with a line; else 0. */
+  /** Of an outcome with lines; else 0. */
   arrivedAt = 0;
 
   /** Of the memory that was read last: records of a batch share theirs. */

@@ -48,6 +48,7 @@ const entry: z.ZodType<PartitionEntry> = z.looseObject({
 
 const totals: z.ZodType<PartitionTotals> = z.looseObject({
   passed: count,
+  unpacked: count.exactOptional(),
   rows: count,
   dead: count,
   filtered: count,
@@ -146,20 +147,25 @@ const schema: z.ZodType<SinkProgress> = z.looseObject({
 } satisfies FieldsOf<SinkProgress>);
 
 /**
- * Documents of collection `progress`. Releases of format 1 take the bytes of a compressed object for its lines: they must not work on a
- * sink that has one. Its document stays in format 2 once it has had one; one that has had none can still be written by them.
+ * Documents of collection `progress`. Releases of format 1 take the bytes of a compressed object for its lines, and each record for one
+ * event: they must not work on a sink that has such an object, or has met a record of several events. Its document stays in format 2 from
+ * then on; one of a sink that has met neither can still be written by them.
  */
 export const progressDocuments = new DocumentKind<SinkProgress>({
   collection: 'progress',
   schema,
   format: { version: 2, oldestWriter: 2 },
-  needsFormat: holdsCompressed,
+  needsFormat: (progress) => holdsCompressed(progress) || hasUnpacked(progress),
 });
 
 function holdsCompressed(progress: SinkProgress): boolean {
   return heldSlices(progress).some(
     ({ rowsObject, deadObject }) => rowsObject?.compressed !== undefined || deadObject?.compressed !== undefined,
   );
+}
+
+function hasUnpacked({ totals }: SinkProgress): boolean {
+  return Object.values(totals).some(({ unpacked = 0 }) => unpacked > 0);
 }
 
 const keyed = z.looseObject({ key: z.looseObject({ branchId, sourceId, sinkId }) });

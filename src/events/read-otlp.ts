@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import { reservedHeaders, type Signal } from '../core/event.ts';
 import { limits } from '../core/limits.ts';
 import { formatByteSize } from '../core/settings/byte-size.ts';
@@ -47,7 +47,7 @@ export function* readOtlp<Source>(
   const room = new EventRoom(request.memory, { headers, sources: sources.length, answerBytes: 0 });
   const taken = new TakenRecords(request.memory, room);
   try {
-    const flattener = new Flattener((record) => taken.take(record));
+    const flattener = new Flattener((record) => taken.take(record), limits.otlpRecordBytes);
     yield* decoding(request, flattener);
   } catch (error) {
     if (error instanceof OtlpFault) return undecodable(request, error.message);
@@ -97,10 +97,8 @@ class TakenRecords {
   }
 
   /** Throws `Refused` when there is no room. */
-  take(record: string): void {
-    // Bytes of UTF-8 are at least as many as characters: most texts that are too long are not written.
-    const body = record.length > limits.otlpRecordBytes ? undefined : Buffer.from(record);
-    if (body === undefined || body.length > limits.otlpRecordBytes) {
+  take(body: Buffer | undefined): void {
+    if (body === undefined) {
       this.rejected += 1;
       return;
     }

@@ -53,6 +53,15 @@ export const refusals = {
     retryAfterSeconds: 1,
     stored: 'no',
   },
+  tooManyCalls: {
+    ...refusal(
+      'busy',
+      'tooManyRequests',
+      'Too many calls are under way whose message has not arrived. Nothing of this one was stored. Send it again later.',
+    ),
+    retryAfterSeconds: 1,
+    stored: 'no',
+  },
   /** The request alone is more than all that may be in memory. */
   tooLargeForMemory: {
     ...refusal(

@@ -12,9 +12,9 @@ export class SharedSteps {
     return this.#left;
   }
 
-  /** Lets the next evaluations have all of them. */
-  refill(): void {
-    this.#left = this.most;
+  /** Lets the next evaluations have all of them, or fewer. */
+  refill(most = this.most): void {
+    this.#left = Math.min(most, this.most);
   }
 
   take(steps: number): void {

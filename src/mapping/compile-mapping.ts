@@ -13,6 +13,9 @@ import { eventTooLarge } from './refusals.ts';
 import { templateCell, type TemplateTools } from './template-cell.ts';
 import type { TemplateCompiler } from './template.ts';
 
+/** What templates may take for all events of one record together. */
+export type RecordSteps = SharedSteps;
+
 export interface CompileOptions {
   readonly templates: TemplateCompiler;
   /** Give the same object for all sinks of a source, and each body is read once for all of them; see `release`. */
@@ -67,9 +70,14 @@ export class CompiledMapping {
     this.#rowSteps = rowSteps;
   }
 
-  /** Call before the first cell of a row is written. */
-  beginRow(): void {
-    this.#rowSteps.refill();
+  /** Call before the first cell of a row is written. Its templates have the steps of a row, or fewer: `most`. */
+  beginRow(most?: number): void {
+    this.#rowSteps.refill(most);
+  }
+
+  /** For a record that holds several events. */
+  stepsOfRecord(): RecordSteps {
+    return new SharedSteps(this.#rowSteps.most * limits.stepsOfRecord);
   }
 
   /** For a mapping that is no longer used: the other mappings that share its paths no longer look for them. */
@@ -87,13 +95,21 @@ export class CompiledMapping {
 
   /**
    * Writes the CSV line of an event, its line end included, at the end of `writer`; `writer.line()` is the line. When
-   * the event is filtered or dead, nothing is written. Never throws for what an event contains.
+   * the event is filtered or dead, nothing is written. Never throws for what an event contains. An event of a record that
+   * holds several takes its steps of `record`.
    */
-  mapEvent(event: MappedEvent, writer: LineWriter): MapResult {
+  mapEvent(event: MappedEvent, writer: LineWriter, record?: RecordSteps): MapResult {
     if (!this.wants(event)) return filtered;
     if (event.body.length > limits.eventBytes) return { kind: 'dead', refusal: eventTooLarge(event.body.length) };
+    this.beginRow(record?.left);
+    const { left } = this.#rowSteps;
+    const result = this.#writeCells(event, writer);
+    record?.take(left - this.#rowSteps.left);
+    return result;
+  }
+
+  #writeCells(event: MappedEvent, writer: LineWriter): MapResult {
     writer.begin();
-    this.beginRow();
     for (const cell of this.cells) {
       const refusal = cell.write(event, writer);
       if (refusal !== undefined) {

@@ -23,6 +23,8 @@ export interface RecordPlace {
   readonly topic: string;
   readonly partition: Partition;
   readonly offset: Offset;
+  /** Of an event of a record that holds several: which one, from 0. */
+  readonly item?: number;
 }
 
 /** Namespace of the ids that are made from a place in a topic. */
@@ -209,6 +211,7 @@ function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-function idOfPlace({ topic, partition, offset }: RecordPlace): string {
-  return v5(JSON.stringify([topic, partition, offset]), placeNamespace);
+function idOfPlace({ topic, partition, offset, item }: RecordPlace): string {
+  const place = item === undefined ? [topic, partition, offset] : [topic, partition, offset, item];
+  return v5(JSON.stringify(place), placeNamespace);
 }

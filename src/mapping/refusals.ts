@@ -22,6 +22,16 @@ export function rowTooLargeForTopic(bytes: number, maxBytes: number): Refusal {
   };
 }
 
+/** The rows of all events of a record together are longer than what the topic of the sink takes. */
+export function recordTooLargeForTopic(events: number, maxBytes: number): Refusal {
+  return {
+    reason: 'rowTooLarge',
+    column: '',
+    message: `the record holds ${events} events, whose rows take more than the ${maxBytes} bytes that one record of the topic of the sink may have: let the producer send smaller batches or the topic take larger records, or map less of the events`,
+    place: '',
+  };
+}
+
 /** The body is not read at all. */
 export function eventTooLarge(bytes: number): Refusal {
   return {

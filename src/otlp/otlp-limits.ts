@@ -6,6 +6,8 @@ export const otlpLimits = {
   valuesPerRecord: 100_000,
   /** Resources, scopes and metrics of one request, and its records, each. */
   partsPerRequest: 100_000,
+  /** Of blanks and digits in a row, in JSON outside of texts. */
+  bytesBetweenTokens: 1024 ** 2,
   /** An id of a trace, and of a span. */
   traceIdBytes: 16,
   spanIdBytes: 8,

@@ -162,7 +162,7 @@ export interface EventLog extends Claimable, AsyncDisposable {
   lastRecord(at: TopicPartition, options: Waiting): Promise<LogRecord | undefined>;
   /**
    * What the partition holds from an offset on, about a megabyte of it, without a group; a batch whose `next` is that offset: it ends there
-   * for whoever reads it. `log.topicNotFound`, `progress.topicChanged`.
+   * for whoever reads it, or before it (`failure`). `log.topicNotFound`, `progress.topicChanged`.
    */
   read(at: IdentifiedPartition, from: Offset, options: Waiting): Promise<RecordBatch>;
   /**

@@ -10,9 +10,10 @@ export interface MapObserver {
   outcomesAppended(progress: Pick<SinkProgress, 'incarnation' | 'key'>, outcomes: readonly Outcome[]): void;
 }
 
-type Add = (kind: Outcome['kind'], offsets: number) => void;
+type CountedKind = Exclude<Outcome['kind'], 'packed'>;
+type Add = (kind: CountedKind, offsets: number) => void;
 
-/** Counts source offsets by the kind of their outcome. */
+/** Counts source offsets by the kind of their outcome, and the events of a record that holds several each by its own. */
 export function observeMap({ metrics }: Telemetry): MapObserver {
   const counter = metrics.counter('millrace_map_outcomes_total');
   const known = new Map<Incarnation, Add>();
@@ -33,12 +34,15 @@ export function observeMap({ metrics }: Telemetry): MapObserver {
   };
 }
 
-function offsetsByKind(outcomes: readonly Outcome[]): ReadonlyMap<Outcome['kind'], number> {
-  const counts = new Map<Outcome['kind'], number>();
+function offsetsByKind(outcomes: readonly Outcome[]): ReadonlyMap<CountedKind, number> {
+  const counts = new Map<CountedKind, number>();
+  const add: Add = (kind, offsets) => counts.set(kind, (counts.get(kind) ?? 0) + offsets);
   for (const outcome of outcomes) {
     const { kind } = outcome;
-    const offsets = kind === 'row' || kind === 'dead' ? 1 : outcome.to - outcome.from;
-    counts.set(kind, (counts.get(kind) ?? 0) + offsets);
+    if (kind === 'packed') for (const each of ['row', 'dead', 'filtered'] as const) add(each, outcome[eventsOf[each]]);
+    else add(kind, kind === 'row' || kind === 'dead' ? 1 : outcome.to - outcome.from);
   }
   return counts;
 }
+
+const eventsOf = { row: 'rows', dead: 'dead', filtered: 'filtered' } as const;

@@ -22,8 +22,14 @@ const table = [
   ['core', '', 'zod ipaddr.js fastest-levenshtein'],
   ['core/accounts', 'core'],
   ['jsonnet', 'core', 'yaml'],
+  ['variables', 'core'],
   ['client', '', 'openapi-fetch'],
   ['otlp', 'core', 'pbf'],
+  ['extractor/values', ''],
+  ['extractor/pagination', 'extractor/values'],
+  ['extractor/children', 'extractor/values'],
+  ['extractor/tables', 'core extractor/values'],
+  ['extractor', 'extractor/values extractor/pagination extractor/tables'],
   ['mapping', 'core jsonnet', 'uuid @remix-run/headers @remix-run/multipart-parser'],
   ['listener', 'core'],
   ['telemetry', 'core core/accounts', 'pino prom-client'],
@@ -88,7 +94,7 @@ const table = [
   ['runtime', `${everything} runtime/product.ts`, 'zod package.json'],
   [
     'cli',
-    'core mapping jsonnet config client runtime/product.ts',
+    'core mapping jsonnet variables config client runtime/product.ts',
     'commander cli-table3 cli-progress string-width yocto-spinner yaml zod',
   ],
   ['main.ts', 'config cli runtime runtime/product.ts'],
@@ -101,7 +107,14 @@ export const rooms: readonly Room[] = table.map(([name, may, packages = '']) => 
 }));
 
 /** No clock, no randomness, no input and no output: of Node they import `node:buffer` and `node:crypto` alone. */
-export const pure: ReadonlySet<string> = new Set(['core', 'jsonnet', 'mapping', 'events']);
+export const pure: ReadonlySet<string> = new Set([
+  'core',
+  'jsonnet',
+  'variables',
+  'mapping',
+  'events',
+  'extractor/tables',
+]);
 
 /** It takes events whatever they come over: of Node it imports nothing that speaks a protocol. */
 export const blind = 'stages/ingest/accept';

@@ -2,6 +2,8 @@ import type { DeliveryBenchResult } from './delivery.bench.ts';
 import type { IdleBenchResult } from './idle.bench.ts';
 import type { IngestBenchResult } from './ingest.bench.ts';
 import type { MappingBench } from './mapping.bench.ts';
+import type { CollectorBench, CollectorBenchSide } from './otlp-collector.bench.ts';
+import type { OtlpBench } from './otlp.bench.ts';
 import type { PipelineBenchResult } from './pipeline.bench.ts';
 import { rate } from './rate.ts';
 import type { StartBenchResult } from './start.bench.ts';
@@ -11,6 +13,9 @@ export interface Measured {
   readonly ingest: IngestBenchResult;
   readonly mapping: MappingBench;
   readonly templates: TemplatesBench;
+  readonly otlp: readonly OtlpBench[];
+  /** Undefined where there is no Collector. */
+  readonly collector: readonly CollectorBench[] | undefined;
   readonly pipeline: PipelineBenchResult;
   readonly delivery: DeliveryBenchResult;
   readonly start: StartBenchResult;
@@ -32,6 +37,8 @@ export function figuresOf({
   ingest,
   mapping,
   templates,
+  otlp,
+  collector = [],
   pipeline,
   delivery,
   start,
@@ -60,6 +67,8 @@ export function figuresOf({
       sides: `${rate(mapping.rate, 'rows')} of ${rate(mapping.reference, 'bodies')}`,
     },
     ...figuresOfTemplates(templates),
+    ...otlp.map(figureOfOtlp),
+    ...collector.map(figureBesideCollector),
     {
       what: 'accept to row in the table, sustained, one sink of 6 columns, share of the bare server',
       measured: pipeline.deliveredShare.toFixed(2),
@@ -131,4 +140,30 @@ function figuresOfTemplates({ templates, evaluations, latencyUs: { p50, p99 } }:
       sides: `p50 ${p50.toFixed(0)} µs`,
     },
   ];
+}
+
+function figureOfOtlp({ signal, encoding, rate: own, reference, recordBytes }: OtlpBench): Figure {
+  const [alone, floor, goal] = encoding === 'JSON' ? ['JSON.parse', '–', '–'] : ['decoding alone', '0.5', '0.7'];
+  return {
+    what: `OpenTelemetry: decode and flatten ${signal} in ${encoding}, share of ${alone}`,
+    measured: (own / reference).toFixed(2),
+    floor,
+    goal,
+    sides: `${rate(own, 'records')} of ${rate(reference, 'records')}; ${((own * recordBytes) / 1e6).toFixed(0)} MB/s of requests`,
+  };
+}
+
+/** Of processor time, less is better. */
+function figureBesideCollector({ recordsPerRequest, product, collector, compressing }: CollectorBench): Figure {
+  const side = ({ microsecondsPerRecord, perSecond }: CollectorBenchSide): string =>
+    `${microsecondsPerRecord.toFixed(1)} µs at ${rate(perSecond, 'records')}`;
+  const times = (other: CollectorBenchSide): string =>
+    (product.microsecondsPerRecord / other.microsecondsPerRecord).toFixed(1);
+  return {
+    what: `OpenTelemetry: logs over HTTP to rows, ${recordsPerRequest.toLocaleString('en')} records a request, processor time per record, times that of a Collector that forwards them`,
+    measured: `${times(collector)}; ${times(compressing)} when it compresses`,
+    floor: '–',
+    goal: 'below 1',
+    sides: `${side(product)}; Collector ${side(collector)}, compressing ${side(compressing)}`,
+  };
 }

@@ -11,6 +11,8 @@ export interface HttpLoad {
   readonly warmUpMs: number;
   /** A whole HTTP/1.1 request, head and body. */
   readonly request: Uint8Array;
+  /** Requests in flight at the end are waited for, and count; else they are cut off. */
+  readonly awaitsAll?: boolean;
 }
 
 export interface HttpLoadResult {
@@ -54,6 +56,7 @@ class Connection {
   /** Length of the last answer: answers are alike, so most need no look at their head. */
   #length = -1;
   stopped = false;
+  readonly #lastAnswer = Promise.withResolvers<void>();
 
   constructor(load: HttpLoad, onAnswer: (ok: boolean, startedAt: number) => void, onBreak: () => void) {
     this.#request = load.request;
@@ -64,7 +67,14 @@ class Connection {
     this.#socket.on('error', () => undefined);
     this.#socket.on('close', () => {
       if (!this.stopped) onBreak();
+      this.#lastAnswer.resolve();
     });
+  }
+
+  /** Resolves when the request in flight has its answer. */
+  finish(): Promise<void> {
+    this.stopped = true;
+    return this.#lastAnswer.promise;
   }
 
   stop(): void {
@@ -90,7 +100,8 @@ class Connection {
     this.#pending = undefined;
     // Byte 9 is the first digit of the status: `HTTP/1.1 200`.
     this.#onAnswer(bytes[9] === 0x32, this.#startedAt);
-    if (!this.stopped) this.#send();
+    if (this.stopped) this.#lastAnswer.resolve();
+    else this.#send();
   }
 }
 
@@ -118,6 +129,7 @@ async function generate(load: HttpLoad): Promise<HttpLoadResult> {
   counting = true;
   const startedAt = performance.now();
   await new Promise((resolve) => setTimeout(resolve, load.durationMs));
+  if (load.awaitsAll === true) await Promise.all(connections.map((connection) => connection.finish()));
   const seconds = (performance.now() - startedAt) / 1000;
   counting = false;
   for (const connection of connections) connection.stop();

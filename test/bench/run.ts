@@ -8,6 +8,8 @@ import { benchIdle } from './idle.bench.ts';
 import { benchIngest } from './ingest.bench.ts';
 import { machine } from './machine.ts';
 import { benchMapping } from './mapping.bench.ts';
+import { benchCollector } from './otlp-collector.bench.ts';
+import { benchOtlp } from './otlp.bench.ts';
 import { benchPipeline } from './pipeline.bench.ts';
 import { benchStart } from './start.bench.ts';
 import { benchTemplates } from './templates.bench.ts';
@@ -36,6 +38,10 @@ const measured: Measured = {
   ),
   mapping: await step('map', () => benchMapping()),
   templates: await step('templates', () => benchTemplates({ evaluations: 1_000_000 * part })),
+  otlp: await step('OpenTelemetry', () => benchOtlp()),
+  collector: await step('beside the Collector', () =>
+    benchCollector({ rounds: values.short ? 1 : 3, durationMs: 5000 * part, connections: 16 }),
+  ),
   pipeline: await step('accept to row', () => benchPipeline({ durationMs: 20_000 * part, connections: 64 })),
   delivery: await step('stage and import', () =>
     benchDelivery({ rows: 1_000_000 * part, rounds: values.short ? 1 : 3 }),
@@ -68,6 +74,15 @@ ${lines.join('\n')}
 - The load comes from a raw keep-alive client in a thread of the bench: 64 connections, one request in flight on each.
 - "Accept to row" runs from the first request to the last row in the table, with everything on the same two cores: load, ingest,
   mapping, staging and import.
+- Of OpenTelemetry a record is decoded and flattened into the bytes of its event. "Decoding alone" reads the same bytes with the same codec into
+  objects with strings, without our checks of texts; for JSON it is JSON.parse. Rates are of processor time, on one thread, with requests of 1,000
+  records whose resource has twelve attributes.
+- Beside the OpenTelemetry Collector: the same requests in protobuf, not compressed, over 16 connections, to each side in turns. The product
+  has a source of the preset \`otlp\` with three sinks: it flattens each record to an event, answers when the events are on the disk, and writes
+  the 16 columns of a row into the table. The Collector (receiver \`otlp\`, processor \`batch\`, exporter \`otlphttp\` with its queue in memory) keeps
+  nothing on the disk: it answers when the records are in memory, and writes the same bytes to a server that discards them. Its exporter
+  compresses unless told otherwise. Time is user and system time of all threads, until the last row is in the table, or the last record is
+  sent; rates run until then, too.
 - Memory is what the process holds for itself (\`RssAnon\`). Pages of the log that it has read are the page cache's: they count as
   resident until somebody else needs the memory.
 - "The table store's own load" is DuckDB alone reading the same files into an empty table, with the same thread and memory.

@@ -3,6 +3,9 @@ import { eventually } from '../support/eventually.ts';
 import { crashPoints, type CrashPoint } from './crash-points.ts';
 import { Operator } from './operator.ts';
 import type { Defect } from './planted.ts';
+import { otlpFaces, startOtlpSender, type OtlpFace, type OtlpSender } from './otlp/otlp-sender.ts';
+import { createTelemetry, telemetrySinkPath, telemetrySinks } from './otlp/telemetry.ts';
+import { verifyTelemetry, type TelemetryVerdict } from './otlp/verify-telemetry.ts';
 import { throughProducerDoor } from './producer-door.ts';
 import type { Lost } from './power/power-cut.ts';
 import { seededRandom } from './random.ts';
@@ -28,6 +31,8 @@ export interface CrashReport extends Verdict {
   readonly kills: number;
   /** Kills at each named point, and at random moments. */
   readonly byPoint: Readonly<Record<CrashPoint | 'random', number>>;
+  /** Requests of OpenTelemetry. `byFace`: how many each face has acknowledged. */
+  readonly otlp: TelemetryVerdict & { readonly byFace: Readonly<Record<OtlpFace, number>> };
   readonly changesOfConfiguration: number;
   /** Changes of files that the disk forgot, and that it kept though they were not synced. */
   readonly disk: Lost;
@@ -39,10 +44,10 @@ const takesEventsWithinMs = 120_000;
 const eventsAway = 50;
 
 /**
- * D2, D3, D4 under SIGKILL: clients send numbered events without pause, an operator changes sinks, two mappers and two readers share
- * the partitions; the process is killed again and again, at random moments and at every named point; then all tables are compared with
- * what was acknowledged. Throws when anything is lost, double, altered or invented, when a number or an alarm is wrong, and when
- * a point is not reached.
+ * D2, D3, D4 under SIGKILL: clients send numbered events without pause, as JSON and as OpenTelemetry over HTTP and gRPC, an
+ * operator changes sinks, two mappers and two readers share the partitions; the process is killed again and again, at random
+ * moments and at every named point; then all tables are compared with what was acknowledged. Throws when anything is lost,
+ * double, altered or invented, when a number or an alarm is wrong, and when a point is not reached.
  */
 export async function crashRun({ seed, kills, connections, say, ...how }: CrashRunOptions): Promise<CrashReport> {
   const random = seededRandom(seed);
@@ -50,11 +55,18 @@ export async function crashRun({ seed, kills, connections, say, ...how }: CrashR
   try {
     await victim.start();
     const path = await createChaosShop(victim.api);
+    const telemetry = await createTelemetry(victim.api);
     const sender = startSender({
       urls: { ingest: victim.ingest + path },
       produce: throughProducerDoor(victim.producerPort),
       connections,
       pauseMs: 5,
+    });
+    const otlpSender = startOtlpSender({
+      url: victim.ingest + telemetry.path,
+      secret: telemetry.secret,
+      grpcPort: victim.otlpGrpcPort,
+      pauseMs: 50,
     });
     const operator = new Operator({
       apis: () => [victim.api],
@@ -71,11 +83,20 @@ export async function crashRun({ seed, kills, connections, say, ...how }: CrashR
       const name = death.point ?? 'random';
       byPoint[name] += 1;
       const from = sender.oracle.acknowledged.size;
+      const otlpFrom = { ...otlpSender.acknowledged };
       await victim.start(deaths[index + 1]);
       say(`kill ${index + 1} of ${kills}: ${name}; ${sender.oracle.acknowledged.size} events acknowledged`);
-      await eventually(() => !victim.isUp || requireMore(sender, from), { withinMs: takesEventsWithinMs });
+      const takesAgain = (): void => {
+        requireMore(sender, from);
+        requireMoreOtlp(otlpSender, otlpFrom);
+      };
+      await eventually(() => !victim.isUp || takesAgain(), { withinMs: takesEventsWithinMs });
     }
-    if (how.defect !== undefined) await eventually(() => requireMore(sender, 300), { withinMs: takesEventsWithinMs });
+    if (how.defect !== undefined) {
+      const enough = { 'HTTP in protobuf': 20, 'HTTP in JSON': 20, gRPC: 20 };
+      await eventually(() => requireMore(sender, 300), { withinMs: takesEventsWithinMs });
+      await eventually(() => requireMoreOtlp(otlpSender, enough), { withinMs: takesEventsWithinMs });
+    }
     working.abort();
     await worked;
     await operator.settle();
@@ -83,12 +104,13 @@ export async function crashRun({ seed, kills, connections, say, ...how }: CrashR
       const from = sender.oracle.acknowledged.size;
       return eventually(() => requireMore(sender, from + eventsAway), { withinMs: takesEventsWithinMs });
     });
-    const oracle = await sender.stop();
+    const [oracle, told] = await Promise.all([sender.stop(), otlpSender.stop()]);
     operator.close();
     await delivered(victim.api);
     const verdict = await verifyTables({ api: victim.api, oracle, periods: operator.periods });
+    const otlp = { ...(await verifyTelemetry(victim.api, told)), byFace: otlpSender.acknowledged };
     await victim.leave();
-    return { ...verdict, seed, kills, byPoint, changesOfConfiguration: operator.changes, disk: victim.disk };
+    return { ...verdict, otlp, seed, kills, byPoint, changesOfConfiguration: operator.changes, disk: victim.disk };
   } catch (thrown) {
     const said = thrown instanceof Error ? thrown.message : String(thrown);
     throw new Error(`seed ${seed}: ${said}\n${victim.said()}`, { cause: thrown });
@@ -125,14 +147,19 @@ function requireMore({ oracle, lastAnswers }: Sender, than: number): void {
   if (oracle.acknowledged.size <= than) throw new Error(`no event is taken: ${JSON.stringify(lastAnswers)}`);
 }
 
+function requireMoreOtlp({ acknowledged, lastAnswers }: OtlpSender, than: OtlpSender['acknowledged']): void {
+  for (const face of otlpFaces)
+    if (acknowledged[face] <= than[face]) throw new Error(`no request is taken over ${face}: ${lastAnswers[face]}`);
+}
+
 /** Flushes every sink until nothing of it waits. */
 async function delivered(api: Api): Promise<void> {
-  for (const { sinkId } of chaosSinks) {
-    await api.task('POST', `${sinkPath(sinkId)}/flush`);
+  for (const path of [...chaosSinks.map(({ sinkId }) => sinkPath(sinkId)), ...telemetrySinks.map(telemetrySinkPath)]) {
+    await api.task('POST', `${path}/flush`);
     await eventually(
       async () => {
-        const progress = await api.call<{ delivered: boolean; errors: unknown }>('GET', `${sinkPath(sinkId)}/progress`);
-        if (!progress.delivered) throw new Error(`sink "${sinkId}" is not delivered: ${JSON.stringify(progress)}`);
+        const progress = await api.call<{ delivered: boolean; errors: unknown }>('GET', `${path}/progress`);
+        if (!progress.delivered) throw new Error(`${path} is not delivered: ${JSON.stringify(progress)}`);
       },
       { withinMs: 60_000, everyMs: 100 },
     );

@@ -3,9 +3,11 @@ import type { Catalog } from '../../src/ports/catalog.ts';
 import type { EventLog, NewRecord } from '../../src/ports/event-log.ts';
 import type { Decorate } from '../../src/runtime/composition/ports.ts';
 import { withMethod } from '../support/with-method.ts';
+import { telemetryTopic } from './otlp/telemetry.ts';
+import { chaosTopic } from './producer-door.ts';
 
 /** What a product that breaks its promises would do: the crash test must notice each. */
-export const defects = ['loss', 'double', 'alteration', 'overreach'] as const;
+export const defects = ['loss', 'double', 'alteration', 'tearing', 'overreach'] as const;
 export type Defect = (typeof defects)[number];
 
 /** The defect of this process, from its environment. */
@@ -30,7 +32,9 @@ export function defectivePorts(defect: Defect | undefined): Decorate {
 
 function defectiveLog(log: EventLog, defect: DefectOfLog): EventLog {
   let appends = 0;
+  const topic = defect === 'tearing' ? telemetryTopic : chaosTopic;
   return withMethod(log, 'append', async (at, records, options) => {
+    if (at.topic !== topic) return log.append(at, records, options);
     appends += 1;
     if (appends !== wrongAppend) return log.append(at, records, options);
     if (defect === 'loss') return (await log.ranges(at.topic, options))[at.partition]?.first ?? 0;
@@ -42,6 +46,7 @@ function spoilt(records: readonly NewRecord[], defect: Exclude<DefectOfLog, 'los
   const [first, ...rest] = records;
   if (first === undefined) return records;
   if (defect === 'double') return [first, ...records];
+  if (defect === 'tearing') return rest.length === 0 ? records : rest;
   return [{ ...first, value: Buffer.from(first.value.toString().replace('with', 'wiht')) }, ...rest];
 }
 

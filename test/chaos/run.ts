@@ -6,6 +6,7 @@ import { scriptOptions } from '../support/script-options.ts';
 import { endsInVerdict } from './verdict.ts';
 import { crashPoints } from './crash-points.ts';
 import { crashRun, type CrashReport } from './crash-run.ts';
+import { otlpFaces } from './otlp/otlp-sender.ts';
 
 const help = `npm run chaos -- [--kills 60] [--each 200] [--seed N] [--connections 6] [--power]
 
@@ -53,6 +54,11 @@ function tell(): void {
     `\n${sum(({ kills }) => kills)} kills, ${sum(({ changesOfConfiguration }) => changesOfConfiguration)} changes of configuration, ` +
       `${sum(({ acknowledged }) => acknowledged)} events acknowledged: ` +
       `${sum(({ rows }) => rows)} rows, ${sum(({ deadLetters }) => deadLetters)} dead letters, ${sum(({ filtered }) => filtered)} filtered.`,
+  );
+  console.log(
+    `${sum(({ otlp }) => otlp.acknowledged)} requests of OpenTelemetry acknowledged (` +
+      otlpFaces.map((face) => `${sum(({ otlp }) => otlp.byFace[face])} over ${face}`).join(', ') +
+      `), ${sum(({ otlp }) => otlp.unacknowledgedButStored)} more are stored: ${sum(({ otlp }) => otlp.rows)} rows.`,
   );
   const [forgotten, kept] = [sum(({ disk }) => disk.forgotten), sum(({ disk }) => disk.kept)];
   if (values.power) console.log(`The disk forgot ${forgotten} changes, and kept ${kept} that were not synced.`);

@@ -95,10 +95,16 @@ export function startSender({
   };
 }
 
+/** What is posted. */
+export interface Posting {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
 const patienceMs = 30_000;
 
-/** Posts one event over a kept connection; an answer that does not come is none. */
-export function post(agent: Agent, url: string, { headers, body }: ChaosEvent): Promise<SendAnswer> {
+/** Posts over a kept connection; an answer that does not come is none. */
+export function post(agent: Agent, url: string, { headers, body }: Posting): Promise<SendAnswer> {
   const answered = Promise.withResolvers<SendAnswer>();
   const none = (error: Error): void => answered.resolve({ status: undefined, text: error.message });
   const message = request(url, { method: 'POST', agent, headers });

@@ -30,6 +30,7 @@ const reachedWithinMs = 120_000;
 /** The process that is killed and comes back, always under the same addresses. */
 export class VictimProcess implements AsyncDisposable {
   readonly producerPort: number;
+  readonly otlpGrpcPort: number;
   readonly #options: VictimOptions;
   readonly #folder: string;
   readonly #env: Readonly<Record<string, string>>;
@@ -41,9 +42,10 @@ export class VictimProcess implements AsyncDisposable {
   #isWhole = true;
 
   private constructor(options: VictimOptions, folder: string, ports: readonly number[]) {
-    const [admin, ingest, producer = 0] = ports;
+    const [admin, ingest, producer = 0, grpc = 0] = ports;
     const dataDir = join(folder, 'data');
     this.producerPort = producer;
+    this.otlpGrpcPort = grpc;
     this.#options = options;
     this.#folder = folder;
     this.#power = options.cutsPower === true ? new PowerSupply(dataDir, join(folder, 'power')) : undefined;
@@ -52,6 +54,7 @@ export class VictimProcess implements AsyncDisposable {
       MILLRACE_ROOT_TOKEN: token,
       MILLRACE_ADMIN_PORT: String(admin),
       MILLRACE_INGEST_PORT: String(ingest),
+      MILLRACE_OTLP_GRPC_PORT: String(grpc),
       MILLRACE_PARTITIONS: '3',
       MILLRACE_LOG_LEVEL: 'warn',
       CHAOS_PRODUCER_PORT: String(producer),
@@ -63,7 +66,8 @@ export class VictimProcess implements AsyncDisposable {
   static async prepare(options: VictimOptions): Promise<VictimProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'millrace-chaos-'));
     for (const name of ['data', 'power']) await mkdir(join(folder, name));
-    return new VictimProcess(options, folder, [await lastingPort(), await lastingPort(), await lastingPort()]);
+    const ports = [await lastingPort(), await lastingPort(), await lastingPort(), await lastingPort()];
+    return new VictimProcess(options, folder, ports);
   }
 
   /** What the disk forgot in all cuts of the power, and what it kept though it was not synced. */

@@ -344,6 +344,9 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         for (const text of ['a', large, large, large, 'b']) await append([text, text]);
         expect(textsOf(await readAll(0))).toEqual(['a', 'a', ...Array.from({ length: 6 }, () => large), 'b', 'b']);
         expect(textsOf(await readAll(9))).toEqual(['b']);
+        expect((await log.read(at(), 10, waiting)).failure).toBeUndefined();
+        const failure = { code: 'progress.logBehind', details: { partition: 0, offset: 11, end: 10 } };
+        expect(await log.read(at(), 11, waiting)).toMatchObject({ records: [], next: 11, failure });
         await log.trim(at(), 8, waiting);
         expect(await log.read(at(), 0, waiting)).toMatchObject({ first: 8 });
         expect(textsOf(await readAll(0)).slice(-2)).toEqual(['b', 'b']);

@@ -71,6 +71,12 @@ describe('the stack of compose', () => {
     expect(graceMs).toBeGreaterThan(config.drainTimeoutMs);
   });
 
+  it('publishes every port where events are taken', () => {
+    const service = stack.services['ingest'];
+    const { ingest, otlpGrpc } = parseConfig(service?.environment ?? {}, root);
+    expect(service?.ports).toEqual([ingest, otlpGrpc].map(({ port }) => `127.0.0.1:${port}:${port}`));
+  });
+
   it('gives admin alone the root token', () => {
     const holders = services.filter(([, { environment }]) => environment?.['MILLRACE_ROOT_TOKEN'] !== undefined);
     expect(holders.map(([name]) => name)).toEqual(['admin']);

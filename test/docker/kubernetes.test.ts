@@ -161,14 +161,33 @@ describe('the pods', () => {
       livenessProbe: probe('/health/live'),
       readinessProbe: probe('/health/ready'),
     });
-    const expected = { api: config.admin.port, ingest: config.ingest.port, metrics: config.ops.port };
+    const events = { ingest: config.ingest.port, 'otlp-grpc': config.otlpGrpc.port };
+    const expected = { api: config.admin.port, ...events, metrics: config.ops.port };
     for (const { name, containerPort } of ports) expect(containerPort).toBe(expected[name as keyof typeof expected]);
     expect(ports.map(({ name }) => name)).toContain(probed);
+    expect(role === 'ingest').toBe(Object.keys(events).every((name) => ports.some((port) => port.name === name)));
     expect(env.map(({ name }) => name)).toEqual(role === 'admin' ? ['MILLRACE_ROOT_TOKEN'] : []);
     const [, first] = deployments[0]!;
     const { containers: _containers, topologySpreadConstraints: _constraints, ...firstPod } = first.template.spec;
     expect(pod).toEqual(firstPod);
     for (const field of ['image', 'envFrom', 'securityContext', 'volumeMounts'])
       expect(container[field]).toEqual(first.template.spec.containers[0][field]);
+  });
+});
+
+interface ServicePort {
+  readonly name: string;
+  readonly port: number;
+  readonly targetPort: string;
+}
+
+describe('the service of ingest', () => {
+  it('has every port where events are taken, under the name and number of the pods', () => {
+    const service = manifests.find(({ kind, metadata }) => kind === 'Service' && metadata.name === 'millrace-ingest');
+    const ports = service?.spec['ports'] as readonly ServicePort[];
+    expect(ports.map(({ name, port, targetPort }) => ({ name, port, targetPort }))).toEqual([
+      { name: 'ingest', port: config.ingest.port, targetPort: 'ingest' },
+      { name: 'otlp-grpc', port: config.otlpGrpc.port, targetPort: 'otlp-grpc' },
+    ]);
   });
 });

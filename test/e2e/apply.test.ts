@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { presetNames } from '../../src/cli/source/presets.ts';
 import { Api } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { Installation, rootToken } from '../support/installation.ts';
@@ -245,5 +246,22 @@ sources:
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toMatch(/^millrace: .*token.*\nSet MILLRACE_TOKEN/i);
     expect((await run(['diff'])).code).toBe(2);
+  });
+});
+
+describe('a preset', () => {
+  it.each(presetNames)('%s is the same by its command and by the file that the command prints', async (preset) => {
+    const { run, diff, exported } = onBranch();
+    const create = ['source', 'create', 'Telemetry', '--preset', preset, '--description', 'Of all\nservices'];
+    const { stdout: file } = await run([...create, '--print']);
+    expect(await exported()).toContain('sources: {}');
+    expect(await run(create)).toMatchObject({ code: 0 });
+    expect(await diff(file, '--prune')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^4 unchanged\n/) as string,
+    });
+    const other = onBranch();
+    expect(await other.apply(file)).toMatchObject({ code: 0 });
+    expect((await other.exported()).split('\n').slice(1)).toEqual((await exported()).split('\n').slice(1));
   });
 });

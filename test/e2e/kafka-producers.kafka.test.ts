@@ -8,6 +8,7 @@ import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.t
 import { eventually } from '../support/eventually.ts';
 import { expectConserved } from '../support/exactly-once.ts';
 import { rootToken } from '../support/installation.ts';
+import { logsRequest } from '../support/otlp-messages.ts';
 import { Shop, type Column } from '../support/shop.ts';
 import {
   openSchemaRegistryForTests,
@@ -117,6 +118,38 @@ describe.skipIf(missing !== undefined)('records of Kafka producers', () => {
     await shop.createSink({ sinkId: 'again', tableId: 'in.c-raw.again', columns, backfill: 'earliest' });
     await eventually(
       async () => expect(await shop.api.rows('in.c-raw.again')).toEqual(expect.arrayContaining([...first])),
+      { withinMs: 60_000, everyMs: 200 },
+    );
+  }, 200_000);
+
+  it('A53, D3, D4: of requests of OpenTelemetry each record is a row, as the Collector writes them', async () => {
+    const shop = new Shop({ url: admin, token: rootToken }, 'telemetry');
+    const columnsOfLogs: readonly Column[] = [
+      { type: 'uuid', name: 'id' },
+      { type: 'path', name: 'body', path: 'body', rawString: true },
+      { type: 'headers', name: 'headers' },
+    ];
+    const sink = { sinkId: 'all', tableId: 'in.c-telemetry.all', columns: columnsOfLogs };
+    await shop.create([sink], {}, 'otlp');
+    const headers = { 'millrace-signal': 'logs', tenant: 'a' };
+    const json = '{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"body":{"stringValue":"json"}},{}]}]}]}';
+    const nameless = logsRequest(1);
+    await send('telemetry', [{ value: logsRequest(200), headers }, { value: json }, { value: nameless }]);
+    await eventually(async () => {
+      const { accepted, imported, dead } = (await shop.progress('all')).totals;
+      expect({ accepted, imported, dead }).toEqual({ accepted: 203, imported: 202, dead: 1 });
+    });
+    const found = await rows(shop, 'telemetry', 202);
+    const numbers = Array.from({ length: 200 }, (_, at) => String(at));
+    expect(found.map(({ body }) => String(body)).toSorted()).toEqual([...numbers, 'json', 'null'].toSorted());
+    expect(new Set(found.map((row) => row['headers']))).toEqual(new Set(['{"Tenant":"a"}', '{}']));
+    expect(new Set(found.map(({ id }) => id)).size).toBe(202);
+    expect(await deadLetters(shop, 'telemetry')).toMatchObject([
+      { reason: 'undecodable', body: nameless.toString('base64') },
+    ]);
+    await shop.createSink({ ...sink, sinkId: 'again', tableId: 'in.c-telemetry.again', backfill: 'earliest' });
+    await eventually(
+      async () => expect(await shop.api.rows('in.c-telemetry.again')).toEqual(expect.arrayContaining([...found])),
       { withinMs: 60_000, everyMs: 200 },
     );
   }, 200_000);

@@ -101,6 +101,36 @@ describe('a change takes effect in a running process', () => {
       }, generous);
     });
   });
+
+  it('D7, A52: a source that becomes one of OpenTelemetry, and one of plain events again, has one door at a time', async () => {
+    const shop = installation.shop('doors');
+    await shop.create();
+    const record = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'hello' } }] }] }] };
+    const statuses = async (secret: string): Promise<readonly number[]> => {
+      const path = `1/doors/${secret}`;
+      const urls = [`/stream/${path}`, `/otlp/${path}/v1/logs`].map((at) => `${installation.process.ingest}${at}`);
+      const headers = { 'Content-Type': 'application/json' };
+      const post = (url: string) => fetch(url, { method: 'POST', headers, body: JSON.stringify(record) });
+      return (await Promise.all(urls.map(post))).map(({ status }) => status);
+    };
+    const secretOf = async (): Promise<string> => {
+      const { http, otlp } = await shop.api.call<{ http?: { url: string }; otlp?: { url: string } }>('GET', shop.path);
+      return (http ?? otlp)?.url.split('/').at(-1) ?? '';
+    };
+    const secrets = [await secretOf()];
+    expect(await statuses(secrets[0] ?? '')).toEqual([200, 404]);
+    for (const [type, found] of [
+      ['otlp', [404, 200]],
+      ['http', [200, 404]],
+    ] as const)
+      await measured(`a source of type ${type} has its door`, async () => {
+        await shop.api.task('PATCH', shop.path, { type });
+        const secret = await secretOf();
+        await eventually(async () => expect(await statuses(secret)).toEqual(found), generous);
+        for (const earlier of secrets) expect(await statuses(earlier)).toEqual([404, 404]);
+        secrets.push(secret);
+      });
+  });
 });
 
 describe('triggers', () => {

@@ -4,12 +4,8 @@ import { LoggerProvider, SimpleLogRecordProcessor } from '@opentelemetry/sdk-log
 import { AggregationType, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Installation, rootToken } from '../support/installation.ts';
-import { sdkExporters, transports, type SdkExporters, type SdkTarget } from '../support/otlp-sdk.ts';
-import { runMillrace } from '../support/run-millrace.ts';
-import type { Shop } from '../support/shop.ts';
-
-type Row = Readonly<Record<string, string>>;
+import { sdkExporters, transports, type SdkExporters } from '../support/otlp-sdk.ts';
+import { startOtlpTables, type StartedOtlpTables } from '../support/otlp-tables.ts';
 
 const resource = resourceFromAttributes({ 'service.name': 'checkout', 'host.cpus': 8 });
 /** Seconds and nanoseconds: a time that no double holds. */
@@ -17,33 +13,20 @@ const start: [number, number] = [1_790_000_000, 123_456_789];
 const end: [number, number] = [1_790_000_001, 1];
 
 describe('the OpenTelemetry SDK for JavaScript', () => {
-  let installation: Installation;
-  let shop: Shop;
-  let target: SdkTarget;
+  let tables: StartedOtlpTables;
 
   beforeAll(async () => {
-    installation = await Installation.start();
-    shop = installation.shop('tel');
-    const env = { MILLRACE_URL: installation.process.admin, MILLRACE_TOKEN: rootToken };
-    const made = await runMillrace(['source', 'create', 'Tel', '--preset', 'otlp', '--json'], { env });
-    const { otlp } = JSON.parse(made.stdout) as { readonly otlp: { readonly url: string; readonly secret: string } };
-    target = { ...otlp, grpc: installation.process.otlpGrpc };
+    tables = await startOtlpTables();
   }, 60_000);
 
-  afterAll(() => installation[Symbol.asyncDispose]());
-
-  const rows = async (signal: string, name: string): Promise<readonly Row[]> => {
-    await shop.flush(signal);
-    const all = (await shop.api.rows(`in.c-tel.${signal}`)) as readonly Row[];
-    return all.filter(({ attributes = '' }) => attributes.includes(`"transport":"${name}"`));
-  };
+  afterAll(() => tables[Symbol.asyncDispose]());
 
   describe.each(transports)('over %s, compressed', (transport) => {
     let exporters: SdkExporters;
-    const tag: Attributes = { transport };
+    const tag: Attributes = { run: transport };
 
     beforeAll(() => {
-      exporters = sdkExporters(transport, target);
+      exporters = sdkExporters(transport, tables.target);
     });
 
     it('delivers spans with their events, links and status, to the nanosecond', async () => {
@@ -69,7 +52,7 @@ describe('the OpenTelemetry SDK for JavaScript', () => {
       parent.end(end);
       await provider.shutdown();
 
-      const found = await rows('traces', transport);
+      const found = await tables.rows('traces', transport);
       expect(found).toHaveLength(2);
       const { traceId, spanId } = child.spanContext();
       const row = found.find(({ name }) => name === 'SELECT');
@@ -87,7 +70,7 @@ describe('the OpenTelemetry SDK for JavaScript', () => {
         scope_version: '1.2.3',
       });
       expect(JSON.parse(row?.['attributes'] ?? '')).toEqual({
-        transport,
+        run: transport,
         'db.rows': 12,
         'db.cost': 0.5,
         'db.ok': true,
@@ -126,7 +109,7 @@ describe('the OpenTelemetry SDK for JavaScript', () => {
       meter.createObservableUpDownCounter('observed updown').addCallback((result) => result.observe(-3, tag));
       await provider.shutdown();
 
-      const found = await rows('metrics', transport);
+      const found = await tables.rows('metrics', transport);
       const points = Object.fromEntries(found.map((row) => [row['name'] ?? '', row]));
       expect(found).toHaveLength(8);
       const cumulative = { temporality: 'Cumulative', service: 'checkout', count: '', sum: '' };
@@ -177,7 +160,7 @@ describe('the OpenTelemetry SDK for JavaScript', () => {
       logger.emit({ ...severity, body: { order: { id: 17, items: [1, 2.5, null, true] } }, eventName: 'order.placed' });
       await provider.shutdown();
 
-      const found = await rows('logs', transport);
+      const found = await tables.rows('logs', transport);
       expect(found).toHaveLength(2);
       expect(found.find(({ event_name: name }) => name === '')).toMatchObject({
         time: '2026-09-21T14:13:20.123456789Z',
@@ -194,21 +177,6 @@ describe('the OpenTelemetry SDK for JavaScript', () => {
   });
 
   it('D4: every record is accepted once, and filtered by the sinks of other signals', async () => {
-    for (const [signal, rowsOf] of [
-      ['traces', 6],
-      ['metrics', 24],
-      ['logs', 6],
-    ] as const) {
-      await shop.flush(signal);
-      const { totals } = await shop.progress(signal);
-      expect([signal, totals.accepted, totals.imported, totals.filtered, totals.dead, totals.difference]).toEqual([
-        signal,
-        36,
-        rowsOf,
-        36 - rowsOf,
-        0,
-        0,
-      ]);
-    }
+    await tables.expectEachOnce({ logs: 6, metrics: 24, traces: 6 });
   });
 });

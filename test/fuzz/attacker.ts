@@ -2,6 +2,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Body } from './bodies.ts';
+import { OtlpBodies } from './otlp/otlp-bodies.ts';
 import { Dice } from './random.ts';
 import { makeRequest, type HostileRequest, type Victim } from './requests.ts';
 
@@ -12,6 +14,9 @@ export interface AttackOrder extends Victim {
   readonly connections: number;
   /** Requests a second, of all connections; infinity: as many as there can be. */
   readonly rate: number;
+  /** Number of the first request. */
+  readonly first: number;
+  readonly kind: 'events' | 'otlp';
 }
 
 export interface AttackReport {
@@ -20,12 +25,23 @@ export interface AttackReport {
   readonly statuses: Readonly<Record<string, number>>;
   /** Well framed requests without an answer, each with its beginning. */
   readonly silent: readonly string[];
+  /** The requests that were refused for good: nothing of them may be stored. */
+  readonly refused: readonly RefusedRequest[];
+}
+
+export interface RefusedRequest {
+  readonly number: number;
+  /** For people: how it was answered. */
+  readonly answer: string;
 }
 
 const order = workerData as AttackOrder;
 const statuses: Record<string, number> = {};
 const silent: string[] = [];
+const refused: RefusedRequest[] = [];
+const otlp = order.kind === 'otlp' ? new OtlpBodies(order.seed) : undefined;
 let sent = 0;
+let next = order.first;
 
 /** For so long an answer is waited for. */
 const patienceMs = 30_000;
@@ -38,7 +54,8 @@ const glanceMs = 20;
 class Line {
   readonly socket: Socket;
   readonly closed: Promise<void>;
-  answers = 0;
+  /** Of each answer, in the order of the requests. */
+  readonly answers: number[] = [];
   #rest = '';
   #heard = (): void => undefined;
 
@@ -58,7 +75,7 @@ class Line {
   /** Resolves when so many answers have come, the connection has ended, or it takes too long: then false. */
   async heard(answers: number, withinMs: number): Promise<boolean> {
     const deadline = performance.now() + withinMs;
-    while (this.answers < answers && !this.socket.destroyed) {
+    while (this.answers.length < answers && !this.socket.destroyed) {
       const left = deadline - performance.now();
       if (left <= 0) return false;
       const waiting = new AbortController();
@@ -76,7 +93,7 @@ class Line {
     let end = 0;
     for (const { 0: found, 1: status = '', index } of text.matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
       statuses[status] = (statuses[status] ?? 0) + 1;
-      if (status !== '100') this.answers += 1;
+      if (status !== '100') this.answers.push(Number(status));
       end = index + found.length;
     }
     // A status line may come in two parts.
@@ -92,10 +109,32 @@ async function visit(requests: readonly HostileRequest[]): Promise<void> {
   line.socket.write(Buffer.concat(requests.map(({ bytes }) => bytes)));
   sent += requests.length;
   const bytes = requests.reduce((sum, request) => sum + request.bytes.length, 0);
-  const isHeard = framed === 0 || ((await line.heard(framed, patienceMs)) && (line.answers > 0 || bytes > cutBytes));
+  const isHeard =
+    framed === 0 || ((await line.heard(framed, patienceMs)) && (line.answers.length > 0 || bytes > cutBytes));
   if (!isHeard) silent.push(requests.map(({ bytes }) => bytes.subarray(0, 300).toString('latin1')).join('\n---\n'));
   else if (framed < requests.length) await Promise.race([line.closed, sleep(glanceMs)]);
+  for (const [index, status] of line.answers.entries()) {
+    const request = requests[index];
+    if (status >= 400 && status < 500 && request?.isFramed === true)
+      refused.push({ number: request.number, answer: `${status} of ${line.answers.join(' ')}, to ${head(request)}` });
+  }
   line.socket.resetAndDestroy();
+}
+
+/** The beginning of a request, for people. */
+function head({ bytes }: HostileRequest): string {
+  return JSON.stringify(bytes.subarray(0, 120).toString('latin1'));
+}
+
+function bodyOf(dice: Dice): Body | undefined {
+  if (otlp === undefined) return undefined;
+  const { signal, encoding, body: bytes, coding: contentEncoding } = otlp.makeCoded(dice);
+  const below = `/v1/${dice.chance(98) ? signal : dice.pick(['', 'Logs', 'profiles', 'logs/', '%6cogs'])}`;
+  const right = encoding === 'json' ? 'application/json' : 'application/x-protobuf';
+  const contentType = dice.chance(95)
+    ? right
+    : dice.pick(['', 'text/plain', 'application/protobuf; a=b', 'application/grpc']);
+  return { bytes, contentType, contentEncoding, below };
 }
 
 async function lane(seed: number, share: number): Promise<void> {
@@ -104,7 +143,8 @@ async function lane(seed: number, share: number): Promise<void> {
   for (let done = 0; done < share;) {
     const requests: HostileRequest[] = [];
     for (let more = dice.number(1, 12); more > 0; more -= 1) {
-      const request = makeRequest(dice, order);
+      const body = bodyOf(dice);
+      const request = makeRequest(dice, order, { number: next++, ...(body === undefined ? {} : { body }) });
       requests.push(request);
       if (!request.isFramed) break;
     }
@@ -117,4 +157,4 @@ async function lane(seed: number, share: number): Promise<void> {
 
 const share = Math.ceil(order.requests / order.connections);
 await Promise.all(Array.from({ length: order.connections }, (_, index) => lane(order.seed * 1000 + index, share)));
-parentPort?.postMessage({ sent, statuses, silent } satisfies AttackReport);
+parentPort?.postMessage({ sent, statuses, silent, refused } satisfies AttackReport);

@@ -6,6 +6,8 @@ export interface Body {
   readonly bytes: Buffer;
   readonly contentType: string | undefined;
   readonly contentEncoding: string | undefined;
+  /** Where it goes below the path of its source. */
+  readonly below?: string;
 }
 
 /** Keys that mean something to an engine, a mapping, or nobody. */

@@ -6,9 +6,12 @@ import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
 import { Installation } from '../support/installation.ts';
 import { numberColumns, type Column, type Shop } from '../support/shop.ts';
 import { startTimedSender, taken, type SentEvent } from '../support/timed-sender.ts';
-import type { AttackOrder, AttackReport } from './attacker.ts';
+import type { AttackOrder, AttackReport, RefusedRequest } from './attacker.ts';
+import type { GrpcOrder } from './otlp/grpc-attacker.ts';
 
 export interface FuzzOptions {
+  /** What the hostile source takes: plain events, or OpenTelemetry over HTTP and gRPC. */
+  readonly kind: AttackOrder['kind'];
   readonly seed: number;
   readonly requests: number;
   readonly connections: number;
@@ -33,6 +36,18 @@ const allowed = new Set(
     100, 200, 202, 204, 207, 400, 401, 403, 404, 405, 406, 408, 411, 413, 414, 415, 417, 426, 429, 431, 501, 503, 505,
   ].map(String),
 );
+/** Of calls over gRPC, without UNKNOWN and INTERNAL. */
+for (const code of [0, 3, 4, 5, 8, 12, 14, 16])
+  for (const kind of ['grpc', 'storm grpc']) allowed.add(`${kind} ${code}`);
+/** What the library answers to what is no gRPC; HTTP/2 to more headers than there may be; and calls whose sender ended them. */
+for (const end of ['http 405', 'http 415', 'grpc 13 for its timeout', 'reset 11', 'storm none', 'storm reset 8'])
+  allowed.add(end);
+
+const otlpColumns: readonly Column[] = [
+  { type: 'headers', name: 'headers' },
+  { type: 'body', name: 'body' },
+  { type: 'path', name: 'made', path: 'attributes.a', defaultValue: '' },
+];
 
 const hostileColumns: readonly Column[] = [
   ...numberColumns,
@@ -44,10 +59,10 @@ const hostileColumns: readonly Column[] = [
 
 /**
  * Sends hostile requests to one source while others send numbered events to theirs. Throws when the process ends, when an answer is
- * none that may be, when a well framed request gets none, when a request inside a body was carried out, when any
- * event is lost or double, and when memory goes on growing.
+ * none that may be, when a well framed request gets none, when a request inside a body was carried out or one that was
+ * refused is stored, when any event is lost or double, and when memory goes on growing.
  */
-export async function fuzzRun({ seed, requests, connections, rate, say }: FuzzOptions): Promise<FuzzReport> {
+export async function fuzzRun({ kind, seed, requests, connections, rate, say }: FuzzOptions): Promise<FuzzReport> {
   await using installation = await Installation.start();
   const [hostile, trap, quiet] = ['hostile', 'trap', 'quiet'].map((id) => installation.shop(id));
   if (hostile === undefined || trap === undefined || quiet === undefined) throw new Error('three shops');
@@ -55,31 +70,25 @@ export async function fuzzRun({ seed, requests, connections, rate, say }: FuzzOp
     sinkId: 'all',
     tableId: `in.c-${id}.all`,
   });
-  await hostile.create([{ ...table('hostile'), columns: hostileColumns }], { uploadCount: 20_000 });
+  const columns = kind === 'otlp' ? otlpColumns : hostileColumns;
+  await hostile.create([{ ...table('hostile'), columns }], { uploadCount: 20_000 }, kind === 'otlp' ? 'otlp' : 'http');
   await trap.create([table('trap')]);
   await quiet.create([table('quiet')], { uploadCount: 5000 });
-  const pathOf = async (shop: Shop): Promise<string> => new URL(await shop.url()).pathname;
-  const { port } = new URL(installation.process.ingest);
-  const order: Omit<AttackOrder, 'requests' | 'rate' | 'seed'> = {
-    path: await pathOf(hostile),
-    trap: await pathOf(trap),
-    port: Number(port),
-    connections,
-  };
+  const attack = await attackOn(installation, { hostile, trap }, { kind, connections, rate });
   const others = startTimedSender({ url: await quiet.url(), connections: 2, pauseMs: 4 });
+  await using _ = { [Symbol.asyncDispose]: async () => void (await others.stop()) };
   // What is compiled, and what is kept for the next request, is not what an attack leaves behind.
-  await attack({ ...order, seed: seed + 1, requests: Math.ceil(requests / 20), rate });
+  await attack({ seed: seed + 1, requests: Math.ceil(requests / 20), storm: 0 });
   const restAt = performance.now();
   await sleep(2000);
   const pid = installation.process.child.pid ?? 0;
   const before = await ownBytes(pid);
   const startedAt = performance.now();
-  let half = before;
-  const watch = setInterval(() => void ownBytes(pid).then((bytes) => (half = Math.max(half, bytes))), 200);
-  const first = await attack({ ...order, seed, requests: Math.ceil(requests / 2), rate }).finally(() =>
-    clearInterval(watch),
-  );
-  const second = await attack({ ...order, seed: seed + 2, requests: Math.ceil(requests / 2), rate });
+  let most = before;
+  const watch = setInterval(() => void ownBytes(pid).then((bytes) => (most = Math.max(most, bytes))), 200);
+  const half = { requests: Math.ceil(requests / 2), storm: Math.min(10_000, requests) };
+  const first = await attack({ ...half, seed }).finally(() => clearInterval(watch));
+  const second = await attack({ ...half, seed: seed + 2 });
   const report = together(first, second);
   const endedAt = performance.now();
   say(`${report.sent} requests in ${Math.round((endedAt - startedAt) / 1000)} s`);
@@ -88,14 +97,14 @@ export async function fuzzRun({ seed, requests, connections, rate, say }: FuzzOp
   const after = await ownBytes(pid);
   if (installation.process.child.exitCode !== null)
     throw new Error(`the process ended: ${installation.process.stderr()}`);
-  if (after > 1.2 * half + 64 * 1024 ** 2) throw new Error(`it grew from ${half} to ${after} bytes in the second half`);
+  if (after > 1.2 * most + 64 * 1024 ** 2) throw new Error(`it grew from ${most} to ${after} bytes in the second half`);
   await judge(report, installation, { hostile, trap, quiet, events });
   return {
     ...report,
     seconds: (endedAt - startedAt) / 1000,
     others: { events: events.length, ...times(events, startedAt, endedAt) },
     alone: times(events, restAt, startedAt),
-    memory: { before, half, after },
+    memory: { before, half: most, after },
   };
 }
 
@@ -107,7 +116,7 @@ interface Scene {
 }
 
 async function judge(
-  { statuses, silent }: AttackReport,
+  { statuses, silent, refused: turnedAway }: AttackReport,
   installation: Installation,
   { hostile, trap, quiet, events }: Scene,
 ): Promise<void> {
@@ -121,7 +130,9 @@ async function judge(
   if (failures.length > 0)
     throw new Error(`the product logged failures of its own:\n${failures.slice(0, 5).join('\n')}`);
   const refused = events.length - taken(events).length;
-  if (refused > 0) throw new Error(`${refused} events of the others were refused`);
+  const others = [...new Set(events.map(({ status }) => status))].join(', ');
+  if (refused > 0)
+    throw new Error(`${refused} of ${events.length} events of the others were refused, all got ${others}`);
   for (const shop of [hostile, trap, quiet]) {
     await eventually(
       async () => {
@@ -132,6 +143,7 @@ async function judge(
       { withinMs: 300_000, everyMs: 500 },
     );
   }
+  await requireNoneOf(turnedAway, hostile);
   const { totals: trapped } = await trap.progress('all');
   if (trapped.accepted > 0) throw new Error(`${trapped.accepted} requests inside bodies were carried out`);
   const numbers = await quiet.numbersIn('in.c-quiet.all');
@@ -139,9 +151,63 @@ async function judge(
   expectConserved(await quiet.progress('all'), numbers.length);
 }
 
-function attack(order: AttackOrder): Promise<AttackReport> {
+/** No event of a request that was refused is in the table. */
+async function requireNoneOf(refused: readonly RefusedRequest[], { api }: Shop): Promise<void> {
+  const none = new Map(refused.map(({ number, answer }) => [number, answer]));
+  for await (const { headers = '' } of api.eachRow('in.c-hostile.all')) {
+    const number = Number(/"x-number":"(\d+)"/i.exec(headers)?.[1]);
+    if (none.has(number)) throw new Error(`D9: request ${number} was refused and is stored: ${none.get(number)}`);
+  }
+}
+
+interface Wave {
+  readonly seed: number;
+  readonly requests: number;
+  /** Calls over gRPC that are begun all at once and not ended. */
+  readonly storm: number;
+}
+
+/** What attacks the hostile source: each time as often as it is told, over HTTP, or in halves over HTTP and gRPC. */
+async function attackOn(
+  { process: { ingest, otlpGrpc } }: Installation,
+  { hostile, trap }: Pick<Scene, 'hostile' | 'trap'>,
+  { kind, connections, rate }: Pick<FuzzOptions, 'kind' | 'connections' | 'rate'>,
+): Promise<(wave: Wave) => Promise<AttackReport>> {
+  const { pathname: trapPath } = new URL(await trap.url());
+  const found = await hostile.api.call<{ http?: { url: string }; otlp?: OtlpTarget }>('GET', hostile.path);
+  const path = new URL((kind === 'otlp' ? found.otlp?.url : found.http?.url) ?? '').pathname;
+  const http = { kind, path, trap: trapPath, port: Number(new URL(ingest).port), connections, rate };
+  let first = 1;
+  return async ({ seed, requests, storm }) => {
+    const shares = kind === 'otlp' ? 2 : 1;
+    const share = Math.ceil(requests / shares);
+    const overHttp = attack('attacker.ts', { ...http, seed, first, requests: share } satisfies AttackOrder);
+    first += 2 * share;
+    if (shares === 1) return overHttp;
+    const overGrpc = attack('otlp/grpc-attacker.ts', {
+      seed: seed + 7,
+      port: Number(new URL(otlpGrpc).port),
+      secret: found.otlp?.secret ?? '',
+      first,
+      calls: share,
+      connections: Math.ceil(connections / 2),
+      storm: { streams: storm, connections: 10 },
+    } satisfies GrpcOrder);
+    // More than are asked for: a lane ends when it has its share, in the middle of no connection.
+    first += 2 * share + 100 * connections;
+    const [one, other] = await Promise.all([overHttp, overGrpc]);
+    return together(one, other);
+  };
+}
+
+interface OtlpTarget {
+  readonly url: string;
+  readonly secret: string;
+}
+
+function attack(file: string, order: AttackOrder | GrpcOrder): Promise<AttackReport> {
   const found = Promise.withResolvers<AttackReport>();
-  const worker = new Worker(new URL('attacker.ts', import.meta.url), { workerData: order });
+  const worker = new Worker(new URL(file, import.meta.url), { workerData: order });
   worker.once('message', found.resolve);
   worker.once('error', found.reject);
   worker.once('exit', (code) => found.reject(new Error(`the attacker ended with ${code}`)));
@@ -156,6 +222,7 @@ function together(one: AttackReport, other: AttackReport): AttackReport {
       [...names].toSorted().map((name) => [name, (one.statuses[name] ?? 0) + (other.statuses[name] ?? 0)]),
     ),
     silent: [...one.silent, ...other.silent],
+    refused: [...one.refused, ...other.refused],
   };
 }
 

@@ -1,4 +1,5 @@
-import { makeBody } from './bodies.ts';
+import { makeBody, type Body } from './bodies.ts';
+import { numberHeader } from '../chaos/event.ts';
 import type { Dice } from './random.ts';
 
 /** Where the requests go. */
@@ -14,6 +15,14 @@ export interface HostileRequest {
   readonly bytes: Buffer;
   /** Its end can be told from its bytes by the rules of HTTP: an answer comes, and the next request begins behind it. */
   readonly isFramed: boolean;
+  readonly number: number;
+}
+
+/** Of a request: its events have it among their headers. */
+export interface Numbered {
+  readonly number: number;
+  /** Default: one that a source of plain events may get. */
+  readonly body?: Body;
 }
 
 const rareVerbs = ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE'] as const;
@@ -118,14 +127,15 @@ function chunks(dice: Dice, bytes: Buffer): Buffer {
 }
 
 /** One request: most are framed well and odd in what they hold, the others break off, lie about their length, or cannot be read. */
-export function makeRequest(dice: Dice, victim: Victim): HostileRequest {
-  const { bytes: content, contentType, contentEncoding } = makeBody(dice);
+export function makeRequest(dice: Dice, victim: Victim, { number, body: made }: Numbered): HostileRequest {
+  const { bytes: content, contentType, contentEncoding, below = '' } = made ?? makeBody(dice);
   const body = dice.chance(10) ? Buffer.concat([content, hidden(victim)]) : content;
   const isReadable = !dice.chance(12);
   const verb = dice.chance(isReadable ? 12 : 30) ? dice.pick(isReadable ? rareVerbs : oddVerbs) : 'POST';
   const version = isReadable || dice.chance(70) ? 'HTTP/1.1' : dice.pick(oddVersions);
   const query = dice.chance(25) ? dice.pick(queries) : '';
-  const lines = [`${verb} ${pathOf(dice, victim)}${query} ${version}`, 'Host: h'];
+  const path = pathOf(dice, { ...victim, path: victim.path + below });
+  const lines = [`${verb} ${path}${query} ${version}`, 'Host: h', `${numberHeader}: ${number}`];
   for (let more = dice.chance(3) ? dice.number(100, 400) : dice.number(0, 4); more > 0; more -= 1)
     lines.push(dice.chance(60) ? dice.pick(headerLines) : `X-${dice.text(1, 12)}: ${dice.text(0, 40)}`);
   if (contentType !== undefined) lines.push(`Content-Type: ${contentType}`);
@@ -135,7 +145,7 @@ export function makeRequest(dice: Dice, victim: Victim): HostileRequest {
   lines.push(isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`);
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
   const whole = Buffer.concat([head, isChunked ? chunks(dice, body) : body]);
-  if (!isReadable) return { bytes: whole, isFramed: false };
-  if (dice.chance(6)) return { bytes: whole.subarray(0, dice.number(1, whole.length - 1)), isFramed: false };
-  return { bytes: whole, isFramed: true };
+  if (!isReadable) return { bytes: whole, isFramed: false, number };
+  if (dice.chance(6)) return { bytes: whole.subarray(0, dice.number(1, whole.length - 1)), isFramed: false, number };
+  return { bytes: whole, isFramed: true, number };
 }

@@ -52,6 +52,13 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/api/events-of-source.test.ts', title: 'the last events of all partitions' },
   },
   {
+    rule: 'A50: a position behind the end of the log is refused',
+    file: 'src/adapters/lmdb/event-log.ts',
+    from: 'from <= end ? batch',
+    to: 'from >= 0 ? batch',
+    test: { file: 'src/api/events-of-source.test.ts', title: 'behind the end of the log is refused' },
+  },
+  {
     rule: 'A29: a secret that a proxy wrote into a header is not kept',
     file: 'src/events/client-headers.ts',
     from: 'value.includes(secret)',

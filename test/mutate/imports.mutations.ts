@@ -35,6 +35,26 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
+    rule: 'rows are found not to fit only by the mapping in use before and after the look at their table',
+    file: 'src/stages/import/table-fit.ts',
+    from: 'if (now === inUse) return fit;',
+    to: 'if (now >= inUse) return fit;',
+    test: {
+      file: 'src/stages/import/altered-tables.test.ts',
+      title: 'A49: are loaded while they change twice',
+    },
+  },
+  {
+    rule: 'an import looks again as often as the columns change under it',
+    file: 'src/stages/import/run-import.ts',
+    from: 'if (isDeepStrictEqual(asked.placed, refused)) throw thrown;',
+    to: 'if (refused !== undefined || isDeepStrictEqual(asked.placed, refused)) throw thrown;',
+    test: {
+      file: 'src/stages/import/altered-tables.test.ts',
+      title: 'A49: are loaded when they change again behind the look',
+    },
+  },
+  {
     rule: 'an import that was given up is tried by halves, and the document says so',
     file: importing,
     from: 'Math.ceil(importing.slices.length / 2)',

@@ -20,7 +20,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D8: each row has the steps of a row anew',
     file: 'src/mapping/compile-mapping.ts',
-    from: '    this.#rowSteps.refill();\n',
+    from: '    this.#rowSteps.refill(most);\n',
     to: '',
     test: { file: 'src/mapping/render-columns.test.ts', title: 'D8: the templates of a row share steps' },
   },
@@ -130,8 +130,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'outcomes begin where the one before ended',
     file: 'src/stages/map/map-batch.ts',
-    from: 'made.outcomes.push(lineOutcome(mapped, { from: before, to: offset, mappingVersion }));',
-    to: 'made.outcomes.push(lineOutcome(mapped, { from: batch.position, to: offset, mappingVersion }));',
+    from: 'made.outcomes.push(ofRecord(mapped, { from: before, to: offset, mappingVersion }));',
+    to: 'made.outcomes.push(ofRecord(mapped, { from: batch.position, to: offset, mappingVersion }));',
     test: { file: batch, title: 'makes one outcome a record, each covering from the one before' },
   },
   {

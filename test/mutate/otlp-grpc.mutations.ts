@@ -28,10 +28,17 @@ export const mutations: readonly Mutation[] = [
     test: { file: limits, title: 'a bomb takes the memory of its limit at most' },
   },
   {
+    rule: 'what is wrong with a compressed message over gRPC is said of grpc-encoding',
+    file: `${grpc}/call.ts`,
+    from: ", codingHeader: 'grpc-encoding' } as const",
+    to: ' } as const',
+    test: { file: limits, title: 'what is wrong with a compressed message is said of grpc-encoding' },
+  },
+  {
     rule: 'D8: a call over gRPC that arrives too slowly is cut',
     file: `${grpc}/call.ts`,
-    from: 'headBytesOf(headers), this.#context.requestTimeoutMs)',
-    to: 'headBytesOf(headers))',
+    from: 'begin(bytes, this.#context.requestTimeoutMs)',
+    to: 'begin(bytes)',
     test: { file: limits, title: 'what arrives too slowly is cut' },
   },
   {
@@ -40,6 +47,27 @@ export const mutations: readonly Mutation[] = [
     from: '  bare.end();\n',
     to: '',
     test: { file: limits, title: 'nothing of a call without a secret is gathered' },
+  },
+  {
+    rule: 'A43: calls over gRPC that arrive take half of the memory at most',
+    file: `${grpc}/arriving-calls.ts`,
+    from: 'if (isCrowded || !this.#all.add(bytes)) return false;',
+    to: 'if (isCrowded) return false;',
+    test: { file: limits, title: 'A43: calls that are begun and not ended take no place of JSON' },
+  },
+  {
+    rule: 'A43: calls over gRPC that arrive from one address leave place for others',
+    file: `${grpc}/arriving-calls.ts`,
+    from: '!own.fits(bytes) && ',
+    to: 'false && ',
+    test: { file: limits, title: 'A43: calls that are begun and not ended take no place of JSON' },
+  },
+  {
+    rule: 'A43: a call over gRPC whose message is whole arrives no more',
+    file: `${grpc}/call.ts`,
+    from: "    this.#state = 'storing';\n    this.#leaveArriving();\n",
+    to: "    this.#state = 'storing';\n",
+    test: { file: limits, title: 'A43: calls that are begun and not ended take no place of JSON' },
   },
   {
     rule: 'A29: a secret over gRPC is looked for in the source that the call names',

@@ -2,6 +2,10 @@ import type { Mutation } from './mutation.ts';
 
 const otlp = 'src/otlp';
 const protobuf = `${otlp}/decode/protobuf-request.prop.test.ts`;
+const flat = {
+  file: `${otlp}/flatten/flatten.prop.test.ts`,
+  title: 'are valid JSON, as a slow flattening by another decoder has them',
+};
 const both = { file: `${otlp}/decode/request-readers.prop.test.ts`, title: 'is the same in protobuf and in JSON' };
 
 /** What the readers of OTLP check of a body that its codec takes on trust. */
@@ -43,5 +47,54 @@ export const mutations: readonly Mutation[] = [
     from: 'this.#visitor.resource(resource, schemaUrl);',
     to: 'this.#visitor.resource(undefined, schemaUrl);',
     test: { file: protobuf, title: 'gets the resource and the scope that stand behind it' },
+  },
+  {
+    rule: 'A19: a text of a sender that has a quote is escaped',
+    file: `${otlp}/wire/wire-reader.ts`,
+    from: 'byte < 0x20 || byte === 0x22',
+    to: 'byte < 0x20',
+    test: flat,
+  },
+  {
+    rule: 'A19: a text that is not UTF-8 is refused',
+    file: `${otlp}/wire/wire-reader.ts`,
+    from: 'if ((bits & wide) !== 0 && !isUtf8(body.subarray(start, end)))',
+    to: 'if (false)',
+    test: { file: `${otlp}/wire/wire-reader.test.ts`, title: 'A19, A52: a text that is not UTF-8 is refused' },
+  },
+  {
+    rule: 'D8: a large value in JSON is read in turns',
+    file: `${otlp}/json/json-body.ts`,
+    from: 'if (this.#work < this.#nextStep) return false;',
+    to: 'return false;',
+    test: { file: `${otlp}/decode/steps.test.ts`, title: 'D8: some megabytes of JSON are parsed in turns' },
+  },
+  {
+    rule: 'A19: a large text in JSON is not cut in a character',
+    file: `${otlp}/json/json-body.ts`,
+    from: 'while (isContinuation(body[at])) at += 1;',
+    to: '',
+    test: { file: `${otlp}/decode/steps.test.ts`, title: 'A19: a large text is the same wherever it is cut' },
+  },
+  {
+    rule: 'A19: the text of a histogram has its own bounds',
+    file: `${otlp}/flatten/point-text.ts`,
+    from: 'if (list.length !== last.list.length || list.some((bound, at) => bound !== last.list[at]))',
+    to: 'if (list.length !== last.list.length)',
+    test: flat,
+  },
+  {
+    rule: 'A19: a time has all its nanoseconds',
+    file: `${otlp}/flatten/time-text.ts`,
+    from: 'this.#second = second + carry;',
+    to: 'this.#second = second;',
+    test: { file: `${otlp}/flatten/time-text.prop.test.ts`, title: 'A19: a time has all its nanoseconds' },
+  },
+  {
+    rule: 'D8: one record does not take more memory than it may',
+    file: `${otlp}/flatten/json-writer.ts`,
+    from: 'this.#refuse(used);',
+    to: '',
+    test: { file: `${otlp}/flatten/json-writer.prop.test.ts`, title: 'D8: a text that is larger than allowed' },
   },
 ];

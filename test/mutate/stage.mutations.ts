@@ -40,15 +40,15 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a line that is not simply the next closes a slice of another mapping version',
     file: 'src/stages/stage/standing.ts',
-    from: 'if (isLine && isOtherMapping && takes(verdict))',
-    to: 'if (isLine && isOtherMapping && takes(verdict) && to < from)',
+    from: 'if (hasLines(kind) && isOtherMapping && takes(verdict))',
+    to: 'if (hasLines(kind) && isOtherMapping && takes(verdict) && to < from)',
     test: { file: standing, title: 'D7: one of another mapping version closes the slice before it is taken' },
   },
   {
     rule: 'a repeat closes no slice',
     file: 'src/stages/stage/standing.ts',
-    from: 'if (isLine && isOtherMapping && takes(verdict))',
-    to: 'if (isLine && isOtherMapping)',
+    from: 'if (hasLines(kind) && isOtherMapping && takes(verdict))',
+    to: 'if (hasLines(kind) && isOtherMapping)',
     test: { file: standing, title: 'D7: a repeat of another mapping version closes nothing' },
   },
   {

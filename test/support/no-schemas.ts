@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/core/clock.ts';
+import type { Source } from '../../src/core/source.ts';
 import { effectiveSettings } from '../../src/core/settings/effective.ts';
 import type { PartitionMapperOptions } from '../../src/stages/map/partition-mapper.ts';
 import { SchemaCache } from '../../src/stages/map/schema-cache.ts';
@@ -7,6 +8,10 @@ import { SchemaCache } from '../../src/stages/map/schema-cache.ts';
 export function noSchemas(clock: Clock): Pick<PartitionMapperOptions, 'schemas' | 'configuration'> {
   return {
     schemas: new SchemaCache({ registry: undefined, clock }),
-    configuration: { settingsOf: () => effectiveSettings() },
+    configuration: {
+      settingsOf: () => effectiveSettings(),
+      sourceOf: () => ({ type: 'http' }) as Source,
+      learnSource: () => Promise.resolve(),
+    },
   };
 }

@@ -68,7 +68,8 @@ export async function startOtlpGrpc(
   const directory = {
     version: 1,
     sources,
-    find: (): readonly DirectorySource[] => [],
+    find: (projectId: number, sourceId: string): readonly DirectorySource[] =>
+      projectId === 1 ? directory.sources.filter(({ key }) => key.sourceId === sourceId) : [],
     all: (): readonly DirectorySource[] => directory.sources,
   };
   const acceptor = createAcceptor({

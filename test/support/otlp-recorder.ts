@@ -1,4 +1,6 @@
 import type { Decoding, RecordVisitor } from '../../src/otlp/decode/record-visitor.ts';
+import { bufferOf, WireBytes } from '../../src/otlp/wire/wire-bytes.ts';
+import { WireText } from '../../src/otlp/wire/wire-text.ts';
 
 /** All that a decoder tells, in its order; bytes as hexadecimal, so that it compares. */
 export function recorded(decode: (visitor: RecordVisitor) => Decoding): readonly unknown[] {
@@ -17,7 +19,8 @@ export function recorded(decode: (visitor: RecordVisitor) => Decoding): readonly
 }
 
 function plain(value: unknown): unknown {
-  if (value instanceof Uint8Array) return { hex: Buffer.from(value).toString('hex') };
+  if (value instanceof Uint8Array || value instanceof WireBytes) return { hex: bufferOf(value).toString('hex') };
+  if (value instanceof WireText) return String(value);
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));

@@ -15,6 +15,7 @@ export interface ServerCommand {
 
 /** A server of one process, which ends with this one whatever happens. */
 export interface ServerProcess {
+  readonly pid: number;
   /** kill -9. Resolves when it is gone; once more does nothing. */
   kill(): Promise<void>;
   /** SIGTERM. Resolves when it has left in its orderly way. */
@@ -73,6 +74,7 @@ export async function startServerProcess({
     clearTimeout(timer);
   }
   return {
+    pid,
     kill: () => end('SIGKILL'),
     leave: () => end('SIGTERM'),
     freeze: () => signalIfThere(pid, 'SIGSTOP'),

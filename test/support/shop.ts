@@ -1,3 +1,4 @@
+import type { SourceType } from '../../src/core/source.ts';
 import { Api } from './api.ts';
 
 /** Where a sink's numbers stand (D4), as the API tells them. */
@@ -74,9 +75,10 @@ export class Shop {
   async create(
     sinks: readonly SinkSpec[] = [],
     settings: Partial<Record<keyof typeof triggers, unknown>> = {},
+    type: SourceType = 'http',
   ): Promise<void> {
     await this.api.task('POST', '/v1/branches/default/sources', {
-      type: 'http',
+      type,
       name: this.#sourceId,
       sourceId: this.#sourceId,
       sinks: sinks.map(sinkBody),

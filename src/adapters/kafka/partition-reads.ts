@@ -1,3 +1,4 @@
+import { logBehind } from '../../core/log-behind.ts';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { EpochEnd } from '../../core/progress/cut.ts';
@@ -97,8 +98,7 @@ export class PartitionReads {
       // Ranges are asked for by name: they are those of the topic that was read if it is still there.
       if ((await this.#directory.describe(topic))?.identity !== at.identity) throw new BrokerError(unknownTopicId);
       if (offset < first) return { kind: 'batch', at, batch: emptyBatch(at, { first, next: first }) };
-      const message = `topic "${topic}" partition ${partition} ended before offset ${offset}, which is to be read next; it ends at ${end} now`;
-      const failure = new MillraceError('progress.logBehind', message, { details: { topic, partition, offset, end } });
+      const failure = logBehind(at, { offset, end });
       return { kind: 'batch', at, batch: emptyBatch(at, { first, next: offset, failure }) };
     } catch (thrown) {
       return this.#failed(at, thrown);

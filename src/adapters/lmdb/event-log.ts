@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { InstallationId } from '../../core/installation-id.ts';
+import { logBehind } from '../../core/log-behind.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type {
@@ -188,7 +189,9 @@ export class LmdbEventLog implements EventLog {
     this.#assertUsable(signal);
     const at = this.#topics.requireIdentified(target);
     const { records, first, next } = new BatchReader(this.#store).read(at, from, readOnceLimits);
-    return { ...target, records, first, next, missing: 'lost' };
+    const batch = { ...target, records, first, next, missing: 'lost' } as const;
+    const end = readEnd(this.#store, at)?.end ?? 0;
+    return from <= end ? batch : { ...batch, failure: logBehind(target, { offset: from, end }) };
   }
 
   append(at: AppendTarget, records: readonly NewRecord[], { signal }: Waiting): Promise<Offset> {

@@ -26,12 +26,13 @@ export function answerConnectionErrors(server: Server, { latest, clock, signal }
     socket.on('error', destroy).end(rawAnswer(error));
     clock.sleep(lingerMs, { signal }).then(destroy, destroy);
   };
-  server.on('connect', (request, socket) =>
-    endWith(
-      socket,
-      new ApiError('endpointNotFound', `no endpoint found for path "${(request.url ?? '').slice(0, 200)}"`),
-    ),
-  );
+  server.on('connect', (request, socket) => {
+    const state = latest.stateOf(socket);
+    const path = (request.url ?? '').slice(0, 200);
+    if (state.kind === 'idle')
+      endWith(socket, new ApiError('endpointNotFound', `no endpoint found for path "${path}"`));
+    else endAfter(socket, state.response);
+  });
   server.on('clientError', (thrown: ConnectionError, socket) => {
     if (thrown.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();

@@ -34,13 +34,18 @@ export const eventsSchema = z
   .object({
     events: z.array(eventSchema).meta({ description: 'By arrival; those of one partition in their order.' }),
     position: z.string().meta({ description: 'With this as `position` the next call goes on behind these events.' }),
+    skipped: z.int().min(1).optional().meta({
+      description:
+        'So many places in the log behind the `position` asked for were removed by retention before they were read.',
+    }),
   })
   .meta({ id: 'SourceEvents' });
 
 export type EventsView = z.input<typeof eventsSchema>;
 
-export function eventsView({ events, next }: ShownEvents): EventsView {
-  return { events: events.map(eventView), position: formatEventsPosition(next) };
+export function eventsView({ events, next, skipped }: ShownEvents): EventsView {
+  const gone = skipped === 0 ? {} : { skipped };
+  return { events: events.map(eventView), position: formatEventsPosition(next), ...gone };
 }
 
 function eventView(event: ShownEvent): EventsView['events'][number] {

@@ -1,9 +1,11 @@
 import { Option, type Command } from 'commander';
 import type { SourceType } from '../../core/source.ts';
 import { asTypedFields } from '../as-typed-fields.ts';
+import type { SourceDeclaration } from '../apply/declaration.ts';
+import { declarationsText, writtenDeclarations } from '../apply/write-declarations.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { firstTable, pastePlace, PasteLines } from '../paste/paste-lines.ts';
-import { advise } from '../print.ts';
+import { advise, printJson } from '../print.ts';
 import { waitFor } from '../wait-for.ts';
 import { slug } from '../../core/slug.ts';
 import { presetBody, presetHelp, presetNames } from './presets.ts';
@@ -15,6 +17,7 @@ interface Options extends ClientOptions {
   readonly type?: SourceType;
   readonly preset?: string;
   readonly description?: string;
+  readonly print: boolean;
 }
 
 const typedFields = { name: 'the name', sourceId: '--id', description: '--description' };
@@ -28,10 +31,17 @@ export function sourceCreate(context: CommandContext): Command {
     .addOption(typeOption('what it receives (default: http)'))
     .addOption(presetOption())
     .option('--description <text>', 'a sentence about it')
+    .option('--print', 'create nothing, and print it as a file for "apply"', false)
     .addHelpText('after', `\n${presetHelp}`)
     .action(async (name: string, options: Options) => {
       const { description, id: sourceId } = options;
       const kind = kindOf(name, options);
+      if (options.print) {
+        const declared = declarationOf(kind, { sourceId: sourceId ?? slug(name), name, description });
+        if (options.json) printJson(terminal, writtenDeclarations([declared]));
+        else terminal.stdout.write(declarationsText([declared], 'Change it here, then let "apply" read this file.'));
+        return;
+      }
       const client = await connect(context, options);
       const source = await waitFor(
         terminal,
@@ -53,6 +63,7 @@ export function sourceCreate(context: CommandContext): Command {
   return withExamples(command, [
     ['source create Shop', 'a source "shop" for webhooks and application events'],
     ['source create Telemetry --preset otlp', 'logs, metrics and traces of OpenTelemetry, a table for each'],
+    ['source create Telemetry --preset otlp --print > telemetry.yaml', 'the same as a file for "apply"'],
     ['source create Shop --json | jq -r .http.url', 'only the URL, for a script'],
   ]);
 }
@@ -64,8 +75,25 @@ function presetOption(): Option {
 }
 
 /** The kind of the source, and with a preset its sinks. */
-function kindOf(name: string, { type = 'http', preset, id }: Options) {
+function kindOf(name: string, { type = 'http', preset, id }: Options): Kind {
   return (preset === undefined ? undefined : presetBody(preset, id ?? slug(name))) ?? { type };
+}
+
+type Kind = Pick<SourceDeclaration, 'type'> & Partial<Pick<NonNullable<ReturnType<typeof presetBody>>, 'sinks'>>;
+
+/** What it would be, as "apply" reads it. */
+function declarationOf(
+  { type, sinks = [] }: Kind,
+  { description = '', ...named }: { sourceId: string; name: string; description: string | undefined },
+): SourceDeclaration {
+  const plain = { description: '', disabled: false, settings: {} };
+  const declared = sinks.map(({ table: { tableId, mapping }, ...sink }) => ({
+    ...plain,
+    ...sink,
+    tableId,
+    ...mapping,
+  }));
+  return { ...plain, ...named, type, description, sinks: declared };
 }
 
 function exporterAdvice(url: string): string {

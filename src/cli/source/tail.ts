@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { EventShape } from '../api-shapes.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { parseCount } from '../parse-count.ts';
+import { say } from '../print.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { withoutHiddenText } from '../without-hidden-text.ts';
@@ -38,7 +39,9 @@ Of the last events at most about a megabyte is shown, of a body its first 64 KB.
       if (!follow) return;
       for (;;) {
         if (events.length === 0) await sleep(lookEveryMs, undefined, { signal: context.signal });
-        ({ events, position } = await client.listEvents({ branch, sourceId }, { limit: mostLines, position }));
+        const further = await client.listEvents({ branch, sourceId }, { limit: mostLines, position });
+        ({ events, position } = further);
+        if (further.skipped !== undefined) say(terminal, skippedText(further.skipped));
         await print(events);
       }
     });
@@ -53,6 +56,10 @@ Of the last events at most about a megabyte is shown, of a body its first 64 KB.
 function lineOf(event: EventShape, { human, columns }: Terminal): string {
   const { arrivedAt, partition, offset } = event;
   return printable(`${arrivedAt}  ${partition}/${offset}  ${bodyOf(event)}`, human ? columns : undefined);
+}
+
+function skippedText(places: number): string {
+  return `millrace: ${places} ${places === 1 ? 'event was' : 'events were'} removed by retention before they could be shown.`;
 }
 
 function bodyOf({ body, bodySize }: EventShape): string {

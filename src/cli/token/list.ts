@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { printJson, printTable } from '../print.ts';
+import type { TokenShape } from '../api-shapes.ts';
 import { roleOf } from './print-token.ts';
 
 /** `millrace token list` */
@@ -15,7 +16,7 @@ export function tokenList(context: CommandContext): Command {
           token.id,
           token.description,
           roleOf(token),
-          token.created,
+          createdText(token),
           token.isExpired ? 'expired' : (token.expires ?? 'never'),
         ]),
         cut: 'description',
@@ -24,4 +25,9 @@ export function tokenList(context: CommandContext): Command {
     },
   );
   return withExamples(command, [['token list', 'their texts are shown only when they are made']]);
+}
+
+/** Nobody made the root token by a call, so nobody knows when: the API has the beginning of time there. */
+function createdText({ created }: TokenShape): string {
+  return Date.parse(created) === 0 ? '' : created;
 }

@@ -22,6 +22,8 @@ describe('millrace token', () => {
     const list = await run(['token', 'list'], token);
     expect(list.stdout).toMatch(new RegExp(`^${id} +CI +readOnly +`, 'm'));
     expect(list.stdout).not.toContain(token);
+    expect(list.stdout).toContain(created);
+    expect(list.stdout).toMatch(/^1 +root token +admin +never$/m);
     const refreshed = await run(['token', 'refresh', id ?? '']);
     expect(refreshed.stdout).toMatch(/^token +7-\d+-\w{40}$/m);
     expect(await run(['token', 'list'], token)).toMatchObject({ code: 1 });

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { mappingId } from '../../documents/document-id.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import type { Mapping } from '../../core/mapping.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Task } from '../../core/task.ts';
 import { readDocument } from '../../documents/read-document.ts';
@@ -99,9 +100,20 @@ async function update(parts: UpdateSinkParts, { key, wanted, change }: SinkUpdat
   const version = followingVersion(sink.version, sinkDefinition(definition), note);
   // Kept first, so that whoever finds the mapping in use knows what belongs to it.
   await keepSinkVersion(parts.catalog, { ...definition, version }, options);
-  const mappingVersion = await applyMapping(parts, { sink, mapping, alteration }, options);
+  const mappingVersion = await applyMapping(parts, { sink, mapping, alteration }, options).catch((thrown: unknown) => {
+    throw alteration === undefined ? withAdvice(thrown) : thrown;
+  });
   const after: Sink = { ...definition, mappingVersion, version };
   await rewriteSink(parts.catalog, { before: sink, after }, options);
+}
+
+/** Where the table has other columns: what would change them. */
+function withAdvice(thrown: unknown): unknown {
+  const { code, message, details } = MillraceError.fromUnknown(thrown);
+  if (code !== 'table.schemaMismatch') return thrown;
+  const advice =
+    '"table.alter" (--alter-table) gives the table those that are expected; or let the sink fill another table';
+  return new MillraceError(code, `${message}. ${advice}`, { cause: thrown, details });
 }
 
 export interface AppliedMapping {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset } from '../../core/offset.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import type { IdentifiedPartition, RecordBatch } from '../../ports/event-log.ts';
@@ -16,6 +17,8 @@ export interface ShownEvents {
   readonly events: readonly ShownEvent[];
   /** From where the events behind these are read. */
   readonly next: EventsPosition;
+  /** So many offsets between the position and these events are not there any more: retention has taken them. */
+  readonly skipped: number;
 }
 
 export interface EventsAsked {
@@ -28,8 +31,8 @@ export interface EventsAsked {
 
 /**
  * The last events of a source, or those from a position on, without a group and without a trace: at most `limit`, and about
- * `limits.shownEventsBytes` of them, one at least where there is one. What retention has taken is not there any more, and not told.
- * `source.notFound`, `log.topicNotFound`, `progress.topicChanged`.
+ * `limits.shownEventsBytes` of them, one at least where there is one. `source.notFound`, `input.invalid` for a position
+ * behind the end of the log, `log.topicNotFound`, `progress.topicChanged`.
  */
 export async function readEvents(
   { definitions, sourceLog }: ReadEventsParts,
@@ -43,13 +46,15 @@ export async function readEvents(
   const kept = new KeptEvents({ limit, end: position === undefined ? 'last' : 'first' });
   const secrets = source.secrets.map(({ text }) => text);
   const next: Offset[] = [];
+  let skipped = 0;
   for (let partition = 0; partition < partitions; partition += 1) {
     const at = { topic, identity, partition };
     const batch =
       position === undefined
         ? await readLast(sourceLog, { at, count: limit }, options)
         : await sourceLog.read(at, from[partition] ?? 0, options);
-    if (batch.failure !== undefined) throw batch.failure;
+    if (batch.failure !== undefined) throw toldOf(batch.failure);
+    if (position?.incarnation === incarnation) skipped += Math.max(0, batch.first - (from[partition] ?? 0));
     next.push(batch.next);
     kept.add(batch.records.map((record) => shownEvent(record, at, secrets)));
     // A log in a file reads without waiting, and others wait for this thread.
@@ -57,7 +62,16 @@ export async function readEvents(
     options.signal.throwIfAborted();
   }
   for (const { partition, offset } of kept.left) next[partition] = Math.min(next[partition] ?? offset, offset);
-  return { events: kept.events, next: { incarnation, offsets: next } };
+  return { events: kept.events, next: { incarnation, offsets: next }, skipped };
+}
+
+/** The position is the caller's: a log that ends before it, as after a restore, is no reason to come again. */
+function toldOf(failure: MillraceError): MillraceError {
+  if (failure.code !== 'progress.logBehind') return failure;
+  const { partition, offset, end } = failure.details;
+  const place = `offset ${String(offset)} of partition ${String(partition)}`;
+  const message = `"position" names ${place}, and the log of the source ends at ${String(end)}: it was put back to an earlier time, or the position is of another source; begin anew, without "position"`;
+  return new MillraceError('input.invalid', message, { cause: failure });
 }
 
 interface LastAsked {

@@ -11,9 +11,11 @@ import {
 } from '../progress/sink-progress.ts';
 import type { Ends } from '../progress/source-ends.ts';
 
-/** What the document alone says of one partition: every source offset that it has passed stands in exactly one number. */
-export interface Account extends PartitionTotals {
+/** What the document alone says of one partition: every event that it has passed stands in exactly one number. */
+export interface Account extends Omit<PartitionTotals, 'unpacked'> {
   readonly partition: Partition;
+  /** Source offsets, and events beyond the first of records that hold several. */
+  readonly passed: number;
   /** Rows and dead letters in staging, including parked ones and those of a running import. */
   readonly staged: number;
   /** `passed` minus the sum of everything that it must equal; anything but 0 is an alarm. */
@@ -31,11 +33,11 @@ export interface LogCount {
   readonly acknowledged?: number | undefined;
 }
 
-/** The numbers of D4 for one partition of one sink; every wanted source offset stands in exactly one of them. */
+/** The numbers of D4 for one partition of one sink; every wanted event stands in exactly one of them. */
 export interface Conservation extends Account {
-  /** Wanted offsets below the durable end of the source topic, since the incarnation began. */
+  /** Events at wanted offsets below the durable end of the source topic, since the incarnation began. */
   readonly accepted: number;
-  /** Wanted offsets that no seal has passed yet. */
+  /** Wanted offsets that no seal has passed yet: how many events a record holds is known when it was mapped. */
   readonly inFlight: number;
 }
 
@@ -45,9 +47,11 @@ export function accountOf(progress: SinkProgress, partition: Partition): Account
   const staged = heldSlices(progress)
     .filter((slice) => slice.partition === partition)
     .reduce((sum, slice) => sum + slice.rows + slice.dead, 0);
-  const { rows, dead, filtered, holes, none, givenUp } = totals;
-  const difference = totals.passed - (rows + dead + filtered + holes + none + givenUp + staged);
-  return { ...totals, partition, staged, difference, logDifference: undefined };
+  const { unpacked = 0, ...counts } = totals;
+  const { rows, dead, filtered, holes, none, givenUp } = counts;
+  const passed = counts.passed + unpacked;
+  const difference = passed - (rows + dead + filtered + holes + none + givenUp + staged);
+  return { ...counts, passed, partition, staged, difference, logDifference: undefined };
 }
 
 /**
@@ -81,7 +85,7 @@ export function conserveAll(
 }
 
 /** Numbers of several partitions together. */
-export type AccountSum = PartitionTotals & Pick<Account, 'staged'>;
+export type AccountSum = Omit<PartitionTotals, 'unpacked'> & Pick<Account, 'staged'>;
 export type ConservationSum = AccountSum & Pick<Conservation, 'accepted' | 'inFlight'>;
 
 export function sumAccounts(counts: readonly Account[]): AccountSum {

@@ -41,6 +41,20 @@ describe('seal', () => {
     expect(conserve(after, 0, { end: 12 })).toMatchObject({ accepted: 12, inFlight: 2, staged: 5, difference: 0 });
   });
 
+  test('D4, A53: of a record that holds several events it counts each', () => {
+    const before = progressOf(0);
+    const slice = sliceOf({ id: 'a', from: -1, to: 1, rows: 4, dead: 1 });
+    const three = change(before, { sink: 2, source: 1, filtered: 2, unpacked: 5, slice });
+    const once = allowed(seal(before, three));
+    expect(conserve(once, 0, { end: 4 })).toMatchObject({ passed: 7, accepted: 9, inFlight: 2, difference: 0 });
+    const next = change(once, { sink: 3, source: 2, filtered: 3, unpacked: 2 });
+    const twice = allowed(seal(once, next));
+    expect(conserve(twice, 0, { end: 4 })).toMatchObject({ passed: 10, accepted: 11, filtered: 5, difference: 0 });
+    expect(() => seal(before, { ...three, unpacked: 4 })).toThrow(
+      'passes 2 source offsets with 4 more events but counts 7',
+    );
+  });
+
   test('D2: the epoch is that of the position: of one that was read in none, nothing is known', () => {
     const read = allowed(seal(progressOf(0), change(progressOf(0), { source: 0, filtered: 1, epoch: 4 })));
     expect(entryOf(read, 0)).toMatchObject({ source: 0, epoch: 4 });

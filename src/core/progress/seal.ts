@@ -30,6 +30,8 @@ export interface Seal {
   readonly filtered: number;
   readonly holes: number;
   readonly none: number;
+  /** Events beyond the first of records that hold several; absent: there was no such record. */
+  readonly unpacked?: number;
   /** Absent when only positions move. */
   readonly slice?: StagedSlice;
   /** When the names of the slice's objects were made, milliseconds since the epoch. */
@@ -68,7 +70,7 @@ export function floorNow(now: number): number {
  * of the offsets that it passes, or a position goes back: nothing is lost while the sink stands still (D4).
  */
 export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refused {
-  const { partition, base, slice, mappedWith } = change;
+  const { partition, base, slice, mappedWith, unpacked = 0 } = change;
   const entry = entryOf(progress, partition);
   if (!sameEntry(entry, base)) return outdated('the entry has changed');
   if (slice !== undefined && change.stamp < progress.floor) return outrun(change.stamp, progress.floor);
@@ -87,6 +89,7 @@ export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refus
         filtered: totals.filtered + change.filtered,
         holes: totals.holes + change.holes,
         none: totals.none + change.none,
+        ...(unpacked > 0 ? { unpacked: (totals.unpacked ?? 0) + unpacked } : {}),
       },
     },
     staged: slice === undefined ? progress.staged : [...progress.staged, slice],
@@ -95,7 +98,7 @@ export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refus
 }
 
 function requireExact(change: Seal, passed: number): void {
-  const { base, slice, partition } = change;
+  const { base, slice, partition, unpacked = 0 } = change;
   if (
     slice !== undefined &&
     (slice.partition !== partition || slice.from !== base.source || slice.to !== change.source)
@@ -106,10 +109,10 @@ function requireExact(change: Seal, passed: number): void {
         `but its seal passes (${base.source}, ${change.source}] of partition ${partition}`,
     );
   const counted = change.filtered + change.holes + change.none + (slice?.rows ?? 0) + (slice?.dead ?? 0);
-  if (counted === passed && change.sink >= base.sink && change.source >= base.source) return;
+  if (counted === passed + unpacked && change.sink >= base.sink && change.source >= base.source) return;
   throw new MillraceError(
     'internal.bug',
-    `a seal of partition ${partition} passes ${passed} source offsets but counts ${counted}, ` +
+    `a seal of partition ${partition} passes ${passed} source offsets${unpacked > 0 ? ` with ${unpacked} more events` : ''} but counts ${counted}, ` +
       `from (${base.sink}, ${base.source}) to (${change.sink}, ${change.source})`,
   );
 }

@@ -28,9 +28,15 @@ export interface PartitionEntry {
   readonly cut?: Offset;
 }
 
-/** Counts of source offsets, exact. `rows` and `dead` are counted when they are in the table. */
+/**
+ * Counts of source offsets, exact; of a record that holds several events, each counts. `rows` and `dead` are counted when they are in the
+ * table.
+ */
 export interface PartitionTotals {
+  /** Source offsets. */
   readonly passed: number;
+  /** Events beyond the first of records that hold several; absent: no such record was met. */
+  readonly unpacked?: number;
   readonly rows: number;
   readonly dead: number;
   readonly filtered: number;

@@ -22,6 +22,8 @@ import { isFrameCut } from './zstd-frame.ts';
 export interface DecodingBounds {
   readonly maxBytes: number;
   readonly memory: Memory;
+  /** The header that names the codings. Default: `Content-Encoding`. */
+  readonly codingHeader?: 'grpc-encoding';
 }
 
 type Decoder = Gunzip | Inflate | InflateRaw | BrotliDecompress | ZstdDecompress;
@@ -36,10 +38,14 @@ const zstdOptions = { chunkSize, params: { [constants.ZSTD_d_windowLogMax]: 23 }
  */
 export function decodeOne(
   encoded: Buffer,
-  { coding, maxBytes, memory }: DecodingBounds & { readonly coding: ContentCoding },
+  { coding, maxBytes, memory, codingHeader }: DecodingBounds & { readonly coding: ContentCoding },
   { signal }: Waiting,
 ): Promise<Buffer | Refusal> {
-  if (coding === 'zstd' && isFrameCut(encoded)) return Promise.resolve(broken(coding, endsEarly));
+  const broken = (why: string): Refusal => {
+    const says = `The body cannot be decoded as "${coding}", as its ${codingHeader ?? 'Content-Encoding'} says`;
+    return refusal('invalid', 'badRequest', `${says}: ${why}. Nothing was stored.`);
+  };
+  if (coding === 'zstd' && isFrameCut(encoded)) return Promise.resolve(broken(endsEarly));
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | Refusal>();
   const decoder = decoderOf(coding, encoded);
   const chunks: Buffer[] = [];
@@ -52,11 +58,11 @@ export function decodeOne(
   });
   decoder.once('end', () => {
     const rest = encoded.length - decoder.bytesWritten;
-    resolve(rest > 0 ? broken(coding, `${rest} bytes follow its end`) : joined(chunks, { length, memory }));
+    resolve(rest > 0 ? broken(`${rest} bytes follow its end`) : joined(chunks, { length, memory }));
   });
   decoder.once('error', (error: NodeJS.ErrnoException) => {
     if (isOutOfMemory(error)) reject(MillraceError.fromUnknown(error));
-    else resolve(broken(coding, wordsOf(error)));
+    else resolve(broken(wordsOf(error)));
   });
   const leave = (): void => resolve(refusals.tooManyRequests);
   signal.addEventListener('abort', leave, { once: true });
@@ -101,11 +107,6 @@ function joined(
 function decodedTooLarge(maxBytes: number): Refusal {
   const message = `Request body size is over the maximum "${formatByteSize(maxBytes)}" after decoding. Nothing was stored.`;
   return refusal('tooLarge', 'bodyTooLarge', message);
-}
-
-function broken(coding: ContentCoding, why: string): Refusal {
-  const message = `The body cannot be decoded as "${coding}", as its Content-Encoding says: ${why}. Nothing was stored.`;
-  return refusal('invalid', 'badRequest', message);
 }
 
 const endsEarly = 'it ends too early';

@@ -23,15 +23,15 @@ export class Decoders {
    * holds of the memory in the end is the decoded body; after a refusal the caller gives everything back. Never rejects
    * for what a body is. When the signal is aborted, nothing more is decoded.
    */
-  async decode({ body, codings, maxBytes, memory }: EncodedBody, { signal }: Waiting): Promise<Buffer | Refusal> {
+  async decode({ body, codings, ...bounds }: EncodedBody, { signal }: Waiting): Promise<Buffer | Refusal> {
     await this.#turn();
     try {
       let bytes = body;
       for (const coding of codings.toReversed()) {
         if (signal.aborted) return refusals.tooManyRequests;
-        const decoded = await decodeOne(bytes, { coding, maxBytes, memory }, { signal });
+        const decoded = await decodeOne(bytes, { coding, ...bounds }, { signal });
         if ('kind' in decoded) return decoded;
-        memory.release(bytes.length);
+        bounds.memory.release(bytes.length);
         bytes = decoded;
       }
       return bytes;

@@ -255,4 +255,32 @@ describe('D8: what bounds a request', () => {
   ])('64 MiB of %s', (_, text) => {
     expect(faultOf(text)).toMatch(/JSON|object/);
   });
+
+  test('blanks between its signs', () => {
+    const spaced = (blanks: number): string => `{"resourceLogs":[${' '.repeat(blanks)}{}]}`;
+    expect(read(spaced(otlpLimits.bytesBetweenTokens))).toHaveLength(1);
+    expect(faultOf(spaced(otlpLimits.bytesBetweenTokens + 1))).toContain('blanks or digits in a row');
+  });
+});
+
+describe('what is wrong in a record of some hundred kilobytes is said with its place', () => {
+  const text = 'x'.repeat(200_000);
+  const attribute = { key: 'k', value: { stringValue: 'x'.repeat(1000) } };
+
+  test.each([
+    [
+      { attributes: [...Array.from({ length: 300 }, () => attribute), { key: 1 }] },
+      'attributes[300].key: 1 must be a text.',
+    ],
+    [{ attributes: text }, `attributes: "${text.slice(0, 50)}`],
+    [{ body: text }, `body: "${text.slice(0, 50)}`],
+    [{ flags: text }, 'must be a whole number'],
+    [{ severityText: { text } }, 'severityText: an object must be a text.'],
+    [{ body: [text] }, 'body: an array must be an object.'],
+    [{ body: { stringValue: text, boolValue: true } }, 'only one of its kind may be set'],
+    [{ severityText: text, severity_text: text }, 'it is there twice'],
+    [{ unknown: { text }, severityText: 1, other: text }, 'severityText: 1 must be a text.'],
+  ])('%#', (record, message) => {
+    expect(faultOf(logs(record))).toContain(message);
+  });
 });

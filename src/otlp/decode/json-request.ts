@@ -2,7 +2,7 @@ import type { Signal } from '../../core/event.ts';
 import { JsonBody, LargeValue, type JsonObject } from '../json/json-body.ts';
 import { isObject, MessageReader } from '../json/message-reader.ts';
 import { Place } from '../json/place.ts';
-import type { Table } from '../json/table.ts';
+import { Table } from '../json/table.ts';
 import {
   exponentialHistogramDataPoint,
   histogramDataPoint,
@@ -53,7 +53,15 @@ const dataNames = metricTypes.map((type): Name => [
   type,
 ]);
 
-/** About how many bytes a value of a message has in JSON: steps are as long as those of protobuf. */
+const nothing = new Table<object>({});
+
+/** What stands in the data of a metric beside its points. */
+function tableOfData(type: MetricType): Table<{ aggregation_temporality?: number; is_monotonic?: boolean }> {
+  if (type === 'sum') return sumHead;
+  return type === 'gauge' || type === 'summary' ? nothing : histogramHead;
+}
+
+/** To make a value of a message takes about as long as to parse so many bytes. */
 const bytesPerValue = 64;
 
 /**
@@ -70,12 +78,13 @@ class Request {
   readonly #names: Names;
   readonly #visitor: RecordVisitor;
   readonly #place = new Place();
-  readonly #messages = new MessageReader(this.#place);
+  readonly #messages: MessageReader;
   readonly #steps = new Steps();
-  #bytes = 0;
+  #values = 0;
 
   constructor(body: Uint8Array, signal: Signal, visitor: RecordVisitor) {
     this.#body = new JsonBody(body);
+    this.#messages = new MessageReader(this.#body, this.#place);
     this.#signal = signal;
     this.#names = requestNames[signal];
     this.#visitor = visitor;
@@ -85,32 +94,32 @@ class Request {
     const root = yield* this.#body.root();
     yield;
     const { resources } = this.#names;
-    const fields = yield* this.#fields(root, [resources]);
+    const fields = yield* this.#fields(root, nothing, [resources]);
     yield* this.#each(fields, resources, (resource) => this.#resource(resource));
   }
 
   *#resource(value: unknown): Decoding {
     const { scopes } = this.#names;
-    const fields = yield* this.#fields(value, [scopes]);
-    const { resource, schema_url: schemaUrl } = this.#read(resourceHead, fields);
+    const fields = yield* this.#fields(value, resourceHead, [scopes]);
+    const { resource, schema_url: schemaUrl } = yield* this.#head(resourceHead, fields);
     this.#visitor.resource(resource, schemaUrl);
     yield* this.#each(fields, scopes, (scope) => this.#scope(scope));
   }
 
   *#scope(value: unknown): Decoding {
     const { records } = this.#names;
-    const fields = yield* this.#fields(value, [records]);
-    const { scope, schema_url: schemaUrl } = this.#read(scopeHead, fields);
+    const fields = yield* this.#fields(value, scopeHead, [records]);
+    const { scope, schema_url: schemaUrl } = yield* this.#head(scopeHead, fields);
     this.#visitor.scope(scope, schemaUrl);
     if (this.#signal === 'metrics') yield* this.#each(fields, records, (metric) => this.#metric(metric));
     else if (this.#signal === 'logs')
-      yield* this.#each(fields, records, (log) => this.#visitor.log(this.#read(logRecord, this.#whole(log))));
-    else yield* this.#each(fields, records, (one) => this.#visitor.span(this.#read(span, this.#whole(one))));
+      yield* this.#each(fields, records, (log) => this.#record(logRecord, log, (read) => this.#visitor.log(read)));
+    else yield* this.#each(fields, records, (one) => this.#record(span, one, (read) => this.#visitor.span(read)));
   }
 
   *#metric(value: unknown): Decoding {
-    const fields = yield* this.#fields(value, dataNames);
-    const head = this.#read(metricHead, fields);
+    const fields = yield* this.#fields(value, metricHead, dataNames);
+    const head = yield* this.#head(metricHead, fields);
     const set = dataNames.filter((name) => this.#pick(fields, name) !== undefined);
     const [data, other] = set;
     if (data === undefined) return;
@@ -126,64 +135,60 @@ class Request {
     type: MetricType,
     value: unknown,
   ): Decoding {
-    const fields = yield* this.#fields(value, [points]);
-    this.#visitor.metric({ ...head, type, ...this.#kindOfData(type, fields) });
-    yield* this.#each(fields, points, (point) => this.#point(type, this.#whole(point)));
+    const table = tableOfData(type);
+    const fields = yield* this.#fields(value, table, [points]);
+    const { aggregation_temporality: temporality = 0, is_monotonic: isMonotonic } = yield* this.#head(table, fields);
+    this.#visitor.metric({ ...head, type, temporality, isMonotonic });
+    yield* this.#each(fields, points, (point) => this.#point(type, point));
   }
 
-  #kindOfData(type: MetricType, fields: JsonObject): { temporality: number; isMonotonic: boolean | undefined } {
-    if (type === 'gauge' || type === 'summary') return { temporality: 0, isMonotonic: undefined };
-    if (type !== 'sum')
-      return { temporality: this.#read(histogramHead, fields).aggregation_temporality, isMonotonic: undefined };
-    const { aggregation_temporality: temporality, is_monotonic: isMonotonic } = this.#read(sumHead, fields);
-    return { temporality, isMonotonic };
-  }
-
-  #point(type: MetricType, json: unknown): void {
+  #point(type: MetricType, json: unknown): Decoding | void {
     switch (type) {
       case 'gauge':
       case 'sum':
-        this.#visitor.point({ type, point: this.#read(numberDataPoint, json) });
-        break;
+        return this.#record(numberDataPoint, json, (point) => this.#visitor.point({ type, point }));
       case 'histogram':
-        this.#visitor.point({ type, point: this.#read(histogramDataPoint, json) });
-        break;
+        return this.#record(histogramDataPoint, json, (point) => this.#visitor.point({ type, point }));
       case 'exponential_histogram':
-        this.#visitor.point({ type, point: this.#read(exponentialHistogramDataPoint, json) });
-        break;
+        return this.#record(exponentialHistogramDataPoint, json, (point) => this.#visitor.point({ type, point }));
       case 'summary':
-        this.#visitor.point({ type, point: this.#read(summaryDataPoint, json) });
-        break;
+        return this.#record(summaryDataPoint, json, (point) => this.#visitor.point({ type, point }));
       default:
         return type satisfies never;
     }
   }
 
-  #read<Message>(table: Table<Message>, json: unknown): Message {
-    const message = this.#messages.read(table, json);
-    this.#bytes += (1 + this.#messages.values) * bytesPerValue;
-    return message;
+  #record<Message>(table: Table<Message>, json: unknown, take: (record: Message) => void): Decoding | void {
+    if (json instanceof LargeValue) return this.#largeRecord(table, json, take);
+    const record = this.#messages.read(table, json);
+    this.#values += 1 + this.#messages.values;
+    take(record);
   }
 
-  #whole(value: unknown): unknown {
-    return value instanceof LargeValue ? this.#body.whole(value) : value;
+  *#largeRecord<Message>(table: Table<Message>, json: LargeValue, take: (record: Message) => void): Decoding {
+    const record = yield* this.#messages.readLarge(table, json);
+    yield;
+    take(record);
+    yield;
   }
 
-  /** The fields of an object. Of its large ones only those of `kept` may be large; others are parsed, to be valid at least. */
-  *#fields(value: unknown, kept: readonly Name[]): Generator<void, JsonObject> {
-    if (!(value instanceof LargeValue)) {
-      if (!isObject(value)) throw this.#place.fault(value, 'an object');
-      return value;
+  /** What stands in an object beside what is read one by one. */
+  *#head<Message>(table: Table<Message>, fields: JsonObject): Generator<void, Message> {
+    const head = yield* this.#messages.readLarge(table, fields);
+    this.#values += 1 + this.#messages.values;
+    return head;
+  }
+
+  /** The fields of an object that `table` and `lists` name; large ones are not parsed yet. */
+  *#fields(value: unknown, table: Table<unknown>, lists: readonly Name[]): Generator<void, JsonObject> {
+    if (value instanceof LargeValue && this.#body.isObject(value)) {
+      const isWanted = (key: string): boolean =>
+        table.column(key) !== undefined || lists.some((names) => names.includes(key));
+      return yield* this.#body.object(value, isWanted);
     }
-    if (!this.#body.isObject(value)) throw this.#place.fault([], 'an object');
-    // Without a prototype "__proto__" is a key as others.
-    const fields = Object.create(null) as Record<string, unknown>;
-    for (const [key, field] of this.#body.fields(value)) {
-      const isKept = kept.some((names) => names.includes(key));
-      fields[key] = isKept ? field : this.#whole(field);
-      if (this.#steps.isDone(this.#bytes)) yield;
-    }
-    return fields;
+    if (value instanceof LargeValue) throw this.#place.fault(this.#body.sample(value), 'an object');
+    if (!isObject(value)) throw this.#place.fault(value, 'an object');
+    return value;
   }
 
   *#each(fields: JsonObject, name: Name, take: (element: unknown) => Decoding | void): Decoding {
@@ -198,7 +203,7 @@ class Request {
         if (rest !== undefined) yield* rest;
         this.#place.leave();
         index += 1;
-        if (this.#steps.isDone(this.#bytes)) yield;
+        if (this.#steps.isDone(this.#body.work + this.#values * bytesPerValue)) yield;
       }
     }
     this.#place.leave();
@@ -206,7 +211,8 @@ class Request {
 
   #groups(list: unknown): Iterable<readonly unknown[]> {
     if (list instanceof LargeValue && this.#body.isArray(list)) return this.#body.elements(list);
-    if (!Array.isArray(list)) throw this.#place.fault(list instanceof LargeValue ? {} : list, 'an array');
+    if (!Array.isArray(list))
+      throw this.#place.fault(list instanceof LargeValue ? this.#body.sample(list) : list, 'an array');
     return [list];
   }
 

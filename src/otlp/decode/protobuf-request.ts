@@ -15,6 +15,7 @@ import {
 } from '../wire/messages.ts';
 import { WireFields } from '../wire/wire-fields.ts';
 import { WireReader } from '../wire/wire-reader.ts';
+import type { Text } from '../wire/wire-text.ts';
 import type { Decoding, MetricType, RecordVisitor } from './record-visitor.ts';
 import { Steps } from './steps.ts';
 
@@ -72,12 +73,12 @@ class Request {
 
   *#resource(range: Range): Decoding {
     let resource: Resource | undefined;
-    let schemaUrl = '';
+    let schemaUrl: Text = '';
     const heads = this.#fields(range);
     for (let field = heads.next(); field !== 0; field = heads.next()) {
       if (this.#steps.isDone(heads.end)) yield;
       if (field === inResource.resource) resource = this.#message(heads.message(), readResource);
-      else if (field === inResource.schemaUrl) schemaUrl = heads.text();
+      else if (field === inResource.schemaUrl) schemaUrl = heads.text('schema_url');
     }
     this.#visitor.resource(resource, schemaUrl);
     const fields = this.#fields(range);
@@ -87,12 +88,12 @@ class Request {
 
   *#scope(range: Range): Decoding {
     let scope: InstrumentationScope | undefined;
-    let schemaUrl = '';
+    let schemaUrl: Text = '';
     const heads = this.#fields(range);
     for (let field = heads.next(); field !== 0; field = heads.next()) {
       if (this.#steps.isDone(heads.end)) yield;
       if (field === inScope.scope) scope = this.#message(heads.message(), readInstrumentationScope);
-      else if (field === inScope.schemaUrl) schemaUrl = heads.text();
+      else if (field === inScope.schemaUrl) schemaUrl = heads.text('schema_url');
     }
     this.#visitor.scope(scope, schemaUrl);
     const fields = this.#fields(range);
@@ -110,9 +111,9 @@ class Request {
   }
 
   *#metric(range: Range): Decoding {
-    let name = '';
-    let description = '';
-    let unit = '';
+    let name: Text = '';
+    let description: Text = '';
+    let unit: Text = '';
     const metadata: KeyValue[] = [];
     let type: MetricType | undefined;
     let data: Range | undefined;
@@ -123,9 +124,9 @@ class Request {
       if (typeOfField !== undefined) {
         type = typeOfField;
         data = heads.message();
-      } else if (field === inMetric.name) name = heads.text();
-      else if (field === inMetric.description) description = heads.text();
-      else if (field === inMetric.unit) unit = heads.text();
+      } else if (field === inMetric.name) name = heads.text('Metric.name');
+      else if (field === inMetric.description) description = heads.text('Metric.description');
+      else if (field === inMetric.unit) unit = heads.text('Metric.unit');
       else if (field === inMetric.metadata) metadata.push(this.#message(heads.message(), readKeyValue));
     }
     if (type !== undefined && data !== undefined)

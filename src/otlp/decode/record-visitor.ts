@@ -9,6 +9,7 @@ import type {
   Span,
   SummaryDataPoint,
 } from '../wire/messages.ts';
+import type { Text } from '../wire/wire-text.ts';
 
 /** Fields of `Metric` that hold its data, and so its type. */
 export const metricTypes = ['gauge', 'sum', 'histogram', 'exponential_histogram', 'summary'] as const;
@@ -16,9 +17,9 @@ export type MetricType = (typeof metricTypes)[number];
 
 /** A metric without its points. */
 export interface MetricHead {
-  readonly name: string;
-  readonly description: string;
-  readonly unit: string;
+  readonly name: Text;
+  readonly description: Text;
+  readonly unit: Text;
   readonly metadata: readonly KeyValue[];
   readonly type: MetricType;
   /** A value of `AggregationTemporality`; 0 where its type has none. */
@@ -39,8 +40,8 @@ export type DataPoint =
  * one. Only the methods of one signal are called; what they are given is not kept by the caller.
  */
 export interface RecordVisitor {
-  resource(resource: Resource | undefined, schemaUrl: string): void;
-  scope(scope: InstrumentationScope | undefined, schemaUrl: string): void;
+  resource(resource: Resource | undefined, schemaUrl: Text): void;
+  scope(scope: InstrumentationScope | undefined, schemaUrl: Text): void;
   log(record: LogRecord): void;
   span(span: Span): void;
   metric(metric: MetricHead): void;

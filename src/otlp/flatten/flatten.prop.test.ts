@@ -10,7 +10,7 @@ import { Flattener } from './flattener.ts';
 
 function texts(signal: (typeof signals)[number], body: Uint8Array): readonly string[] {
   const taken: string[] = [];
-  for (const step of readProtobuf(body, signal, new Flattener((text) => taken.push(text))))
+  for (const step of readProtobuf(body, signal, new Flattener((text) => taken.push(String(text)))))
     expect(step).toBe(undefined);
   return taken;
 }

@@ -1,40 +1,45 @@
+import type { Buffer } from 'node:buffer';
 import type { DataPoint, MetricHead, RecordVisitor } from '../decode/record-visitor.ts';
 import type { InstrumentationScope, LogRecord, Resource, Span } from '../wire/messages.ts';
-import { logText } from './log-text.ts';
-import { metricText, pointText, type MetricText } from './point-text.ts';
+import type { Text } from '../wire/wire-text.ts';
+import { JsonWriter, tooLarge } from './json-writer.ts';
+import { writeLog } from './log-text.ts';
+import { metricText, writePoint, type MetricText } from './point-text.ts';
 import { resourceText, scopeOf, type ResourceText, type Scope } from './scope.ts';
-import { spanText } from './span-text.ts';
+import { writeSpan } from './span-text.ts';
 
 const noResource = resourceText(undefined, '');
 
 /**
- * Makes one JSON text of each record: with its resource and its scope, which stand in the request once. `take` gets it, in the order of
- * the request.
+ * Makes one JSON text of each record: with its resource and its scope, which stand in the request once. `take` gets its bytes in the
+ * order of the request; `undefined` for a record that would have more than `mostBytes`.
  */
 export class Flattener implements RecordVisitor {
-  readonly #take: (record: string) => void;
+  readonly #take: (record: Buffer | undefined) => void;
+  readonly #out: JsonWriter;
   #resource: ResourceText = noResource;
   #scope: Scope = scopeOf(noResource, undefined, '');
   #metric: MetricText | undefined;
 
-  constructor(take: (record: string) => void) {
+  constructor(take: (record: Buffer | undefined) => void, mostBytes = Number.POSITIVE_INFINITY) {
     this.#take = take;
+    this.#out = new JsonWriter(mostBytes);
   }
 
-  resource(resource: Resource | undefined, schemaUrl: string): void {
+  resource(resource: Resource | undefined, schemaUrl: Text): void {
     this.#resource = resourceText(resource, schemaUrl);
   }
 
-  scope(scope: InstrumentationScope | undefined, schemaUrl: string): void {
+  scope(scope: InstrumentationScope | undefined, schemaUrl: Text): void {
     this.#scope = scopeOf(this.#resource, scope, schemaUrl);
   }
 
   log(record: LogRecord): void {
-    this.#take(logText(record, this.#scope));
+    this.#record(writeLog, record, this.#scope);
   }
 
   span(span: Span): void {
-    this.#take(spanText(span, this.#scope));
+    this.#record(writeSpan, span, this.#scope);
   }
 
   metric(metric: MetricHead): void {
@@ -42,6 +47,22 @@ export class Flattener implements RecordVisitor {
   }
 
   point(data: DataPoint): void {
-    if (this.#metric !== undefined) this.#take(pointText(data, this.#metric));
+    if (this.#metric !== undefined) this.#record(writePoint, data, this.#metric);
+  }
+
+  #record<Item, Shared>(
+    write: (out: JsonWriter, item: Item, shared: Shared) => void,
+    item: Item,
+    shared: Shared,
+  ): void {
+    try {
+      write(this.#out, item, shared);
+    } catch (error) {
+      this.#out.discard();
+      if (error !== tooLarge) throw error;
+      this.#take(undefined);
+      return;
+    }
+    this.#take(this.#out.finish());
   }
 }

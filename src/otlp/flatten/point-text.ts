@@ -5,123 +5,269 @@ import type {
   ExponentialHistogramDataPointBuckets,
   HistogramDataPoint,
   SummaryDataPoint,
+  SummaryDataPointValueAtQuantile,
 } from '../wire/messages.ts';
 import type { Int64 } from '../wire/wire-reader.ts';
-import { attributesText } from './any-value.ts';
-import { spanIdText, traceIdText } from './id-text.ts';
-import { counterText, countField, doubleText, listText, optionalField, stringText, textField } from './json-text.ts';
-import type { Scope } from './scope.ts';
-import { nanosField, timeOf, timeText } from './time-text.ts';
+import { writeAttributes, writeList } from './any-value.ts';
+import { spanIdField, traceIdField } from './id-text.ts';
+import { constant, countField, type JsonWriter } from './json-writer.ts';
+import { shared, type Scope } from './scope.ts';
+import { writeNamed } from './span-text.ts';
+import { nanosField, TimeText } from './time-text.ts';
 
-const temporalities = ['Unspecified', 'Delta', 'Cumulative'] as const;
+const [comma, openBracket, closeBracket] = [0x2c, 0x5b, 0x5d];
+const temporalities = ['Unspecified', 'Delta', 'Cumulative'].map(constant);
+
+const keys = {
+  metricName: constant('{"metric_name":'),
+  description: constant(',"metric_description":'),
+  unit: constant(',"metric_unit":'),
+  type: constant(',"metric_type":"'),
+  started: constant(',"start_timestamp":"'),
+  timestamp: constant('","timestamp":"'),
+  attributes: constant('","attributes":'),
+  value: constant(',"value":'),
+  isMonotonic: constant(',"is_monotonic":'),
+  temporality: constant(',"aggregation_temporality":"'),
+  quote: constant('"'),
+  count: constant(',"count":'),
+  sum: constant(',"sum":'),
+  min: constant(',"min":'),
+  max: constant(',"max":'),
+  bucketCounts: constant(',"bucket_counts":'),
+  bounds: constant(',"explicit_bounds":'),
+  scale: constant(',"scale":'),
+  zeroCount: constant(',"zero_count":'),
+  quantiles: constant(',"quantile_values":'),
+  quantile: constant('{"quantile":'),
+  startedNanos: constant(',"start_timestamp_unix_nano":"'),
+  nanos: constant(',"timestamp_unix_nano":"'),
+  flags: constant(',"flags":'),
+  exemplars: constant(',"exemplars":'),
+  timeOfExemplar: constant('{"timestamp":"'),
+  valueOfExemplar: constant('","value":'),
+  traceId: constant(',"trace_id":'),
+  spanId: constant(',"span_id":'),
+  filtered: constant(',"filtered_attributes":'),
+  exponential: constant(',"exponential":{"scale":'),
+  zeroThreshold: constant(',"zero_threshold":'),
+  positive: constant(',"positive":'),
+  negative: constant(',"negative":'),
+  offset: constant('{"offset":'),
+  metadata: constant(',"metric_metadata":'),
+  none: constant('null'),
+  end: constant('}'),
+};
 
 /** What all points of a metric have: the same text for each of them. */
 export interface MetricText {
   /** The fields of 3.7 before the timestamps, with the brace that opens the object. */
-  readonly head: string;
+  readonly head: Uint8Array;
   /** What follows the fields of the type, where the type has it. */
-  readonly temporality: string;
-  readonly monotonic: string;
+  readonly behindType: Uint8Array;
   /** What the reference has no place for. */
-  readonly extras: string;
+  readonly extras: Uint8Array;
+  readonly bounds: LastBounds;
+}
+
+/** The bounds that were written last: nearly always those of the next histogram, too. */
+interface LastBounds {
+  list: readonly number[];
+  text: Uint8Array;
 }
 
 export function metricText(metric: MetricHead, scope: Scope): MetricText {
   const { name, description, unit, type, temporality, isMonotonic, metadata } = metric;
   return {
-    head:
-      `{"metric_name":${stringText(name)},"metric_description":${stringText(description)}` +
-      `,"metric_unit":${stringText(unit)},"metric_type":"${type}"${scope.fields}`,
-    temporality: `,"aggregation_temporality":"${temporalities[temporality] ?? temporality}"`,
-    monotonic: optionalField('is_monotonic', isMonotonic === undefined ? undefined : String(isMonotonic)),
-    extras:
-      optionalField('metric_metadata', metadata.length === 0 ? undefined : attributesText(metadata)) + scope.extras,
+    head: shared((out) => {
+      out.constant(keys.metricName);
+      out.text(name);
+      out.constant(keys.description);
+      out.text(description);
+      out.constant(keys.unit);
+      out.text(unit);
+      out.constant(keys.type);
+      out.ascii(type);
+      out.constant(keys.quote);
+      out.constant(scope.fields);
+    }),
+    behindType: shared((out) => {
+      if (type === 'gauge' || type === 'summary') return;
+      if (isMonotonic !== undefined) {
+        out.constant(keys.isMonotonic);
+        out.ascii(String(isMonotonic));
+      }
+      out.constant(keys.temporality);
+      writeNamed(out, temporalities, temporality);
+      out.constant(keys.quote);
+    }),
+    extras: shared((out) => {
+      if (metadata.length > 0) {
+        out.constant(keys.metadata);
+        writeAttributes(out, metadata);
+      }
+      out.constant(scope.extras);
+      out.constant(keys.end);
+    }),
+    bounds: { list: [], text: constant('[]') },
   };
 }
 
+const started = new TimeText();
+const timestamp = new TimeText();
+const timeOfExemplar = new TimeText();
+
 /** A data point as one JSON object: the fields of 3.7 in their order, then what the reference has no place for. */
-export function pointText(data: DataPoint, metric: MetricText): string {
+export function writePoint(out: JsonWriter, data: DataPoint, metric: MetricText): void {
   const { point } = data;
-  const started = timeOf(point.start_time_unix_nano);
-  const timestamp = timeOf(point.time_unix_nano);
-  const exemplars = 'exemplars' in point ? point.exemplars : [];
-  return (
-    `${metric.head},"start_timestamp":"${started.text}","timestamp":"${timestamp.text}"` +
-    `,"attributes":${attributesText(point.attributes)}${fieldsOfType(data, metric)}` +
-    nanosField('start_timestamp_unix_nano', started) +
-    nanosField('timestamp_unix_nano', timestamp) +
-    countField('flags', point.flags) +
-    optionalField('exemplars', exemplars.length === 0 ? undefined : listText(exemplars.map(exemplarText))) +
-    (data.type === 'exponential_histogram' ? exponentialField(data.point) : '') +
-    `${metric.extras}}`
-  );
+  started.set(point.start_time_unix_nano);
+  timestamp.set(point.time_unix_nano);
+  out.constant(metric.head);
+  out.constant(keys.started);
+  started.write(out);
+  out.constant(keys.timestamp);
+  timestamp.write(out);
+  out.constant(keys.attributes);
+  writeAttributes(out, point.attributes);
+  writeFieldsOfType(out, data, metric.bounds);
+  out.constant(metric.behindType);
+  nanosField(out, keys.startedNanos, started);
+  nanosField(out, keys.nanos, timestamp);
+  countField(out, keys.flags, point.flags);
+  if ('exemplars' in point && point.exemplars.length > 0) {
+    out.constant(keys.exemplars);
+    writeList(out, point.exemplars, writeExemplar);
+  }
+  if (data.type === 'exponential_histogram') writeExponential(out, data.point);
+  out.constant(metric.extras);
 }
 
-function fieldsOfType(data: DataPoint, { temporality, monotonic }: MetricText): string {
+function writeFieldsOfType(out: JsonWriter, data: DataPoint, bounds: LastBounds): void {
   switch (data.type) {
     case 'gauge':
-      return `,"value":${valueText(data.point)}`;
     case 'sum':
-      return `,"value":${valueText(data.point)}${monotonic}${temporality}`;
-    case 'histogram': {
-      const { bucket_counts: counts, explicit_bounds: bounds } = data.point;
-      const buckets = `,"bucket_counts":${listText(counts.map(counterText))},"explicit_bounds":${listText(bounds.map(doubleText))}`;
-      return `${measuresText(data.point)}${buckets}${temporality}`;
-    }
-    case 'exponential_histogram': {
-      const { scale, zero_count: zeros } = data.point;
-      return `${measuresText(data.point)},"scale":${scale},"zero_count":${counterText(zeros)}${temporality}`;
-    }
+      out.constant(keys.value);
+      writeValue(out, data.point);
+      break;
+    case 'histogram':
+      writeMeasures(out, data.point);
+      out.constant(keys.bucketCounts);
+      writeCounters(out, data.point.bucket_counts);
+      out.constant(keys.bounds);
+      writeBounds(out, data.point.explicit_bounds, bounds);
+      break;
+    case 'exponential_histogram':
+      writeMeasures(out, data.point);
+      out.constant(keys.scale);
+      out.integer(data.point.scale);
+      counterField(out, keys.zeroCount, data.point.zero_count);
+      break;
     case 'summary':
-      return summaryFields(data.point);
+      writeSummary(out, data.point);
+      break;
     default:
-      return data satisfies never;
+      data satisfies never;
   }
 }
 
 /** Not set: null. */
-function valueText(point: {
-  readonly value: 'as_double' | 'as_int' | undefined;
-  readonly as_double: number;
-  readonly as_int: Int64;
-}): string {
-  if (point.value === undefined) return 'null';
-  return point.value === 'as_int' ? String(point.as_int) : doubleText(point.as_double);
+function writeValue(
+  out: JsonWriter,
+  point: {
+    readonly value: 'as_double' | 'as_int' | undefined;
+    readonly as_double: number;
+    readonly as_int: Int64;
+  },
+): void {
+  if (point.value === undefined) out.constant(keys.none);
+  else if (point.value === 'as_int') out.integer(point.as_int);
+  else out.double(point.as_double);
 }
 
-function measuresText(point: HistogramDataPoint | ExponentialHistogramDataPoint): string {
-  return (
-    `,"count":${counterText(point.count)}` +
-    optionalField('sum', point.has_sum === undefined ? undefined : doubleText(point.sum)) +
-    optionalField('min', point.has_min === undefined ? undefined : doubleText(point.min)) +
-    optionalField('max', point.has_max === undefined ? undefined : doubleText(point.max))
-  );
+function writeMeasures(out: JsonWriter, point: HistogramDataPoint | ExponentialHistogramDataPoint): void {
+  counterField(out, keys.count, point.count);
+  if (point.has_sum !== undefined) doubleField(out, keys.sum, point.sum);
+  if (point.has_min !== undefined) doubleField(out, keys.min, point.min);
+  if (point.has_max !== undefined) doubleField(out, keys.max, point.max);
 }
 
-function summaryFields({ count, sum, quantile_values: values }: SummaryDataPoint): string {
-  const quantiles = values.map(
-    ({ quantile, value }) => `{"quantile":${doubleText(quantile)},"value":${doubleText(value)}}`,
-  );
-  return `,"count":${counterText(count)},"sum":${doubleText(sum)},"quantile_values":${listText(quantiles)}`;
+function writeSummary(out: JsonWriter, { count, sum, quantile_values: values }: SummaryDataPoint): void {
+  counterField(out, keys.count, count);
+  doubleField(out, keys.sum, sum);
+  out.constant(keys.quantiles);
+  writeList(out, values, writeQuantile);
+}
+
+function writeQuantile(out: JsonWriter, { quantile, value }: SummaryDataPointValueAtQuantile): void {
+  doubleField(out, keys.quantile, quantile);
+  doubleField(out, keys.value, value);
+  out.constant(keys.end);
 }
 
 /** All that makes the buckets, in one place. */
-function exponentialField(point: ExponentialHistogramDataPoint): string {
-  const { scale, zero_count: zeros, zero_threshold: threshold, positive, negative } = point;
-  const zero = `"zero_count":${counterText(zeros)},"zero_threshold":${doubleText(threshold)}`;
-  return `,"exponential":{"scale":${scale},${zero},"positive":${sideText(positive)},"negative":${sideText(negative)}}`;
+function writeExponential(out: JsonWriter, point: ExponentialHistogramDataPoint): void {
+  out.constant(keys.exponential);
+  out.integer(point.scale);
+  counterField(out, keys.zeroCount, point.zero_count);
+  doubleField(out, keys.zeroThreshold, point.zero_threshold);
+  out.constant(keys.positive);
+  writeSide(out, point.positive);
+  out.constant(keys.negative);
+  writeSide(out, point.negative);
+  out.constant(keys.end);
 }
 
-function sideText(buckets: ExponentialHistogramDataPointBuckets | undefined): string {
-  const { offset = 0, bucket_counts: counts = [] } = buckets ?? {};
-  return `{"offset":${offset},"bucket_counts":${listText(counts.map(counterText))}}`;
+function writeSide(out: JsonWriter, buckets: ExponentialHistogramDataPointBuckets | undefined): void {
+  out.constant(keys.offset);
+  out.integer(buckets?.offset ?? 0);
+  out.constant(keys.bucketCounts);
+  writeCounters(out, buckets?.bucket_counts ?? []);
+  out.constant(keys.end);
 }
 
-function exemplarText(exemplar: Exemplar): string {
-  return (
-    `{"timestamp":"${timeText(exemplar.time_unix_nano)}","value":${valueText(exemplar)}` +
-    textField('trace_id', traceIdText(exemplar.trace_id)) +
-    textField('span_id', spanIdText(exemplar.span_id)) +
-    `,"filtered_attributes":${attributesText(exemplar.filtered_attributes)}}`
-  );
+function writeExemplar(out: JsonWriter, exemplar: Exemplar): void {
+  timeOfExemplar.set(exemplar.time_unix_nano);
+  out.constant(keys.timeOfExemplar);
+  timeOfExemplar.write(out);
+  out.constant(keys.valueOfExemplar);
+  writeValue(out, exemplar);
+  traceIdField(out, keys.traceId, exemplar.trace_id);
+  spanIdField(out, keys.spanId, exemplar.span_id);
+  out.constant(keys.filtered);
+  writeAttributes(out, exemplar.filtered_attributes);
+  out.constant(keys.end);
+}
+
+function counterField(out: JsonWriter, key: Uint8Array, value: Int64): void {
+  out.constant(key);
+  writeCounter(out, value);
+}
+
+function doubleField(out: JsonWriter, key: Uint8Array, value: number): void {
+  out.constant(key);
+  out.double(value);
+}
+
+function writeBounds(out: JsonWriter, list: readonly number[], last: LastBounds): void {
+  if (list.length !== last.list.length || list.some((bound, at) => bound !== last.list[at])) {
+    last.list = list;
+    last.text = shared((own) => writeList(own, list, (to, bound) => to.double(bound)));
+  }
+  out.constant(last.text);
+}
+
+function writeCounters(out: JsonWriter, counters: readonly Int64[]): void {
+  out.byte(openBracket);
+  for (let at = 0; at < counters.length; at += 1) {
+    if (at > 0) out.byte(comma);
+    writeCounter(out, counters[at] as Int64);
+  }
+  out.byte(closeBracket);
+}
+
+const largest = 2n ** 63n - 1n;
+
+/** A counter of 64 bits without a sign; as the reference has it, no larger than one with a sign can be (3.5). */
+function writeCounter(out: JsonWriter, value: Int64): void {
+  out.integer(typeof value === 'bigint' && value > largest ? largest : value);
 }

@@ -1,25 +1,21 @@
 import { Buffer } from 'node:buffer';
 import { OtlpFault } from '../otlp-fault.ts';
-
-/** Where a value ends that is parsed in pieces; `tokens` is how many commas, brackets and braces it has. */
-export interface Extent {
-  readonly end: number;
-  readonly tokens: number;
-}
+import { otlpLimits } from '../otlp-limits.ts';
 
 const stepBytes = 1024 * 1024;
 const quote = 0x22;
 const backslash = 0x5c;
 const open = 1;
 const close = 2;
-const separator = 3;
+const string = 3;
+const separator = 4;
 
 /** What a byte outside of strings begins. */
 const classes = new Uint8Array(256);
 for (const byte of Buffer.from('[{')) classes[byte] = open;
 for (const byte of Buffer.from(']}')) classes[byte] = close;
 classes[0x2c] = separator;
-classes[quote] = 4;
+classes[quote] = string;
 
 /** Deeper than any message that is allowed, each with an object, and each list with an array. */
 const nesting = 300;
@@ -27,16 +23,15 @@ const nesting = 300;
 /**
  * Goes once over a JSON text, whatever stands in it, and notes where its large values end, by where they begin. It knows strings
  * and brackets and no more: what it says of a valid text is right, and whether a text is valid is for those to say who parse it.
- * Texts that are nested without end are refused here.
+ * Texts that are nested without end, and blanks and numbers that are, are refused here.
  */
 export class LargeValues {
   readonly #body: Uint8Array;
   readonly #largeBytes: number;
-  readonly #extents = new Map<number, Extent>();
+  readonly #ends = new Map<number, number>();
   readonly #starts: number[] = [];
-  readonly #tokensBefore: number[] = [];
-  #tokens = 0;
   #stringStart = -1;
+  #tokenEnd = 0;
   #at = 0;
 
   constructor(body: Uint8Array, largeBytes: number) {
@@ -44,34 +39,41 @@ export class LargeValues {
     this.#largeBytes = largeBytes;
   }
 
-  *read(): Generator<void, ReadonlyMap<number, Extent>> {
+  *read(): Generator<void, ReadonlyMap<number, number>> {
     while (this.#at < this.#body.length) {
       this.#scan(Math.min(this.#body.length, this.#at + stepBytes));
       if (this.#at < this.#body.length) yield;
     }
     if (this.#starts.length > 0 || this.#stringStart >= 0)
       throw new OtlpFault('It is no valid JSON: it ends too early.');
-    return this.#extents;
+    return this.#ends;
   }
 
   #scan(to: number): void {
     const body = this.#body;
     let at = this.#at;
+    let tokenEnd = this.#tokenEnd;
     while (at < to) {
       if (this.#stringStart >= 0) {
         at = endOfText(body, at, to);
         if (at >= to) break;
         at += 1;
-        this.#note(this.#stringStart, at, this.#tokens);
+        this.#note(this.#stringStart, at);
         this.#stringStart = -1;
       } else {
         while (at < to && classes[body[at] as number] === 0) at += 1;
+        if (at - tokenEnd > otlpLimits.bytesBetweenTokens)
+          throw new OtlpFault(
+            `It has more than ${otlpLimits.bytesBetweenTokens} blanks or digits in a row, which no JSON of OTLP needs, from byte ${tokenEnd}.`,
+          );
         if (at >= to) break;
         this.#token(at, classes[body[at] as number] as number);
         at += 1;
       }
+      tokenEnd = at;
     }
     this.#at = Math.max(at, to);
+    this.#tokenEnd = tokenEnd;
   }
 
   #token(at: number, kind: number): void {
@@ -79,18 +81,15 @@ export class LargeValues {
       if (this.#starts.length === nesting)
         throw new OtlpFault(`It is nested deeper than ${nesting} objects and arrays, at byte ${at}.`);
       this.#starts.push(at);
-      this.#tokensBefore.push(this.#tokens);
-      this.#tokens += 1;
     } else if (kind === close) {
       const start = this.#starts.pop();
       if (start === undefined) throw new OtlpFault(`It is no valid JSON: unexpected byte at ${at}.`);
-      this.#note(start, at + 1, this.#tokensBefore.pop() ?? 0);
-    } else if (kind === separator) this.#tokens += 1;
-    else this.#stringStart = at;
+      this.#note(start, at + 1);
+    } else if (kind === string) this.#stringStart = at;
   }
 
-  #note(start: number, end: number, tokensBefore: number): void {
-    if (end - start > this.#largeBytes) this.#extents.set(start, { end, tokens: this.#tokens - tokensBefore });
+  #note(start: number, end: number): void {
+    if (end - start > this.#largeBytes) this.#ends.set(start, end);
   }
 }
 

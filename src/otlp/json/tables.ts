@@ -57,22 +57,34 @@ const exemplars = { list: { message: (): Table<Exemplar> => exemplar } };
 const anyContent = { message: (): Table<AnyValue> => anyValue };
 const temporality = enumeration('AggregationTemporality', AggregationTemporality);
 
-export const keyValue: Table<KeyValue> = new Table<KeyValue>({
-  key: text,
-  value: anyContent,
-  key_strindex: int32,
-});
+export const keyValue: Table<KeyValue> = new Table<KeyValue>(
+  { key: text, value: anyContent, key_strindex: int32 },
+  () => ({ key: '', value: undefined, key_strindex: 0 }),
+);
 
-export const anyValue: Table<AnyValue> = new Table<AnyValue>({
-  string_value: oneValue(text),
-  bool_value: oneValue(bool),
-  int_value: oneValue(int64),
-  double_value: oneValue(double),
-  array_value: oneValue<ArrayValue | undefined>({ message: () => arrayValue }),
-  kvlist_value: oneValue<KeyValueList | undefined>({ message: () => keyValueList }),
-  bytes_value: oneValue(base64),
-  string_value_strindex: oneValue(int32),
-});
+export const anyValue: Table<AnyValue> = new Table<AnyValue>(
+  {
+    string_value: oneValue(text),
+    bool_value: oneValue(bool),
+    int_value: oneValue(int64),
+    double_value: oneValue(double),
+    array_value: oneValue<ArrayValue | undefined>({ message: () => arrayValue }),
+    kvlist_value: oneValue<KeyValueList | undefined>({ message: () => keyValueList }),
+    bytes_value: oneValue(base64),
+    string_value_strindex: oneValue(int32),
+  },
+  () => ({
+    string_value: '',
+    bool_value: false,
+    int_value: 0,
+    double_value: 0,
+    array_value: undefined,
+    kvlist_value: undefined,
+    bytes_value: undefined,
+    string_value_strindex: 0,
+    value: undefined,
+  }),
+);
 
 const arrayValue = new Table<ArrayValue>({ values: { list: anyContent } });
 const keyValueList = new Table<KeyValueList>({ values: attributes });

@@ -1,4 +1,5 @@
 import type { WireReader } from './wire-reader.ts';
+import type { Text } from './wire-text.ts';
 
 /** Where the content of a message is in its body. */
 interface Range {
@@ -43,8 +44,9 @@ export class WireFields {
     return { start: this.#return().readMessageStart(), end: this.#at };
   }
 
-  text(): string {
-    return this.#return().readString();
+  /** The content of the field as a text; `name` is what a fault calls it. */
+  text(name: string): Text {
+    return this.#return().readText(name);
   }
 
   integer(): number {

@@ -1,7 +1,9 @@
-import { Buffer } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import { PbfReader } from 'pbf';
 import { otlpLimits } from '../otlp-limits.ts';
 import { OtlpFault } from '../otlp-fault.ts';
+import { WireBytes, type Bytes } from './wire-bytes.ts';
+import { WireText, type Text } from './wire-text.ts';
 
 /** A 64-bit integer: a number where that is exact. */
 export type Int64 = number | bigint;
@@ -11,8 +13,13 @@ const fixed64 = 1;
 const bytes = 2;
 const fixed32 = 5;
 
-/** A text with fewer bytes is read in less time than a call of the decoder takes. */
-const shortText = 12;
+/** Bits of a text that any of its bytes sets. */
+const escaped = 1;
+const wide = 2;
+const bitsOf = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte >= 0x80) return wide;
+  return byte < 0x20 || byte === 0x22 || byte === 0x5c ? escaped : 0;
+});
 
 /**
  * Reads protobuf with pbf, and checks what pbf takes on trust: that nothing reaches over the end of what it is in, that
@@ -20,7 +27,6 @@ const shortText = 12;
  * Throws an `OtlpFault` for a body that breaks one of these.
  */
 export class WireReader extends PbfReader {
-  readonly #text: Buffer;
   #depth = 0;
   #values = 0;
 
@@ -28,7 +34,6 @@ export class WireReader extends PbfReader {
     const { buffer, byteOffset, length } = body;
     // Parts of a plain array are made in half the time of those of a Buffer.
     super(new Uint8Array(buffer, byteOffset, length));
-    this.#text = Buffer.from(buffer, byteOffset, length);
   }
 
   /** Goes to a place, where a message begins. */
@@ -130,20 +135,28 @@ export class WireReader extends PbfReader {
     return this.dataView.getFloat64(this.#take(8), true);
   }
 
-  override readString(): string {
+  /** A text, which must be UTF-8; `field` is what it is of. */
+  readText(field: string): Text {
     this.#want(bytes);
     const end = this.#end();
     const start = this.pos;
     this.pos = end;
-    return end - start < shortText ? this.#ascii(start, end) : this.#text.toString('utf8', start, end);
+    if (start === end) return '';
+    const body = this.buf;
+    let bits = 0;
+    for (let at = start; at < end; at += 1) bits |= bitsOf[body[at] as number] as number;
+    if ((bits & wide) !== 0 && !isUtf8(body.subarray(start, end)))
+      throw new OtlpFault(`${field}: the text that begins at byte ${start} is not UTF-8.`);
+    return new WireText(this.dataView, { start, end, isPlain: (bits & escaped) === 0 });
   }
 
-  override readBytes(): Uint8Array {
+  /** Bytes, where they are. */
+  readContent(): Bytes {
     this.#want(bytes);
     const end = this.#end();
     const start = this.pos;
     this.pos = end;
-    return this.buf.subarray(start, end);
+    return new WireBytes(this.dataView, start, end - start);
   }
 
   override readPackedDouble(list: number[] = []): number[] {
@@ -181,17 +194,6 @@ export class WireReader extends PbfReader {
     const value = this.readVarint(isSigned);
     if (this.pos > this.length) throw cut(this.pos);
     return value;
-  }
-
-  /** A short text, character by character as long as these are ASCII. */
-  #ascii(start: number, end: number): string {
-    let text = '';
-    for (let at = start; at < end; at += 1) {
-      const byte = this.buf[at] ?? 0;
-      if (byte >= 0x80) return this.#text.toString('utf8', start, end);
-      text += String.fromCharCode(byte);
-    }
-    return text;
   }
 
   #uint64(): Int64 {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ImportHarness } from '../../../test/support/import-harness.ts';
 import { mappingId } from '../../documents/document-id.ts';
-import type { ColumnChange } from '../../core/column-change.ts';
+import { columnsAfter, type ColumnChange } from '../../core/column-change.ts';
 
 const never = { signal: new AbortController().signal };
 
@@ -21,17 +21,59 @@ const change: ColumnChange = {
   added: ['more'],
 };
 
+/** What the next update changes. */
+const dropping: ColumnChange = { before: ['text', 'more'], dropped: ['more'], renamed: [], added: ['note'] };
+
 /** What an update writes before it changes the columns. */
-async function keepMapping(): Promise<void> {
+async function keepMapping(version = 2, { renamed, ...after }: ColumnChange = change): Promise<void> {
   const { incarnation } = await sink.progress();
-  const columns = [
-    { type: 'body', name: 'text' },
-    { type: 'uuid', name: 'more' },
-  ];
-  const altered = { renamed: change.renamed };
-  const value = { incarnation, version: 2, tableId: sink.tableId, columns, allowedSignals: [], follows: 1, altered };
-  const at = { collection: 'mapping', id: mappingId(incarnation, 2), expected: undefined } as const;
+  const columns = columnsAfter({ ...after, renamed }).map((name) => ({
+    type: name === 'text' ? 'body' : 'uuid',
+    name,
+  }));
+  const follows = version - 1;
+  const value = {
+    incarnation,
+    version,
+    tableId: sink.tableId,
+    columns,
+    allowedSignals: [],
+    follows,
+    altered: { renamed },
+  };
+  const at = { collection: 'mapping', id: mappingId(incarnation, version), expected: undefined } as const;
   await sink.options.catalog.compareAndSet({ ...at, value }, never);
+}
+
+/** An update as far as the columns of the table: its mapping is about to be used. */
+async function alter(version = 2, to: ColumnChange = change): Promise<void> {
+  await keepMapping(version, to);
+  await sink.options.tables.alterTable(sink.tableId, to, never);
+}
+
+const use = (mappingVersion: number): Promise<void> => sink.rewrite((progress) => ({ ...progress, mappingVersion }));
+
+/** Once, when the importer looks at the table for the nth time, something happens before it does, or before it hears what it saw. */
+function atLook(
+  nth: number,
+  happens: { readonly before?: () => Promise<void>; readonly behind?: () => Promise<void> },
+): void {
+  const describeTable = sink.options.tables.describeTable.bind(sink.options.tables);
+  let looks = 0;
+  sink.options.tables.describeTable = async (...given) => {
+    const isIt = (looks += 1) === nth;
+    if (isIt) await happens.before?.();
+    const found = await describeTable(...given);
+    if (isIt) await happens.behind?.();
+    return found;
+  };
+}
+
+async function expectLoaded(): Promise<void> {
+  await sink.workWhileDue();
+  expect(await sink.progress()).toMatchObject({ staged: [], parked: [], totals: { 0: { rows: 2 } } });
+  expect(await sink.rows()).toBe(2);
+  expect(await sink.alarm()).toBeUndefined();
 }
 
 async function cells(): Promise<readonly (readonly string[])[]> {
@@ -40,30 +82,38 @@ async function cells(): Promise<readonly (readonly string[])[]> {
 
 describe('D2, D3: slices that were staged before the columns of their table changed', () => {
   it('are loaded into it once, each cell at its place', async () => {
-    await keepMapping();
-    await sink.options.tables.alterTable(sink.tableId, change, never);
-    await sink.rewrite((progress) => ({ ...progress, mappingVersion: 2 }));
-    await sink.workWhileDue();
-    expect(await sink.progress()).toMatchObject({ staged: [], parked: [], totals: { 0: { rows: 2 } } });
+    await alter();
+    await use(2);
+    await expectLoaded();
     expect((await cells()).map(([, more]) => more)).toEqual(['', '']);
     expect((await cells()).map(([text]) => text)).not.toContain('');
-    expect(await sink.alarm()).toBeUndefined();
   });
 
   it('are loaded into it while its mapping is about to be used, by an importer that has looked before', async () => {
-    await keepMapping();
-    const describeTable = sink.options.tables.describeTable.bind(sink.options.tables);
     // The columns change between the look at the table and the load.
-    let looks = 0;
-    sink.options.tables.describeTable = async (...given) => {
-      const found = await describeTable(...given);
-      if (looks++ === 0) await sink.options.tables.alterTable(sink.tableId, change, never);
-      return found;
-    };
-    await sink.workWhileDue();
-    expect(await sink.progress()).toMatchObject({ staged: [], parked: [], totals: { 0: { rows: 2 } } });
-    expect(await sink.rows()).toBe(2);
-    expect(await sink.alarm()).toBeUndefined();
+    atLook(1, { behind: () => alter() });
+    await expectLoaded();
+  });
+
+  it('A49: are loaded while they change twice, by an importer that has read the document before', async () => {
+    atLook(1, {
+      before: async () => {
+        await alter();
+        await use(2);
+        await alter(3, dropping);
+      },
+    });
+    await expectLoaded();
+    expect((await cells()).map(([, note]) => note)).toEqual(['', '']);
+  });
+
+  it('A49: are loaded when they change again behind the look that tells where their cells go', async () => {
+    await alter();
+    await use(2);
+    // The first look is before the import begins, the second one in it.
+    atLook(2, { behind: () => alter(3, dropping) });
+    await expectLoaded();
+    expect((await cells()).map(([, note]) => note)).toEqual(['', '']);
   });
 
   it('wait with the reason when nobody has written down how the columns changed', async () => {
@@ -72,7 +122,7 @@ describe('D2, D3: slices that were staged before the columns of their table chan
     expect((await sink.progress()).parked).toHaveLength(2);
     expect(await sink.alarm()).toMatchObject({ code: 'table.schemaMismatch' });
     await keepMapping();
-    await sink.rewrite((progress) => ({ ...progress, mappingVersion: 2 }));
+    await use(2);
     sink.run(2000);
     await sink.workWhileDue();
     expect(await sink.progress()).toMatchObject({ staged: [], parked: [], totals: { 0: { rows: 2 } } });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../core/clock.ts';
 import { mappingId } from '../../documents/document-id.ts';
 import { requireDocument } from '../../documents/read-document.ts';
@@ -24,7 +25,7 @@ import type { ImportLedger, ImportRequest, LedgerRow } from '../../ports/import-
 import { decidedVerdict } from '../../core/progress/ledger.ts';
 import type { TableId } from '../../core/table-id.ts';
 import { fitOf } from './table-fit.ts';
-import { transit } from '../replica/progress-document.ts';
+import { readProgress, transit } from '../replica/progress-document.ts';
 
 export interface ImportPorts {
   readonly catalog: Catalog;
@@ -139,25 +140,29 @@ interface PlacedImport {
 /**
  * Rows of the mapping in use have the columns of the table, unless those have changed a moment ago: that is looked at when the store says
  * so, before which it loads nothing. Where rows of an earlier one go is looked at first, because a column may have the name of another.
+ * The columns may change again behind each look; rows that still belong into the places that the store refused do not fit.
  */
 async function importPlaced(
   ports: ImportPorts,
   { progress, mapping, request }: PlacedImport,
   options: Waiting,
 ): Promise<'loaded' | 'abandoned'> {
-  const inPlace = async (): Promise<ImportRequest> => {
-    const { misfit, placed } = await fitOf(ports, { progress, mapping }, options);
+  const inPlace = async (known: SinkProgress): Promise<ImportRequest> => {
+    const { misfit, placed } = await fitOf(ports, { progress: known, mapping }, options);
     if (misfit !== undefined) throw misfit;
     return placed === undefined ? request : { ...request, placed };
   };
-  if (mapping.version !== progress.mappingVersion) return ports.ledger.import(await inPlace(), options);
-  try {
-    return await ports.ledger.import(request, options);
-  } catch (thrown) {
-    if (MillraceError.fromUnknown(thrown).code !== 'table.schemaMismatch') throw thrown;
-    const placed = await inPlace();
-    if (placed === request) throw thrown;
-    return ports.ledger.import(placed, options);
+  let asked = mapping.version === progress.mappingVersion ? request : await inPlace(progress);
+  for (;;) {
+    try {
+      return await ports.ledger.import(asked, options);
+    } catch (thrown) {
+      if (MillraceError.fromUnknown(thrown).code !== 'table.schemaMismatch') throw thrown;
+      const now = await readProgress(ports.catalog, mapping.incarnation, options);
+      const { placed: refused } = asked;
+      asked = await inPlace(now?.value ?? progress);
+      if (isDeepStrictEqual(asked.placed, refused)) throw thrown;
+    }
   }
 }
 

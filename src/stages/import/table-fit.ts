@@ -10,6 +10,7 @@ import { mappingDocuments } from '../../documents/mapping-document.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Waiting } from '../../ports/waiting.ts';
+import { readProgress } from '../replica/progress-document.ts';
 
 export interface TableFitPorts {
   readonly catalog: Catalog;
@@ -26,22 +27,37 @@ export interface TableFit {
 
 /**
  * Looks at the table as it is now. Rows of an earlier mapping follow the changes that its sink has made of the columns since: cells go with
- * renamed columns, those of dropped ones are left out, added ones stay empty.
+ * renamed columns, those of dropped ones are left out, added ones stay empty. `progress` may be behind: rows are found not to fit only by
+ * the mapping that was in use before and after the look at the table.
  */
 export async function fitOf(
-  { catalog, tables }: TableFitPorts,
+  ports: TableFitPorts,
   { progress, mapping }: { readonly progress: Pick<SinkProgress, 'mappingVersion'>; readonly mapping: Mapping },
   options: Waiting,
+): Promise<TableFit> {
+  let inUse = progress.mappingVersion;
+  for (;;) {
+    const fit = await fitBy(inUse, ports, { mapping, options });
+    if (fit.misfit === undefined) return fit;
+    const now = (await readProgress(ports.catalog, mapping.incarnation, options))?.value.mappingVersion ?? inUse;
+    if (now === inUse) return fit;
+    inUse = now;
+  }
+}
+
+async function fitBy(
+  inUse: number,
+  { catalog, tables }: TableFitPorts,
+  { mapping, options }: { readonly mapping: Mapping; readonly options: Waiting },
 ): Promise<TableFit> {
   const { tableId, incarnation } = mapping;
   const table = await tables.describeTable(tableId, options);
   if (table === undefined) return { misfit: tableNotFound(tableId) };
   const expected = namesOf(mapping);
   const mismatch = columnMismatch({ tableId, expected, found: namedColumns(table.columns) });
-  const isInUse = mapping.version === progress.mappingVersion;
-  if (isInUse && mismatch === undefined) return {};
+  if (mapping.version === inUse && mismatch === undefined) return {};
   const all = await listDocuments(catalog, { kind: mappingDocuments, prefix: `${progressId(incarnation)}/` }, options);
-  const placed = placedIn(table.columns, { all, mapping, inUse: progress.mappingVersion });
+  const placed = placedIn(table.columns, { all, mapping, inUse });
   if (placed === 'unknown') return mismatch === undefined ? {} : { misfit: mismatch };
   return { placed };
 }

@@ -5,6 +5,7 @@ import { openSchemaRegistry } from '../../adapters/schema-registry/schema-regist
 import { decodeOutcome } from '../../core/outcome.ts';
 import { effectiveSettings } from '../../core/settings/effective.ts';
 import { kafkaValueFormatKey } from '../../core/settings/millrace-settings.ts';
+import type { Source } from '../../core/source.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
 import { LineWriter } from '../../mapping/line-writer.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
@@ -29,6 +30,10 @@ let sinks: readonly WorldSink[];
 let mapper: PartitionMapper;
 let format: string;
 let told: string[];
+/** The source as the catalog has it, and as the mapper knows it. */
+let [stored, known]: readonly (Source | undefined)[] = [];
+/** How often the catalog was asked for it, and when it has it. */
+let [asked, comesAt] = [0, 1];
 /** So late that each asking is another sink's turn. */
 let now = 0;
 
@@ -40,6 +45,8 @@ beforeEach(async () => {
   sinks = [await world.addSink('first'), await world.addSink('second')];
   format = 'avro';
   told = [];
+  [stored, known] = [{ type: 'http' } as Source, undefined];
+  [asked, comesAt] = [0, 1];
   const { clock, ports } = world;
   const observer = {
     sinkFailed: ({ code, attempts }: SinkStatus) => void told.push(`${code} ${attempts}`),
@@ -48,7 +55,15 @@ beforeEach(async () => {
   mapper = new PartitionMapper(at, {
     ...ports,
     schemas: new SchemaCache({ registry, clock }),
-    configuration: { settingsOf: () => effectiveSettings({ [kafkaValueFormatKey]: format }) },
+    configuration: {
+      settingsOf: () => effectiveSettings({ [kafkaValueFormatKey]: format }),
+      sourceOf: () => known,
+      learnSource: () => {
+        asked += 1;
+        if (asked === comesAt) known = stored;
+        return Promise.resolve();
+      },
+    },
     mappings: new MappingCache(ports.catalog, createTemplates()),
     status: new StatusBoard({ catalog: ports.catalog, clock, role: 'map', member: 'one', observer }),
     observer: { outcomesAppended: () => undefined },
@@ -107,6 +122,14 @@ async function lastOutcome({ topic }: WorldSink): Promise<string> {
 async function start(): Promise<void> {
   mapper.configure(await Promise.all(sinks.map((sink) => world.progress(sink))));
 }
+
+it('A53: a partition asks for its source before it maps, should its sinks be there first', async () => {
+  format = 'raw';
+  [stored, comesAt] = [{ type: 'otlp' } as Source, 5];
+  await start();
+  await mapAll(await produce(Buffer.from('{"resourceLogs":[{"scopeLogs":[{"logRecords":[{},{}]}]}]}')));
+  for (const sink of sinks) expect(await lastOutcome(sink)).toBe('packed');
+});
 
 describe('a partition whose records name schemas', () => {
   it('decodes each record once for all sinks; the dead letter of a broken one has its bytes', async () => {

@@ -1,10 +1,19 @@
 import type { Offset } from '../../core/offset.ts';
-import { outcomeHeaderBytes, type LineOutcome, type Outcome, type RunOutcome } from '../../core/outcome.ts';
+import {
+  outcomeHeaderBytes,
+  packedBytes,
+  type LineOutcome,
+  type Outcome,
+  type PackedLines,
+  type PackedOutcome,
+  type RunOutcome,
+} from '../../core/outcome.ts';
 import { nextWanted, type Interval } from '../../core/progress/intervals.ts';
 
-/** What one record became: a finished line, or nothing because the mapping does not want it. */
+/** What one record became: a finished line, lines of several events, or nothing because the mapping does not want it. */
 export type Mapped =
   | { readonly kind: 'row' | 'dead'; readonly line: Uint8Array; readonly arrivedAt: number }
+  | ({ readonly kind: 'packed'; readonly arrivedAt: number } & PackedLines)
   | { readonly kind: 'filtered' };
 
 export interface MapBatch {
@@ -97,9 +106,9 @@ function mapInterval(batch: MapBatch, { wanted, stop }: IntervalPart, made: Made
     const mapped = batch.map(index);
     if (mapped.kind === 'filtered') run('filtered', offset);
     else {
-      const bytes = outcomeOverheadBytes + mapped.line.length;
+      const bytes = outcomeOverheadBytes + (mapped.kind === 'packed' ? packedBytes(mapped) : mapped.line.length);
       if (made.outcomes.length > 0 && made.bytes + bytes > batch.mostBytes) return before;
-      made.outcomes.push(lineOutcome(mapped, { from: before, to: offset, mappingVersion }));
+      made.outcomes.push(ofRecord(mapped, { from: before, to: offset, mappingVersion }));
       made.bytes += bytes;
     }
     before = offset;
@@ -108,11 +117,13 @@ function mapInterval(batch: MapBatch, { wanted, stop }: IntervalPart, made: Made
   return stop - 1;
 }
 
-function lineOutcome(
-  { kind, line, arrivedAt }: Exclude<Mapped, { kind: 'filtered' }>,
-  covers: { readonly from: Offset; readonly to: Offset; readonly mappingVersion: number },
-): LineOutcome {
-  return { kind, from: covers.from, to: covers.to, mappingVersion: covers.mappingVersion, arrivedAt, line };
+function ofRecord(
+  mapped: Exclude<Mapped, { kind: 'filtered' }>,
+  { from, to, mappingVersion }: { readonly from: Offset; readonly to: Offset; readonly mappingVersion: number },
+): LineOutcome | PackedOutcome {
+  if (mapped.kind === 'packed') return { ...mapped, from, to, mappingVersion };
+  const { kind, line, arrivedAt } = mapped;
+  return { kind, from, to, mappingVersion, arrivedAt, line };
 }
 
 function addRun(made: Made, run: RunOutcome): void {

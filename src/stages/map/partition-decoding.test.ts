@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
+import { logsRequest } from '../../../test/support/otlp-messages.ts';
 import { namedValue, openSmallRegistry, type SmallRegistry } from '../../../test/support/small-registry.ts';
 import { openSchemaRegistry } from '../../adapters/schema-registry/schema-registry.ts';
 import type { LogRecord, RecordBatch } from '../../ports/event-log.ts';
@@ -39,11 +40,12 @@ const avroText = (schemaId: number, text: string): Buffer =>
 
 /** What each record becomes: JSON text, `as it is`, or the problem. */
 function read(batch: RecordBatch): readonly string[] | undefined {
-  const decode = decoding.of(batch, 'avro');
+  const decode = decoding.of(batch, 'avro', 'http');
   if (decode === undefined) return undefined;
   return batch.records.map((record) => {
     const decoded = decode(record);
     if (decoded === undefined) return 'as it is';
+    if (decoded.kind === 'packed') return `${decoded.events.length} events`;
     return decoded.kind === 'json' ? Buffer.from(decoded.text).toString() : decoded.problem;
   });
 }
@@ -121,6 +123,28 @@ describe('records of a source that asks for Avro', () => {
     expect(read(batchOf(avroText(7, 'a')))).toBeUndefined();
     await decoding.learn('raw', never);
     expect(server.asked).toEqual([]);
-    expect(decoding.of(batchOf(avroText(7, 'a')), 'raw')?.(batchOf(avroText(7, 'a')).records[0]!)).toBeUndefined();
+    const decode = decoding.of(batchOf(avroText(7, 'a')), 'raw', 'http');
+    expect(decode?.(batchOf(avroText(7, 'a')).records[0]!)).toBeUndefined();
+  });
+});
+
+describe('records of a source of OTLP', () => {
+  const decoded = (record: Partial<LogRecord>): unknown => {
+    const batch = batchOf(record);
+    return decoding.of(batch, 'raw', 'otlp')?.(batch.records[0]!);
+  };
+
+  it('hold requests, unless they came through ingest', () => {
+    const value = logsRequest(3);
+    const headers = ['millrace-signal', 'logs'];
+    expect(decoded({ value, headers })).toMatchObject({ kind: 'packed', events: [{}, {}, {}] });
+    expect(decoded({ value, headers: [...headers, 'millrace-id', '0190-x'] })).toBeUndefined();
+  });
+
+  it('are decoded by their schemas when the source asks for that', async () => {
+    const batch = batchOf(avroText(7, 'a'));
+    expect(decoding.of(batch, 'avro', 'otlp')).toBeUndefined();
+    await decoding.learn('avro', never);
+    expect(decoding.of(batch, 'avro', 'otlp')?.(batch.records[0]!)).toMatchObject({ kind: 'json' });
   });
 });

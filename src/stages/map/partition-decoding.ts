@@ -1,5 +1,7 @@
 import { limits } from '../../core/limits.ts';
+import type { SourceType } from '../../core/source.ts';
 import type { KafkaValueFormat } from '../../core/settings/millrace-settings.ts';
+import { unpackOtlp, type UnpackedRequest } from '../../events/unpack-otlp.ts';
 import { isIngested } from '../../mapping/is-ingested.ts';
 import type { LogRecord, RecordBatch } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
@@ -7,10 +9,11 @@ import type { Decoded, SchemaFormat, SchemaLookup } from '../../ports/schema-reg
 import { namedSchema } from './named-schema.ts';
 import type { SchemaCache } from './schema-cache.ts';
 
-/** What a record's value is decoded to; undefined for one that is taken as it is. */
-export type DecodeRecord = (record: LogRecord) => Decoded | undefined;
+/** What a record's value is decoded to, one event or several; undefined for one that is taken as it is. */
+export type DecodeRecord = (record: LogRecord) => Decoded | UnpackedRequest | undefined;
 
 const asItIs: DecodeRecord = () => undefined;
+const unpack: DecodeRecord = (record) => (isIngested(record.headers) ? undefined : unpackOtlp(record));
 
 /** A record without a value deletes its key for other readers of the topic; here it is an event like every other. */
 const noValue: Decoded = { kind: 'json', text: Buffer.from('null') };
@@ -20,7 +23,10 @@ interface Lacking {
   readonly ids: ReadonlySet<number>;
 }
 
-/** Decodes the records of one partition that came from other producers; first it gets the schemas that they name. */
+/**
+ * Decodes the records of one partition that came from other producers; first it gets the schemas that they name. Without schemas, those of
+ * a source of OTLP hold requests of it.
+ */
 export class PartitionDecoding {
   readonly #schemas: SchemaCache;
   #lacking: Lacking | undefined;
@@ -35,8 +41,8 @@ export class PartitionDecoding {
   }
 
   /** How to decode a batch now; undefined when schemas are lacking that `learn` gets. */
-  of({ records }: RecordBatch, format: KafkaValueFormat): DecodeRecord | undefined {
-    if (format === 'raw') return this.#know(asItIs);
+  of({ records }: RecordBatch, format: KafkaValueFormat, sourceType: SourceType): DecodeRecord | undefined {
+    if (format === 'raw') return this.#know(sourceType === 'otlp' ? unpack : asItIs);
     const found = new Map<number, SchemaLookup>();
     const lacking = new Set<number>();
     for (const { value, headers } of records) {

@@ -14,6 +14,7 @@ import type { Configuration } from '../replica/configuration.ts';
 import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import type { LineWriter } from '../../mapping/line-writer.ts';
 import type { AppendRoom } from './append-room.ts';
+import { awaitSource } from './await-source.ts';
 import { BatchEvents } from './batch-events.ts';
 import { checkHeld } from './check-held.ts';
 import { EpochEnds } from './epoch-ends.ts';
@@ -35,7 +36,7 @@ export interface PartitionMapperOptions {
   readonly sinkLog: EventLog;
   readonly mappings: MappingCache;
   readonly schemas: SchemaCache;
-  readonly configuration: Pick<Configuration, 'settingsOf'>;
+  readonly configuration: Pick<Configuration, 'settingsOf' | 'sourceOf' | 'learnSource'>;
   readonly status: StatusBoard;
   readonly observer: MapObserver;
   readonly clock: Clock;
@@ -169,7 +170,8 @@ export class PartitionMapper {
     const standing = this.#standing(from, batch);
     const [first] = standing;
     if (first === undefined) return;
-    const decode = this.#decoding.of(batch, this.#formatOf(first));
+    const { type = 'http' } = this.#options.configuration.sourceOf(first.progress.key) ?? {};
+    const decode = this.#decoding.of(batch, this.#formatOf(first), type);
     if (decode === undefined) {
       for (const cursor of standing) cursor.state = { kind: 'lacking' };
       this.#begin(this.#learn(standing));
@@ -401,6 +403,7 @@ export class PartitionMapper {
   async #lookUp(cursor: SinkCursor, options: Waiting): Promise<boolean> {
     const { progress, partition } = cursor;
     cursor.compiled = await this.#options.mappings.load(progress, options);
+    await awaitSource(this.#options, progress.key, options);
     const { position, epoch } = await resume(this.#options, { progress, at: this.at }, options);
     cursor.stand(position, epoch);
     const [known, now] = [entryOf(progress, partition), entryOf(cursor.progress, partition)];

@@ -73,6 +73,11 @@ export class Configuration {
     return this.sources.get(sourceDocumentId(key))?.value;
   }
 
+  /** Asks the catalog for a source that is not known yet: its sinks may have become known before it. */
+  async learnSource(key: SourceKey, options: { readonly signal: AbortSignal }): Promise<void> {
+    if (this.sourceOf(key) === undefined) await this.sources.refresh(0, options);
+  }
+
   sinkOf(key: SinkKey): Sink | undefined {
     return this.sinks.get(sinkDocumentId(key))?.value;
   }

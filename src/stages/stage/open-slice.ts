@@ -1,20 +1,22 @@
 import { join } from 'node:path';
-import { outcomeHeaderBytes, type OutcomeHeader } from '../../core/outcome.ts';
+import { bufferOf, outcomeHeaderBytes, readPacked, type OutcomeHeader } from '../../core/outcome.ts';
 import type { TriggerState } from '../../core/trigger.ts';
 import { PartWriter } from './part-writer.ts';
 
-/** Counts of offsets that make no line. */
+/** Counts of what the lines do not tell: of offsets, and of events of records that hold several. */
 export interface RunCounts {
   filtered: number;
   holes: number;
   none: number;
+  /** Events beyond the first of such records. */
+  unpacked: number;
 }
 
 /** What a reader holds of its partition since its entry: lines of one mapping version, and counts. */
 export class OpenSlice {
   readonly rows: PartWriter;
   readonly dead: PartWriter;
-  readonly counts: RunCounts = { filtered: 0, holes: 0, none: 0 };
+  readonly counts: RunCounts = { filtered: 0, holes: 0, none: 0, unpacked: 0 };
   rowCount = 0;
   deadCount = 0;
   firstArrival = Number.POSITIVE_INFINITY;
@@ -39,18 +41,31 @@ export class OpenSlice {
     return this.rows.bytes + this.dead.bytes;
   }
 
-  /** Takes the line of an outcome whose header is `header` and whose bytes are `value`. */
+  /** Takes the lines of an outcome whose header is `header` and whose bytes are `value`. */
   add(header: OutcomeHeader, value: Buffer): void {
+    const before = this.lineCount;
     if (header.kind === 'row') {
       this.rows.append(value, outcomeHeaderBytes);
       this.rowCount += 1;
-    } else {
+    } else if (header.kind === 'packed') this.#addPacked(value);
+    else {
       this.dead.append(value, outcomeHeaderBytes);
       this.deadCount += 1;
     }
+    if (this.lineCount === before) return;
     this.mappingVersion = header.mappingVersion;
     if (header.arrivedAt < this.firstArrival) this.firstArrival = header.arrivedAt;
     if (header.arrivedAt > this.lastArrival) this.lastArrival = header.arrivedAt;
+  }
+
+  #addPacked(value: Buffer): void {
+    const { rows, dead, filtered, rowLines, deadLines } = readPacked(value);
+    this.rows.append(bufferOf(rowLines));
+    this.dead.append(bufferOf(deadLines));
+    this.rowCount += rows;
+    this.deadCount += dead;
+    this.counts.filtered += filtered;
+    this.counts.unpacked += rows + dead + filtered - 1;
   }
 
   /** As the triggers of step 1 see it. */

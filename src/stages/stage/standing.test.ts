@@ -144,9 +144,35 @@ describe('the rows that a reader takes, one after the other', () => {
       mappingVersion: 1,
     });
     expect(take([run('filtered', -1, 0), run('lost', 0, 3), run('none', 4, 8)])).toBeUndefined();
-    expect(slice.counts).toEqual({ filtered: 1, holes: 2, none: 3 });
+    expect(slice.counts).toEqual({ filtered: 1, holes: 2, none: 3, unpacked: 0 });
     expect(holes).toBe(2);
     expect(standing.source).toBe(8);
+  });
+
+  it('D4, A53: of a record that holds several events it takes all lines and counts each event', () => {
+    standAt({});
+    const events = {
+      rows: 2,
+      dead: 1,
+      filtered: 3,
+      rowLines: Buffer.from('"1"\n"2"\n'),
+      deadLines: Buffer.from('"x"\n'),
+    };
+    const none = { rows: 0, dead: 0, filtered: 2, rowLines: Buffer.of(), deadLines: Buffer.of() };
+    const packed = { kind: 'packed' as const, mappingVersion: 1 };
+    expect(take([{ ...packed, from: -1, to: 0, arrivedAt: 5, ...none }])).toBeUndefined();
+    expect(slice).toMatchObject({ lineCount: 0, mappingVersion: undefined });
+    expect(take([{ ...packed, from: 0, to: 1, arrivedAt: 7, ...events }])).toBeUndefined();
+    expect(slice).toMatchObject({ rowCount: 2, deadCount: 1, mappingVersion: 1, firstArrival: 7, lastArrival: 7 });
+    expect(slice.counts).toEqual({ filtered: 5, holes: 0, none: 0, unpacked: 6 });
+    expect(slice.rows.content()).toEqual({ kind: 'bytes', bytes: events.rowLines });
+    expect(slice.dead.content()).toEqual({ kind: 'bytes', bytes: events.deadLines });
+    expect(take([{ ...packed, from: 0, to: 1, arrivedAt: 7, ...events }])).toBeUndefined();
+    expect(slice.rowCount).toBe(2);
+    expect(take([{ ...packed, mappingVersion: 2, from: 1, to: 2, arrivedAt: 8, ...events }])).toMatchObject({
+      kind: 'close',
+      cause: 'mapping',
+    });
   });
 
   it('D2: a batch that begins above its position says that the topic was torn', () => {

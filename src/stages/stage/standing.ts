@@ -1,5 +1,5 @@
 import type { Offset, Partition } from '../../core/offset.ts';
-import { bufferOf, outcomeEpoch, OutcomeHeader } from '../../core/outcome.ts';
+import { bufferOf, hasLines, outcomeEpoch, OutcomeHeader } from '../../core/outcome.ts';
 import { flushEnd, hasPassed } from '../../core/progress/flush.ts';
 import { lostSource } from '../../core/progress/forgo.ts';
 import { countOffsets, type Run } from '../../core/progress/intervals.ts';
@@ -196,9 +196,8 @@ export class Standing {
     const verdict = judge(position, { from, to });
     if (verdict.kind === 'needsFreshDocument') return { kind: 'stale', index: at };
     if (verdict.kind === 'gap') return { kind: 'gap', index: at, at: offset, missing: verdict.missing, to };
-    const isLine = kind === 'row' || kind === 'dead';
     const isOtherMapping = slice.mappingVersion !== undefined && slice.mappingVersion !== mappingVersion;
-    if (isLine && isOtherMapping && takes(verdict)) return { kind: 'close', index: at, cause: 'mapping' };
+    if (hasLines(kind) && isOtherMapping && takes(verdict)) return { kind: 'close', index: at, cause: 'mapping' };
     this.#takeJudged(verdict, value, now);
     return undefined;
   }
@@ -212,7 +211,7 @@ export class Standing {
     if (verdict.kind === 'hole') {
       this.#countHoles(verdict.runs);
       this.#takeJudged(verdict.outcome, value, now);
-    } else if (kind === 'row' || kind === 'dead') slice.add(this.#header, value);
+    } else if (kind === 'row' || kind === 'dead' || kind === 'packed') slice.add(this.#header, value);
     else if (kind === 'lost') this.#countHoles(verdict.runs);
     else slice.counts[kind] += countOffsets(verdict.runs);
   }

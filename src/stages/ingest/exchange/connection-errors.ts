@@ -49,8 +49,16 @@ export function answerConnectionError(
   }
 }
 
-/** Answers a method that asks for a tunnel. */
-export function answerTunnel({ acceptor, routeNotFound }: ExchangeContext, socket: Duplex): void {
+/** Answers a method that asks for a tunnel, unless an earlier request of the connection has no answer yet. */
+export function answerTunnel(
+  { acceptor, routeNotFound }: ExchangeContext,
+  { socket, state }: { readonly socket: Duplex; readonly state: ConnectionState },
+): void {
+  if (state.kind !== 'idle') {
+    acceptor.telemetry.cut('protocol');
+    endAfter(socket, state.response);
+    return;
+  }
   acceptor.telemetry.refused(routeNotFound.status, routeNotFound.error);
   socket.on('error', () => socket.destroy());
   socket.end(rawProblem(routeNotFound), () => socket.destroy());

@@ -275,6 +275,20 @@ describe('D9: headers', () => {
     await client.closed();
     await expectWell(ingest);
   });
+
+  test('CONNECT gets no answer that would be taken for that of a request before it', async () => {
+    await using ingest = await startIngest();
+    ingest.log.hold();
+    using client = await ingest.connect();
+    const event = `${head(ingest.path, 'Content-Length: 1')}a`;
+    await client.send(`${event}${event}CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n`);
+    await until(() => ingest.told.includes('cut protocol'));
+    ingest.log.release();
+    expect((await client.answer())?.status).toBe(200);
+    expect((await client.answer())?.status).toBe(200);
+    expect(await client.answer()).toBeUndefined();
+    await expectWell(ingest);
+  });
 });
 
 describe('a connection', () => {

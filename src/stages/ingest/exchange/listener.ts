@@ -51,6 +51,6 @@ export function createListener(context: ExchangeContext): Server {
   server.on('clientError', (error, socket) =>
     answerConnectionError(context, error, { socket: socket as Socket, state: latest.stateOf(socket) }),
   );
-  server.on('connect', (_request, socket) => answerTunnel(context, socket));
+  server.on('connect', (_request, socket) => answerTunnel(context, { socket, state: latest.stateOf(socket) }));
   return server;
 }

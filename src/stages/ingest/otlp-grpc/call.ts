@@ -13,6 +13,7 @@ import type { DirectorySource } from '../accept/source-directory.ts';
 import type { WriteResult } from '../accept/write.ts';
 import { worstOf } from '../otlp/worst-of.ts';
 import { refusedCall, type RefusedCall } from './answer.ts';
+import type { ArrivingCalls } from './arriving-calls.ts';
 import type { BareCall, BytesCall } from './bare-call.ts';
 import { codingOf, decode, type Addressed } from './decode.ts';
 import { textOf } from './metadata.ts';
@@ -21,6 +22,7 @@ import { textOf } from './metadata.ts';
 export interface CallContext {
   readonly acceptor: Acceptor;
   readonly intakes: Intakes<Call>;
+  readonly arriving: ArrivingCalls;
   readonly proxies: TrustedProxies;
   /** As a message comes, and as it is decompressed. */
   readonly maxBodyBytes: number;
@@ -49,10 +51,13 @@ export class Call implements Sender, ExchangeMemory {
   readonly #context: CallContext;
   readonly #admitted: AdmittedCall;
   readonly #intake: Intake<Call>;
+  readonly #sender: string;
   #state: 'receiving' | 'storing' | 'answered' = 'receiving';
   #message: Buffer | undefined;
   #messages = 0;
   #receivedBytes = 0;
+  /** Counted among the calls that arrive. */
+  #arrivingBytes = 0;
   #isCompressed = false;
   #rejected = 0;
   /** Aborted with its answer: there while its message is decompressed. */
@@ -62,6 +67,7 @@ export class Call implements Sender, ExchangeMemory {
     this.#context = context;
     this.#admitted = admitted;
     this.#intake = new Intake<Call>(context.intakes, this);
+    this.#sender = senderOf(admitted.call, context.proxies);
   }
 
   get isReceiving(): boolean {
@@ -70,7 +76,13 @@ export class Call implements Sender, ExchangeMemory {
 
   receive(): void {
     const { call, bare, headers } = this.#admitted;
-    if (!this.#intake.begin(headBytesOf(headers), this.#context.requestTimeoutMs)) {
+    const bytes = headBytesOf(headers);
+    if (!this.#context.arriving.add(this.#sender, bytes)) {
+      this.refuse(refusals.tooManyCalls);
+      return;
+    }
+    this.#arrivingBytes = bytes;
+    if (!this.#intake.begin(bytes, this.#context.requestTimeoutMs)) {
       this.refuse(refusals.tooManyRequests);
       return;
     }
@@ -128,12 +140,18 @@ export class Call implements Sender, ExchangeMemory {
     this.#message = message;
   }
 
+  #leaveArriving(): void {
+    this.#context.arriving.remove(this.#sender, this.#arrivingBytes);
+    this.#arrivingBytes = 0;
+  }
+
   /** Its sender has cancelled it, its deadline has passed, or its connection is gone. What the log has goes on without it. */
   #gone(): void {
     if (this.#state === 'answered') return;
     const wasReceiving = this.#state === 'receiving';
     this.#state = 'answered';
     this.#decoding?.abort();
+    this.#leaveArriving();
     if (!wasReceiving) return;
     this.#context.acceptor.telemetry.cut('clientClosed');
     this.#intake.end();
@@ -142,6 +160,7 @@ export class Call implements Sender, ExchangeMemory {
   #complete(): void {
     if (this.#state !== 'receiving') return;
     this.#state = 'storing';
+    this.#leaveArriving();
     this.#intake.complete();
     const message = this.#message;
     this.#message = undefined;
@@ -177,8 +196,8 @@ export class Call implements Sender, ExchangeMemory {
     }
     const { acceptor, maxBodyBytes } = this.#context;
     this.#decoding = new AbortController();
-    const encoded = { body: message, codings: [coding], maxBytes: maxBodyBytes, memory: this };
-    const body = await acceptor.decoders.decode(encoded, this.#decoding);
+    const bounds = { maxBytes: maxBodyBytes, memory: this, codingHeader: 'grpc-encoding' } as const;
+    const body = await acceptor.decoders.decode({ body: message, codings: [coding], ...bounds }, this.#decoding);
     if (this.#hasEnded()) return undefined;
     if (!('kind' in body)) return body;
     this.refuse(body);
@@ -186,18 +205,12 @@ export class Call implements Sender, ExchangeMemory {
   }
 
   #decode(body: Buffer): Generator<void, OtlpRecords<DirectorySource> | Refusal> {
-    const { acceptor, proxies } = this.#context;
-    const { call, headers, addressed } = this.#admitted;
-    const origin = {
-      // The port comes after the last colon.
-      peer: call.getPeer().replace(/:[0-9]+$/, ''),
-      xForwardedFor: textOf(call.metadata, 'x-forwarded-for'),
-      forwarded: textOf(call.metadata, 'forwarded'),
-    };
+    const { acceptor } = this.#context;
+    const { headers, addressed } = this.#admitted;
     const request = {
       body,
       rawHeaders: headers,
-      remoteAddress: senderAddress(origin, proxies),
+      remoteAddress: this.#sender,
       arrivedAt: acceptor.clock.now(),
       memory: this,
     };
@@ -220,6 +233,7 @@ export class Call implements Sender, ExchangeMemory {
   #refuseWith(refused: RefusedCall): void {
     if (this.#state === 'answered') return;
     this.#state = 'answered';
+    this.#leaveArriving();
     this.#decoding?.abort();
     this.#message = undefined;
     tellRefused(this.#context, this.#admitted, refused);
@@ -236,6 +250,16 @@ export function tellRefused(
   acceptor.telemetry.refused(refused.code, errorName(refused.name));
   answer(refused);
   bare.end();
+}
+
+function senderOf(call: BytesCall, proxies: TrustedProxies): string {
+  const origin = {
+    // The port comes after the last colon.
+    peer: call.getPeer().replace(/:[0-9]+$/, ''),
+    xForwardedFor: textOf(call.metadata, 'x-forwarded-for'),
+    forwarded: textOf(call.metadata, 'forwarded'),
+  };
+  return senderAddress(origin, proxies);
 }
 
 function headBytesOf(headers: readonly string[]): number {

@@ -1,12 +1,20 @@
 import { once } from 'node:events';
-import { connect as connectHttp2, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
+import {
+  connect as connectHttp2,
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  type IncomingHttpHeaders,
+} from 'node:http2';
 import { connect } from 'node:net';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { status, type ClientUnaryCall } from '@grpc/grpc-js';
 import { describe, expect, it } from 'vitest';
-import { testSecret, until } from '../../../../test/support/ingest-harness.ts';
+import { testSecret, testSource, until } from '../../../../test/support/ingest-harness.ts';
 import { otlpMessage } from '../../../../test/support/otlp-named-records.ts';
 import { otlpSource, startOtlpGrpc, type OtlpGrpcHarness } from '../../../../test/support/otlp-grpc-harness.ts';
+import { httpDefaults } from '../exchange/http-config.ts';
+import { createHttpIngest } from '../exchange/http-ingest.ts';
+import { createHttpFace } from '../http/face.ts';
 import { methods } from './route.ts';
 
 const message = otlpMessage('logs', ['hello']);
@@ -24,8 +32,10 @@ function framed(bytes: Buffer, isCompressed = false): Buffer {
 class RawSender implements Disposable {
   readonly session: ClientHttp2Session;
 
-  constructor({ port }: OtlpGrpcHarness) {
-    this.session = connectHttp2(`http://127.0.0.1:${port}`);
+  constructor({ port }: OtlpGrpcHarness, localAddress = '127.0.0.1') {
+    this.session = connectHttp2(`http://127.0.0.1:${port}`, {
+      createConnection: () => connect({ port, host: '127.0.0.1', localAddress }),
+    });
     this.session.on('error', () => undefined);
   }
 
@@ -168,6 +178,56 @@ describe('D8: OTLP over gRPC', () => {
     expect(await codeOf(framed(zstdCompressSync(message), true), { 'grpc-encoding': 'zstd' })).toBe(status.OK);
     expect(grpc.bodies()).toHaveLength(2);
     expect(grpc.acceptor.inFlight.bytes).toBe(0);
+  });
+
+  it('what is wrong with a compressed message is said of grpc-encoding', async () => {
+    await using grpc = await startOtlpGrpc();
+    using raw = new RawSender(grpc);
+    const detailsOf = async (encoding: string): Promise<string> => {
+      const stream = raw.begin({ 'grpc-encoding': encoding });
+      const answered = once(stream, 'response') as Promise<[IncomingHttpHeaders]>;
+      stream.end(framed(message, true));
+      const [headers] = await answered;
+      return decodeURIComponent(String(headers['grpc-message']));
+    };
+    expect(await detailsOf('snappy')).toContain('Invalid header "grpc-encoding" value "snappy": must be "gzip"');
+    for (const encoding of ['gzip', 'zstd'])
+      expect(await detailsOf(encoding)).toContain(`cannot be decoded as "${encoding}", as its grpc-encoding says: it`);
+  });
+
+  it.each([
+    { from: 'one address', senders: ['127.0.0.1'], isOtherTaken: true },
+    { from: 'many', senders: [1, 3, 4, 5, 6].map((host) => `127.0.0.${host}`), isOtherTaken: false },
+  ])('A43: calls that are begun and not ended take no place of JSON: from $from', async ({ senders, isOtherTaken }) => {
+    await using grpc = await startOtlpGrpc([otlpSource(), testSource()], { maxBufferedBytes: mebibyte });
+    const { acceptor, service, told } = grpc;
+    const config = { ...httpDefaults, port: 0 };
+    await using http = createHttpIngest({ acceptor, faces: [createHttpFace(acceptor)], config });
+    await http.start();
+    using raw = new DisposableStack();
+    for (const address of senders) {
+      const sender = raw.use(new RawSender(grpc, address));
+      for (let more = 300; more > 0; more -= 1) sender.begin().resume().write(framed(message).subarray(0, 7));
+    }
+    await until(() => service.requests + told.length === senders.length * 300);
+    expect(new Set(told)).toEqual(new Set(['refused 8 stream.in.tooManyRequests']));
+    const url = `http://127.0.0.1:${http.address()?.port}/stream/1/orders/${testSecret}`;
+    for (let more = 20; more > 0; more -= 1)
+      expect(await fetch(url, { method: 'POST', body: 'x'.repeat(100_000) })).toMatchObject({ status: 200 });
+    expect(await grpc.send('logs', message)).toMatchObject({
+      code: status.RESOURCE_EXHAUSTED,
+      details: expect.stringContaining('Too many calls are under way') as string,
+      retryAfter: 1,
+    });
+    const other = raw.use(new RawSender(grpc, '127.0.0.2'));
+    const call = other.begin();
+    const code = other.code(call);
+    call.end(framed(message));
+    expect(await code).toBe(isOtherTaken ? status.OK : status.RESOURCE_EXHAUSTED);
+    raw.dispose();
+    await until(() => acceptor.inFlight.bytes === 0);
+    for (let more = 40; more > 0; more -= 1)
+      expect(await grpc.send('logs', message)).toMatchObject({ code: status.OK });
   });
 
   it('a thousand calls at once are all stored once', async () => {

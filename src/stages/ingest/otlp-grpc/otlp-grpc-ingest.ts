@@ -17,6 +17,7 @@ import type { Acceptor } from '../accept/acceptor.ts';
 import type { IngestListener } from '../accept/ingest-listener.ts';
 import { ListenerLife, type Transport, type TransportNeeds } from '../accept/listener-life.ts';
 import { refusedCall } from './answer.ts';
+import { ArrivingCalls } from './arriving-calls.ts';
 import { bareCall, type BytesCall } from './bare-call.ts';
 import { Call, tellRefused, type CallContext } from './call.ts';
 import { OtlpCalls } from './face.ts';
@@ -67,7 +68,8 @@ function createTransport(options: OtlpGrpcOptions, { intakes }: TransportNeeds<C
   const { acceptor, config } = options;
   const { host, port, maxBodyBytes, requestTimeoutMs } = config;
   const proxies = parseTrustedProxies(config.trustedProxies);
-  const rpc = createRpcServer(options, { acceptor, intakes, proxies, maxBodyBytes, requestTimeoutMs });
+  const arriving = new ArrivingCalls(acceptor.limits.maxBufferedBytes, proxies);
+  const rpc = createRpcServer(options, { acceptor, intakes, arriving, proxies, maxBodyBytes, requestTimeoutMs });
   const connections = rpc.createConnectionInjector(ServerCredentials.createInsecure());
   // The library does not say who may connect, nor give back an address: it gets connections that have been counted.
   const server = createServer({ noDelay: true });

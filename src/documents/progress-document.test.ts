@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { progressOf } from '../../test/support/progress-of.ts';
+import { noTotals } from '../core/progress/sink-progress.ts';
+import { progressDocuments } from './progress-document.ts';
+
+test('U2: a progress document has a later format once a record held several events', () => {
+  const progress = progressOf(0);
+  const before = { ...progress, totals: { 0: { ...noTotals, passed: 3 } } };
+  const after = { ...progress, totals: { 0: { ...noTotals, passed: 3, unpacked: 1 } } };
+  expect(progressDocuments.sealed(before)).not.toHaveProperty('format');
+  expect(progressDocuments.sealed(after)).toMatchObject({ format: { version: 2, oldestWriter: 2 } });
+});

@@ -1,0 +1,80 @@
+import { ExtractorError } from './values/extractor-error.ts';
+import type { JsonObject, JsonValue } from './values/json-value.ts';
+import { jsonText } from './values/json-text.ts';
+import { isEmpty } from './values/loose.ts';
+import { paramPairs, queryOf, queryParams } from './values/query-text.ts';
+import type { JobRequest } from './pagination/scroller.ts';
+
+/** What goes over the wire. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  /** Names as they are written. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export type JobMethod = 'GET' | 'POST' | 'FORM';
+
+/** Reads `method` of a job. */
+export function parseMethod(value: JsonValue | undefined): JobMethod {
+  if (value === undefined || isEmpty(value)) return 'GET';
+  const name = typeof value === 'string' ? value.toUpperCase() : '';
+  if (name === 'GET' || name === 'POST' || name === 'FORM') return name;
+  throw new ExtractorError('The "method" property must be on of "GET", "POST", "FORM".');
+}
+
+/** The address of a request: its endpoint, resolved against the base as links on a page are (RFC 3986). */
+export function addressOf(endpoint: string, baseUrl: string): string {
+  try {
+    return new URL(endpoint, baseUrl).href;
+  } catch {
+    throw new ExtractorError(`The endpoint "${endpoint}" is no address below "${baseUrl}".`);
+  }
+}
+
+/** The request of a job: GET has its parameters in the query, POST in a JSON text, FORM in a form. */
+export function httpRequest(job: JobRequest, baseUrl: string): HttpRequest {
+  const url = addressOf(job.endpoint, baseUrl);
+  const headers = headerTexts(job.headers);
+  const method = parseMethod(job.method);
+  switch (method) {
+    case 'GET':
+      return { method, url: withQuery(url, job.params), headers };
+    case 'POST':
+      return { method, url, headers: typed(headers, 'application/json'), body: jsonText(job.params) };
+    case 'FORM':
+      return {
+        method: 'POST',
+        url,
+        headers: typed(headers, 'application/x-www-form-urlencoded'),
+        body: queryOf(paramPairs(job.params)),
+      };
+    default:
+      return method satisfies never;
+  }
+}
+
+/** Headers with the type of a body, unless they name one. */
+function typed(headers: Readonly<Record<string, string>>, type: string): Readonly<Record<string, string>> {
+  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  return isTyped ? headers : { 'Content-Type': type, ...headers };
+}
+
+/** Parameters that the query of the address has already take their value there; the others follow. */
+export function withQuery(address: string, params: JsonObject): string {
+  const pairs = paramPairs(params);
+  if (pairs.length === 0) return address;
+  const url = new URL(address);
+  const all = new Map(queryParams(url.search));
+  for (const [name, value] of pairs) all.set(name, value);
+  url.search = queryOf([...all]);
+  return url.href;
+}
+
+function headerTexts(headers: JsonObject): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers))
+    if (value !== null) texts[name] = typeof value === 'string' ? value : jsonText(value);
+  return texts;
+}

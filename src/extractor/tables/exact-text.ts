@@ -1,0 +1,38 @@
+import { parseExactJsonText } from '../../core/parse-json-text.ts';
+import { ExtractorError } from '../values/extractor-error.ts';
+import type { JsonValue } from '../values/json-value.ts';
+
+declare global {
+  interface JSON {
+    /** ECMAScript 2026; the types of TypeScript do not know it. */
+    rawJSON(text: string): unknown;
+  }
+}
+
+/**
+ * JSON text that reads back as it was: integers with all their digits, floats as short as that allows, where the texts of `values` are
+ * those of PHP. A number that no double holds is refused.
+ */
+export function exactText(value: JsonValue): string {
+  return JSON.stringify(value, exact);
+}
+
+/** What `exactText` made of an array or an object. */
+export function readExactText(text: string): JsonValue {
+  return parseExactJsonText(text) as JsonValue;
+}
+
+function exact(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return JSON.rawJSON(value.toString());
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new ExtractorError('Error parsing response JSON: A number is beyond the range of a double (1.8e308).');
+  }
+  return value;
+}
+
+/** The cell of a scalar: true is 1, false and null are empty. */
+export function cellText(value: null | boolean | number | bigint | string): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === false) return '';
+  return value === true ? '1' : String(value);
+}

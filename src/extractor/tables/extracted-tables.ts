@@ -1,0 +1,196 @@
+import { ExtractorError } from '../values/extractor-error.ts';
+import { exactText, readExactText } from './exact-text.ts';
+import { isList, isObject, type JsonValue } from '../values/json-value.ts';
+import { readMappings, type MappedRow, type MappedTable, type Mapping } from './mapping.ts';
+import { layoutOf, type LayoutNames, type TableLayout } from './layout.ts';
+import { Node, type Observed } from './node.ts';
+import { RowWriter, type AddedValue } from './row-writer.ts';
+import { safeName, UniqueNames } from './safe-name.ts';
+import { tablesLimits } from './tables-limits.ts';
+
+/** Lines of text that wait on a disk or in memory. No line has a line end in it. What was appended is read in its order. */
+export interface Spool {
+  append(name: string, line: string): void | Promise<void>;
+  read(name: string): AsyncIterable<string>;
+}
+
+export interface ExtractedTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly primaryKey?: readonly string[];
+  /** Read once, before the next table is asked for. */
+  readonly rows: AsyncIterable<readonly string[]>;
+}
+
+export interface TablesOptions {
+  readonly spool: Spool;
+  /** `config.mappings`. */
+  readonly mappings?: JsonValue;
+  readonly warn: (text: string) => void;
+}
+
+interface DataType {
+  readonly name: string;
+  readonly spoolName: string;
+  readonly elements: Node;
+  /** Names of added columns in the order of their first appearance. */
+  readonly added: Set<string>;
+}
+
+/**
+ * Items of JSON pages as tables. Items wait in the spool; only their structure is kept, so that each row is written by what all pages
+ * together are.
+ */
+export class ExtractedTables {
+  readonly #spool: Spool;
+  readonly #types = new Map<string, DataType>();
+  readonly #addedSets = new Map<string, number>();
+  readonly #setNames: (readonly string[])[] = [];
+  readonly #observed: Observed;
+  readonly #mapped = new Map<string, MappedTable>();
+  readonly #mappings: ReadonlyMap<string, Mapping>;
+
+  /** Throws an `ExtractorError` when the mappings are wrong. */
+  constructor({ spool, warn, mappings }: TablesOptions) {
+    this.#spool = spool;
+    this.#mappings = readMappings(mappings, this.#mapped);
+    const warned = new Set<string>();
+    this.#observed = {
+      fields: 0,
+      nameCharacters: 0,
+      tables: 0,
+      nested: (path) => {
+        if (warned.has(path)) return;
+        warned.add(path);
+        warn(`Converting nested array '${path}' to JSON string.`);
+      },
+    };
+  }
+
+  /** Items of one page, with the columns that each row gets besides. A page of nothing but one null has no row. */
+  async add(dataType: string, items: readonly JsonValue[], added: readonly AddedValue[]): Promise<void> {
+    if (items.length === 0 || (items.length === 1 && items[0] === null)) return;
+    if (items.some((item) => isDeeper(item, tablesLimits.nesting))) {
+      throw new ExtractorError(
+        `Error parsing response JSON: An item of '${dataType}' has more than ${tablesLimits.nesting} levels of nesting.`,
+      );
+    }
+    const mapping = this.#mappings.get(dataType);
+    if (mapping !== undefined) return this.#map(mapping, items, { type: dataType, added });
+    const type = this.#type(dataType);
+    for (const { name } of added) type.added.add(name);
+    const set = this.#addedSet(added.map(({ name }) => name));
+    const values = added.map(({ value }) => value);
+    for (const item of items) {
+      type.elements.observe(item, this.#observed);
+      await this.#spool.append(type.spoolName, exactText([item, set, values]));
+    }
+  }
+
+  /** Call it once, after all pages. */
+  async *tables(): AsyncIterable<ExtractedTable> {
+    const names: LayoutNames = { tables: new UniqueNames(), renamed: new Map() };
+    for (const table of this.#mapped.values()) {
+      const { columns, primaryKey } = table;
+      const name = names.tables.take(safeName(table.name));
+      const rows = this.#spooledRows(`mapped.${table.name}`);
+      yield { name, columns, rows, ...(primaryKey.length === 0 ? {} : { primaryKey }) };
+    }
+    const roots = [...this.#types.values()].map((type) => ({ type, name: names.tables.take(safeName(type.name)) }));
+    for (const { type, name } of roots) {
+      const layout = layoutOf(type.elements, { name, path: type.name, added: [...type.added] }, names);
+      const children = withChildren(layout).slice(1);
+      const spoolNames = new Map(children.map((child, at) => [child, `${type.spoolName}.${at}`]));
+      if (children.length > 0) await this.#spoolChildren(type, layout, spoolNames);
+      yield { name, columns: layout.columns, rows: this.#rootRows(type, layout) };
+      for (const [child, from] of spoolNames) {
+        yield { name: child.name, columns: child.columns, rows: this.#spooledRows(from) };
+      }
+    }
+  }
+
+  async #map(mapping: Mapping, items: readonly JsonValue[], of: Pick<MappedRow, 'type' | 'added'>): Promise<void> {
+    for (const item of items) {
+      const lines: [string, string][] = [];
+      const take = ({ name, columns }: MappedTable, cells: ReadonlyMap<string, string>): void => {
+        lines.push([`mapped.${name}`, JSON.stringify(columns.map((column) => cells.get(column) ?? ''))]);
+      };
+      mapping.write({ ...of, item, parent: undefined, take });
+      for (const [name, line] of lines) await this.#spool.append(name, line);
+    }
+  }
+
+  #type(name: string): DataType {
+    const known = this.#types.get(name);
+    if (known !== undefined) return known;
+    if (++this.#observed.tables > tablesLimits.tables) {
+      throw new ExtractorError(
+        `The job has more than ${tablesLimits.tables} tables. Give its jobs a common 'dataType'.`,
+      );
+    }
+    const spoolName = `items.${this.#types.size}`;
+    const type = { name, spoolName, elements: new Node(`${name}.[]`, true), added: new Set<string>() };
+    this.#types.set(name, type);
+    return type;
+  }
+
+  #addedSet(names: readonly string[]): number {
+    const key = JSON.stringify(names);
+    const known = this.#addedSets.get(key);
+    if (known !== undefined) return known;
+    if (this.#setNames.length >= tablesLimits.addedSets) {
+      throw new ExtractorError(`The job adds more than ${tablesLimits.addedSets} different sets of columns.`);
+    }
+    this.#addedSets.set(key, this.#setNames.length);
+    return this.#setNames.push(names) - 1;
+  }
+
+  async *#items(type: DataType): AsyncIterable<{ item: JsonValue; added: readonly AddedValue[] }> {
+    for await (const line of this.#spool.read(type.spoolName)) {
+      const read = readExactText(line);
+      const [item = null, set, values] = isList(read) ? read : [];
+      const names = this.#setNames[Number(set)] ?? [];
+      yield { item, added: names.map((name, at) => ({ name, value: (isList(values) ? values[at] : null) ?? null })) };
+    }
+  }
+
+  async *#rootRows(type: DataType, layout: TableLayout): AsyncIterable<readonly string[]> {
+    let row: readonly string[] = [];
+    const writer = new RowWriter((table, cells) => {
+      if (table === layout) row = cells;
+    });
+    for await (const { item, added } of this.#items(type)) {
+      writer.write(layout, item, added);
+      yield row;
+    }
+  }
+
+  async #spoolChildren(type: DataType, layout: TableLayout, names: ReadonlyMap<TableLayout, string>): Promise<void> {
+    let lines: [string, string][] = [];
+    const writer = new RowWriter((table, cells) => {
+      const name = names.get(table);
+      if (name !== undefined) lines.push([name, JSON.stringify(cells)]);
+    });
+    for await (const { item, added } of this.#items(type)) {
+      writer.write(layout, item, added);
+      for (const [name, line] of lines) await this.#spool.append(name, line);
+      lines = [];
+    }
+  }
+
+  async *#spooledRows(name: string): AsyncIterable<readonly string[]> {
+    for await (const line of this.#spool.read(name)) {
+      const cells = readExactText(line);
+      yield isList(cells) ? cells.map(String) : [];
+    }
+  }
+}
+
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (!isList(value) && !isObject(value)) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+function withChildren(table: TableLayout): readonly TableLayout[] {
+  return [table, ...table.children.flatMap(withChildren)];
+}

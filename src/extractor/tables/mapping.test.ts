@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { ExtractedTables } from './extracted-tables.ts';
+import type { JsonValue } from '../values/json-value.ts';
+
+async function mapped(mapping: JsonValue, item: JsonValue): Promise<unknown> {
+  const lines = new Map<string, string[]>();
+  const spool = {
+    append: (name: string, line: string): void => void lines.set(name, [...(lines.get(name) ?? []), line]),
+    async *read(name: string): AsyncIterable<string> {
+      yield* lines.get(name) ?? [];
+    },
+  };
+  const tables = new ExtractedTables({ spool, warn: () => undefined, mappings: { u: mapping } });
+  await tables.add('u', [item], [{ name: 'who', value: 'me' }]);
+  const found: Record<string, unknown> = {};
+  for await (const { name, columns, rows } of tables.tables()) {
+    const read = [columns];
+    for await (const row of rows) read.push(row.map((cell) => (/^[0-9a-f]{32}$/.test(cell) ? '#' : cell)));
+    found[name] = read;
+  }
+  return found;
+}
+
+const key = { mapping: { destination: 'id', primaryKey: true } };
+const child = { type: 'table', destination: 'c', tableMapping: { '.': 'v' } };
+
+describe('1.12: mappings', () => {
+  it.each<[string, JsonValue, JsonValue, object]>([
+    [
+      'a column, others dropped',
+      { 'a.b': 'x', n: 'y' },
+      { a: { b: 1 }, z: 2 },
+      {
+        u: [
+          ['x', 'y'],
+          ['1', ''],
+        ],
+      },
+    ],
+    ['delimiter', { 'a/b': { delimiter: '/', mapping: { destination: 'x' } } }, { a: { b: 1 } }, { u: [['x'], ['1']] }],
+    ['one element', { 'a.0': 'x' }, { a: [7] }, { u: [['x'], ['7']] }],
+    ['forceType', { a: { forceType: true, mapping: { destination: 'x' } } }, { a: [1] }, { u: [['x'], ['[1]']] }],
+    ['user', { who: { type: 'user', mapping: { destination: 'x' } } }, {}, { u: [['x'], ['me']] }],
+    [
+      'date',
+      { a: { type: 'date', mapping: { destination: 'x' } } },
+      { a: '1970-01-02 00:00:00' },
+      { u: [['x'], ['86400']] },
+    ],
+    ['no date', { a: { type: 'date', mapping: { destination: 'x' } } }, { a: 'soon' }, { u: [['x'], ['soon']] }],
+    [
+      'table with a key',
+      { i: key, a: child },
+      { i: 5, a: [1] },
+      {
+        u: [['id'], ['5']],
+        c: [
+          ['v', 'u_pk'],
+          ['1', '5'],
+        ],
+      },
+    ],
+    [
+      'table without a key',
+      { a: child },
+      { a: 1 },
+      {
+        u: [['c'], ['#']],
+        c: [
+          ['v', 'u_pk'],
+          ['1', '#'],
+        ],
+      },
+    ],
+    ['disable', { a: { ...child, parentKey: { disable: true } } }, { a: [1] }, { u: [[], []], c: [['v'], ['1']] }],
+    ['header only', { i: key, a: child }, { i: 5 }, { u: [['id'], ['5']], c: [['v', 'u_pk']] }],
+  ])('1.12: %s', async (_title, ...[mapping, item, tables]) => {
+    expect(await mapped(mapping, item)).toEqual(tables);
+  });
+
+  it.each<[JsonValue, JsonValue, string]>([
+    [
+      { '.': { type: 'table', destination: 'u', parentKey: { disable: true } } },
+      {},
+      "The item itself, '.', cannot be a child row of its own table 'u'.",
+    ],
+    [{ a: {} }, {}, "Key 'mapping.destination' is not set for column 'a'."],
+    [
+      { a: 'n' },
+      { a: [1] },
+      "Error saving 'u' data to CSV column: Error writing 'n' column: Cannot write data into column: [1]",
+    ],
+    [
+      { i: { ...key, forceType: true }, a: child },
+      { i: [1], a: 1 },
+      'Only scalar values are allowed in primary key. Primary key: [1]',
+    ],
+  ])('1.12: refuses %j', async (mapping, item, text) => {
+    await expect(mapped(mapping, item)).rejects.toThrow(text);
+  });
+});

@@ -1,0 +1,44 @@
+import { isTrusted, type TrustedProxies } from '../../../core/sender-address.ts';
+import { senderNetwork } from '../../../core/sender-network.ts';
+import { InFlight } from '../accept/in-flight.ts';
+
+/** Of the memory of all requests: at most so many parts of it for calls that arrive, and for those of one address. */
+const parts = 2;
+const partsOfAddress = 4;
+
+/**
+ * What calls take whose message has not arrived, without its bytes (D8): whoever begins calls and does not end them takes the place neither
+ * of other listeners nor of other addresses. Trusted proxies are no one's address.
+ */
+export class ArrivingCalls {
+  readonly #proxies: TrustedProxies;
+  readonly #mostOfAddress: number;
+  readonly #all: InFlight;
+  readonly #byNetwork = new Map<string, InFlight>();
+
+  constructor(maxBufferedBytes: number, proxies: TrustedProxies) {
+    this.#proxies = proxies;
+    this.#mostOfAddress = maxBufferedBytes / partsOfAddress;
+    this.#all = new InFlight(maxBufferedBytes / parts);
+  }
+
+  /** Counts a call, or refuses it. */
+  add(address: string, bytes: number): boolean {
+    const network = senderNetwork(address);
+    const own = this.#byNetwork.get(network) ?? new InFlight(this.#mostOfAddress);
+    const isCrowded = !own.fits(bytes) && !isTrusted(address, this.#proxies);
+    if (isCrowded || !this.#all.add(bytes)) return false;
+    own.count(bytes);
+    this.#byNetwork.set(network, own);
+    return true;
+  }
+
+  /** Takes back what `add` has counted. */
+  remove(address: string, bytes: number): void {
+    const network = senderNetwork(address);
+    const own = this.#byNetwork.get(network);
+    own?.remove(bytes);
+    if (own?.bytes === 0) this.#byNetwork.delete(network);
+    this.#all.remove(bytes);
+  }
+}

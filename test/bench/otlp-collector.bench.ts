@@ -1,0 +1,194 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { presetBody } from '../../src/cli/source/presets.ts';
+import { startCollector, whyNoCollector } from '../support/collector.ts';
+import { freePort } from '../support/free-port.ts';
+import { requestBytes } from '../support/otlp-messages.ts';
+import { processUsage, startBenchProcess } from './bench-process.ts';
+import { rawPost, runHttpLoad } from './http-load.ts';
+import { logsPayload } from './otlp-payloads.ts';
+
+export interface CollectorBenchOptions {
+  readonly rounds: number;
+  readonly durationMs: number;
+  readonly connections: number;
+}
+
+/** What one side did, from the first request until the last record has left it. */
+export interface CollectorBenchSide {
+  readonly perSecond: number;
+  /** User and system time of all threads of its process. */
+  readonly microsecondsPerRecord: number;
+}
+
+/** Medians of the rounds. */
+export interface CollectorBench {
+  readonly recordsPerRequest: number;
+  readonly bytesPerRecord: number;
+  readonly product: CollectorBenchSide;
+  readonly collector: CollectorBenchSide;
+  /** A Collector as it comes: its exporter compresses. */
+  readonly compressing: CollectorBenchSide;
+}
+
+interface Side extends AsyncDisposable {
+  readonly pid: number;
+  /** Takes requests of logs. */
+  readonly url: URL;
+  /** Resolves when as many records and bytes as were accepted since the last call have left; rejects when others did. */
+  emptied(records: number, bytes: number): Promise<void>;
+}
+
+const sizes = [100, 1000];
+
+/**
+ * Logs over HTTP, in the product until they are rows, in the OpenTelemetry Collector until an exporter has sent them to a server that
+ * discards them; undefined, with the reason printed, where the Collector cannot be built.
+ */
+export async function benchCollector(options: CollectorBenchOptions): Promise<readonly CollectorBench[] | undefined> {
+  const missing = await whyNoCollector();
+  if (missing !== undefined) {
+    console.error(`skipped, ${missing}`);
+    return undefined;
+  }
+  await using product = await startProduct();
+  await using collector = await startForwarding('none');
+  await using compressing = await startForwarding('gzip');
+  const found: CollectorBench[] = [];
+  for (const recordsPerRequest of sizes) {
+    const body = requestBytes('logs', logsPayload(recordsPerRequest));
+    const measured: Record<'product' | 'collector' | 'compressing', CollectorBenchSide[]> = {
+      product: [],
+      collector: [],
+      compressing: [],
+    };
+    for (let round = 0; round < options.rounds; round += 1) {
+      measured.product.push(await measure(product, { ...options, body, recordsPerRequest }));
+      measured.collector.push(await measure(collector, { ...options, body, recordsPerRequest }));
+      measured.compressing.push(await measure(compressing, { ...options, body, recordsPerRequest }));
+    }
+    found.push({
+      recordsPerRequest,
+      bytesPerRecord: body.length / recordsPerRequest,
+      product: medians(measured.product),
+      collector: medians(measured.collector),
+      compressing: medians(measured.compressing),
+    });
+  }
+  return found;
+}
+
+interface Requests extends CollectorBenchOptions {
+  readonly body: Uint8Array;
+  readonly recordsPerRequest: number;
+}
+
+async function measure(side: Side, requests: Requests): Promise<CollectorBenchSide> {
+  const { body, recordsPerRequest, connections, durationMs } = requests;
+  const before = await processUsage(side.pid);
+  const began = performance.now();
+  const { answers, failures } = await runHttpLoad({
+    host: '127.0.0.1',
+    port: Number(side.url.port),
+    connections,
+    request: rawPost(side.url.pathname, body, ['Content-Type', 'application/x-protobuf']),
+    durationMs,
+    warmUpMs: 0,
+    awaitsAll: true,
+  });
+  if (failures > 0) throw new Error(`${failures} requests of the bench failed`);
+  const records = answers * recordsPerRequest;
+  await side.emptied(records, answers * body.length);
+  const seconds = (performance.now() - began) / 1000;
+  const { cpuSeconds } = await processUsage(side.pid);
+  return {
+    perSecond: records / seconds,
+    microsecondsPerRecord: ((cpuSeconds - before.cpuSeconds) / records) * 1e6,
+  };
+}
+
+/** The product with a source of the preset, three sinks. */
+async function startProduct(): Promise<Side> {
+  const bench = await startBenchProcess();
+  const { api, product } = bench;
+  const source = '/v1/branches/default/sources/telemetry';
+  await api.task('POST', '/v1/branches/default/sources', {
+    name: 'Telemetry',
+    sourceId: 'telemetry',
+    ...presetBody('otlp', 'telemetry'),
+  });
+  const { otlp } = await api.call<{ otlp: { url: string } }>('GET', source);
+  let rows = 0;
+  return {
+    pid: product.child.pid ?? 0,
+    url: new URL(`${otlp.url}/v1/logs`),
+    emptied: async (records) => {
+      await Promise.all(['logs', 'metrics', 'traces'].map((sink) => api.task('POST', `${source}/sinks/${sink}/flush`)));
+      rows += records;
+      const { rowsCount } = await api.call<{ rowsCount: number }>('GET', '/v2/storage/tables/in.c-telemetry.logs');
+      if (rowsCount !== rows) throw new Error(`${rows} records were acknowledged, the table has ${rowsCount} rows`);
+    },
+    [Symbol.asyncDispose]: () => bench[Symbol.asyncDispose](),
+  };
+}
+
+/** A Collector that forwards to this process. */
+async function startForwarding(compression: 'none' | 'gzip'): Promise<Side> {
+  const taken = { requests: 0, bytes: 0 };
+  const server = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => {
+      taken.bytes += chunk.length;
+    });
+    request.on('end', () => {
+      taken.requests += 1;
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen({ host: '127.0.0.1', port: 0 }, resolve);
+  });
+  const receiver = `127.0.0.1:${await freePort()}`;
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const collector = await startCollector([
+    JSON.stringify({
+      receivers: { otlp: { protocols: { http: { endpoint: receiver } } } },
+      processors: { batch: {} },
+      exporters: { otlp_http: { endpoint, compression, sending_queue: { block_on_overflow: true } } },
+      service: {
+        telemetry: { metrics: { level: 'none' } },
+        pipelines: { logs: { receivers: ['otlp'], processors: ['batch'], exporters: ['otlp_http'] } },
+      },
+    }),
+  ]);
+  let bytes = 0;
+  return {
+    pid: collector.pid,
+    url: new URL(`http://${receiver}/v1/logs`),
+    emptied: async (_records, accepted) => {
+      // A batch waits for 200 ms at most.
+      for (let seen = -1; seen !== taken.requests;) {
+        seen = taken.requests;
+        await sleep(500);
+      }
+      bytes += accepted;
+      if (compression === 'none' && taken.bytes !== bytes)
+        throw new Error(`${bytes} bytes were accepted, ${taken.bytes} were forwarded:\n${collector.said()}`);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await collector[Symbol.asyncDispose]();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function medians(sides: readonly CollectorBenchSide[]): CollectorBenchSide {
+  const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+  return {
+    perSecond: median(sides.map(({ perSecond }) => perSecond)),
+    microsecondsPerRecord: median(sides.map(({ microsecondsPerRecord }) => microsecondsPerRecord)),
+  };
+}
+
+if (import.meta.main) console.log(await benchCollector({ rounds: 3, durationMs: 5000, connections: 16 }));

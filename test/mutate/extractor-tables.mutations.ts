@@ -1,0 +1,62 @@
+import type { Mutation } from './mutation.ts';
+
+const tables = 'src/extractor/tables';
+
+/** The rules of the tables that items become: their names, their links and what bounds them. */
+export const mutations: readonly Mutation[] = [
+  {
+    rule: 'equal rows have equal link keys, rows that differ in an added column alone do not',
+    file: `${tables}/row-writer.ts`,
+    from: 'new LinkKey(table.path, item, outer)',
+    to: "new LinkKey(table.path, item, '')",
+    test: {
+      file: `${tables}/link-keys.test.ts`,
+      title: 'rows that differ in an added column alone have different keys',
+    },
+  },
+  {
+    rule: 'the link key of an array in an object has the row around it in it',
+    file: `${tables}/row-writer.ts`,
+    from: 'JSON.stringify([exactText(this.#row), outer])',
+    to: 'exactText(this.#row)',
+    test: { file: `${tables}/link-keys.test.ts`, title: 'arrays in equal objects of rows that differ' },
+  },
+  {
+    rule: 'a name of 64 characters is not shortened',
+    file: `${tables}/safe-name.ts`,
+    from: 'name.length <= longest',
+    to: 'name.length < longest',
+    test: { file: `${tables}/safe-name.test.ts`, title: 'a name of 64 characters stays' },
+  },
+  {
+    rule: 'runs of underscores in a name are one',
+    file: `${tables}/safe-name.ts`,
+    from: "replaceAll(/_+/g, '_').replaceAll(/^_|_$/g, '')",
+    to: "replaceAll(/^_+|_+$/g, '')",
+    test: { file: `${tables}/safe-name.test.ts`, title: ' becomes ' },
+  },
+  {
+    rule: 'an item that is nested too deep is refused before anything walks down it',
+    file: `${tables}/extracted-tables.ts`,
+    from: 'levels === 0 ||',
+    to: '',
+    test: { file: `${tables}/tables-limits.test.ts`, title: ', also by a mapping and however deep' },
+  },
+  {
+    rule: 'the fields of all pages of a job count against one limit',
+    file: `${tables}/node.ts`,
+    from: 'observed.fields > tablesLimits.fields',
+    to: 'this.fields.size > tablesLimits.fields',
+    test: { file: `${tables}/tables-limits.test.ts`, title: 'fields of all pages and tables of a job together' },
+  },
+  {
+    rule: 'a column that becomes an array on a late page is one for the rows before it',
+    file: `${tables}/node.ts`,
+    from: 'elements.fields = this.fields;',
+    to: '',
+    test: {
+      file: `${tables}/extracted-tables.test.ts`,
+      title: 'objects before an array of them are its elements, whatever fields they have',
+    },
+  },
+];
