@@ -24,13 +24,14 @@ import { isOnlyLate } from '../../../src/core/sink-status.ts';
 import { beginProgress, isRefused, type Refused, type SinkProgress } from '../../../src/core/progress/sink-progress.ts';
 import { endsOf, type SourceEnds } from '../../../src/core/progress/source-ends.ts';
 import { deadLetterTable, parseTableId, type TableId } from '../../../src/core/table-id.ts';
-import { sinkTopic, sourceTopic } from '../../../src/core/topic-name.ts';
+import { sinkTopic } from '../../../src/core/topic-name.ts';
 import type { Collection } from '../../../src/ports/catalog.ts';
 import type { EventLog, NewRecord } from '../../../src/ports/event-log.ts';
 import type { CatalogOfTwoReleases } from '../newer-release.ts';
 import { FakeClock } from '../fake-clock.ts';
 import type { Ports } from './faults.ts';
 import { Member, type MemberOptions } from './member.ts';
+import { addWorldSource, worldTopic } from './world-source.ts';
 
 export const never = { signal: new AbortController().signal };
 
@@ -53,7 +54,7 @@ export interface WorldOptions {
 }
 
 const sourceId = parseSourceId('shop');
-export const source = sourceTopic({ branchId: defaultBranch, sourceId });
+export const source = worldTopic;
 const columns = [{ type: 'path', name: 'at', path: 'at', rawString: true }];
 
 /**
@@ -86,6 +87,7 @@ export class DeliveryWorld implements AsyncDisposable {
     const world = new DeliveryWorld(await mkdtemp(join(tmpdir(), 'millrace-faults-')), partitions, options);
     await world.#openStores();
     await world.ports.sourceLog.createTopic({ name: source, partitions }, never);
+    await addWorldSource(world);
     return world;
   }
 
