@@ -1,18 +1,10 @@
+import type { HttpRequest } from '../ports/http-client.ts';
 import { ExtractorError } from './values/extractor-error.ts';
 import type { JsonObject, JsonValue } from './values/json-value.ts';
 import { jsonText } from './values/json-text.ts';
 import { isEmpty } from './values/loose.ts';
 import { paramPairs, queryOf, queryParams } from './values/query-text.ts';
 import type { JobRequest } from './pagination/scroller.ts';
-
-/** What goes over the wire. */
-export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
-  readonly url: string;
-  /** Names as they are written. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
 
 export type JobMethod = 'GET' | 'POST' | 'FORM';
 
