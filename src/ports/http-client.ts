@@ -24,7 +24,8 @@ export interface HttpAnswer {
 export type NoAnswer = 'timeout' | 'unresolved' | 'unconnected' | 'tls' | 'empty' | 'broken';
 
 /**
- * Sends requests to the APIs of others. Follows redirects; never connects to an address that the operator does not allow, nor reads more than its limits.
+ * Sends requests to the APIs of others. Follows redirects; never connects to an address that the operator does not allow,
+ * and never reads more than its limits.
  */
 export interface HttpClient {
   /**
