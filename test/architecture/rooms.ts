@@ -30,7 +30,7 @@ const table = [
   ['extractor/pagination', 'extractor/values'],
   ['extractor/children', 'extractor/values'],
   ['extractor/tables', 'core extractor/values'],
-  ['extractor', 'ports extractor/values extractor/pagination extractor/tables'],
+  ['extractor', 'core ports extractor/values extractor/pagination extractor/tables extractor/children'],
   ['mapping', 'core jsonnet', 'uuid @remix-run/headers @remix-run/multipart-parser'],
   ['listener', 'core'],
   ['telemetry', 'core core/accounts', 'pino prom-client'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ExtractedTables, type Spool } from './extracted-tables.ts';
+import { ExtractedTables } from './extracted-tables.ts';
+import type { Spool } from './spool.ts';
 import type { JsonValue } from '../values/json-value.ts';
 import type { AddedValue } from './row-writer.ts';
 

@@ -6,13 +6,8 @@ import { layoutOf, type LayoutNames, type TableLayout } from './layout.ts';
 import { Node, type Observed } from './node.ts';
 import { RowWriter, type AddedValue } from './row-writer.ts';
 import { safeName, UniqueNames } from './safe-name.ts';
+import type { Spool } from './spool.ts';
 import { tablesLimits } from './tables-limits.ts';
-
-/** Lines of text that wait on a disk or in memory. No line has a line end in it. What was appended is read in its order. */
-export interface Spool {
-  append(name: string, line: string): void | Promise<void>;
-  read(name: string): AsyncIterable<string>;
-}
 
 export interface ExtractedTable {
   readonly name: string;
