@@ -1,3 +1,4 @@
+import type { ConfigurationKey } from '../core/configuration.ts';
 import { parseBranchId, type BranchId, type Incarnation, type SinkKey, type SourceKey } from '../core/ids.ts';
 
 /**
@@ -88,4 +89,34 @@ export function auditNumberAt(ms: number): number {
 /** Id in `audit`: a later entry has a smaller one, so that lists begin with the newest. */
 export function auditId(branchId: BranchId, number: number): string {
   return `${branchPrefix(branchId)}${padded(auditNumbers - 1 - number)}`;
+}
+
+/** Id in `configuration`. */
+export function configurationDocumentId({ branchId, componentId, configurationId }: ConfigurationKey): string {
+  return `${branchPrefix(branchId)}${componentId}/${configurationId}`;
+}
+
+/** Prefix of the versions of a configuration. */
+export function configurationPrefix(key: ConfigurationKey): string {
+  return `${configurationDocumentId(key)}/`;
+}
+
+/** Id in `configuration-version`. */
+export function configurationVersionId(key: ConfigurationKey, version: number): string {
+  return `${configurationPrefix(key)}${padded(version)}`;
+}
+
+/** Id in `job`. */
+export function jobDocumentId(jobId: string): string {
+  return padded(Number(jobId));
+}
+
+/** Prefix of the log of a job in `job-event`. */
+export function jobEventPrefix(jobId: string): string {
+  return `${jobDocumentId(jobId)}/`;
+}
+
+/** Id in `job-event`. */
+export function jobEventDocumentId(jobId: string, eventId: string): string {
+  return `${jobEventPrefix(jobId)}${eventId}`;
 }

@@ -3,6 +3,9 @@ import { tableType } from '../core/sink.ts';
 import { withNewerFieldsEverywhere } from '../../test/support/newer-release.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { configurationDocuments } from './configuration-document.ts';
+import { jobDocuments } from './job-document.ts';
+import { jobEventDocuments } from './job-event-document.ts';
 import { counterDocuments } from './counter-document.ts';
 import type { DocumentKind } from './document-kind.ts';
 import { missingServersDocuments } from './missing-servers-document.ts';
@@ -285,6 +288,83 @@ const importNote = document(
   { rowBytes: count, openedAt: count, firstArrival: count, lastArrival: count },
 );
 
+const componentId = fc.constantFrom('generic-extractor', 'variables', 'shared-code');
+const configurationVersion = fc.record({ ...stamp, number: positive, changeDescription: text });
+const configured = {
+  name: text,
+  description: text,
+  configuration: text,
+  state: text,
+  isDisabled: fc.boolean(),
+  version: configurationVersion,
+  created: fc.record(stamp),
+};
+const configuration = document(
+  fc.record({
+    branchId: positive,
+    componentId,
+    configurationId: name,
+    ...configured,
+    rows: fc.array(fc.record({ rowId: name, ...configured }), { maxLength: 2 }),
+  }),
+  { deleted: fc.record(stamp) },
+);
+
+const jobValue = fc.record({ name: text, value: text });
+const jobRequest = document(
+  fc.record({
+    branchId: positive,
+    componentId,
+    rowIds: fc.array(text),
+    mode: fc.constantFrom('run', 'forceRun', 'debug'),
+    variableValues: fc.array(jobValue),
+  }),
+  {
+    configurationId: name,
+    configurationData: text,
+    tag: text,
+    variableValuesId: text,
+    parentRunId: text,
+    scheduledFor: text,
+    notBefore: text,
+  },
+);
+const jobRun = fc.record({ attempt: positive, owner: name, startedAt: time });
+const jobResult = document(
+  fc.record({
+    message: text,
+    tables: fc.array(fc.record({ tableId: name, columns: fc.array(text), rows: count, bytes: count })),
+    variables: fc.array(jobValue),
+  }),
+  {
+    configurationVersion: positive,
+    error: fc.record({ type: fc.constantFrom('user', 'application'), exceptionId: text }),
+  },
+);
+const jobFields = { jobId: name, created: fc.record(stamp), request: jobRequest, runId: name };
+const endings = fc.constantFrom('success', 'warning', 'error', 'terminated', 'cancelled');
+const job = fc.oneof(
+  fc.record({ ...jobFields, phase: fc.constantFrom('created', 'waiting') }),
+  fc.record({ ...jobFields, phase: fc.constant('running'), run: jobRun, isEnding: fc.boolean() }),
+  document(
+    fc.record({ ...jobFields, phase: fc.constant('ended'), status: endings, endedAt: time, result: jobResult }),
+    { run: jobRun },
+  ),
+);
+const jobEvent = document(
+  fc.record({
+    eventId: name,
+    jobId: name,
+    runId: name,
+    branchId: positive,
+    componentId,
+    type: fc.constantFrom('info', 'success', 'warn', 'error'),
+    message: text,
+    created: time,
+  }),
+  { configurationId: name },
+);
+
 const all = [
   { collection: 'source', documents: source, kind: sourceDocuments },
   { collection: 'sink', documents: sink, kind: sinkDocuments },
@@ -298,6 +378,9 @@ const all = [
   { collection: 'task', documents: task, kind: taskDocuments },
   { collection: 'audit', documents: auditEntry, kind: auditDocuments },
   { collection: 'token', documents: token, kind: tokenDocuments },
+  { collection: 'configuration', documents: configuration, kind: configurationDocuments },
+  { collection: 'job', documents: job, kind: jobDocuments },
+  { collection: 'job-event', documents: jobEvent, kind: jobEventDocuments },
 ] as const;
 
 describe.each(all)('documents of collection $collection', ({ collection, documents, kind }) => {

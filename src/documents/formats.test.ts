@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { auditDocuments } from './audit-document.ts';
+import { configurationDocuments } from './configuration-document.ts';
 import { counterDocuments } from './counter-document.ts';
 import { importNoteDocuments } from './import-note-document.ts';
 import { installationDocuments } from './installation-document.ts';
+import { jobDocuments } from './job-document.ts';
+import { jobEventDocuments } from './job-event-document.ts';
 import { mappingDocuments } from './mapping-document.ts';
 import { missingServersDocuments } from './missing-servers-document.ts';
 import { progressDocuments } from './progress-document.ts';
@@ -24,9 +27,12 @@ interface Kind {
 
 const kinds: Readonly<Record<string, Kind>> = {
   audit: auditDocuments,
+  configuration: configurationDocuments,
   counter: counterDocuments,
   'import-history': importNoteDocuments,
   installation: installationDocuments,
+  job: jobDocuments,
+  'job-event': jobEventDocuments,
   mapping: mappingDocuments,
   'missing-servers': missingServersDocuments,
   progress: progressDocuments,

@@ -35,6 +35,12 @@ export const collections = [
   'task',
   'token',
   'audit',
+  'configuration',
+  'configuration-version',
+  'vault',
+  'job',
+  'job-event',
+  'file',
 ] as const;
 export type Collection = (typeof collections)[number];
 

@@ -29,8 +29,8 @@ export type NoAnswer = 'timeout' | 'unresolved' | 'unconnected' | 'tls' | 'empty
  */
 export interface HttpClient {
   /**
-   * The answer to one request, whatever its status. Without one `http.noAnswer`, which carries a `NoAnswer`; `http.refused` when the address
-   * may not be asked; `http.tooLarge` when the answer goes beyond a limit. `waiting.signal` ends it at once.
+   * The answer to one request, whatever its status. Without one `http.noAnswer`, which carries a `NoAnswer`; `http.refused` when the
+   * address may not be asked; `http.tooLarge` when the answer goes beyond a limit. `waiting.signal` ends it at once.
    */
   send(request: HttpRequest, waiting: Waiting): Promise<HttpAnswer>;
 }
