@@ -12,7 +12,8 @@ export interface ExtractionRun {
   readonly configuration: JsonValue;
   /** What the run before gave as `state`; undefined or empty on the first one. */
   readonly state?: JsonValue | undefined;
-  readonly http: HttpClient;
+  /** By what the configuration says of its connections; opened once, and disposed of at the end. */
+  readonly openHttp: (settings: ConnectionSettings) => HttpClient & AsyncDisposable;
   readonly clock: Clock;
   /** From 0 up to 1: for the jitter of retries and for `nonce`. */
   readonly random: () => number;
@@ -23,6 +24,16 @@ export interface ExtractionRun {
   readonly limits?: ExtractionLimits | undefined;
   /** Called behind each page. */
   readonly onProgress?: ((progress: ExtractionProgress) => void) | undefined;
+}
+
+/** What a configuration says of its connections: `OpenHttpClient` takes it. */
+export interface ConnectionSettings {
+  readonly connectTimeoutMs?: number | undefined;
+  readonly requestTimeoutMs?: number | undefined;
+  /** PEM text of authorities that are trusted besides the public ones. */
+  readonly authorities?: string | undefined;
+  /** PEM text of a certificate and its key, by which servers know the sender. */
+  readonly clientCertificate?: string | undefined;
 }
 
 /** Caps of one run; one that goes beyond ends with an `ExtractorError`. */
