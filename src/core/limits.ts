@@ -44,6 +44,15 @@ export const limits = {
   otlpRecordsBytes: 256 * 1024 ** 2,
   /** A record of OTLP that is larger as an event is rejected. */
   otlpRecordBytes: 1024 ** 2,
+  /** A job whose process ends while it runs is begun again; after so many runs it ends in an error. */
+  jobAttempts: 3,
+  /** Ended jobs are kept for so long, and so many of them, the newest. */
+  jobAgeMs: 90 * 24 * 3_600_000,
+  endedJobs: 10_000,
+  /** Of one job; what follows is not kept, and the last line says so. */
+  jobEvents: 10_000,
+  /** A longer line of a job's log is cut. */
+  jobEventBytes: 200 * 1000,
   headersPerRequest: 256,
   /** Codings that `Content-Encoding` may list. */
   contentCodings: 3,

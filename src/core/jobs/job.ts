@@ -89,6 +89,13 @@ export type Job = JobProgress & {
   readonly runId: string;
 };
 
+/** Where a job stands, in one word. */
+export type JobPhase = JobProgress['phase'] | 'terminating';
+
+export function phaseOf(job: JobProgress): JobPhase {
+  return job.phase === 'running' && job.isEnding ? 'terminating' : job.phase;
+}
+
 export function statusOf(job: JobProgress): JobStatus {
   return job.phase === 'ended' ? job.status : 'processing';
 }

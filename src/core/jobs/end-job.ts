@@ -1,0 +1,41 @@
+import type { Job, JobResult, JobRun, JobStatus } from './job.ts';
+import type { EndedJob, RunningJob } from './take-job.ts';
+
+/** How a run ended. A job that never ran is `cancelled`, by `killJob` and nothing else. */
+export interface JobEnding {
+  readonly status: Exclude<JobStatus, 'processing' | 'cancelled'>;
+  readonly at: string;
+  readonly result: JobResult;
+}
+
+/** Ends the job for this run; undefined when the job has ended, or is another run's: then nobody's document changes. */
+export function endJob(job: Job, run: JobRun, { status, at, result }: JobEnding): EndedJob | undefined {
+  if (!isRunOf(job, run)) return undefined;
+  const { isEnding: _, ...kept } = job;
+  return { ...kept, phase: 'ended', status, endedAt: at, result };
+}
+
+/** Whether this run still has the job. */
+export function isRunOf(job: Job, { attempt, owner }: JobRun): job is RunningJob {
+  return job.phase === 'running' && job.run.attempt === attempt && job.run.owner === owner;
+}
+
+/**
+ * Asks for the end of a job. One that never ran is cancelled at once; of one that runs the process that runs it is asked, which may
+ * still find that its tables were loaded. Undefined when it has ended.
+ */
+export function killJob(job: Job, { at }: { readonly at: string }): Job | undefined {
+  switch (job.phase) {
+    case 'created':
+    case 'waiting': {
+      const result: JobResult = { message: 'The job was cancelled before it ran.', tables: [], variables: [] };
+      return { ...job, phase: 'ended', status: 'cancelled', endedAt: at, result };
+    }
+    case 'running':
+      return { ...job, isEnding: true };
+    case 'ended':
+      return undefined;
+    default:
+      return job satisfies never;
+  }
+}

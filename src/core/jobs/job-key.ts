@@ -1,0 +1,11 @@
+import type { Job } from './job.ts';
+
+/**
+ * What jobs share that must not run side by side: branch, component and configuration. A job without a configuration has a key of its
+ * own. Whoever runs jobs hashes this key, so that all jobs with one key meet in one process.
+ */
+export function jobKey({ jobId, request }: Pick<Job, 'jobId' | 'request'>): string {
+  const { branchId, componentId, configurationId } = request;
+  const own = configurationId === undefined ? `job:${jobId}` : `configuration:${configurationId}`;
+  return `${branchId}/${componentId}/${own}`;
+}
