@@ -53,6 +53,20 @@ test('A19: an integer has all its digits', () => {
   );
 });
 
+test('A19: a number is that of JSON.stringify, and what JSON has no number for is a string', () => {
+  const out = new JsonWriter();
+  const decimals = fc.tuple(fc.integer(), fc.constantFrom(1, 10, 100, 1000, 10_000)).map(([all, unit]) => all / unit);
+  const edges = fc.constantFrom(-0, 0.001, 0.0005, 0.1 + 0.2, 999_999.999, 999_999.9995, 1_000_000.5, 1e-7, 5e-324);
+  const numbers = fc.oneof(decimals, edges, fc.double(), fc.float());
+  fc.assert(
+    fc.property(numbers, (value) => {
+      out.double(value);
+      expect(String(out.finish())).toBe(Number.isFinite(value) ? JSON.stringify(value) : `"${value}"`);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
 test('texts share memory, and none changes when others are written', () => {
   const out = new JsonWriter();
   fc.assert(

@@ -27,6 +27,7 @@ const quote = 0x22;
 const minus = 0x2d;
 const colon = 0x3a;
 const zero = 0x30;
+const point = 0x2e;
 
 /** By byte: how it stands in a string of JSON, where that is not as it is. */
 const escapes: readonly (DataView | undefined)[] = Array.from({ length: 256 }, (_, byte) => {
@@ -136,7 +137,7 @@ export class JsonWriter {
   /** A number; NaN and the infinities, which JSON has no numbers for, as strings. */
   double(value: number): void {
     if (Number.isSafeInteger(value)) this.integer(value);
-    else this.ascii(Number.isFinite(value) ? String(value) : `"${value}"`);
+    else if (!this.#shortDecimal(value)) this.ascii(Number.isFinite(value) ? String(value) : `"${value}"`);
   }
 
   /** Characters below 0x80, as they are. */
@@ -144,6 +145,26 @@ export class JsonWriter {
     this.#refuse(text.length);
     this.#need(text.length);
     this.#at += this.#buffer.write(text, this.#at, 'latin1');
+  }
+
+  /** Writes a number below a million that has at most three decimals, as measured values have; for any other it answers false. */
+  #shortDecimal(value: number): boolean {
+    const size = Math.abs(value);
+    const thousandths = Math.round(size * 1000);
+    // A number of nine digits is told by them: where the quotient is the number, its decimals are the shortest text of it.
+    if (thousandths >= 1e9 || thousandths / 1000 !== size) return false;
+    const whole = (thousandths / 1000) >>> 0;
+    this.#need(12);
+    if (value < 0) this.#put(minus);
+    this.#digits(whole);
+    this.#put(point);
+    let rest = thousandths - 1000 * whole;
+    for (let unit = 100; rest > 0; unit /= 10) {
+      const digit = (rest / unit) >>> 0;
+      this.#put(zero + digit);
+      rest -= unit * digit;
+    }
+    return true;
   }
 
   #string(text: string): void {
