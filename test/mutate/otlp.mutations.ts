@@ -6,6 +6,7 @@ const flat = {
   file: `${otlp}/flatten/flatten.prop.test.ts`,
   title: 'are valid JSON, as a slow flattening by another decoder has them',
 };
+const ownTimes = { file: `${otlp}/flatten/point-times.prop.test.ts`, title: 'A19: the times of a point are its own' };
 const both = { file: `${otlp}/decode/request-readers.prop.test.ts`, title: 'is the same in protobuf and in JSON' };
 
 /** What the readers of OTLP check of a body that its codec takes on trust. */
@@ -79,9 +80,34 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'A19: the text of a histogram has its own bounds',
     file: `${otlp}/flatten/point-text.ts`,
-    from: 'if (list.length !== last.list.length || list.some((bound, at) => bound !== last.list[at]))',
-    to: 'if (list.length !== last.list.length)',
+    from: 'if (list.length !== last.length || list.some((bound, at) => bound !== last[at]))',
+    to: 'if (list.length !== last.length)',
     test: flat,
+  },
+  {
+    rule: 'A19: the times of a point are its own',
+    file: `${otlp}/flatten/point-times.ts`,
+    from: 'start === this.#start && time === this.#time',
+    to: 'time === this.#time',
+    test: ownTimes,
+  },
+  {
+    rule: 'A19: the times of a point are not those of another request that is read in turns with it',
+    file: `${otlp}/flatten/point-times.ts`,
+    from: `    started.set(start);
+    timestamp.set(time);
+    this.#kept`,
+    to: `    if (!isAgain) started.set(start);
+    if (!isAgain) timestamp.set(time);
+    this.#kept`,
+    test: ownTimes,
+  },
+  {
+    rule: 'A19: a number of few decimals has all of them',
+    file: `${otlp}/flatten/json-writer.ts`,
+    from: 'thousandths / 1000 !== size',
+    to: 'Math.abs(thousandths / 1000 - size) > 1e-6',
+    test: { file: `${otlp}/flatten/json-writer.prop.test.ts`, title: 'A19: a number is that of JSON.stringify' },
   },
   {
     rule: 'A19: a time has all its nanoseconds',

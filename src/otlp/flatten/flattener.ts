@@ -6,9 +6,12 @@ import { JsonWriter, tooLarge } from './json-writer.ts';
 import { writeLog } from './log-text.ts';
 import { metricText, writePoint, type MetricText } from './point-text.ts';
 import { resourceText, scopeOf, type ResourceText, type Scope } from './scope.ts';
+import { SharedTexts } from './shared-texts.ts';
 import { writeSpan } from './span-text.ts';
 
-const noResource = resourceText(undefined, '');
+const noTexts = new SharedTexts();
+const noResource = resourceText(noTexts, undefined, '');
+const noScope = scopeOf(noTexts, noResource, { scope: undefined, schemaUrl: '' });
 
 /**
  * Makes one JSON text of each record: with its resource and its scope, which stand in the request once. `take` gets its bytes in the
@@ -17,8 +20,9 @@ const noResource = resourceText(undefined, '');
 export class Flattener implements RecordVisitor {
   readonly #take: (record: Buffer | undefined) => void;
   readonly #out: JsonWriter;
+  readonly #texts = new SharedTexts();
   #resource: ResourceText = noResource;
-  #scope: Scope = scopeOf(noResource, undefined, '');
+  #scope: Scope = noScope;
   #metric: MetricText | undefined;
 
   constructor(take: (record: Buffer | undefined) => void, mostBytes = Number.POSITIVE_INFINITY) {
@@ -27,11 +31,11 @@ export class Flattener implements RecordVisitor {
   }
 
   resource(resource: Resource | undefined, schemaUrl: Text): void {
-    this.#resource = resourceText(resource, schemaUrl);
+    this.#resource = resourceText(this.#texts, resource, schemaUrl);
   }
 
   scope(scope: InstrumentationScope | undefined, schemaUrl: Text): void {
-    this.#scope = scopeOf(this.#resource, scope, schemaUrl);
+    this.#scope = scopeOf(this.#texts, this.#resource, { scope, schemaUrl });
   }
 
   log(record: LogRecord): void {
@@ -43,7 +47,7 @@ export class Flattener implements RecordVisitor {
   }
 
   metric(metric: MetricHead): void {
-    this.#metric = metricText(metric, this.#scope);
+    this.#metric = metricText(this.#texts, metric, this.#scope);
   }
 
   point(data: DataPoint): void {

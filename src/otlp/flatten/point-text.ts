@@ -11,9 +11,11 @@ import type { Int64 } from '../wire/wire-reader.ts';
 import { writeAttributes, writeList } from './any-value.ts';
 import { spanIdField, traceIdField } from './id-text.ts';
 import { constant, countField, type JsonWriter } from './json-writer.ts';
-import { shared, type Scope } from './scope.ts';
+import { PointTimes } from './point-times.ts';
+import type { Scope } from './scope.ts';
+import type { SharedTexts } from './shared-texts.ts';
 import { writeNamed } from './span-text.ts';
-import { nanosField, TimeText } from './time-text.ts';
+import { TimeText } from './time-text.ts';
 
 const [comma, openBracket, closeBracket] = [0x2c, 0x5b, 0x5d];
 const temporalities = ['Unspecified', 'Delta', 'Cumulative'].map(constant);
@@ -23,9 +25,7 @@ const keys = {
   description: constant(',"metric_description":'),
   unit: constant(',"metric_unit":'),
   type: constant(',"metric_type":"'),
-  started: constant(',"start_timestamp":"'),
-  timestamp: constant('","timestamp":"'),
-  attributes: constant('","attributes":'),
+  attributes: constant(',"attributes":'),
   value: constant(',"value":'),
   isMonotonic: constant(',"is_monotonic":'),
   temporality: constant(',"aggregation_temporality":"'),
@@ -40,8 +40,6 @@ const keys = {
   zeroCount: constant(',"zero_count":'),
   quantiles: constant(',"quantile_values":'),
   quantile: constant('{"quantile":'),
-  startedNanos: constant(',"start_timestamp_unix_nano":"'),
-  nanos: constant(',"timestamp_unix_nano":"'),
   flags: constant(',"flags":'),
   exemplars: constant(',"exemplars":'),
   timeOfExemplar: constant('{"timestamp":"'),
@@ -61,37 +59,52 @@ const keys = {
 
 /** What all points of a metric have: the same text for each of them. */
 export interface MetricText {
-  /** The fields of 3.7 before the timestamps, with the brace that opens the object. */
-  readonly head: Uint8Array;
+  /** The fields of 3.7 from the brace that opens the object to the timestamps. */
+  readonly times: PointTimes;
   /** What follows the fields of the type, where the type has it. */
   readonly behindType: Uint8Array;
   /** What the reference has no place for. */
   readonly extras: Uint8Array;
-  readonly bounds: LastBounds;
+  readonly bounds: SharedBounds;
 }
 
 /** The bounds that were written last: nearly always those of the next histogram, too. */
-interface LastBounds {
-  list: readonly number[];
-  text: Uint8Array;
+class SharedBounds {
+  readonly #texts: SharedTexts;
+  #list: readonly number[] = [];
+  #text = constant('[]');
+
+  constructor(texts: SharedTexts) {
+    this.#texts = texts;
+  }
+
+  write(out: JsonWriter, list: readonly number[]): void {
+    const last = this.#list;
+    if (list.length !== last.length || list.some((bound, at) => bound !== last[at])) {
+      this.#list = list;
+      this.#text = this.#texts.text((own) => writeList(own, list, (to, bound) => to.double(bound)));
+    }
+    out.constant(this.#text);
+  }
 }
 
-export function metricText(metric: MetricHead, scope: Scope): MetricText {
+export function metricText(texts: SharedTexts, metric: MetricHead, scope: Scope): MetricText {
   const { name, description, unit, type, temporality, isMonotonic, metadata } = metric;
+  const beforeTimes = texts.text((out) => {
+    out.constant(keys.metricName);
+    out.text(name);
+    out.constant(keys.description);
+    out.text(description);
+    out.constant(keys.unit);
+    out.text(unit);
+    out.constant(keys.type);
+    out.ascii(type);
+    out.constant(keys.quote);
+    out.constant(scope.fields);
+  });
   return {
-    head: shared((out) => {
-      out.constant(keys.metricName);
-      out.text(name);
-      out.constant(keys.description);
-      out.text(description);
-      out.constant(keys.unit);
-      out.text(unit);
-      out.constant(keys.type);
-      out.ascii(type);
-      out.constant(keys.quote);
-      out.constant(scope.fields);
-    }),
-    behindType: shared((out) => {
+    times: new PointTimes(texts, beforeTimes),
+    behindType: texts.text((out) => {
       if (type === 'gauge' || type === 'summary') return;
       if (isMonotonic !== undefined) {
         out.constant(keys.isMonotonic);
@@ -101,7 +114,7 @@ export function metricText(metric: MetricHead, scope: Scope): MetricText {
       writeNamed(out, temporalities, temporality);
       out.constant(keys.quote);
     }),
-    extras: shared((out) => {
+    extras: texts.text((out) => {
       if (metadata.length > 0) {
         out.constant(keys.metadata);
         writeAttributes(out, metadata);
@@ -109,30 +122,22 @@ export function metricText(metric: MetricHead, scope: Scope): MetricText {
       out.constant(scope.extras);
       out.constant(keys.end);
     }),
-    bounds: { list: [], text: constant('[]') },
+    bounds: new SharedBounds(texts),
   };
 }
 
-const started = new TimeText();
-const timestamp = new TimeText();
 const timeOfExemplar = new TimeText();
 
 /** A data point as one JSON object: the fields of 3.7 in their order, then what the reference has no place for. */
 export function writePoint(out: JsonWriter, data: DataPoint, metric: MetricText): void {
   const { point } = data;
-  started.set(point.start_time_unix_nano);
-  timestamp.set(point.time_unix_nano);
-  out.constant(metric.head);
-  out.constant(keys.started);
-  started.write(out);
-  out.constant(keys.timestamp);
-  timestamp.write(out);
+  metric.times.set(point);
+  metric.times.writeHead(out);
   out.constant(keys.attributes);
   writeAttributes(out, point.attributes);
   writeFieldsOfType(out, data, metric.bounds);
   out.constant(metric.behindType);
-  nanosField(out, keys.startedNanos, started);
-  nanosField(out, keys.nanos, timestamp);
+  metric.times.writeNanos(out);
   countField(out, keys.flags, point.flags);
   if ('exemplars' in point && point.exemplars.length > 0) {
     out.constant(keys.exemplars);
@@ -142,7 +147,7 @@ export function writePoint(out: JsonWriter, data: DataPoint, metric: MetricText)
   out.constant(metric.extras);
 }
 
-function writeFieldsOfType(out: JsonWriter, data: DataPoint, bounds: LastBounds): void {
+function writeFieldsOfType(out: JsonWriter, data: DataPoint, bounds: SharedBounds): void {
   switch (data.type) {
     case 'gauge':
     case 'sum':
@@ -154,7 +159,7 @@ function writeFieldsOfType(out: JsonWriter, data: DataPoint, bounds: LastBounds)
       out.constant(keys.bucketCounts);
       writeCounters(out, data.point.bucket_counts);
       out.constant(keys.bounds);
-      writeBounds(out, data.point.explicit_bounds, bounds);
+      bounds.write(out, data.point.explicit_bounds);
       break;
     case 'exponential_histogram':
       writeMeasures(out, data.point);
@@ -246,14 +251,6 @@ function counterField(out: JsonWriter, key: Uint8Array, value: Int64): void {
 function doubleField(out: JsonWriter, key: Uint8Array, value: number): void {
   out.constant(key);
   out.double(value);
-}
-
-function writeBounds(out: JsonWriter, list: readonly number[], last: LastBounds): void {
-  if (list.length !== last.list.length || list.some((bound, at) => bound !== last.list[at])) {
-    last.list = list;
-    last.text = shared((own) => writeList(own, list, (to, bound) => to.double(bound)));
-  }
-  out.constant(last.text);
 }
 
 function writeCounters(out: JsonWriter, counters: readonly Int64[]): void {

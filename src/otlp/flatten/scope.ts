@@ -1,7 +1,8 @@
 import type { InstrumentationScope, Resource } from '../wire/messages.ts';
 import type { Text } from '../wire/wire-text.ts';
 import { writeAttributes } from './any-value.ts';
-import { constant, countField, JsonWriter, textField } from './json-writer.ts';
+import { constant, countField, textField } from './json-writer.ts';
+import type { SharedTexts } from './shared-texts.ts';
 
 /** What a record gets from its resource and its scope: the same text for all of them. */
 export interface Scope {
@@ -29,21 +30,14 @@ const keys = {
   end: constant('}'),
 };
 
-/** What is written once, to stand in many records. */
-export function shared(write: (out: JsonWriter) => void): Uint8Array {
-  const out = new JsonWriter();
-  write(out);
-  return out.finish() ?? constant('');
-}
-
 /** `resource` is the map of its attributes (3.5). */
-export function resourceText(resource: Resource | undefined, schemaUrl: Text): ResourceText {
+export function resourceText(texts: SharedTexts, resource: Resource | undefined, schemaUrl: Text): ResourceText {
   return {
-    field: shared((out) => {
+    field: texts.text((out) => {
       out.constant(keys.resource);
       writeAttributes(out, resource?.attributes ?? []);
     }),
-    extras: shared((out) => {
+    extras: texts.text((out) => {
       countField(out, keys.droppedOfResource, resource?.dropped_attributes_count ?? 0);
       textField(out, keys.schemaUrlOfResource, schemaUrl);
     }),
@@ -51,9 +45,13 @@ export function resourceText(resource: Resource | undefined, schemaUrl: Text): R
 }
 
 /** `scope` always has name and version (3.5); what else it has stands behind them. */
-export function scopeOf(resource: ResourceText, scope: InstrumentationScope | undefined, schemaUrl: Text): Scope {
+export function scopeOf(
+  texts: SharedTexts,
+  resource: ResourceText,
+  { scope, schemaUrl }: { readonly scope: InstrumentationScope | undefined; readonly schemaUrl: Text },
+): Scope {
   const { name = '', version = '', attributes = [], dropped_attributes_count: dropped = 0 } = scope ?? {};
-  const fields = shared((out) => {
+  const fields = texts.text((out) => {
     out.constant(resource.field);
     out.constant(keys.name);
     out.text(name);
