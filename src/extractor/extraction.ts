@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { HttpClient } from '../ports/http-client.ts';
 import type { Waiting } from '../ports/waiting.ts';
+import type { ConnectionSettings } from './configuration/parse-connections.ts';
 import type { Manifest } from './tables/output-files.ts';
 import type { Spool } from './tables/spool.ts';
 import type { ExtractorLog } from './values/extractor-log.ts';
@@ -24,16 +25,6 @@ export interface ExtractionRun {
   readonly limits?: ExtractionLimits | undefined;
   /** Called behind each page. */
   readonly onProgress?: ((progress: ExtractionProgress) => void) | undefined;
-}
-
-/** What a configuration says of its connections: `OpenHttpClient` takes it. */
-export interface ConnectionSettings {
-  readonly connectTimeoutMs?: number | undefined;
-  readonly requestTimeoutMs?: number | undefined;
-  /** PEM text of authorities that are trusted besides the public ones. */
-  readonly authorities?: string | undefined;
-  /** PEM text of a certificate and its key, by which servers know the sender. */
-  readonly clientCertificate?: string | undefined;
 }
 
 /** Caps of one run; one that goes beyond ends with an `ExtractorError`. */
@@ -79,9 +70,9 @@ export interface OutputTable {
   /** How many rows it has. */
   readonly count: number;
   /** Cells in the order of `columns`; each call reads them again. */
-  rows(): AsyncIterable<readonly string[]>;
+  readonly rows: () => AsyncIterable<readonly string[]>;
   /** The whole file in pieces of some kilobytes, the header first; each call reads it again. */
-  csv(): AsyncIterable<string>;
+  readonly csv: () => AsyncIterable<string>;
 }
 
 /**

@@ -29,8 +29,22 @@ const table = [
   ['extractor/values', ''],
   ['extractor/pagination', 'extractor/values'],
   ['extractor/children', 'extractor/values'],
+  ['extractor/functions', 'extractor/values'],
+  ['extractor/items', 'extractor/values'],
+  ['extractor/requests', 'core ports extractor/values extractor/pagination'],
   ['extractor/tables', 'core extractor/values'],
-  ['extractor', 'core ports extractor/values extractor/pagination extractor/tables extractor/children'],
+  [
+    'extractor/authentication',
+    'core ports extractor/values extractor/functions extractor/pagination extractor/requests',
+  ],
+  [
+    'extractor/configuration',
+    'core extractor/values extractor/functions extractor/items extractor/pagination extractor/children extractor/requests extractor/tables extractor/authentication',
+  ],
+  [
+    'extractor',
+    'core ports extractor/values extractor/functions extractor/items extractor/pagination extractor/children extractor/requests extractor/tables extractor/authentication extractor/configuration',
+  ],
   ['mapping', 'core jsonnet', 'uuid @remix-run/headers @remix-run/multipart-parser'],
   ['listener', 'core'],
   ['telemetry', 'core core/accounts', 'pino prom-client'],
@@ -113,6 +127,7 @@ export const pure: ReadonlySet<string> = new Set([
   'variables',
   'mapping',
   'events',
+  'extractor/functions',
   'extractor/tables',
 ]);
 

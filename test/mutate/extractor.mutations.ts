@@ -70,10 +70,10 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'a retry is never earlier than the answer asks for',
-    file: 'src/extractor/retries.ts',
+    file: 'src/extractor/requests/retries.ts',
     from: 'asked * (1 + random / 2)',
     to: 'asked * (0.5 + random)',
-    test: { file: 'src/extractor/retries.test.ts', title: 'is what the answer asks for: 7' },
+    test: { file: 'src/extractor/requests/retries.test.ts', title: 'is what the answer asks for: 7' },
   },
   {
     rule: 'of several arrays a child job has a run for each combination',

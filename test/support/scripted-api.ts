@@ -1,9 +1,9 @@
 import type { ExtractorLog } from '../../src/extractor/values/extractor-log.ts';
-import { findItems, parseDataField } from '../../src/extractor/items.ts';
+import { findItems, parseDataField } from '../../src/extractor/items/items.ts';
 import { isObject, shown, type JsonObject, type JsonValue } from '../../src/extractor/values/json-value.ts';
 import { parsePagination } from '../../src/extractor/pagination/pagination.ts';
 import { pagesOf } from '../../src/extractor/pages.ts';
-import { httpRequest } from '../../src/extractor/request.ts';
+import { httpRequest } from '../../src/extractor/requests/request.ts';
 
 /** A log that keeps what it is told, as `level: text`. */
 export class KeptLog implements ExtractorLog {

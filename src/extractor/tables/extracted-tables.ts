@@ -13,7 +13,9 @@ export interface ExtractedTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly primaryKey?: readonly string[];
-  /** Read once, before the next table is asked for. */
+  /** How many rows there are. */
+  readonly count: number;
+  /** Each reading begins anew. */
   readonly rows: AsyncIterable<readonly string[]>;
 }
 
@@ -24,9 +26,14 @@ export interface TablesOptions {
   readonly warn: (text: string) => void;
 }
 
-interface DataType {
-  readonly name: string;
+/** Rows of a table, or items, that wait in the spool. */
+interface SpooledRows {
   readonly spoolName: string;
+  count: number;
+}
+
+interface DataType extends SpooledRows {
+  readonly name: string;
   readonly elements: Node;
   /** Names of added columns in the order of their first appearance. */
   readonly added: Set<string>;
@@ -43,6 +50,7 @@ export class ExtractedTables {
   readonly #setNames: (readonly string[])[] = [];
   readonly #observed: Observed;
   readonly #mapped = new Map<string, MappedTable>();
+  readonly #mappedSpools = new Map<string, SpooledRows>();
   readonly #mappings: ReadonlyMap<string, Mapping>;
 
   /** Throws an `ExtractorError` when the mappings are wrong. */
@@ -78,41 +86,62 @@ export class ExtractedTables {
     const values = added.map(({ value }) => value);
     for (const item of items) {
       type.elements.observe(item, this.#observed);
-      await this.#spool.append(type.spoolName, exactText([item, set, values]));
+      const appended = this.#append(type, exactText([item, set, values]));
+      if (appended !== undefined) await appended;
     }
   }
 
   /** Call it once, after all pages. */
   async *tables(): AsyncIterable<ExtractedTable> {
     const names: LayoutNames = { tables: new UniqueNames(), renamed: new Map() };
-    for (const table of this.#mapped.values()) {
+    for (const [key, table] of this.#mapped) {
       const { columns, primaryKey } = table;
       const name = names.tables.take(safeName(table.name));
-      const rows = this.#spooledRows(`mapped.${table.name}`);
-      yield { name, columns, rows, ...(primaryKey.length === 0 ? {} : { primaryKey }) };
+      const { spoolName, count } = this.#mappedRows(key);
+      const rows = readings(() => this.#spooledRows(spoolName));
+      yield { name, columns, count, rows, ...(primaryKey.length === 0 ? {} : { primaryKey }) };
     }
     const roots = [...this.#types.values()].map((type) => ({ type, name: names.tables.take(safeName(type.name)) }));
     for (const { type, name } of roots) {
       const layout = layoutOf(type.elements, { name, path: type.name, added: [...type.added] }, names);
       const children = withChildren(layout).slice(1);
-      const spoolNames = new Map(children.map((child, at) => [child, `${type.spoolName}.${at}`]));
-      if (children.length > 0) await this.#spoolChildren(type, layout, spoolNames);
-      yield { name, columns: layout.columns, rows: this.#rootRows(type, layout) };
-      for (const [child, from] of spoolNames) {
-        yield { name: child.name, columns: child.columns, rows: this.#spooledRows(from) };
+      const spooled = new Map(children.map((child, at) => [child, { spoolName: `${type.spoolName}.${at}`, count: 0 }]));
+      if (children.length > 0) await this.#spoolChildren(type, layout, spooled);
+      const rows = readings(() => this.#rootRows(type, layout));
+      yield { name, columns: layout.columns, count: type.count, rows };
+      for (const [child, { spoolName, count }] of spooled) {
+        yield {
+          name: child.name,
+          columns: child.columns,
+          count,
+          rows: readings(() => this.#spooledRows(spoolName)),
+        };
       }
     }
   }
 
   async #map(mapping: Mapping, items: readonly JsonValue[], of: Pick<MappedRow, 'type' | 'added'>): Promise<void> {
     for (const item of items) {
-      const lines: [string, string][] = [];
+      const lines: [SpooledRows, string][] = [];
       const take = ({ name, columns }: MappedTable, cells: ReadonlyMap<string, string>): void => {
-        lines.push([`mapped.${name}`, JSON.stringify(columns.map((column) => cells.get(column) ?? ''))]);
+        lines.push([this.#mappedRows(name), JSON.stringify(columns.map((column) => cells.get(column) ?? ''))]);
       };
       mapping.write({ ...of, item, parent: undefined, take });
-      for (const [name, line] of lines) await this.#spool.append(name, line);
+      for (const [rows, line] of lines) await this.#append(rows, line);
     }
+  }
+
+  #mappedRows(table: string): SpooledRows {
+    const known = this.#mappedSpools.get(table);
+    if (known !== undefined) return known;
+    const rows = { spoolName: `mapped.${this.#mappedSpools.size}`, count: 0 };
+    this.#mappedSpools.set(table, rows);
+    return rows;
+  }
+
+  #append(rows: SpooledRows, line: string): void | Promise<void> {
+    rows.count += 1;
+    return this.#spool.append(rows.spoolName, line);
   }
 
   #type(name: string): DataType {
@@ -124,7 +153,7 @@ export class ExtractedTables {
       );
     }
     const spoolName = `items.${this.#types.size}`;
-    const type = { name, spoolName, elements: new Node(`${name}.[]`, true), added: new Set<string>() };
+    const type = { name, spoolName, count: 0, elements: new Node(`${name}.[]`, true), added: new Set<string>() };
     this.#types.set(name, type);
     return type;
   }
@@ -160,15 +189,19 @@ export class ExtractedTables {
     }
   }
 
-  async #spoolChildren(type: DataType, layout: TableLayout, names: ReadonlyMap<TableLayout, string>): Promise<void> {
-    let lines: [string, string][] = [];
+  async #spoolChildren(
+    type: DataType,
+    layout: TableLayout,
+    spooled: ReadonlyMap<TableLayout, SpooledRows>,
+  ): Promise<void> {
+    let lines: [SpooledRows, string][] = [];
     const writer = new RowWriter((table, cells) => {
-      const name = names.get(table);
-      if (name !== undefined) lines.push([name, JSON.stringify(cells)]);
+      const rows = spooled.get(table);
+      if (rows !== undefined) lines.push([rows, JSON.stringify(cells)]);
     });
     for await (const { item, added } of this.#items(type)) {
       writer.write(layout, item, added);
-      for (const [name, line] of lines) await this.#spool.append(name, line);
+      for (const [rows, line] of lines) await this.#append(rows, line);
       lines = [];
     }
   }
@@ -179,6 +212,10 @@ export class ExtractedTables {
       yield isList(cells) ? cells.map(String) : [];
     }
   }
+}
+
+function readings<T>(read: () => AsyncIterable<T>): AsyncIterable<T> {
+  return { [Symbol.asyncIterator]: () => read()[Symbol.asyncIterator]() };
 }
 
 function isDeeper(value: JsonValue, levels: number): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonValue } from './json-value.ts';
-import { filtered } from '../response-filter.ts';
+import { filtered } from '../items/response-filter.ts';
 import { jsonText } from './json-text.ts';
 import { integerOf, isEmpty, isNumeric, typeOf } from './loose.ts';
 

@@ -1,7 +1,7 @@
-import { ExtractorError } from './values/extractor-error.ts';
-import type { ExtractorLog } from './values/extractor-log.ts';
-import { isList, isObject, valueAt, type JsonValue } from './values/json-value.ts';
-import { isEmpty } from './values/loose.ts';
+import { ExtractorError } from '../values/extractor-error.ts';
+import type { ExtractorLog } from '../values/extractor-log.ts';
+import { isList, isObject, valueAt, type JsonValue } from '../values/json-value.ts';
+import { isEmpty } from '../values/loose.ts';
 
 /** Where a job finds the items of a page. */
 export interface ItemPlace {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { KeptLog } from '../../test/support/scripted-api.ts';
+import { KeptLog } from '../../../test/support/scripted-api.ts';
 import { findItems, parseDataField } from './items.ts';
-import type { JsonValue } from './values/json-value.ts';
+import type { JsonValue } from '../values/json-value.ts';
 
 function found(
   page: JsonValue,

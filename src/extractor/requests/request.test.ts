@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { JsonObject } from './values/json-value.ts';
+import type { JsonObject } from '../values/json-value.ts';
 import { addressOf, httpRequest } from './request.ts';
 
 const base = 'https://api.test/v1/';

@@ -1,10 +1,10 @@
-import type { HttpRequest } from '../ports/http-client.ts';
-import { ExtractorError } from './values/extractor-error.ts';
-import type { JsonObject, JsonValue } from './values/json-value.ts';
-import { jsonText } from './values/json-text.ts';
-import { isEmpty } from './values/loose.ts';
-import { paramPairs, queryOf, queryParams } from './values/query-text.ts';
-import type { JobRequest } from './pagination/scroller.ts';
+import type { HttpRequest } from '../../ports/http-client.ts';
+import { ExtractorError } from '../values/extractor-error.ts';
+import type { JsonObject, JsonValue } from '../values/json-value.ts';
+import { jsonText } from '../values/json-text.ts';
+import { isEmpty } from '../values/loose.ts';
+import { paramPairs, queryOf, queryParams } from '../values/query-text.ts';
+import type { JobRequest } from '../pagination/scroller.ts';
 
 export type JobMethod = 'GET' | 'POST' | 'FORM';
 
@@ -48,9 +48,18 @@ export function httpRequest(job: JobRequest, baseUrl: string): HttpRequest {
 }
 
 /** Headers with the type of a body, unless they name one. */
-function typed(headers: Readonly<Record<string, string>>, type: string): Readonly<Record<string, string>> {
+function typed(headers: Headers, type: string): Headers {
   const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   return isTyped ? headers : { 'Content-Type': type, ...headers };
+}
+
+type Headers = HttpRequest['headers'];
+
+/** Headers of which the later ones count, whatever the case of their names is. */
+export function mergedHeaders(headers: Headers, later: Headers): Headers {
+  const names = new Set(Object.keys(later).map((name) => name.toLowerCase()));
+  const kept = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...Object.fromEntries(kept), ...later };
 }
 
 /** Parameters that the query of the address has already take their value there; the others follow. */
@@ -64,7 +73,8 @@ export function withQuery(address: string, params: JsonObject): string {
   return url.href;
 }
 
-function headerTexts(headers: JsonObject): Record<string, string> {
+/** Headers of a configuration as they are sent; null is none. */
+export function headerTexts(headers: JsonObject): Headers {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers))
     if (value !== null) texts[name] = typeof value === 'string' ? value : jsonText(value);

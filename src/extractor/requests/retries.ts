@@ -1,6 +1,6 @@
-import { ExtractorError } from './values/extractor-error.ts';
-import { fieldOf, isList, isObject, shown, type JsonObject, type JsonValue } from './values/json-value.ts';
-import { integerOf, isEmpty, isNumeric } from './values/loose.ts';
+import { ExtractorError } from '../values/extractor-error.ts';
+import { fieldOf, isList, isObject, shown, type JsonObject, type JsonValue } from '../values/json-value.ts';
+import { integerOf, isEmpty, isNumeric } from '../values/loose.ts';
 
 /** Which failed requests are sent again, and after how long. */
 export interface Retries {

@@ -1,6 +1,6 @@
-import { ExtractorError } from './values/extractor-error.ts';
-import { fieldOf, isList, isObject, type JsonObject, type JsonValue } from './values/json-value.ts';
-import { jsonText } from './values/json-text.ts';
+import { ExtractorError } from '../values/extractor-error.ts';
+import { fieldOf, isList, isObject, type JsonObject, type JsonValue } from '../values/json-value.ts';
+import { jsonText } from '../values/json-text.ts';
 
 /** Which values of an item are kept as JSON text; `[]` behind a name means each element of its array. */
 export interface ResponseFilter {
