@@ -51,8 +51,20 @@ export const limits = {
   endedJobs: 10_000,
   /** Of one job; what follows is not kept, and the last line says so. */
   jobEvents: 10_000,
+  /** All lines of one job. */
+  jobLogBytes: 4 * 1024 ** 2,
   /** A longer line of a job's log is cut. */
   jobEventBytes: 200 * 1000,
+  /** Jobs that have not ended. */
+  openJobs: 10_000,
+  /** What a job is asked with: a configuration of its own, its values, its rows. */
+  jobRequestBytes: 256 * 1024,
+  jobDelayMs: 366 * 24 * 3_600_000,
+  /** What one answer shows of jobs. */
+  shownJobs: 500,
+  shownJobsBytes: 16 * 1024 ** 2,
+  shownJobEvents: 10_000,
+  shownJobEventsBytes: 16 * 1024 ** 2,
   headersPerRequest: 256,
   /** Codings that `Content-Encoding` may list. */
   contentCodings: 3,

@@ -76,16 +76,11 @@ test('what a newer release wrote into a job stays in it', () => {
 
 test('ended jobs go when they are old, or when newer ones are enough', () => {
   const now = Date.parse(at) + limits.jobAgeMs;
-  const ended = (jobId: string, endedAt: string): Job => {
-    const running = taken(createdJob(jobId));
-    return endJob(running, running.run, { ...success, at: endedAt }) ?? running;
-  };
-  const jobs = [createdJob('1'), taken(createdJob('2')), ended('3', '2026-01-01T23:59:59.999Z'), ended('4', at)];
+  const jobs = [
+    { jobId: '3', endedAt: '2026-01-01T23:59:59.999Z' },
+    { jobId: '4', endedAt: at },
+  ];
   expect(oldJobs(jobs, { now }).map(({ jobId }) => jobId)).toEqual(['3']);
-  const many = Array.from({ length: limits.endedJobs + 2 }, (_, index) => ended(String(index + 1), at));
-  expect(
-    oldJobs(many, { now })
-      .map(({ jobId }) => jobId)
-      .toSorted(),
-  ).toEqual(['1', '2']);
+  const many = Array.from({ length: limits.endedJobs + 2 }, (_, index) => ({ jobId: String(index + 1), endedAt: at }));
+  expect(oldJobs(many, { now }).map(({ jobId }) => jobId)).toEqual(['2', '1']);
 });

@@ -1,0 +1,41 @@
+import type { Job, JobRequest } from '../core/jobs/job.ts';
+import { jobLoad } from '../core/jobs/job-load.ts';
+import type { Stamp } from '../core/source.ts';
+import type { Catalog } from '../ports/catalog.ts';
+import type { TableLoads } from '../ports/table-loads.ts';
+import type { Waiting } from '../ports/waiting.ts';
+import { createDocument } from './change-document.ts';
+import { jobDocumentId } from './document-id.ts';
+import { jobDocuments } from './job-document.ts';
+import { takeNumber } from './take-number.ts';
+
+/** Id of the counter of jobs in collection `meta`. */
+export const jobCounter = 'job';
+
+export interface JobMaking {
+  readonly request: JobRequest;
+  readonly created: Stamp;
+  /** Unique to the call. */
+  readonly taker: string;
+}
+
+/**
+ * Makes a job. The ledger row of its load stands before the job can be seen, so that whoever takes it finds one. After a restore from an
+ * older copy numbers come again: one whose load has happened, or was given up, is passed over, or the job would count as done.
+ */
+export async function makeJob(
+  { catalog, loads }: { readonly catalog: Catalog; readonly loads: Pick<TableLoads, 'openLoad' | 'readLoad'> },
+  { request, created, taker }: JobMaking,
+  options: Waiting,
+): Promise<Job> {
+  for (;;) {
+    const jobId = String(await takeNumber(catalog, { id: jobCounter, first: 1, taker }, options));
+    await loads.openLoad(jobLoad(jobId), options);
+    if ((await loads.readLoad(jobLoad(jobId), options))?.verdict !== 'open') continue;
+    const { parentRunId } = request;
+    const runId = parentRunId === undefined ? jobId : `${parentRunId}.${jobId}`;
+    const job: Job = { jobId, runId, created, request, phase: 'created' };
+    if (await createDocument(catalog, { kind: jobDocuments, id: jobDocumentId(jobId), value: job }, options))
+      return job;
+  }
+}
