@@ -7,6 +7,7 @@ import { identifier } from '../duckdb-engine/sql.ts';
 import { checkColumnNames } from '../table-requests.ts';
 import { cellsOf, checkLetterCase, columnsOf, describedTable, describeTables } from './table-catalog.ts';
 import { dependable, requireNothingOwn } from './dependable.ts';
+import { keepingViews } from './keeping-views.ts';
 import { tableOf } from './table-sql.ts';
 import { transaction } from './transaction.ts';
 
@@ -25,8 +26,10 @@ export async function changeColumns(
     if (columnMismatch({ tableId, expected: after, found }) === undefined) return;
     const mismatch = columnMismatch({ tableId, expected: change.before, found });
     if (mismatch !== undefined) throw mismatch;
-    for (const alteration of alterationsOf(change))
-      await dependable(tableId, connection.run(`ALTER TABLE ${tableOf(tableId)} ${alteration}`));
+    await keepingViews(connection, tableId, async () => {
+      for (const alteration of alterationsOf(change))
+        await dependable(tableId, connection.run(`ALTER TABLE ${tableOf(tableId)} ${alteration}`));
+    });
   });
 }
 
@@ -57,8 +60,15 @@ export async function renameWithin(connection: DuckDBConnection, tableId: TableI
     if (to === tableId) return;
     const [there] = await describeTables(connection, to);
     if (there !== undefined) throw new MillraceError('table.exists', `table "${to}" exists already`);
-    await dependable(tableId, renameTo(connection, tableId, to));
+    await keepingViews(connection, tableId, () => dependable(tableId, renameTo(connection, tableId, to)));
   });
+}
+
+/** Removes a table for good; the errors of the port. */
+export async function removeTable(connection: DuckDBConnection, tableId: TableId): Promise<void> {
+  await transaction(connection, () =>
+    keepingViews(connection, tableId, () => dependable(tableId, connection.run(`DROP TABLE ${tableOf(tableId)}`))),
+  );
 }
 
 async function renameTo(connection: DuckDBConnection, tableId: TableId, to: TableId): Promise<void> {

@@ -40,7 +40,8 @@ export async function requireNothingOwn(connection: DuckDBConnection, tableId: T
   if (own.length > 0) throw inUse(tableId, `${own.join(', ')}. Drop it first, and make it again afterwards`);
 }
 
-function inUse(tableId: TableId, said: string): MillraceError {
+/** `said` is what depends on the table, and what to do. */
+export function inUse(tableId: TableId, said: string): MillraceError {
   const message = `something that was made by hand depends on the table "${tableId}": ${said}`;
   return new MillraceError('table.inUse', message, { details: { tableId } });
 }

@@ -28,11 +28,9 @@ import {
 import { makeMark, readMark, writeMark } from './installation-mark.ts';
 import { localFiles } from './local-files.ts';
 import { previewRows } from './preview-rows.ts';
-import { changeColumns, removeRows, renameWithin } from './change-table.ts';
-import { tableOf } from './table-sql.ts';
+import { changeColumns, removeRows, removeTable, renameWithin } from './change-table.ts';
 import { describeTables, makeTable, removeEmptySchema } from './table-catalog.ts';
 import { transaction } from './transaction.ts';
-import { dependable } from './dependable.ts';
 
 const never = new AbortController().signal;
 
@@ -112,7 +110,7 @@ class DuckDbTableStore implements TableStore {
       const [found] = await this.#describe(connection, tableId);
       // One of an earlier opening was told to nobody who could still be late.
       const isOther = identity?.startsWith(this.#opening) === true && identity !== found?.identity;
-      if (found !== undefined && !isOther) await dependable(tableId, connection.run(`DROP TABLE ${tableOf(tableId)}`));
+      if (found !== undefined && !isOther) await removeTable(connection, tableId);
     });
   }
 
