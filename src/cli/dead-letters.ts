@@ -5,8 +5,7 @@ import type { AdminClient } from './client.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from './command-context.ts';
 import { parseCount } from './parse-count.ts';
 import { printJson, printTable, say } from './print.ts';
-import { LatestRows } from './table/latest-rows.ts';
-import { tableRows, type TableRow } from './table/table-rows.ts';
+import type { TableRow } from './table/quoted-rows.ts';
 
 interface Options extends ClientOptions {
   readonly limit: number;
@@ -28,17 +27,12 @@ export function deadLetters(context: CommandContext): Command {
       'after',
       `
 They are rows of the table ${deadLetterTable}, which holds them whole, with their headers; "flush" brings those of a moment ago.
-It is read from its beginning, so this takes a while when there are millions.`,
+Those that were loaded last are shown, of which at most 16 MB; "millrace table export ${deadLetterTable}" writes all of them.`,
     )
     .action(async (source: string | undefined, sink: string | undefined, options: Options) => {
       const client = await connect(context, options);
-      const isThere = (await client.listTables()).some(({ id }) => id === deadLetterTable);
-      const latest = new LatestRows<TableRow>(options.limit, byArrival);
-      if (isThere) {
-        for await (const row of tableRows(client, deadLetterTable))
-          if (isOf(row, source) && (sink === undefined || row['sink'] === sink)) latest.add(row);
-      }
-      const letters = latest.rows().toReversed();
+      const { rows, isCut } = await lastLetters(client, [source, sink], options);
+      const letters = rows.toReversed().toSorted(newestFirst);
       if (letters.length === 0) await checkNames(client, options.branch, [source, sink]);
       if (options.json) return printJson(terminal, letters.map(withText));
       printTable(terminal, {
@@ -47,7 +41,8 @@ It is read from its beginning, so this takes a while when there are millions.`,
         cut: 'body',
         empty: 'There are no dead letters in the table.',
       });
-      if (terminal.human && letters.length > 0) say(terminal, `${letters.length} of ${latest.seen} dead letters`);
+      if (isCut) say(terminal, `Fewer than asked for are shown: it is 16 MB at most.`);
+      else if (terminal.human && letters.length > 0) say(terminal, countText(letters.length, options.limit));
     });
   return withExamples(command, [
     ['dead-letters', 'the newest of all sinks'],
@@ -63,14 +58,27 @@ async function checkNames(client: AdminClient, branch: string, names: Names): Pr
   await (sinkId === undefined ? client.getSource({ branch, sourceId }) : client.getSink({ branch, sourceId, sinkId }));
 }
 
-/** Times are of one length, so that their text sorts as they do. */
-function byArrival(one: TableRow, other: TableRow): number {
-  const [a = '', b = ''] = [one['arrived_at'], other['arrived_at']];
-  return a === b ? 0 : a < b ? -1 : 1;
+/** The last ones of the table, in its order; none where there is no table yet. */
+async function lastLetters(
+  client: AdminClient,
+  [source, sink]: Names,
+  { limit }: Options,
+): Promise<{ readonly rows: readonly TableRow[]; readonly isCut: boolean }> {
+  if (!(await client.listTables()).some(({ id }) => id === deadLetterTable)) return { rows: [], isCut: false };
+  const where = new Map(
+    Object.entries({ source, sink }).flatMap(([column, name]) => (name === undefined ? [] : [[column, name]])),
+  );
+  return client.lastRows(deadLetterTable, { limit, where });
 }
 
-function isOf(row: TableRow, source: string | undefined): boolean {
-  return source === undefined || row['source'] === source;
+/** Times are of one length, so that their text sorts as they do. */
+function newestFirst(one: TableRow, other: TableRow): number {
+  const [a = '', b = ''] = [one['arrived_at'], other['arrived_at']];
+  return a === b ? 0 : a < b ? 1 : -1;
+}
+
+function countText(shown: number, limit: number): string {
+  return shown < limit ? `${shown} dead letters` : `the last ${shown} dead letters; --limit shows more`;
 }
 
 function cellsOf(row: TableRow): readonly string[] {
