@@ -121,4 +121,11 @@ export const mutations: readonly Mutation[] = [
       title: 'of a document that an earlier version of the product left',
     },
   },
+  {
+    rule: 'L5: a flush that does not move names what the next step needs, and no other server',
+    file: 'src/control/operations/standstill.ts',
+    from: "...(inFlight > 0 ? ['map', 'stage'] : [])",
+    to: "...['map', 'stage']",
+    test: { file: 'src/control/flush-without-servers.test.ts', title: 'which servers are missing for what comes next' },
+  },
 ];

@@ -2,7 +2,6 @@ import { progressId } from '../../documents/document-id.ts';
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { conserveAll, sumConservation } from '../../core/accounts/conservation.ts';
 import { heldBack, isDelivered } from '../../core/progress/flush.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { sumSlices } from '../../core/progress/slice-sum.ts';
@@ -17,6 +16,7 @@ import type { Change } from '../audit/change.ts';
 import { readStatuses } from '../store/read-statuses.ts';
 import { flushProgress, flushRest, type ChangeProgressParts } from './change-progress.ts';
 import { endsIfKnown } from '../ends/ends-if-known.ts';
+import { Standstill, missingFor, restOf, type Late } from './standstill.ts';
 import { sinkOutputs } from './task-outputs.ts';
 
 type FlushSinkParts = Pick<Parts, 'addresses' | 'clock' | 'definitions' | 'tasks'> & ChangeProgressParts;
@@ -24,6 +24,8 @@ type FlushSinkParts = Pick<Parts, 'addresses' | 'clock' | 'definitions' | 'tasks
 const lookEveryMs = 100;
 /** A sink that says that it will try again within this time is given the chance. */
 const graceMs = 5000;
+/** What does not move for so long while a server is missing waits for that server. */
+const stillMs = 15_000;
 /** A flush ends before the time of a task is up, so that it can say what is left. */
 const patienceMs = limits.taskTimeoutMs - 10_000;
 
@@ -82,12 +84,6 @@ interface Delivery {
   readonly asked: readonly Asked[];
 }
 
-/** An incarnation that has not delivered all that it was asked for. */
-interface Late {
-  readonly progress: SinkProgress;
-  readonly ends: Ends;
-}
-
 /** Resolves when everything below the ends is delivered; rejects with the reason when that will not be soon. */
 async function waitForDelivery(
   parts: FlushSinkParts,
@@ -97,6 +93,7 @@ async function waitForDelivery(
   const { clock } = parts;
   const startedAt = clock.monotonic();
   let troubleSince: number | undefined;
+  const still = new Standstill(clock);
   const dropped = new Map<Incarnation, SinkProgress['dropped']>();
   for (;;) {
     const late: Late[] = [];
@@ -116,8 +113,14 @@ async function waitForDelivery(
       if (trouble.waitsMs > graceMs || clock.monotonic() - troubleSince > graceMs)
         throw new MillraceError('sink.notDelivered', trouble.message);
     }
-    if (clock.monotonic() - startedAt > patienceMs)
-      throw new MillraceError('sink.notDelivered', await describeRest(parts, late, options));
+    const missing = still.isSince(late, stillMs) ? await missingFor(parts, late, options) : [];
+    const isOver = clock.monotonic() - startedAt > patienceMs;
+    if (isOver || missing.length > 0) {
+      const over = `not everything is delivered after ${patienceMs / 1000} seconds`;
+      const begin = isOver ? over : `nothing has moved for ${stillMs / 1000} seconds`;
+      const text = [`${begin}: ${await describeRest(parts, late, options)}`, ...missing].join('; ');
+      throw new MillraceError('sink.notDelivered', text);
+    }
     await clock.sleep(lookEveryMs, options);
   }
 }
@@ -168,8 +171,8 @@ async function describeRest(
   late: readonly Late[],
   options: Waiting,
 ): Promise<string> {
-  const { inFlight, staged } = sumConservation(late.flatMap(({ progress, ends }) => conserveAll(progress, ends)));
-  const rest = `not everything is delivered after ${patienceMs / 1000} seconds: ${inFlight} events are not staged yet, ${staged} wait for their import`;
+  const { inFlight, staged } = restOf(late);
+  const rest = `${inFlight} events are not staged yet, ${staged} wait for their import`;
   let behind = 0;
   for (const { progress, ends } of late) {
     // The topic of a deleted one may be gone.
