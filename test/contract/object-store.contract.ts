@@ -4,7 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compressionTypes } from '../../src/core/compression.ts';
 import { StagingMark } from '../../src/stages/claims/staging-mark.ts';
 import { claimableContract } from './claimable.contract.ts';
 import type { ObjectContent, ObjectStore } from '../../src/ports/object-store.ts';
@@ -70,6 +72,29 @@ export function objectStoreContract(name: string, factory: () => Promise<ObjectS
       });
       expect((await bytesOf('a/memory.csv')).equals(bytes)).toBe(true);
       expect((await bytesOf('a/file.csv')).equals(bytes)).toBe(true);
+    });
+
+    it.each(['1/0/x.csv.gz', '1/0/x.csv', '1/0/x.gz'])(
+      'gives back what is compressed as it is, under the name %s, and with its size',
+      async (object) => {
+        // Larger than what a client takes at once, and smaller than what it becomes.
+        const lines = Buffer.from('"a","b"\n'.repeat(2_000_000));
+        for (const [at, content] of [
+          { kind: 'bytes', bytes: gzipSync(lines) } as const,
+          await fileOf(gzipSync(Buffer.concat([lines, randomBytes(3_000_000)]))),
+        ].entries()) {
+          const name = object.replace('x', String(at));
+          const { bytes } = await store.put(name, content, waiting);
+          expect(await listed(name)).toEqual([`${name}=${bytes}`]);
+          const found = await bytesOf(name);
+          expect(found).toHaveLength(bytes);
+          expect(gunzipSync(found).subarray(0, lines.length).equals(lines)).toBe(true);
+        }
+      },
+    );
+
+    it('says how slices are best put there', () => {
+      expect(compressionTypes).toContain(store.compression);
     });
 
     it('keeps an empty object', async () => {
