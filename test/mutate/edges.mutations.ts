@@ -72,4 +72,11 @@ export const mutations: readonly Mutation[] = [
     to: '',
     test: { file: 'src/api/hostile-input.test.ts', title: 'of more values than any endpoint has use for' },
   },
+  {
+    rule: 'A50: at least the last event of a partition is shown, however many markers lie behind it',
+    file: 'src/control/reports/read-events.ts',
+    from: 'return isEmpty && short !== undefined ? readOn(log, { at, short, count, stableEnd }, options) : batch;',
+    to: 'return isEmpty ? batch : batch;',
+    test: { file: 'src/api/events-of-source.kafka.test.ts', title: 'without markers and what was aborted' },
+  },
 ];

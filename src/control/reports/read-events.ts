@@ -74,6 +74,26 @@ function toldOf(failure: MillraceError): MillraceError {
   return new MillraceError('input.invalid', message, { cause: failure });
 }
 
+interface ShortAsked extends LastAsked {
+  readonly short: RecordBatch;
+  readonly stableEnd: Offset;
+}
+
+/** Only markers may lie where reads end early, as at the end of a file of the log: goes on from a read that has records. */
+async function readOn(
+  log: ReadEventsParts['sourceLog'],
+  { at, short, count, stableEnd }: ShortAsked,
+  options: Waiting,
+): Promise<RecordBatch> {
+  let batch = short;
+  for (let tries = 1; batch.next < stableEnd && tries <= mostTries; tries += 1) {
+    const further = await log.read(at, batch.next, options);
+    if (further.failure !== undefined || further.next <= batch.next) break;
+    batch = { ...further, records: [...batch.records, ...further.records].slice(-count) };
+  }
+  return batch;
+}
+
 interface LastAsked {
   readonly at: IdentifiedPartition;
   readonly count: number;
@@ -90,14 +110,18 @@ async function readLast(
 ): Promise<RecordBatch> {
   const { first, stableEnd } = await log.range(at, options);
   let back = count;
-  let isTooFar = false;
+  /** Began too early: it does not reach the end. */
+  let short: RecordBatch | undefined;
   for (let tries = 1; ; tries += 1) {
     const begin = Math.max(first, stableEnd - back);
     const batch = await log.read(at, begin, options);
     const isWhole = batch.failure !== undefined || batch.next >= stableEnd;
-    const isEnough = batch.records.length >= count || begin <= first || isTooFar;
-    if ((isWhole && isEnough) || tries >= mostTries || (!isWhole && back === 1)) return batch;
-    isTooFar ||= !isWhole;
+    const isEnough = batch.records.length >= count || begin <= first || short !== undefined;
+    if ((isWhole && isEnough) || tries >= mostTries || (!isWhole && back === 1)) {
+      const isEmpty = batch.records.length === 0 && batch.failure === undefined;
+      return isEmpty && short !== undefined ? readOn(log, { at, short, count, stableEnd }, options) : batch;
+    }
+    if (!isWhole) short = batch;
     // Offsets of markers have no record.
     back = isWhole ? back * 2 : Math.max(1, Math.floor(back / 2));
   }
