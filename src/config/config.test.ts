@@ -33,6 +33,7 @@ describe('the configuration', () => {
       rootToken: undefined,
       corsOrigins: ['*'],
       trustedProxies: [],
+      extractor: { allowedHosts: [] },
       admin: { host: '127.0.0.1', port: 8000, publicUrl: undefined },
       ingest: { host: '127.0.0.1', port: 7000, maxBodyBytes: 1024 * 1024, maxHeaderBytes: 16 * 1024 },
       client: { url: undefined, token: undefined },
@@ -49,6 +50,7 @@ describe('the configuration', () => {
       MILLRACE_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       MILLRACE_CORS_ORIGINS: 'https://a.example, https://b.example:8443',
       MILLRACE_PUBLIC_INGEST_URL: 'https://in.example/base/',
+      MILLRACE_EXTRACTOR_ALLOWED_HOSTS: 'api.internal:8443, 10.0.0.0/8',
       MILLRACE_URL: 'http://127.0.0.1:8000/',
     });
     expect(config).toMatchObject({
@@ -57,6 +59,12 @@ describe('the configuration', () => {
       ingest: { host: '::', maxBodyBytes: 100, requestTimeoutMs: 60_000, publicUrl: 'https://in.example/base' },
       trustedProxies: ['10.0.0.0/8', '::1'],
       corsOrigins: ['https://a.example', 'https://b.example:8443'],
+      extractor: {
+        allowedHosts: [
+          { kind: 'name', name: 'api.internal', port: 8443 },
+          { kind: 'network', bits: 8 },
+        ],
+      },
       client: { url: 'http://127.0.0.1:8000' },
     });
   });

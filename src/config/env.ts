@@ -2,6 +2,7 @@ import {
   choice,
   duration,
   host,
+  hostRules,
   httpUrl,
   integer,
   networks,
@@ -192,6 +193,12 @@ export const variables = {
     'Sinks that a process with the role import imports at a time. Default: 2 on a data folder; 8 with tables on a server, or as many as `tables.maxConnections` there.',
   ),
   MILLRACE_TABLES_THREADS: withDefault(integer(1, 256), '1', 'Threads that the table store may use.'),
+
+  MILLRACE_EXTRACTOR_ALLOWED_HOSTS: withDefault(
+    hostRules(),
+    '',
+    'What extractions may ask although it is no public address: names, addresses, both with a port where only that is meant, and networks. Default: nothing of loopback, of the network around, of the link.',
+  ),
 
   MILLRACE_URL: optional(
     httpUrl(),

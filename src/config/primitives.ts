@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { parseHostRule, type HostRule } from '../core/host-rule.ts';
 import { formatByteSize, parseByteSize } from '../core/settings/byte-size.ts';
 import { formatDuration, parseDuration } from '../core/settings/duration.ts';
 import { Secret } from './secrets.ts';
@@ -91,6 +92,14 @@ export function networks(): Primitive<readonly string[]> {
     const items = split(text);
     return items.every((item) => ipaddr.isValid(item) || ipaddr.isValidCIDR(item)) ? items : undefined;
   });
+}
+
+/** What may be asked although it is no public address. */
+export function hostRules(): Primitive<readonly HostRule[]> {
+  return list(
+    'names, addresses or networks such as api.internal, api.internal:8443, 10.0.0.7, [::1]:80 or 10.0.0.0/8, separated by commas',
+    parseHostRule,
+  );
 }
 
 /** Origins as browsers send them, separated by commas, or `*`. */

@@ -132,6 +132,22 @@ export const errorCatalogue = {
     cause: 'A source asks for decoded records, and the topology names no schema registry.',
     action: 'Add `schemaRegistry` to the topology, or set `kafka.value.format` of the source to `raw`.',
   },
+  'http.noAnswer': {
+    retryable: true,
+    cause: 'An API that is extracted from did not answer, or not to the end.',
+    action: 'Look at the message; what `retryConfig` of the configuration names is sent again by itself.',
+  },
+  'http.refused': {
+    retryable: false,
+    cause:
+      'An extraction asks an address inside the network, something that is not HTTP, or follows redirects that may not be followed.',
+    action: 'Correct the URL; allow a host of your own network by MILLRACE_EXTRACTOR_ALLOWED_HOSTS.',
+  },
+  'http.tooLarge': {
+    retryable: false,
+    cause: 'The answer of an API goes beyond the limit of its body or of its headers.',
+    action: 'Ask for less at a time: a smaller page, fewer fields.',
+  },
   'table.notFound': {
     retryable: true,
     cause: 'The destination table does not exist.',

@@ -20,17 +20,36 @@ export interface HttpAnswer {
   readonly url: string;
 }
 
-/** Why there is no answer, by the numbers that configurations name in `curl.codes`. */
-export type NoAnswer = 'timeout' | 'unresolved' | 'unconnected' | 'tls' | 'empty' | 'broken';
+/**
+ * Why there is no answer, by the numbers that configurations name in `curl.codes`: 28, 6, 7, 35, 60, 52, 56. A certificate that is not
+ * trusted is no failure of TLS: trying again does not help.
+ */
+export type NoAnswer = 'timeout' | 'unresolved' | 'unconnected' | 'tls' | 'untrusted' | 'empty' | 'broken';
 
 /**
- * Sends requests to the APIs of others. Follows redirects; never connects to an address that the operator does not allow,
- * and never reads more than its limits.
+ * Sends requests to the APIs of others. Follows redirects, without what identifies the sender where they lead to another origin; never
+ * connects to an address that the operator does not allow, and never reads more than its limits. Uses no proxy.
  */
 export interface HttpClient {
   /**
-   * The answer to one request, whatever its status. Without one `http.noAnswer`, which carries a `NoAnswer`; `http.refused` when the
-   * address may not be asked; `http.tooLarge` when the answer goes beyond a limit. `waiting.signal` ends it at once.
+   * The answer to one request, whatever its status. Without one `http.noAnswer`, whose `details.why` is a `NoAnswer`; `http.refused` when
+   * the address may not be asked, or where a redirect may not be followed; `http.tooLarge` when the answer goes beyond a limit.
+   * `waiting.signal` ends it at once.
    */
   send(request: HttpRequest, waiting: Waiting): Promise<HttpAnswer>;
 }
+
+/** What the configuration of an extraction says of its connections. */
+export interface HttpSettings {
+  /** Until a connection is there, its name resolved and TLS agreed on. Default 30 s. */
+  readonly connectTimeoutMs?: number | undefined;
+  /** From sending until the last byte of the answer, with all redirects. Default 300 s. */
+  readonly requestTimeoutMs?: number | undefined;
+  /** PEM text of authorities that are trusted besides the public ones. */
+  readonly authorities?: string | undefined;
+  /** PEM text of a certificate and its key, by which servers know the sender. */
+  readonly clientCertificate?: string | undefined;
+}
+
+/** Keeps connections until it is disposed of. `input.invalid` for a PEM text that is none. */
+export type OpenHttpClient = (settings: HttpSettings) => HttpClient & AsyncDisposable;

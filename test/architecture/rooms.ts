@@ -56,6 +56,7 @@ const table = [
   ['adapters/duckdb-engine', 'core', '@duckdb/node-api'],
   ['adapters/duckdb', `${store} adapters/duckdb-engine`, '@duckdb/node-api'],
   ['adapters/filesystem', store],
+  ['adapters/http-client', store, 'undici ipaddr.js'],
   ['adapters/kafka', store, 'kafkajs @platformatic/wasm-utils'],
   ['adapters/lmdb', store, 'lmdb'],
   ['adapters/mongodb', store, 'mongodb uuid'],
