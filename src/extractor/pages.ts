@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { ExtractorLog } from './values/extractor-log.ts';
 import type { JsonValue } from './values/json-value.ts';
 import type { Pagination } from './pagination/pagination.ts';
 import type { JobRequest, Page } from './pagination/scroller.ts';
-import { jsonText } from './values/json-text.ts';
+import { isSame } from './values/same.ts';
 
 export interface PagesAsked {
   /** For the log. */
@@ -24,22 +23,16 @@ export interface PagesAsked {
 export async function* pagesOf({ jobId, job, pagination, log, ask, itemsOf }: PagesAsked): AsyncGenerator<Page, void> {
   const scroller = pagination.startScroller(job, log);
   const stopping = pagination.startStopping(log);
-  let before: string | undefined;
+  let before: JsonValue | undefined;
   for (let request: JobRequest | undefined = scroller.first(); request !== undefined;) {
     const response = await ask(request);
-    const print = fingerprint(response);
-    if (print === before) {
+    if (before !== undefined && isSame(response, before)) {
       log.debug(`Job '${jobId}' finished when last response matched the previous!`);
       return;
     }
-    before = print;
+    before = response;
     const page: Page = { response, items: itemsOf(response) };
     yield page;
     request = stopping.isOver(page) ? undefined : scroller.next(page);
   }
-}
-
-/** Equal for answers with the same values, of the same types, with their keys in the same order. */
-function fingerprint(response: JsonValue): string {
-  return createHash('sha256').update(jsonText(response)).digest('base64');
 }

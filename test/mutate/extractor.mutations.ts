@@ -50,8 +50,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a page that is the same as the one before is not kept',
     file: 'src/extractor/pages.ts',
-    from: 'if (print === before) {',
-    to: "if (print === before && print === '') {",
+    from: 'if (before !== undefined && isSame(response, before)) {',
+    to: 'if (before === null && isSame(response, before)) {',
     test: { file: stopping, title: 'the same answer counts before all of them; another field makes it another' },
   },
   {

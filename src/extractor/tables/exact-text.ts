@@ -14,7 +14,26 @@ declare global {
  * those of PHP. A number that no double holds is refused.
  */
 export function exactText(value: JsonValue): string {
-  return JSON.stringify(value, exact);
+  const text = plainText(value);
+  if (text === undefined) return JSON.stringify(value, exact);
+  // What is no number became null.
+  if (text.includes('null')) checkFinite(value);
+  return text;
+}
+
+/** Undefined for a value with a bigint in it. A function that looks at each value takes several times as long. */
+function plainText(value: JsonValue): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (thrown) {
+    if (thrown instanceof TypeError) return undefined;
+    throw thrown;
+  }
+}
+
+function checkFinite(value: JsonValue): void {
+  if (typeof value === 'number') exact('', value);
+  else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) checkFinite(one);
 }
 
 /** What `exactText` made of an array or an object. */
