@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Clock } from '../core/clock.ts';
 import { MillraceError } from '../core/millrace-error.ts';
-import type { HttpAnswer, HttpClient, HttpRequest } from '../ports/http-client.ts';
+import type { HttpAnswer, HttpClient, HttpRequest, NoAnswer } from '../ports/http-client.ts';
 import type { Authentication } from './authentication/authentication.ts';
 import type { Budget } from './budget.ts';
 import type { CheckAddress } from './configuration/allowed-hosts.ts';
@@ -29,7 +29,7 @@ export interface ApiClientOptions {
 }
 
 /** Why there was no answer, by the numbers of curl that configurations know. */
-const curlNumbers: Readonly<Record<string, number>> = {
+const curlNumbers: Readonly<Record<NoAnswer, number>> = {
   unresolved: 6,
   unconnected: 7,
   timeout: 28,
@@ -121,9 +121,8 @@ export class ApiClient {
     } catch (thrown) {
       signal.throwIfAborted();
       if (!(thrown instanceof MillraceError)) throw thrown;
-      const code: string = thrown.code;
-      if (code === 'http.noAnswer') return new NoAnswerError(thrown);
-      if (code === 'http.refused' || code === 'http.tooLarge')
+      if (thrown.code === 'http.noAnswer') return new NoAnswerError(thrown);
+      if (thrown.code === 'http.refused' || thrown.code === 'http.tooLarge')
         throw new ExtractorError(`The API request failed: ${thrown.message}`);
       throw thrown;
     }
@@ -142,7 +141,8 @@ class NoAnswerError extends ExtractorError {
   readonly curlNumber: number;
 
   constructor(thrown: MillraceError) {
-    const number = curlNumbers[String(thrown.details['why'])] ?? 56;
+    const why = thrown.details['why'];
+    const number = Object.entries(curlNumbers).find(([name]) => name === why)?.[1] ?? curlNumbers.broken;
     super(`CURL error ${number}: ${thrown.message}`, { cause: thrown });
     this.curlNumber = number;
   }

@@ -1,7 +1,6 @@
 import type { Clock } from '../core/clock.ts';
-import type { HttpClient } from '../ports/http-client.ts';
+import type { OpenHttpClient } from '../ports/http-client.ts';
 import type { Waiting } from '../ports/waiting.ts';
-import type { ConnectionSettings } from './configuration/parse-connections.ts';
 import type { Manifest } from './tables/output-files.ts';
 import type { Spool } from './tables/spool.ts';
 import type { ExtractorLog } from './values/extractor-log.ts';
@@ -14,7 +13,7 @@ export interface ExtractionRun {
   /** What the run before gave as `state`; undefined or empty on the first one. */
   readonly state?: JsonValue | undefined;
   /** By what the configuration says of its connections; opened once, and disposed of at the end. */
-  readonly openHttp: (settings: ConnectionSettings) => HttpClient & AsyncDisposable;
+  readonly openHttp: OpenHttpClient;
   readonly clock: Clock;
   /** From 0 up to 1: for the jitter of retries and for `nonce`. */
   readonly random: () => number;

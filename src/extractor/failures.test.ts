@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Answer, configurationOf, extract, PlainHttpClient, SleepingClock } from '../../test/support/extraction.ts';
+import { MillraceError } from '../core/millrace-error.ts';
+import type { NoAnswer, OpenHttpClient } from '../ports/http-client.ts';
 import { ExtractorError } from './values/extractor-error.ts';
 import type { JsonObject, JsonValue } from './values/json-value.ts';
 
@@ -81,6 +83,76 @@ describe('1.4: retries', () => {
       signal: leaving.signal,
     });
     expect([error, asked.length]).toEqual([new Error('leave'), 1]);
+  });
+});
+
+describe('1.4: no answer', () => {
+  /** Fails with these one after the other, and then answers. */
+  const failingWith = (...failures: readonly MillraceError[]): OpenHttpClient => {
+    const left = [...failures];
+    return () => {
+      const http = new PlainHttpClient();
+      const send = http.send.bind(http);
+      http.send = (request, waiting) => {
+        const failure = left.shift();
+        return failure === undefined ? send(request, waiting) : Promise.reject(failure);
+      };
+      return http;
+    };
+  };
+  const noAnswer = (why: NoAnswer): MillraceError =>
+    new MillraceError('http.noAnswer', 'so it is', { details: { why } });
+
+  it.each<[NoAnswer, number]>([
+    ['unresolved', 6],
+    ['unconnected', 7],
+    ['timeout', 28],
+    ['tls', 35],
+    ['empty', 52],
+    ['broken', 56],
+  ])('%s is tried again, and ends the job as error %i of curl', async (why, number) => {
+    const again = await extract(configurationOf({}, users), [good], { openHttp: failingWith(noAnswer(why)) });
+    expect([again.slept, again.failure]).toEqual([[1000], undefined]);
+    const retryConfig = { curl: { codes: [99] } };
+    const last = await extract(configurationOf({ retryConfig }, users), [good], {
+      openHttp: failingWith(noAnswer(why)),
+    });
+    expect([last.slept, last.failure]).toEqual([[], `CURL error ${number}: so it is`]);
+    expect(last.error).toBeInstanceOf(ExtractorError);
+  });
+
+  it('a certificate that is not trusted is not tried again', async () => {
+    const { slept, failure } = await extract(configurationOf({}, users), [], {
+      openHttp: failingWith(noAnswer('untrusted')),
+    });
+    expect([slept, failure]).toEqual([[], 'CURL error 60: so it is']);
+  });
+
+  it('failures and statuses count as tries together', async () => {
+    const retryConfig = { maxRetries: 2 };
+    const openHttp = failingWith(noAnswer('timeout'), noAnswer('timeout'));
+    const { failure, slept } = await extract(configurationOf({ retryConfig }, users), [failing(500)], { openHttp });
+    expect(slept).toEqual([1000, 2000]);
+    expect(failure).toMatch(/^The API request failed: \[500\]/);
+  });
+
+  it.each(['http.refused', 'http.tooLarge'] as const)('%s ends the job in its words', async (code) => {
+    const openHttp = failingWith(new MillraceError(code, 'it may not be'));
+    const { failure, error } = await extract(configurationOf({}, users), [], { openHttp });
+    expect([failure, error instanceof ExtractorError]).toEqual(['The API request failed: it may not be', true]);
+  });
+
+  it('what is a fault of the product stays one', async () => {
+    const fault = new MillraceError('internal.bug', 'so');
+    expect((await extract(configurationOf({}, users), [], { openHttp: failingWith(fault) })).error).toBe(fault);
+  });
+
+  it('a certificate that cannot be read is told like other mistakes of a configuration', async () => {
+    const openHttp = (): never => {
+      throw new MillraceError('input.invalid', 'no certificate');
+    };
+    const { failure, error } = await extract(configurationOf({}, users), [], { openHttp });
+    expect([failure, error instanceof ExtractorError]).toEqual(['no certificate', true]);
   });
 });
 

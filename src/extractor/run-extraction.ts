@@ -1,9 +1,8 @@
 import { MillraceError } from '../core/millrace-error.ts';
-import type { HttpClient } from '../ports/http-client.ts';
+import type { HttpClient, HttpSettings } from '../ports/http-client.ts';
 import { ApiClient } from './api-client.ts';
 import { Budget } from './budget.ts';
 import { parseConfiguration } from './configuration/parse-configuration.ts';
-import type { ConnectionSettings } from './configuration/parse-connections.ts';
 import { usualLimits, type ExtractionRun, type RunExtraction } from './extraction.ts';
 import { JobRuns } from './job-runs.ts';
 import { OutputTables } from './output-tables.ts';
@@ -37,7 +36,7 @@ export const runExtraction: RunExtraction = async (run, { signal }) => {
 };
 
 /** A certificate that cannot be read is the mistake of who gives it. */
-function opened({ openHttp }: ExtractionRun, connections: ConnectionSettings): HttpClient & AsyncDisposable {
+function opened({ openHttp }: ExtractionRun, connections: HttpSettings): HttpClient & AsyncDisposable {
   try {
     return openHttp(connections);
   } catch (thrown) {

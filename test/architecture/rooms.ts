@@ -39,7 +39,7 @@ const table = [
   ],
   [
     'extractor/configuration',
-    'core extractor/values extractor/functions extractor/items extractor/pagination extractor/children extractor/requests extractor/tables extractor/authentication',
+    'core ports extractor/values extractor/functions extractor/items extractor/pagination extractor/children extractor/requests extractor/tables extractor/authentication',
   ],
   [
     'extractor',

@@ -120,6 +120,11 @@ describe('1.1: what is wrong with a configuration is told before anything is ask
       "User script error: Illegal function 'exec'!",
     ],
     [
+      'an unknown function of a later job',
+      configurationOf({}, { jobs: [...users, { endpoint: 'a', params: { a: { function: 'exec' } } }] }),
+      "User script error: Illegal function 'exec'!",
+    ],
+    [
       'an unknown function of a child',
       job({ children: [{ endpoint: 'a', userData: { a: { function: 'exec' } } }] }),
       "User script error: Illegal function 'exec'!",

@@ -1,3 +1,4 @@
+import type { HttpSettings } from '../../ports/http-client.ts';
 import type { Clocks } from '../pagination/pagination.ts';
 import { addressOf } from '../requests/request.ts';
 import { ExtractorError } from '../values/extractor-error.ts';
@@ -6,13 +7,13 @@ import { fieldOf, isList, isObject, shown, type JsonObject, type JsonValue } fro
 import { isEmpty } from '../values/loose.ts';
 import { parseAllowedHosts, type CheckAddress } from './allowed-hosts.ts';
 import { refuseNotOffered } from './not-offered.ts';
-import { parseConnections, type ConnectionSettings } from './parse-connections.ts';
+import { parseConnections } from './parse-connections.ts';
 import { parseIteration, type Iteration } from './parse-iteration.ts';
 
 export interface ExtractorConfiguration {
   /** At least one; they are run one after the other. */
   readonly iterations: readonly Iteration[];
-  readonly connections: ConnectionSettings;
+  readonly connections: HttpSettings;
   readonly checkAddress: CheckAddress;
 }
 

@@ -1,18 +1,10 @@
+import type { HttpSettings } from '../../ports/http-client.ts';
 import { ExtractorError } from '../values/extractor-error.ts';
 import { fieldOf, isObject, type JsonObject } from '../values/json-value.ts';
 import { isNumeric, numberOf } from '../values/loose.ts';
 
-/** What a configuration says of its connections: `OpenHttpClient` takes it. */
-export interface ConnectionSettings {
-  readonly connectTimeoutMs?: number | undefined;
-  readonly requestTimeoutMs?: number | undefined;
-  /** PEM text of authorities that are trusted besides the public ones. */
-  readonly authorities?: string | undefined;
-  /** PEM text of a certificate and its key, by which servers know the sender. */
-  readonly clientCertificate?: string | undefined;
-}
-
-export function parseConnections(api: JsonObject): ConnectionSettings {
+/** What a configuration says of its connections. */
+export function parseConnections(api: JsonObject): HttpSettings {
   const http = fieldOf(api, 'http');
   const times = isObject(http) ? http : {};
   return {
