@@ -28,7 +28,7 @@ export interface KillsReport {
 interface WayReport {
   readonly way: string;
   readonly requests: number;
-  /** Requests that came to the product and whose answer did not come to the Collector. */
+  /** Requests that came to the product and whose answer did not come to the Collector, or said that the log had not answered. */
   readonly cutOff: number;
   /** Requests that are there again since the answer to the first try did not arrive. */
   readonly repeated: number;
@@ -159,6 +159,8 @@ async function compare(
       difference: 0,
     });
   }
-  const cutOff = requests.filter(({ outcome, isTold }) => outcome !== 'unreached' && !isTold).length;
+  const cutOff = requests.filter(
+    ({ outcome, isTold }) => outcome === 'unclear' || (outcome !== 'unreached' && !isTold),
+  ).length;
   return { requests: requests.length, cutOff, repeated, rows };
 }

@@ -4,13 +4,16 @@ import http2, { type ClientHttp2Session, type Http2Server, type IncomingHttpHead
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { refusals } from '../../src/events/refusal.ts';
 
 /** One request of a sender and what became of it. */
 export interface WitnessedRequest {
   /** Of the records in it that say `record 17;`. */
   readonly numbers: readonly number[];
-  /** What the product did: it said so, or its answer never came, or there was no connection to it. */
+  /** What the product did: it said so; or its answer never came, or said that it does not know; or there was no connection to it. */
   outcome: 'stored' | 'refused' | 'unclear' | 'unreached';
+  /** What it said when it did not store it, or did not know. */
+  refusal?: string;
   /** The sender has the product's answer. */
   isTold: boolean;
 }
@@ -29,7 +32,18 @@ export interface OtlpWitness extends AsyncDisposable {
 interface Answer<Heads> {
   readonly heads: Heads;
   readonly body: Buffer;
-  readonly isStored: boolean;
+  /** Why it is not stored; undefined when it is. */
+  readonly refusal: string | undefined;
+}
+
+/** How the product says that it may have stored a request: its log did not answer. */
+const unclear = Object.values(refusals)
+  .filter((refusal) => 'stored' in refusal && refusal.stored === 'maybe')
+  .map(({ message }) => message);
+
+function outcomeOf(refusal: string | undefined): WitnessedRequest['outcome'] {
+  if (refusal === undefined) return 'stored';
+  return unclear.some((message) => refusal.includes(message)) ? 'unclear' : 'refused';
 }
 
 class Unreached extends Error {}
@@ -58,8 +72,10 @@ class Witness {
       const answer = await forward(() => {
         for (const resolve of this.#waiting.splice(0)) resolve();
       });
-      seen.outcome = answer.isStored ? 'stored' : 'refused';
-      if (!answer.isStored || !this.#loses) return answer;
+      const { refusal } = answer;
+      seen.outcome = outcomeOf(refusal);
+      if (refusal !== undefined) seen.refusal = refusal;
+      if (refusal !== undefined || !this.#loses) return answer;
       this.#loses = false;
       return undefined;
     } catch (thrown) {
@@ -94,7 +110,8 @@ export async function startHttpWitness(productPort: number): Promise<OtlpWitness
     const [heads] = (await once(onward, 'response').catch((thrown: unknown) => {
       throw (thrown as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? new Unreached() : thrown;
     })) as [IncomingMessage];
-    return { heads, body: await buffer(heads), isStored: heads.statusCode === 200 };
+    const answered = await buffer(heads);
+    return { heads, body: answered, refusal: heads.statusCode === 200 ? undefined : answered.toString() };
   }
 
   const server = createServer((asked, response) => {
@@ -166,9 +183,10 @@ export async function startGrpcWitness(productPort: number): Promise<OtlpWitness
       once(stream, 'response') as Promise<[IncomingHttpHeaders]>,
       buffer(stream),
     ]);
-    const status = (trailers ?? headers)['grpc-status'];
+    const { 'grpc-status': status, 'grpc-message': message } = trailers ?? headers;
     if (status === undefined) throw new Error('the answer broke off');
-    return { heads: { headers, trailers }, body: answered, isStored: status === '0' };
+    const refusal = status === '0' ? undefined : decodeURIComponent(String(message));
+    return { heads: { headers, trailers }, body: answered, refusal };
   }
 
   const server = http2.createServer();

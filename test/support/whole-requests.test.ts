@@ -10,6 +10,7 @@ const request = (outcome: WitnessedRequest['outcome'], isTold: boolean, numbers 
 const taken = request('stored', true);
 const lost = request('stored', false);
 const cut = request('unclear', false);
+const unsure = request('unclear', true);
 const refused = request('refused', true);
 const away = request('unreached', false);
 
@@ -20,6 +21,7 @@ describe('the judgement of requests that are sent again', () => {
     ['twice when the answer to the first was lost', [lost, taken], [2, 2]],
     ['once when the first was cut off', [cut, taken], [1, 1]],
     ['twice when the first was cut off and stored', [cut, taken], [2, 2]],
+    ['twice when the product did not know of the first', [unsure, taken], [2, 2]],
     ['not at all when nobody was told', [cut, away], [0, 0]],
   ])('is content with a batch that is there %s', (_what, requests, [one = 0, two = 0]) => {
     const stored = new Map([
