@@ -46,6 +46,20 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/adapters/lmdb/log/batch-codec.prop.test.ts', title: 'gives the records of every batch back' },
   },
   {
+    rule: 'headers of a record in the embedded log are its own, whatever others of its batch share',
+    file: 'src/adapters/lmdb/log/stored-headers.ts',
+    from: 'if (batch.compare(batch, this.#start, this.#end, valueEnd, end) !== 0) {',
+    to: 'if (this.#end - this.#start !== end - valueEnd) {',
+    test: { file: 'src/adapters/lmdb/log/batch-codec.prop.test.ts', title: 'gives the records of every batch back' },
+  },
+  {
+    rule: 'headers with escapes in the embedded log are not cut in the middle of a string',
+    file: 'src/adapters/lmdb/log/stored-headers.ts',
+    from: 'if (byte === backslash) return -1;',
+    to: '',
+    test: { file: 'src/adapters/lmdb/log/batch-codec.prop.test.ts', title: 'gives the records of every batch back' },
+  },
+  {
     rule: 'headers that records share are stored with each of them, on Kafka',
     file: 'src/adapters/kafka/record-batch.ts',
     from: 'if (list !== this.#list) {',

@@ -6,7 +6,10 @@ import { BatchCursor, BatchEncoder, batchCount, bytesBeforeBatch } from './batch
 const records: fc.Arbitrary<readonly NewRecord[]> = fc.array(
   fc.record({
     value: fc.uint8Array({ maxLength: 2000 }),
-    headers: fc.array(fc.string({ unit: 'binary' })),
+    headers: fc.oneof(
+      fc.array(fc.string({ unit: 'binary' })),
+      fc.tuple(fc.constantFrom('id', '', 'a"', 'a\\'), fc.constantFrom('1', '22', '', '",', 'ě')),
+    ),
     sharedHeaders: fc.constantFrom<readonly string[]>([], ['a', 'ěščř "\n'], ['x-long', 'y'.repeat(500), '', '']),
     timestamp: fc.integer({ min: 0, max: 2 ** 48 }),
   }),

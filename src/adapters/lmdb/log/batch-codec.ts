@@ -1,7 +1,7 @@
 import { MillraceError } from '../../../core/millrace-error.ts';
-import { parseJsonText } from '../../../core/parse-json-text.ts';
 import type { LogRecord, NewRecord } from '../../../ports/event-log.ts';
 import { mostBytesPerUnit } from './record-size.ts';
+import { StoredHeaders } from './stored-headers.ts';
 
 /**
  * A stored batch: one byte of format, three unused, the number of records, the bytes of all batches before it in the
@@ -134,6 +134,7 @@ export function batchCount(batch: Buffer): number {
 /** A walk over the records of a stored batch; the records are views of its bytes. */
 export class BatchCursor {
   readonly #batch: Buffer;
+  readonly #headers: StoredHeaders;
   readonly #end: number;
   #offset: number;
   #position: number = batchHeader.bytes;
@@ -143,6 +144,7 @@ export class BatchCursor {
       throw new MillraceError('log.unavailable', `the batch at offset ${base} is damaged (${batch.length} bytes)`);
     }
     this.#batch = batch;
+    this.#headers = new StoredHeaders(batch);
     this.#offset = base;
     this.#end = base + batchCount(batch);
   }
@@ -178,7 +180,8 @@ export class BatchCursor {
   }
 
   take(): LogRecord {
-    const record = new StoredRecord(this.#batch, this.#position, this.#offset);
+    const place = { at: this.#position, offset: this.#offset };
+    const record = new StoredRecord(this.#batch, place, this.#headers);
     this.#position = record.end;
     this.#offset += 1;
     return record;
@@ -190,13 +193,13 @@ class StoredRecord implements LogRecord {
   readonly offset: number;
   readonly timestamp: number;
   readonly value: Buffer;
-  readonly #batch: Buffer;
+  readonly #stored: StoredHeaders;
   readonly #headersStart: number;
   readonly #headersEnd: number;
   #headers: readonly string[] | undefined;
 
-  constructor(batch: Buffer, at: number, offset: number) {
-    this.#batch = batch;
+  constructor(batch: Buffer, { at, offset }: { readonly at: number; readonly offset: number }, headers: StoredHeaders) {
+    this.#stored = headers;
     this.offset = offset;
     this.timestamp = batch.readDoubleLE(at + recordHeader.timestamp);
     this.#headersStart = at + recordHeader.bytes;
@@ -210,11 +213,7 @@ class StoredRecord implements LogRecord {
   }
 
   get headers(): readonly string[] {
-    this.#headers ??= parseHeaders(this.#batch, this.#headersStart, this.#headersEnd);
+    this.#headers ??= this.#stored.read(this.#headersStart, this.#headersEnd);
     return this.#headers;
   }
-}
-
-function parseHeaders(batch: Buffer, start: number, end: number): readonly string[] {
-  return start === end ? [] : (parseJsonText(batch.toString('utf8', start, end)) as string[]);
 }
