@@ -23,6 +23,34 @@ export function checkColumnNames(columns: readonly string[]): void {
   }
 }
 
+/** `input.invalid` unless a table of these columns can have this primary key. */
+export function checkPrimaryKey(columns: readonly string[], primaryKey: readonly string[]): void {
+  const fail = (rule: string): never => {
+    throw new MillraceError('input.invalid', `Invalid "primaryKey" value: ${rule}`);
+  };
+  for (const [at, column] of primaryKey.entries()) {
+    if (!columns.includes(column)) fail(`the table has no column "${column}"`);
+    if (primaryKey.indexOf(column) !== at) fail(`column "${column}" stands twice`);
+  }
+}
+
+/** `table.inUse` when a change takes a column away that the primary key of the table has. */
+export function checkKeptKey(tableId: TableId, primaryKey: readonly string[], dropped: readonly string[]): void {
+  const lost = dropped.find((column) => primaryKey.includes(column));
+  if (lost === undefined) return;
+  const rule = 'a column of the key cannot be dropped. Give the table another key first, by a load';
+  throw new MillraceError(
+    'table.inUse',
+    `the primary key ${listed(primaryKey)} of the table "${tableId}" has the column "${lost}": ${rule}`,
+    { details: { tableId, column: lost } },
+  );
+}
+
+/** Names of columns as an error shows them. */
+export function listed(columns: readonly string[]): string {
+  return `[${columns.map((column) => `"${column}"`).join(', ')}]`;
+}
+
 export function checkAttempt({ number, id }: ImportAttempt): void {
   if (Number.isSafeInteger(number) && number >= 1 && id !== '') return;
   throw new MillraceError('internal.bug', `an import needs a positive number and an id, given ${number} and "${id}"`);

@@ -8,9 +8,16 @@ export interface TableDescription {
   readonly identity: string;
   /** In order. Every cell is text and never NULL. */
   readonly columns: readonly string[];
+  /** Columns by which loads replace rows, in order; empty: none, also when somebody has taken one of them away. */
+  readonly primaryKey: readonly string[];
   /** Exact when the store knows it cheaply. */
   readonly rows: number;
   readonly bytes?: number;
+}
+
+export interface MakeTable extends Waiting {
+  /** Names out of the columns, each once; absent: none. */
+  readonly primaryKey?: readonly string[];
 }
 
 export interface DropTable extends Waiting {
@@ -24,7 +31,7 @@ export interface DropTable extends Waiting {
  */
 export interface Tables {
   /** Makes the table and what it needs around it; `table.exists` when it is there. */
-  createTable(tableId: TableId, columns: readonly string[], options: Waiting): Promise<void>;
+  createTable(tableId: TableId, columns: readonly string[], options: MakeTable): Promise<void>;
   describeTable(tableId: TableId, options: Waiting): Promise<TableDescription | undefined>;
   /** Sorted by id; the dead letter table is among them once it exists. */
   listTables(options: Waiting): Promise<readonly TableDescription[]>;
@@ -34,14 +41,15 @@ export interface Tables {
    */
   dropTable(tableId: TableId, options: DropTable): Promise<void>;
   /**
-   * Changes the columns of a table, all at once or not at all; its rows keep their order. Does nothing when it has the columns already that
-   * the change ends with; `table.schemaMismatch` unless it has those that the change begins with. `table.notFound`; `input.invalid` for
-   * names that no table can have; `table.inUse` when something of the database depends on a column that goes.
+   * Changes the columns of a table, all at once or not at all; its rows keep their order. Does nothing when it has the columns
+   * already that the change ends with; `table.schemaMismatch` unless it has those that the change begins with. `table.notFound`;
+   * `input.invalid` for names that no table can have; `table.inUse` when something of the database depends on a column that goes,
+   * or the primary key has it. A column of the primary key that is renamed stays in it.
    */
   alterTable(tableId: TableId, change: ColumnChange, options: Waiting): Promise<void>;
   /**
-   * Removes all rows; what an import under way loads is gone, too, or comes after. The identity may be another one afterwards.
-   * `table.notFound`; `table.inUse` when something of the database depends on the rows, or would go with them.
+   * Removes all rows; columns and primary key stay. What an import under way loads is gone, too, or comes after. The identity may
+   * be another one afterwards. `table.notFound`; `table.inUse` when something of the database depends on the rows, or would go with them.
    */
   emptyTable(tableId: TableId, options: Waiting): Promise<void>;
   /**

@@ -62,7 +62,6 @@ describe('the rooms of src', () => {
     const alone = graph.modules.filter((module) => !imported.has(module) && !begin.includes(module));
     // The rules of the extractor and the words of jobs stand before what runs a job by them.
     const jobs = [
-      'src/ports/table-loads.ts',
       'src/documents/job-document.ts',
       'src/documents/job-log.ts',
       'src/documents/make-job.ts',

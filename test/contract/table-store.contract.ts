@@ -6,6 +6,7 @@ import { parseTableId } from '../../src/core/table-id.ts';
 import { claimableContract } from './claimable.contract.ts';
 import { importLedgerContract } from './import-ledger.contract.ts';
 import { StoreOnTest, waiting, type TableStoreFixture } from './store-on-test.ts';
+import { tableLoadsContract } from './table-loads.contract.ts';
 import { tablePagesContract } from './table-pages.contract.ts';
 import { tablesContract } from './tables.contract.ts';
 
@@ -32,6 +33,9 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
     describe('the ledger of imports', () => {
       importLedgerContract(at);
     });
+    describe('loads', () => {
+      tableLoadsContract(at);
+    });
     describe('pages', () => {
       tablePagesContract(at);
     });
@@ -56,6 +60,11 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         () => at.store.deleteLedger(at.incarnation, aborted),
         () => at.store.import(at.request(2, [['2', 'y']]), aborted),
         () => at.store.abandon(at.incarnation, { number: 2, id: 'import-2' }, aborted),
+        () => at.store.openLoad(`aborted/${at.used}`, aborted),
+        () => at.store.readLoad(`aborted/${at.used}`, aborted),
+        () => at.store.load(`aborted/${at.used}`, { tables: [], note: '' }, aborted),
+        () => at.store.abandonLoad(`aborted/${at.used}`, aborted),
+        () => at.store.forgetLoad(`aborted/${at.used}`, aborted),
         () => at.store.preview(at.tableId, { limit: 1 }, aborted),
         () => at.store.exportTable(at.tableId, 'csv', aborted),
       ];
@@ -64,6 +73,7 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
       expect(await at.store.describeTable(other, waiting)).toBeUndefined();
       expect(await at.store.readLedger(at.incarnation, waiting)).toMatchObject({ number: 1 });
       expect(await at.store.readLedger(parseIncarnation(800_000 + at.used), waiting)).toBeUndefined();
+      expect(await at.store.readLoad(`aborted/${at.used}`, waiting)).toBeUndefined();
     });
 
     it('D8: calls that have ended hold nothing of a signal that lives on', async () => {

@@ -4,9 +4,9 @@ import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { columnMismatch } from '../../core/table-fault.ts';
 import { tableName, type TableId } from '../../core/table-id.ts';
 import { identifier } from '../duckdb-engine/sql.ts';
-import { checkColumnNames } from '../table-requests.ts';
-import { cellsOf, checkLetterCase, columnsOf, describedTable, describeTables } from './table-catalog.ts';
-import { dependable, requireNothingOwn } from './dependable.ts';
+import { checkColumnNames, checkKeptKey } from '../table-requests.ts';
+import { checkLetterCase, columnsOf, describedTable, describeTables, makeAnew } from './table-catalog.ts';
+import { dependable } from './dependable.ts';
 import { keepingViews } from './keeping-views.ts';
 import { tableOf } from './table-sql.ts';
 import { transaction } from './transaction.ts';
@@ -21,20 +21,28 @@ export async function changeColumns(
   checkColumnNames(after);
   checkLetterCase(after);
   await transaction(connection, async () => {
-    await describedTable(connection, tableId);
+    const { primaryKey } = await describedTable(connection, tableId);
     const found = await columnsOf(connection, tableId);
     if (columnMismatch({ tableId, expected: after, found }) === undefined) return;
     const mismatch = columnMismatch({ tableId, expected: change.before, found });
     if (mismatch !== undefined) throw mismatch;
-    await keepingViews(connection, tableId, async () => {
-      for (const alteration of alterationsOf(change))
-        await dependable(tableId, connection.run(`ALTER TABLE ${tableOf(tableId)} ${alteration}`));
-    });
+    checkKeptKey(tableId, primaryKey, change.dropped);
+    await keepingViews(connection, tableId, () => alterColumns(connection, tableId, change));
   });
 }
 
+/** In the transaction of the caller; `table.inUse`. */
+export async function alterColumns(
+  connection: DuckDBConnection,
+  tableId: TableId,
+  change: Omit<ColumnChange, 'before'>,
+): Promise<void> {
+  for (const alteration of alterationsOf(change))
+    await dependable(tableId, connection.run(`ALTER TABLE ${tableOf(tableId)} ${alteration}`));
+}
+
 /** A column is made with a default, which the rows that are there get. */
-function alterationsOf({ dropped, renamed, added }: ColumnChange): readonly string[] {
+function alterationsOf({ dropped, renamed, added }: Omit<ColumnChange, 'before'>): readonly string[] {
   return [
     ...dropped.map((name) => `DROP COLUMN ${identifier(name)}`),
     ...renamed.map(({ from, to }) => `RENAME COLUMN ${identifier(from)} TO ${identifier(to)}`),
@@ -48,9 +56,9 @@ function alterationsOf({ dropped, renamed, added }: ColumnChange): readonly stri
 
 /** Makes the table anew: rows that are only deleted would stay in its count. The errors of the port. */
 export async function removeRows(connection: DuckDBConnection, tableId: TableId): Promise<void> {
-  const { columns } = await describedTable(connection, tableId);
-  await requireNothingOwn(connection, tableId);
-  await dependable(tableId, connection.run(`CREATE OR REPLACE TABLE ${tableOf(tableId)} (${cellsOf(columns)})`));
+  await transaction(connection, async () => {
+    await makeAnew(connection, tableId, await describedTable(connection, tableId));
+  });
 }
 
 /** Gives a table another name in its schema; the errors of the port. */

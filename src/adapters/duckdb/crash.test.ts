@@ -11,6 +11,7 @@ import { parseTableId } from '../../core/table-id.ts';
 import { openDuckDbTableStore } from './table-store.ts';
 
 const program = join(import.meta.dirname, '../../../test/support/import-until-killed.ts');
+const loading = join(import.meta.dirname, '../../../test/support/load-until-killed.ts');
 const waiting = { signal: new AbortController().signal };
 const mebibyte = 1024 * 1024;
 
@@ -20,9 +21,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the program until it has printed `lines` numbers and some microseconds more; gives the last number. */
-async function killedAfter(lines: number): Promise<number> {
-  const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Runs a program until it has printed `lines` numbers and some microseconds more; gives the last number. */
+async function killedAfter(lines: number, running = program): Promise<number> {
+  const child = spawn(process.execPath, [running, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   let last = 0;
   let count = 0;
@@ -56,6 +57,40 @@ it('D2, D3: after kill -9 between and within imports and checkpoints, rows and l
     const wanted = Array.from({ length: ledger?.number ?? -1 }, (_, at) => [at + 1, (((at + 1) * 311) % 1500) + 1]);
     expect(ledger?.number).toBeGreaterThanOrEqual(acknowledged);
     expect([...counts]).toEqual(wanted);
+  }
+}, 120_000);
+
+it('D2, D3: after kill -9 between and within loads of tables, each is there whole and once, or not at all', async () => {
+  for (const lines of [1, 4, 9, 22]) {
+    const acknowledged = await killedAfter(lines, loading);
+    await using store = await openDuckDbTableStore({
+      path: join(folder, 'tables.duckdb'),
+      threads: 1,
+      memoryLimitBytes: 64 * mebibyte,
+      memoryCeilingBytes: 256 * mebibyte,
+      tempDir: join(folder, 'tmp'),
+    });
+    const counts = new Map<number, number>();
+    const last = new Map<number, number>();
+    const verdicts: (string | undefined)[] = [];
+    for (let number = 1; ; number += 1) {
+      const row = await store.readLoad(`job/${number}`, waiting);
+      verdicts.push(row?.verdict);
+      if (row === undefined) break;
+      if (row.verdict !== 'loaded') continue;
+      expect(row.note).toBe(JSON.stringify({ number }));
+      counts.set(number, ((number * 311) % 1500) + 1);
+      last.delete(number % 7);
+      last.set(number % 7, number);
+    }
+    const ends = Array.from({ length: acknowledged }, (_, at) => ((at + 1) % 5 === 0 ? 'abandoned' : 'loaded'));
+    expect(verdicts.slice(0, acknowledged)).toEqual(ends);
+    const found = new Map<number, number>();
+    const orders = await store.preview(parseTableId('in.c-shop.orders'), { columns: ['number'], limit: 1e6 }, waiting);
+    for (const [number] of orders.rows) found.set(Number(number), (found.get(Number(number)) ?? 0) + 1);
+    expect([...found]).toEqual([...counts]);
+    const lasts = await store.preview(parseTableId('in.c-shop.last'), { limit: 100 }, waiting);
+    expect(lasts.rows).toEqual([...last].map(([key, number]) => [`${key}`, `${number}`]));
   }
 }, 120_000);
 

@@ -51,7 +51,8 @@ export async function importSlices(
   });
 }
 
-async function checkFiles(contents: readonly CsvContent[], signal: AbortSignal): Promise<void> {
+/** The errors of `checkContent`. */
+export async function checkFiles(contents: readonly CsvContent[], signal: AbortSignal): Promise<void> {
   for (const content of contents) await checkContent(content, { signal });
 }
 
@@ -75,7 +76,7 @@ async function loadDead(
   { dead: files, expected: { dead: expected } }: ImportRequest,
 ): Promise<number> {
   const [found] = await describeTables(connection, deadLetterTable);
-  if (found === undefined) await makeTable(connection, deadLetterTable, deadLetterColumns);
+  if (found === undefined) await makeTable(connection, deadLetterTable, { columns: deadLetterColumns });
   else await checkColumns(connection, deadLetterTable, deadLetterColumns);
   await markLongRows(connection, deadLetterTable, { files, rows: expected });
   const lineBytes = deadLineBytes(dead.maxBytes);

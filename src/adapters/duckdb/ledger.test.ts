@@ -62,6 +62,18 @@ it('D4: a ledger of an earlier version opens, and begins to count with what the 
   expect((await store.readLedger(incarnation, waiting))?.loaded).toEqual({ rows: 40, dead: 2 });
 });
 
+it('D3: a file of an earlier version gets the ledger of loads, and its tables are without a key until one is loaded', async () => {
+  await earlierLedger();
+  await sql('CREATE SCHEMA "in.c-shop"', 'CREATE TABLE "in.c-shop".orders (a VARCHAR NOT NULL)');
+  await using store = await open();
+  expect(await store.readLoad('job/1', waiting)).toBeUndefined();
+  await store.openLoad('job/1', waiting);
+  const table = { tableId, columns: ['a'], primaryKey: ['a'], isIncremental: true, rows: [], expectedRows: 0 };
+  expect((await store.describeTable(tableId, waiting))?.primaryKey).toEqual([]);
+  await store.load('job/1', { tables: [table], note: '' }, waiting);
+  expect((await store.describeTable(tableId, waiting))?.primaryKey).toEqual(['a']);
+});
+
 it('D4: counts are not told where an earlier version moved the row since, and begin anew', async () => {
   await using stack = new AsyncDisposableStack();
   {

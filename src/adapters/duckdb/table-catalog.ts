@@ -1,14 +1,15 @@
-import { DuckDBListValue, type DuckDBConnection } from '@duckdb/node-api';
+import { DuckDBListValue, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { columnMismatch, tableNotFound, type FoundColumn } from '../../core/table-fault.ts';
 import { tableName, type TableId } from '../../core/table-id.ts';
 import type { TableDescription } from '../../ports/tables.ts';
 import { identifier, literal } from '../duckdb-engine/sql.ts';
-import { checkColumnNames, refusedColumns } from '../table-requests.ts';
+import { checkColumnNames, checkPrimaryKey, refusedColumns } from '../table-requests.ts';
 import { databaseName } from './config.ts';
 import { schemaName, schemaOf, tableOf } from './table-sql.ts';
 import { textOfBytes } from './text-of-bytes.ts';
-import { isDependency } from './dependable.ts';
+import { dependable, isDependency, requireNothingOwn } from './dependable.ts';
+import { primaryKeyOf, writePrimaryKey } from './primary-key.ts';
 
 /** A table with the number that the database has for it since it was opened. */
 export type NumberedTable = Omit<TableDescription, 'identity'> & { readonly number: string };
@@ -20,17 +21,31 @@ export async function describeTables(
 ): Promise<readonly NumberedTable[]> {
   const one = tableId === undefined ? 'true' : nameIs(tableId);
   const found = await connection.runAndReadAll(
-    `SELECT schema_name || '.' || table_name AS id, any_value(estimated_size), list(encode(column_name) ORDER BY column_index), any_value(duckdb_tables.table_oid)
+    `SELECT schema_name || '.' || table_name AS id, any_value(estimated_size), list(encode(column_name) ORDER BY column_index), any_value(duckdb_tables.table_oid),
+        list(coalesce(duckdb_columns.comment, '') ORDER BY column_index)
       FROM duckdb_tables() JOIN duckdb_columns() USING (database_name, schema_name, table_name)
       WHERE database_name = ${literal(databaseName)} AND regexp_matches(schema_name, '^(in|out|sys)[.]') AND ${one}
       GROUP BY id ORDER BY id`,
   );
-  return found.getRows().map(([id, rows, columns, number]) => ({
-    number: String(number),
-    tableId: String(id) as TableId,
-    columns: columns instanceof DuckDBListValue ? columns.items.map(textOfBytes) : [],
-    rows: Number(rows),
-  }));
+  const tables: NumberedTable[] = [];
+  for (const [id, estimated, names, number, comments] of found.getRows()) {
+    const described = String(id) as TableId;
+    const columns = itemsOf(names).map(textOfBytes);
+    const primaryKey = primaryKeyOf(columns, itemsOf(comments).map(String));
+    // Rows that were replaced stay in the estimate.
+    const rows = primaryKey.length === 0 ? Number(estimated) : await countedRows(connection, described);
+    tables.push({ number: String(number), tableId: described, columns, primaryKey, rows });
+  }
+  return tables;
+}
+
+function itemsOf(value: DuckDBValue | undefined): readonly DuckDBValue[] {
+  return value instanceof DuckDBListValue ? value.items : [];
+}
+
+async function countedRows(connection: DuckDBConnection, tableId: TableId): Promise<number> {
+  const found = await connection.runAndReadAll(`SELECT count(*) FROM ${tableOf(tableId)}`);
+  return Number(found.getRows()[0]?.[0] ?? 0);
 }
 
 /** `table.notFound` when it does not exist. */
@@ -40,14 +55,15 @@ export async function describedTable(connection: DuckDBConnection, tableId: Tabl
   return description;
 }
 
-/** Makes a table of texts that are never NULL, and its schema. `table.exists`; `input.invalid` for its columns. */
+/** Makes a table of texts that are never NULL, and its schema. `table.exists`; `input.invalid` for its columns and its key. */
 export async function makeTable(
   connection: DuckDBConnection,
   tableId: TableId,
-  columns: readonly string[],
+  { columns, primaryKey = [] }: { readonly columns: readonly string[]; readonly primaryKey?: readonly string[] },
 ): Promise<void> {
   checkColumnNames(columns);
   checkLetterCase(columns);
+  checkPrimaryKey(columns, primaryKey);
   await makeSchema(connection, tableId);
   try {
     await connection.run(`CREATE TABLE ${tableOf(tableId)} (${cellsOf(columns)})`);
@@ -57,10 +73,22 @@ export async function makeTable(
     const reason = same === undefined ? 'exists already in other letter case' : 'exists already';
     throw new MillraceError('table.exists', `table "${tableId}" ${reason}`);
   }
+  await writePrimaryKey(connection, tableId, { before: [], after: primaryKey });
+}
+
+/** Makes a table anew, without the rows that it had. `table.inUse` when something made by hand would go with them. */
+export async function makeAnew(
+  connection: DuckDBConnection,
+  tableId: TableId,
+  { columns, primaryKey }: Pick<TableDescription, 'columns' | 'primaryKey'>,
+): Promise<void> {
+  await requireNothingOwn(connection, tableId);
+  await dependable(tableId, connection.run(`CREATE OR REPLACE TABLE ${tableOf(tableId)} (${cellsOf(columns)})`));
+  await writePrimaryKey(connection, tableId, { before: [], after: primaryKey });
 }
 
 /** The definition of columns: texts that are never NULL. */
-export function cellsOf(columns: readonly string[]): string {
+function cellsOf(columns: readonly string[]): string {
   return columns.map((column) => `${identifier(column)} VARCHAR NOT NULL`).join(', ');
 }
 

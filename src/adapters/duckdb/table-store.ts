@@ -9,7 +9,9 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
 import type { ExportFormat, PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
 import type { TableStore } from '../../ports/table-store.ts';
-import type { DropTable, TableDescription } from '../../ports/tables.ts';
+import type { LoadRequest, LoadRow } from '../../ports/table-loads.ts';
+import type { DropTable, MakeTable, TableDescription } from '../../ports/tables.ts';
+import { contentsOf, plannedLoads, type PlannedLoad } from '../planned-loads.ts';
 import { loadStaged } from '../staged-content.ts';
 import { checkAttempt } from '../table-requests.ts';
 import { DuckDbClient } from './client.ts';
@@ -25,6 +27,8 @@ import {
   removeLedgerRow,
   verdictOf,
 } from './ledger.ts';
+import { giveLoadUp, loadRowOf, makeLoads, openLoadRow, readLoadRow, removeLoadRow } from './load-ledger.ts';
+import { loadTables, localLoads } from './load-tables.ts';
 import { makeMark, readMark, writeMark } from './installation-mark.ts';
 import { localFiles } from './local-files.ts';
 import { previewRows } from './preview-rows.ts';
@@ -42,6 +46,7 @@ export async function openDuckDbTableStore(config: DuckDbConfig): Promise<TableS
   const client = await DuckDbClient.open(config);
   try {
     await client.run('write', never, makeLedger);
+    await client.run('write', never, makeLoads);
     await client.run('write', never, makeMark);
   } catch (error) {
     await client.close();
@@ -72,9 +77,13 @@ class DuckDbTableStore implements TableStore {
     return await this.#client.run('write', signal, (connection) => writeMark(connection, installation));
   }
 
-  async createTable(tableId: TableId, columns: readonly string[], { signal }: Waiting): Promise<void> {
+  async createTable(
+    tableId: TableId,
+    columns: readonly string[],
+    { primaryKey = [], signal }: MakeTable,
+  ): Promise<void> {
     await this.#client.run('write', signal, (connection) =>
-      transaction(connection, () => makeTable(connection, tableId, columns)),
+      transaction(connection, () => makeTable(connection, tableId, { columns, primaryKey })),
     );
   }
 
@@ -168,6 +177,42 @@ class DuckDbTableStore implements TableStore {
         return 'abandoned';
       }),
     );
+  }
+
+  async openLoad(id: string, { signal }: Waiting): Promise<void> {
+    await this.#client.run('write', signal, (connection) => openLoadRow(connection, id));
+  }
+
+  async readLoad(id: string, { signal }: Waiting): Promise<LoadRow | undefined> {
+    return await this.#client.run('read', signal, (connection) => readLoadRow(connection, id));
+  }
+
+  async load(id: string, load: LoadRequest, { signal }: Waiting): Promise<LoadRow> {
+    const plans = plannedLoads(id, load);
+    const known = await this.#client.run('read', signal, (connection) => loadRowOf(connection, id));
+    if (known.verdict !== 'open') return known;
+    const loadOnce = (): Promise<LoadRow> => this.#loadTables({ id, note: load.note, plans }, signal);
+    return await loadStaged(contentsOf(plans), loadOnce, { signal });
+  }
+
+  async #loadTables(
+    load: { readonly id: string; readonly note: string; readonly plans: readonly PlannedLoad[] },
+    signal: AbortSignal,
+  ): Promise<LoadRow> {
+    await using local = await localLoads(load.plans, this.#client.tempDir, { signal });
+    return await this.#client.run('write', signal, (connection) =>
+      loadTables(connection, { ...load, loads: local.loads, signal }),
+    );
+  }
+
+  async abandonLoad(id: string, { signal }: Waiting): Promise<LoadRow> {
+    return await this.#client.run('write', signal, (connection) =>
+      transaction(connection, () => giveLoadUp(connection, id)),
+    );
+  }
+
+  async forgetLoad(id: string, { signal }: Waiting): Promise<void> {
+    await this.#client.run('write', signal, (connection) => removeLoadRow(connection, id));
   }
 
   async preview(tableId: TableId, query: PreviewQuery, { signal }: Waiting): Promise<TablePreview> {

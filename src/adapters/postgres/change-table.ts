@@ -3,10 +3,10 @@ import { columnsAfter, type ColumnChange } from '../../core/column-change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { columnMismatch, tableNotFound } from '../../core/table-fault.ts';
 import type { TableId } from '../../core/table-id.ts';
-import { checkColumnNames } from '../table-requests.ts';
+import { checkColumnNames, checkKeptKey } from '../table-requests.ts';
 import { dependable } from './dependable.ts';
 import { checkColumns } from './lock-table.ts';
-import { checkColumnCount, lockMaking, refuseForeignTable } from './make-table.ts';
+import { checkColumnCount, lockMaking, refuseForeignTable, removeHidden } from './make-table.ts';
 import { isMissingTable } from './table-errors.ts';
 import { identifier, relationName, storedColumn, tableOf } from './table-names.ts';
 import { registry, storedTableOf, type StoredTable } from './table-registry.ts';
@@ -19,14 +19,29 @@ export async function changeColumns(client: ClientBase, tableId: TableId, change
   const table = await takeTable(client, tableId);
   if (columnMismatch({ tableId, expected: after, found: table.columns }) === undefined) return;
   checkColumns(table, change.before);
-  const alterations = alterationsOf(change);
-  for (const alteration of alterations)
+  checkKeptKey(tableId, table.primaryKey, change.dropped);
+  await alterColumns(client, tableId, change);
+  const names = new Map(change.renamed.map(({ from, to }) => [from, to]));
+  const primaryKey = table.primaryKey.map((column) => names.get(column) ?? column);
+  await client.query(`UPDATE ${registry} SET columns = $2, primary_key = $3 WHERE id = $1`, [
+    tableId,
+    after,
+    primaryKey,
+  ]);
+}
+
+/** Of the table alone, in the transaction of the caller; `table.inUse`. */
+export async function alterColumns(
+  client: ClientBase,
+  tableId: TableId,
+  change: Omit<ColumnChange, 'before'>,
+): Promise<void> {
+  for (const alteration of alterationsOf(change))
     await dependable(tableId, client.query(`ALTER TABLE ${tableOf(tableId)} ${alteration}`));
-  await client.query(`UPDATE ${registry} SET columns = $2 WHERE id = $1`, [tableId, after]);
 }
 
 /** A column is made with a default, which the rows that are there get without being written anew. */
-function alterationsOf({ dropped, renamed, added }: ColumnChange): readonly string[] {
+function alterationsOf({ dropped, renamed, added }: Omit<ColumnChange, 'before'>): readonly string[] {
   const column = (name: string): string => identifier(storedColumn(name));
   return [
     ...dropped.map((name) => `DROP COLUMN ${column(name)}`),
@@ -55,6 +70,7 @@ export async function renameWithin(client: ClientBase, tableId: TableId, to: Tab
     tableId,
   ]);
   if (taken.rowCount !== 0) throw new MillraceError('table.exists', `table "${to}" exists already`);
+  await removeHidden(client, [to]);
   await refuseForeignTable(client, to);
   await client.query(`ALTER TABLE ${tableOf(tableId)} RENAME TO ${identifier(relationName(to))}`);
   await client.query(`UPDATE ${registry} SET id = $2, table_name = $3 WHERE id = $1`, [tableId, to, relationName(to)]);

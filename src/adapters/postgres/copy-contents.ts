@@ -44,7 +44,8 @@ export async function copyContents(client: ClientBase, load: Load, watch: Progre
 async function copyPlaced(client: ClientBase, load: Load, watch: ProgressWatch): Promise<number> {
   const { tableId, columns, placed } = load;
   const listOf = (names: readonly string[]): string => names.map((name) => identifier(storedColumn(name))).join(', ');
-  if (isInPlace(load)) return copy(client, { ...load, target: `${tableOf(tableId)} (${listOf(columns)})` }, watch);
+  const direct = columnsOfCells(load);
+  if (direct !== undefined) return copy(client, { ...load, target: `${tableOf(tableId)} (${listOf(direct)})` }, watch);
   const aside = 'pg_temp."millrace.aside"';
   const cell = (at: number): string => identifier(`c${at}`);
   const cells = columns.map((_, at) => cell(at));
@@ -56,15 +57,16 @@ async function copyPlaced(client: ClientBase, load: Load, watch: ProgressWatch):
   await client.query(
     `INSERT INTO ${tableOf(tableId)} (${listOf(placed.columns)}) SELECT ${placedCells.join(', ')} FROM ${aside} ORDER BY line`,
   );
+  await client.query(`DROP TABLE ${aside}`);
   watch.progress();
   return rows;
 }
 
-function isInPlace({ columns, placed }: Load): boolean {
-  return (
-    placed.columns.length === columns.length &&
-    columns.every((name, at) => placed.columns[at] === name && placed.cells[at] === at)
-  );
+/** The column of the table for each cell of a line; undefined unless each cell has one, and each column a cell. */
+function columnsOfCells({ columns, placed }: Load): readonly string[] | undefined {
+  if (placed.columns.length !== columns.length) return undefined;
+  const found = columns.flatMap((_, at) => placed.columns[placed.cells.indexOf(at)] ?? []);
+  return found.length === columns.length ? found : undefined;
 }
 
 interface Copy extends Load {

@@ -6,19 +6,27 @@ import { orderColumn, tableOf } from './table-names.ts';
 import { storedTables, type StoredTable } from './table-registry.ts';
 
 /**
- * Keeps a table of ours as it is until the transaction ends, against ALTER and DROP: for `rows` while others may load into it,
- * too, for `reading` while anything else goes on. Must be the first statement of a transaction that keeps one snapshot.
- * `table.notFound`.
+ * What a transaction does with a table, and what the others may do meanwhile. `columns` and its key: nothing. `replacing` all of
+ * its rows: read them. `merging` rows by their key: read, and add rows without looking at others. `rows`: all of this. `reading`:
+ * anything.
  */
-export async function lockTable(
-  client: ClientBase,
-  tableId: TableId,
-  purpose: 'rows' | 'reading',
-): Promise<StoredTable> {
+export type LockPurpose = 'columns' | 'replacing' | 'merging' | 'rows' | 'reading';
+
+const modes: Readonly<Record<LockPurpose, string>> = {
+  columns: 'ACCESS EXCLUSIVE',
+  replacing: 'SHARE ROW EXCLUSIVE',
+  merging: 'SHARE UPDATE EXCLUSIVE',
+  rows: 'ROW EXCLUSIVE',
+  reading: 'ACCESS SHARE',
+};
+
+/**
+ * Keeps a table of ours as it is until the transaction ends, against ALTER and DROP. Must be the first statement of a transaction
+ * that keeps one snapshot. `table.notFound`.
+ */
+export async function lockTable(client: ClientBase, tableId: TableId, purpose: LockPurpose): Promise<StoredTable> {
   try {
-    await client.query(
-      `LOCK TABLE ONLY ${tableOf(tableId)} IN ${purpose === 'rows' ? 'ROW EXCLUSIVE' : 'ACCESS SHARE'} MODE`,
-    );
+    await client.query(`LOCK TABLE ONLY ${tableOf(tableId)} IN ${modes[purpose]} MODE`);
   } catch (thrown) {
     throw isMissingTable(thrown) ? tableNotFound(tableId) : thrown;
   }

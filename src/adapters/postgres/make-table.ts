@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
-import { checkColumnNames, refusedColumns } from '../table-requests.ts';
+import { checkColumnNames, checkPrimaryKey, refusedColumns } from '../table-requests.ts';
 import { identifier, orderColumn, relationName, schemaName, storedColumn, tableOf } from './table-names.ts';
 import { registry, storedTables } from './table-registry.ts';
 import { dependable } from './dependable.ts';
@@ -34,9 +34,14 @@ export function checkColumnCount({ length }: readonly string[]): void {
 export async function makeTable(
   client: ClientBase,
   tableId: TableId,
-  { columns, isShown }: { readonly columns: readonly string[]; readonly isShown: boolean },
+  {
+    columns,
+    primaryKey = [],
+    isShown,
+  }: { readonly columns: readonly string[]; readonly primaryKey?: readonly string[]; readonly isShown: boolean },
 ): Promise<void> {
   checkColumnNames(columns);
+  checkPrimaryKey(columns, primaryKey);
   checkColumnCount(columns);
   await lockMaking(client);
   const [present] = await storedTables(client, tableId);
@@ -52,9 +57,9 @@ export async function makeTable(
   );
   await client.query(`CREATE INDEX ON ${tableOf(tableId)} (${order}) WHERE ${order} <= ${indexedRows}`);
   await client.query(
-    `INSERT INTO ${registry} (id, schema_name, table_name, columns, shown) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (id) DO UPDATE SET columns = excluded.columns, shown = excluded.shown, rows = 0`,
-    [tableId, schemaName(tableId), relationName(tableId), columns, isShown],
+    `INSERT INTO ${registry} (id, schema_name, table_name, columns, shown, primary_key) VALUES ($1, $2, $3, $4, $5, $6)
+      ON CONFLICT (id) DO UPDATE SET columns = excluded.columns, shown = excluded.shown, primary_key = excluded.primary_key, rows = 0`,
+    [tableId, schemaName(tableId), relationName(tableId), columns, isShown, primaryKey],
   );
 }
 
@@ -88,6 +93,21 @@ export async function removeTable(client: ClientBase, tableId: TableId, oid?: st
   if (found.rowCount === 0) return;
   await dependable(tableId, client.query(`DROP TABLE IF EXISTS ${tableOf(tableId)}`));
   await client.query(`DELETE FROM ${registry} WHERE id = $1`, [tableId]);
+}
+
+/** Removes those of these tables that nobody is shown, and their schemas when nothing is in them any more. */
+export async function removeHidden(client: ClientBase, tableIds: readonly TableId[]): Promise<void> {
+  await lockMaking(client);
+  for (const tableId of tableIds) {
+    const [present] = await storedTables(client, tableId);
+    if (present?.isShown !== false) continue;
+    await client.query(`LOCK TABLE ONLY ${tableOf(tableId)} IN ACCESS EXCLUSIVE MODE NOWAIT`);
+    // A load that has ended since may have shown it.
+    const [locked] = await storedTables(client, tableId);
+    if (locked?.isShown !== false) continue;
+    await removeTable(client, tableId);
+    await removeEmptySchema(client, schemaName(tableId));
+  }
 }
 
 /** `table.exists` when the database has a table there that the registry does not know. */

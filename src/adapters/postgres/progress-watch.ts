@@ -21,10 +21,10 @@ export class ProgressWatch implements Disposable {
     return this.#abort.signal;
   }
 
-  /** Something has moved. */
-  progress(): void {
+  /** Something has moved; the next step may take so long. */
+  progress(stillMs = this.#stillMs): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#abort.abort(this.#reason()), this.#stillMs);
+    this.#timer = setTimeout(() => this.#abort.abort(this.#reason()), stillMs);
   }
 
   /** From now on the caller's signal is not seen any more; the time limit stays. */

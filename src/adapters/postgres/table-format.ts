@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { addLedgerCounts, ledgerDefinition } from './ledger.ts';
+import { makeLoads } from './load-ledger.ts';
 import { lockMaking, makeSchema } from './make-table.ts';
-import { registryDefinition } from './table-registry.ts';
+import { addRegistryKeys, registryDefinition } from './table-registry.ts';
 
 /** Of what stands in the schema `millrace_tables` for the table store, and of the tables that it makes. */
 export const formatVersion = 1;
@@ -31,7 +32,12 @@ export async function makeTableFormat(client: ClientBase): Promise<void> {
     `SELECT max(version) AS version FROM ${tablesSchema}.format`,
   );
   const version = rows[0]?.version ?? 0;
-  if (version === formatVersion) return await addLedgerCounts(client);
+  if (version === formatVersion) {
+    await addLedgerCounts(client);
+    await addRegistryKeys(client);
+    await makeLoads(client);
+    return;
+  }
   const reason = `the tables of this database have the format ${version}, this version knows ${formatVersion}`;
   throw new MillraceError('data.newerFormat', reason);
 }

@@ -13,8 +13,18 @@ export const registryDefinition = `CREATE TABLE ${registry} (
   columns text[] NOT NULL,
   rows bigint NOT NULL DEFAULT 0,
   shown boolean NOT NULL DEFAULT true,
+  primary_key text[] NOT NULL DEFAULT '{}',
   UNIQUE (schema_name, table_name)
 )`;
+
+/** Keys came later: a registry of an earlier version of the product gets them. Processes of that version go on beside this one. */
+export async function addRegistryKeys(client: ClientBase): Promise<void> {
+  const found = await client.query(
+    `SELECT 1 FROM pg_catalog.pg_attribute WHERE attrelid = '${registry}'::regclass AND attname = 'primary_key' AND NOT attisdropped`,
+  );
+  if (found.rowCount === 1) return;
+  await client.query(`ALTER TABLE ${registry} ADD COLUMN primary_key text[] NOT NULL DEFAULT '{}'`);
+}
 
 export interface StoredColumn {
   /** As the mapping calls it. */
@@ -30,6 +40,8 @@ export interface StoredTable {
   readonly oid: string;
   /** In order, without the one that numbers the rows. */
   readonly columns: readonly StoredColumn[];
+  /** None when somebody has taken a column of it away. */
+  readonly primaryKey: readonly string[];
   /** False when somebody has taken the column away that numbers the rows. */
   readonly hasOrder: boolean;
   readonly rows: number;
@@ -42,13 +54,14 @@ interface FoundTable {
   readonly columns: readonly string[];
   readonly rows: string;
   readonly shown: boolean;
+  readonly primary_key: readonly string[];
   readonly found: readonly (readonly [name: string, type: string, notNull: boolean])[];
 }
 
 /** Tables of the registry that are there, sorted by id, also those not shown; only `tableId` when given. */
 export async function storedTables(client: ClientBase, tableId?: TableId): Promise<readonly StoredTable[]> {
   const found = await client.query<FoundTable>(
-    `SELECT t.id, c.oid::text AS oid, t.columns, t.rows, t.shown, coalesce(a.found, '[]') AS found
+    `SELECT t.id, c.oid::text AS oid, t.columns, t.rows, t.shown, t.primary_key, coalesce(a.found, '[]') AS found
       FROM ${registry} t
       JOIN pg_catalog.pg_namespace n ON n.nspname = t.schema_name
       JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = t.table_name AND c.relkind = 'r'
@@ -88,14 +101,28 @@ export async function countRows(client: ClientBase, loaded: ReadonlyMap<TableId,
   }
 }
 
-function storedTable({ id, oid, columns, rows, shown, found }: FoundTable): StoredTable {
-  const names = new Map(columns.map((column) => [storedColumn(column), column]));
+/** Counts what a load has made of the rows of a table, and shows it; as `countRows`. */
+export async function addRows(
+  client: ClientBase,
+  { tableId, rows, isReplaced }: { readonly tableId: TableId; readonly rows: number; readonly isReplaced: boolean },
+): Promise<void> {
+  await client.query(
+    `UPDATE ${registry} SET rows = CASE WHEN $3::boolean THEN $2::bigint ELSE greatest(0, rows + $2::bigint) END, shown = true
+      WHERE id = $1 AND ($2::bigint <> 0 OR $3::boolean)`,
+    [tableId, rows, isReplaced],
+  );
+}
+
+function storedTable({ id, oid, columns: known, rows, shown, primary_key: key, found }: FoundTable): StoredTable {
+  const names = new Map(known.map((column) => [storedColumn(column), column]));
+  const columns = found
+    .filter(([stored]) => stored !== orderColumn)
+    .map(([stored, type, notNull]) => ({ name: names.get(stored) ?? stored, fault: faultOf(type, notNull) }));
   return {
     tableId: id as TableId,
     oid,
-    columns: found
-      .filter(([stored]) => stored !== orderColumn)
-      .map(([stored, type, notNull]) => ({ name: names.get(stored) ?? stored, fault: faultOf(type, notNull) })),
+    columns,
+    primaryKey: key.every((column) => columns.some(({ name }) => name === column)) ? key : [],
     hasOrder: found.some(([stored]) => stored === orderColumn),
     rows: Number(rows),
     isShown: shown,

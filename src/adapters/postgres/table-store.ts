@@ -9,7 +9,9 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
 import type { ExportFormat, PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
 import type { TableStore } from '../../ports/table-store.ts';
-import type { DropTable, TableDescription } from '../../ports/tables.ts';
+import type { LoadRequest, LoadRow } from '../../ports/table-loads.ts';
+import type { DropTable, MakeTable, TableDescription } from '../../ports/tables.ts';
+import { plannedLoads } from '../planned-loads.ts';
 import { checkAttempt } from '../table-requests.ts';
 import { changeColumns, removeRows, renameWithin } from './change-table.ts';
 import { PostgresClient, type PostgresConnection } from './client.ts';
@@ -21,6 +23,8 @@ import { SliceImport } from './import-slices.ts';
 import { readMark, writeMark } from './installation-mark.ts';
 import { readLocation } from './location.ts';
 import { addLedgerRow, moveLedgerRow, readLedgerRow, readLedgerRows, removeLedgerRow, verdictOf } from './ledger.ts';
+import { giveLoadUp, openLoadRow, readLoadRow, removeLoadRow } from './load-ledger.ts';
+import { TablesLoad } from './load-tables.ts';
 import { makeTable, removeEmptySchema, removeTable } from './make-table.ts';
 import { previewRows } from './preview-rows.ts';
 import { exportsAtOnce, tableLimits, type PostgresTableOptions, type TableLimits } from './table-config.ts';
@@ -85,8 +89,12 @@ class PostgresTableStore implements TableStore {
     return await this.#write(signal, (connection) => writeMark(connection, installation));
   }
 
-  async createTable(tableId: TableId, columns: readonly string[], { signal }: Waiting): Promise<void> {
-    await this.#write(signal, (connection) => makeTable(connection, tableId, { columns, isShown: true }));
+  async createTable(
+    tableId: TableId,
+    columns: readonly string[],
+    { primaryKey = [], signal }: MakeTable,
+  ): Promise<void> {
+    await this.#write(signal, (connection) => makeTable(connection, tableId, { columns, primaryKey, isShown: true }));
   }
 
   async describeTable(tableId: TableId, { signal }: Waiting): Promise<TableDescription | undefined> {
@@ -164,6 +172,28 @@ class PostgresTableStore implements TableStore {
     });
   }
 
+  async openLoad(id: string, { signal }: Waiting): Promise<void> {
+    await this.#read(signal, (connection) => openLoadRow(connection, id));
+  }
+
+  async readLoad(id: string, { signal }: Waiting): Promise<LoadRow | undefined> {
+    return await this.#read(signal, (connection) => readLoadRow(connection, id));
+  }
+
+  async load(id: string, load: LoadRequest, { signal }: Waiting): Promise<LoadRow> {
+    const plans = plannedLoads(id, load);
+    this.#checkOpen();
+    return await new TablesLoad(this.#client, this.#limits, { id, note: load.note, plans }).run(signal);
+  }
+
+  async abandonLoad(id: string, { signal }: Waiting): Promise<LoadRow> {
+    return await this.#read(signal, (connection) => giveLoadUp(connection, id));
+  }
+
+  async forgetLoad(id: string, { signal }: Waiting): Promise<void> {
+    await this.#read(signal, (connection) => removeLoadRow(connection, id));
+  }
+
   async preview(tableId: TableId, query: PreviewQuery, { signal }: Waiting): Promise<TablePreview> {
     return await this.#read(signal, (connection) => previewRows(connection, { tableId, ...query }));
   }
@@ -239,6 +269,6 @@ function closed(): MillraceError {
   return new MillraceError('table.unavailable', 'the table store is closed');
 }
 
-function descriptionOf({ tableId, oid, columns, rows }: StoredTable): TableDescription {
-  return { tableId, identity: oid, columns: columns.map(({ name }) => name), rows };
+function descriptionOf({ tableId, oid, columns, primaryKey, rows }: StoredTable): TableDescription {
+  return { tableId, identity: oid, columns: columns.map(({ name }) => name), primaryKey, rows };
 }
