@@ -1,34 +1,18 @@
-import type { ApiClient } from './api-client.ts';
 import type { Budget } from './budget.ts';
-import { fillPlaceholders, withPlaceholders, type FilledPlaceholder } from './children/placeholders.ts';
-import type { Iteration } from './configuration/parse-iteration.ts';
+import { fillPlaceholders, type FilledPlaceholder } from './children/placeholders.ts';
 import type { Job } from './configuration/parse-job.ts';
 import type { ExtractionProgress } from './extraction.ts';
 import { evaluate, evaluateFields } from './functions/evaluate.ts';
-import { findItems } from './items/items.ts';
-import { filtered } from './items/response-filter.ts';
+import { askedBy, nothing, type Above, type JobAsked } from './job-asked.ts';
 import { pagesOf } from './pages.ts';
 import type { ExtractedTables } from './tables/extracted-tables.ts';
 import type { AddedValue } from './tables/row-writer.ts';
 import type { JsonObject, JsonValue } from './values/json-value.ts';
 
-export interface JobRunsOptions {
-  readonly iteration: Iteration;
-  readonly client: ApiClient;
+export interface JobRunsOptions extends JobAsked {
   readonly tables: ExtractedTables;
   readonly budget: Budget;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
   readonly onProgress: (progress: ExtractionProgress) => void;
-}
-
-/** Where a job stands: nothing is above a job of the configuration. */
-interface Above {
-  /** The item that it runs for, then that of its parent, and so on. */
-  readonly items: readonly JsonValue[];
-  /** Its own placeholders and those of all levels above, by their names. */
-  readonly filled: ReadonlyMap<string, FilledPlaceholder>;
-  readonly userData: JsonObject;
 }
 
 /** Runs the jobs of one iteration, each page with the children of its items before the next one. */
@@ -41,30 +25,15 @@ export class JobRuns {
 
   async runAll(): Promise<void> {
     const { jobs, userData } = this.#options.iteration;
-    for (const job of jobs) await this.#run(job, { items: [], filled: new Map(), userData });
+    for (const job of jobs) await this.#run(job, { ...nothing, userData });
   }
 
   async #run(job: Job, above: Above): Promise<void> {
-    const { iteration, client, tables, budget, now, onProgress } = this.#options;
+    const { iteration, tables, budget, now, onProgress } = this.#options;
     const { log, references } = iteration;
-    const { dataField, filter } = job;
-    const filled = [...above.filled.values()];
-    const endpoint = withPlaceholders(job.request.endpoint, filled);
-    const params = evaluateFields(job.request.params, { references, now: now() });
     const userData = evaluateFields({ ...above.userData, ...job.userData }, { references, now: now() });
-    const added = addedValues(userData, filled);
-    const pages = pagesOf({
-      jobId: job.id,
-      job: { ...job.request, endpoint, params },
-      pagination: job.pagination,
-      log,
-      ask: (request) => client.ask(request),
-      itemsOf: (response) => {
-        const items = findItems(response, { endpoint, dataField }, log);
-        return filter === undefined ? items : items.map((item) => filtered(item, filter));
-      },
-    });
-    for await (const { items } of pages) {
+    const added = addedValues(userData, [...above.filled.values()]);
+    for await (const { items } of pagesOf(askedBy(job, above, this.#options))) {
       budget.takePage(items.length);
       if (items.length === 0) log.debug(`No data returned in '${job.dataType}'`);
       await tables.add(job.dataType, items, added);
