@@ -13,6 +13,8 @@ export interface InstallationOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** How many files the process may have open. */
   readonly openFiles?: number;
+  /** As of `ProcessOptions`. */
+  readonly launcher?: string;
 }
 
 /** A data folder and the process that works on it, which can be stopped and started again under the same addresses. */
@@ -21,12 +23,14 @@ export class Installation implements AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   readonly #ownsFolder: boolean;
   readonly #openFiles: number | undefined;
+  readonly #launcher: string | undefined;
   #process: ProductProcess | undefined;
 
-  private constructor(folder: string, { env = {}, openFiles, ...options }: InstallationOptions) {
+  private constructor(folder: string, { env = {}, openFiles, launcher, ...options }: InstallationOptions) {
     this.folder = folder;
     this.env = env;
     this.#openFiles = openFiles;
+    this.#launcher = launcher;
     this.#ownsFolder = options.folder === undefined;
   }
 
@@ -53,7 +57,9 @@ export class Installation implements AsyncDisposable {
 
   async start(): Promise<void> {
     const openFiles = this.#openFiles;
-    this.#process = await startProcess({ env: this.env, ...(openFiles === undefined ? {} : { openFiles }) });
+    const { env } = this;
+    const launcher = this.#launcher;
+    this.#process = await startProcess({ env, launcher, ...(openFiles === undefined ? {} : { openFiles }) });
   }
 
   /** Sends the signal and answers how the process ended. */

@@ -7,6 +7,8 @@ import { builtEntry, type Entry } from './built-entry.ts';
 export interface ProcessOptions {
   /** Default: the product's command line with `start`. */
   readonly entry?: Entry;
+  /** The launcher of a package, which is started instead of a build of the sources. */
+  readonly launcher?: string | undefined;
   /** After `start`; only of the product's command line. */
   readonly args?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -52,6 +54,7 @@ export const openFilesCommand = '/usr/bin/prlimit';
 /** Starts the product in a process of its own and waits for its ready line; rejects when it ends or stays silent. */
 export async function startProcess({
   entry = 'main',
+  launcher,
   args: extra = [],
   env,
   stderr = 'collect',
@@ -60,7 +63,7 @@ export async function startProcess({
   readyMs = 120_000,
   openFiles,
 }: ProcessOptions): Promise<ProductProcess> {
-  const file = await builtEntry(entry);
+  const file = launcher ?? (await builtEntry(entry));
   const args = entry === 'main' ? ['--max-semi-space-size=8', file, 'start', ...extra] : [file];
   const command = endsWithParent && existsSync(parentDeathCommand) ? [parentDeathCommand, '--pdeathsig', 'KILL'] : [];
   if (openFiles !== undefined) command.push(openFilesCommand, `--nofile=${openFiles}`);

@@ -50,6 +50,11 @@ export class RawClient implements Disposable {
     this.#socket.end();
   }
 
+  /** Reads nothing any more. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
   /** Breaks the connection off. */
   reset(): void {
     this.#socket.resetAndDestroy();
