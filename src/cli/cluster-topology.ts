@@ -19,7 +19,7 @@ export function clusterTopology(
   if (topologyFile === undefined)
     throw new MillraceError(
       'config.invalid',
-      `there is no topology to ${purpose}: give --topology or MILLRACE_TOPOLOGY`,
+      `there is no topology to ${purpose}: give --topology or MILLRACE_TOPOLOGY; one process that has everything needs none`,
     );
   const parsed = parseTopology(readTopologyFile(topologyFile), { path: topologyFile });
   if (parsed.kind === 'cluster') return parsed;

@@ -31,12 +31,54 @@ const named = [
 
 type Parts = Readonly<Record<string, string>>;
 
-/** For an address whose object was not found: the name of the one that was probably meant, or what lists those that there are. */
+/** What helps where the name of another thing is wrong, or taken: by the error, and by what stands in the path. */
+const advised = [
+  {
+    path: /\/sources\/[^/]+\/undelete$/,
+    error: 'deletedSourceNotFound',
+    text: '"millrace source list --deleted" lists them.',
+  },
+  {
+    path: /\/sinks\/[^/]+\/undelete$/,
+    error: 'deletedSinkNotFound',
+    text: '"millrace sink list --deleted" lists them.',
+  },
+  {
+    path: /\/sources\/(?<sourceId>[\w-]+)\/versions\//,
+    error: 'sourceVersionNotFound',
+    text: '"millrace source versions $<sourceId>" lists them.',
+  },
+  {
+    path: /\/sources\/(?<sourceId>[\w-]+)\/sinks\/(?<sinkId>[\w-]+)\/versions\//,
+    error: 'sinkVersionNotFound',
+    text: '"millrace sink versions $<sourceId> $<sinkId>" lists them.',
+  },
+  {
+    path: /\/sources$/,
+    error: 'sourceAlreadyExists',
+    text: '"millrace source list" lists the sources; --id gives another id.',
+  },
+  {
+    path: /\/sinks$/,
+    error: 'sinkAlreadyExists',
+    text: '"millrace sink list" lists the sinks; --id gives another id.',
+  },
+  { path: /\/v2\/storage\/tokens\/[^/]+/, error: undefined, text: '"millrace token list" lists the tokens.' },
+] as const;
+
+/**
+ * For an address whose object was not found, or is there already: the name of the one that was probably meant, or what lists those that
+ * there are.
+ */
 export async function nameAdvice(
   api: ApiClient,
   { url, error }: { readonly url: string; readonly error: string | undefined },
 ): Promise<string | undefined> {
   const { pathname } = new URL(url);
+  const other = advised.find(
+    (one) => one.path.test(pathname) && (one.error === undefined || error === `stream.api.${one.error}`),
+  );
+  if (other !== undefined) return pathname.match(other.path)?.[0].replace(other.path, other.text);
   for (const one of named) {
     const parts = one.path.exec(pathname)?.groups;
     if (parts === undefined || ('error' in one && one.error !== error)) continue;

@@ -89,7 +89,8 @@ export class Transport {
     const parsed = errorShape.safeParse(body).data;
     if (parsed?.error?.startsWith(ingestErrors)) return this.#ingest();
     const message = parsed?.message ?? parsed?.error ?? `The process answered with status ${status}.`;
-    const advice = status === 404 ? await nameAdvice(this.#api, { url, error: parsed?.error }) : undefined;
+    const advice =
+      status === 404 || status === 409 ? await nameAdvice(this.#api, { url, error: parsed?.error }) : undefined;
     const text = advice === undefined ? message : `${message} ${advice}`;
     return new MillraceError(status === 401 ? 'client.unauthorized' : 'client.refused', text, { details: { status } });
   }

@@ -30,6 +30,13 @@ export async function ensureTable(
   return 'present';
 }
 
+/** Where the table has other columns: what is to be done. */
+export function withAdvice(thrown: unknown, advice: string): unknown {
+  const { code, message, details } = MillraceError.fromUnknown(thrown);
+  if (code !== 'table.schemaMismatch') return thrown;
+  return new MillraceError(code, `${message}. ${advice}`, { cause: thrown, details });
+}
+
 /** Answers the table that somebody else made at the same time, if so. */
 async function makeTable(
   tables: Tables,

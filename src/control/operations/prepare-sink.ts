@@ -18,7 +18,7 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { createDocument, putDocument, removeDocument } from '../../documents/change-document.ts';
 import { discardProgress } from './change-progress.ts';
-import { bucketOf, dropEmptyTable, ensureTable, type EnsureTableParts } from './ensure-table.ts';
+import { bucketOf, dropEmptyTable, ensureTable, withAdvice, type EnsureTableParts } from './ensure-table.ts';
 import { describeKnownTopic } from '../ends/read-ends.ts';
 import type { Rollback } from './rollback.ts';
 import type { SinkMaking } from './sink-making.ts';
@@ -117,8 +117,10 @@ async function makeTable(
 ): Promise<void> {
   const { tableId } = table;
   const columns = table.columns.map(({ name }) => name);
-  if ((await ensureTable(parts.tables, { tableId, columns }, options)) === 'created')
-    rollback.add(`table ${tableId}`, (undoing) => dropEmptyTable(parts, tableId, undoing));
+  const made = await ensureTable(parts.tables, { tableId, columns }, options).catch((thrown: unknown) => {
+    throw withAdvice(thrown, 'Give the sink the columns that the table has, in their order, or another table');
+  });
+  if (made === 'created') rollback.add(`table ${tableId}`, (undoing) => dropEmptyTable(parts, tableId, undoing));
 }
 
 /** Topic, mapping, ledger row and progress of an incarnation, in this order: whatever exists, `sweep` finds by the topic. */

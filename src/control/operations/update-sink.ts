@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { mappingId } from '../../documents/document-id.ts';
 import type { SinkKey } from '../../core/ids.ts';
 import type { Mapping } from '../../core/mapping.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { Task } from '../../core/task.ts';
 import { readDocument } from '../../documents/read-document.ts';
@@ -18,7 +17,7 @@ import { sinkClaims } from '../tasks/claims.ts';
 import { alterationOf, alterTable, finishAltering, type Alteration } from './alter-table.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { changeProgressMapping } from './change-progress.ts';
-import { bucketOf, dropEmptyTable, ensureTable } from './ensure-table.ts';
+import { bucketOf, dropEmptyTable, ensureTable, withAdvice } from './ensure-table.ts';
 import { Rollback } from './rollback.ts';
 import { settlingSink, type SettleParts } from './settle.ts';
 import type { SinkChanges } from './sink-input.ts';
@@ -101,20 +100,14 @@ async function update(parts: UpdateSinkParts, { key, wanted, change }: SinkUpdat
   // Kept first, so that whoever finds the mapping in use knows what belongs to it.
   await keepSinkVersion(parts.catalog, { ...definition, version }, options);
   const mappingVersion = await applyMapping(parts, { sink, mapping, alteration }, options).catch((thrown: unknown) => {
-    throw alteration === undefined ? withAdvice(thrown) : thrown;
+    throw alteration === undefined ? withAdvice(thrown, alterAdvice) : thrown;
   });
   const after: Sink = { ...definition, mappingVersion, version };
   await rewriteSink(parts.catalog, { before: sink, after }, options);
 }
 
-/** Where the table has other columns: what would change them. */
-function withAdvice(thrown: unknown): unknown {
-  const { code, message, details } = MillraceError.fromUnknown(thrown);
-  if (code !== 'table.schemaMismatch') return thrown;
-  const advice =
-    '"table.alter" (--alter-table) gives the table those that are expected; or let the sink fill another table';
-  return new MillraceError(code, `${message}. ${advice}`, { cause: thrown, details });
-}
+const alterAdvice =
+  '"table.alter" (--alter-table) gives the table those that are expected; or let the sink fill another table';
 
 export interface AppliedMapping {
   readonly sink: Sink;
