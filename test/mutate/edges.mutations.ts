@@ -79,4 +79,11 @@ export const mutations: readonly Mutation[] = [
     to: 'return isEmpty ? batch : batch;',
     test: { file: 'src/api/events-of-source.kafka.test.ts', title: 'without markers and what was aborted' },
   },
+  {
+    rule: 'D8: different keys of a body of the API are counted, and the same one once',
+    file: 'src/api/http/check-extent.ts',
+    from: 'if (seen[place] === 1) return false;',
+    to: '',
+    test: { file: 'src/api/http/check-extent.prop.test.ts', title: 'D8: a body may have 5,000 different keys' },
+  },
 ];

@@ -53,5 +53,22 @@ it('D8: a body may have 1,000 keys with a backslash, however they are written, a
     `{"a\\n": {"b": "\\n:"}, "c": {${Array.from({ length: count }, (_, at) => `"${at}${key}" \n: "\\\\"`).join(',')}}}`;
   for (const key of ['\\u00e9', '\\\\', '\\"', 'x\\t:'])
     expect([isRefused(keys(999, key)), isRefused(keys(1000, key))]).toEqual([false, true]);
-  expect(isRefused(keys(20_000, 'plain'))).toBe(false);
+  expect(isRefused(keys(4_000, 'plain'))).toBe(false);
+});
+
+it('D8: a body may have 5,000 different keys, wherever they are, and few more', () => {
+  const objects = (count: number, each: number, nameOf: (object: number, key: number) => string): string =>
+    JSON.stringify(
+      Array.from({ length: count }, (_, object) =>
+        Object.fromEntries(Array.from({ length: each }, (_none, key) => [nameOf(object, key), ''])),
+      ),
+    );
+  const different = (object: number, key: number): string => `${object}:${key}`;
+  for (const each of [1, 10, 1000]) {
+    expect(isRefused(objects(5000 / each, each, different))).toBe(false);
+    expect(isRefused(objects(6000 / each, each, different))).toBe(true);
+  }
+  // Those of a hundred sinks with a hundred columns each are the same ones again and again.
+  expect(isRefused(objects(10_000, 8, (_, key) => `key ${key}`))).toBe(false);
+  expect(isRefused(JSON.stringify(Array.from({ length: 50_000 }, (_, at) => `text ${at}`)))).toBe(false);
 });

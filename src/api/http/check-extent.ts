@@ -5,6 +5,11 @@ const maxValues = 100_000;
 const maxLevels = 32;
 /** Nobody has use for one; they are read one by one. */
 const maxEscapedKeys = 1000;
+/** The largest body that any endpoint needs has some dozens; each different one costs a parser what a hundred values do. */
+const maxDifferentKeys = 5000;
+/** In a smaller body there are not as many. */
+const leastBytesOfKeys = maxDifferentKeys * 4;
+const keyPlaces = 2 ** 17;
 
 const byte = { quote: 0x22, comma: 0x2c, colon: 0x3a, openBracket: 0x5b, backslash: 0x5c, closeBracket: 0x5d } as const;
 const openBrace = 0x7b;
@@ -23,6 +28,8 @@ export function checkExtent(body: Uint8Array): void {
   let isFirst = false;
   let escapedKeys = 0;
   let nextEscape = -1;
+  const seenKeys = body.length < leastBytesOfKeys ? undefined : new Uint8Array(keyPlaces);
+  let differentKeys = 0;
   for (let at = 0; at < body.length; at++) {
     const found = body[at] ?? 0;
     if (found <= blank) continue;
@@ -34,13 +41,18 @@ export function checkExtent(body: Uint8Array): void {
     else if (found === byte.quote) {
       const end = endOfString(body, at);
       if (nextEscape < at) nextEscape = nextBackslash(body, at);
-      if (nextEscape < end && isKey(body, end)) escapedKeys += 1;
+      if (isKey(body, end)) {
+        if (nextEscape < end) escapedKeys += 1;
+        if (seenKeys !== undefined && isNew(seenKeys, placeOf(body, at, end))) differentKeys += 1;
+      }
       at = end;
     }
     if (levels > maxLevels)
       throw new ApiError('decodePayload', `the body has more than ${maxLevels} levels of arrays and objects`);
     if (escapedKeys > maxEscapedKeys)
       throw new ApiError('decodePayload', `the body has more than ${maxEscapedKeys} keys with a backslash`);
+    if (differentKeys > maxDifferentKeys)
+      throw new ApiError('decodePayload', `the body has more than ${maxDifferentKeys} different keys`);
     if (values > maxValues)
       throw new ApiError('decodePayload', `the body has more than ${maxValues} values in its arrays and objects`);
   }
@@ -53,6 +65,19 @@ function endOfString(body: Uint8Array, start: number): number {
     if (body[at] === byte.backslash) at += 1;
   }
   return body.length;
+}
+
+/** Where a key is noted. Some have the same place as another: there are at least as many different ones as places. */
+function placeOf(body: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start + 1; at < end; at++) hash = Math.imul(hash ^ (body[at] ?? 0), 0x01000193);
+  return (hash ^ (hash >>> 15)) & (keyPlaces - 1);
+}
+
+function isNew(seen: Uint8Array, place: number): boolean {
+  if (seen[place] === 1) return false;
+  seen[place] = 1;
+  return true;
 }
 
 /** The first backslash from a place on; the end of the body when there is none. */
