@@ -39,7 +39,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'A49: emptying a table of DuckDB takes no index with it that was made by hand',
-    file: 'src/adapters/duckdb/change-table.ts',
+    file: 'src/adapters/duckdb/table-catalog.ts',
     from: '  await requireNothingOwn(connection, tableId);\n',
     to: '',
     test: { file: 'src/adapters/duckdb/made-by-hand.test.ts', title: 'an index is there after what its table refused' },
