@@ -9,7 +9,7 @@ import type { ApiSettings } from './configuration/parse-api.ts';
 import type { JobRequest } from './pagination/scroller.ts';
 import { bodyText, decodeBody } from './requests/decode.ts';
 import { deepMerge } from './requests/deep-merge.ts';
-import { headerTexts, httpRequest, mergedHeaders } from './requests/request.ts';
+import { headerTexts, httpRequest, mergedHeaders, withoutUser } from './requests/request.ts';
 import { delayBefore } from './requests/retries.ts';
 import { ExtractorError } from './values/extractor-error.ts';
 import type { ExtractorLog } from './values/extractor-log.ts';
@@ -89,10 +89,12 @@ export class ApiClient {
    * it; `made` makes what is sent, for each try anew.
    */
   async #good(shown: HttpRequest, made: () => Promise<HttpRequest>): Promise<HttpAnswer> {
-    const { api, budget, log, signal } = this.#options;
+    const { api, budget, checkAddress, log, signal } = this.#options;
     for (let retry = 1; ; retry += 1) {
       signal.throwIfAborted();
       budget.checkTime();
+      // What identifies the sender is in the query and the headers, so this is the address that is asked.
+      checkAddress(shown.url);
       const answer = await this.#answer(await made());
       const isLast = retry > api.retries.most;
       if (answer instanceof NoAnswerError) {
@@ -114,8 +116,7 @@ export class ApiClient {
 
   /** The answer, or why there is none. */
   async #answer(request: HttpRequest): Promise<HttpAnswer | NoAnswerError> {
-    const { http, budget, checkAddress, log, signal } = this.#options;
-    checkAddress(request.url);
+    const { http, budget, log, signal } = this.#options;
     const { origin, pathname } = new URL(request.url);
     log.debug(`Sending ${request.method} ${origin}${pathname}`);
     try {
@@ -171,5 +172,5 @@ function failureText({ method, url }: HttpRequest, answer: HttpAnswer): string {
   const body = bodyText(answer);
   const start = body.length > shownBody ? `${body.slice(0, shownBody)} (truncated...)` : body;
   const reason = `${answer.status} ${STATUS_CODES[answer.status] ?? ''}`.trim();
-  return `${kind}: \`${method} ${url}\` resulted in a \`${reason}\` response:\n${start}`;
+  return `${kind}: \`${method} ${withoutUser(url)}\` resulted in a \`${reason}\` response:\n${start}`;
 }

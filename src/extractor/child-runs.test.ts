@@ -110,6 +110,14 @@ describe('1.9: child jobs', () => {
     expect(failure).toBe(text);
   });
 
+  it('that would run without an end for one item are refused', async () => {
+    const long = Array.from({ length: 400 }, (_, at) => at);
+    const { failure } = await extract(configurationOf({}, parent(child({ placeholders: { a: 'a', b: 'b' } }))), [
+      [{ a: long, b: long }],
+    ]);
+    expect(failure).toBe('The placeholders a, b make more than 100000 runs of one item.');
+  });
+
   it('placeholders stand in the endpoint alone; params are evaluated as those of other jobs', async () => {
     const params = { a: '{user-id}', b: { attr: 'who' } };
     const config = { ...parent(child({ params })), who: 'me' };

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Answer, configurationOf, extract, PlainHttpClient, SleepingClock } from '../../test/support/extraction.ts';
+import {
+  Answer,
+  configurationOf,
+  extract,
+  MemorySpool,
+  PlainHttpClient,
+  SleepingClock,
+} from '../../test/support/extraction.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { NoAnswer, OpenHttpClient } from '../ports/http-client.ts';
 import { ExtractorError } from './values/extractor-error.ts';
@@ -83,6 +90,31 @@ describe('1.4: retries', () => {
       signal: leaving.signal,
     });
     expect([error, asked.length]).toEqual([new Error('leave'), 1]);
+  });
+});
+
+describe('an abort', () => {
+  it('an abort ends what is written behind the last answer, too', async () => {
+    const leaving = new AbortController();
+    const spool = new MemorySpool();
+    const append = spool.append.bind(spool);
+    spool.append = (name, line) => {
+      // Rows of child tables are written when all pages are there.
+      if (name.split('.').length > 3) leaving.abort(new Error('leave'));
+      append(name, line);
+    };
+    const items = Array.from({ length: 50 }, (_, id) => ({ id, tags: ['a'] }));
+    const { error } = await extract(configurationOf({}, users), [items], { spool, signal: leaving.signal });
+    expect(error).toEqual(new Error('leave'));
+    const written: string[] = [];
+    for await (const line of spool.read('0.items.0.0')) written.push(line);
+    expect(written).toHaveLength(1);
+  });
+
+  it('a text that an API has made long is cut', async () => {
+    const names = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`a${at}`, []]));
+    const { failure } = await extract(configurationOf({}, users), [names]);
+    expect(failure).toHaveLength(4001);
   });
 });
 

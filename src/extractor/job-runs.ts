@@ -45,9 +45,9 @@ export class JobRuns {
   async #runChild(child: Job, items: readonly JsonValue[], parent: Above): Promise<void> {
     const { log } = this.#options.iteration;
     const hasNone = Object.keys(child.placeholders).length === 0;
-    for (const item of items) {
-      if (child.chooses?.(item) === false) continue;
-      if (hasNone) log.warning(`No 'placeholders' set for '${child.request.endpoint}'`);
+    const chosen = items.filter((item) => child.chooses?.(item) !== false);
+    if (hasNone && chosen.length > 0) log.warning(`No 'placeholders' set for '${child.request.endpoint}'`);
+    for (const item of chosen) {
       // A child without any placeholder, also without those of the levels above, would ask the same for each item.
       if (hasNone && parent.filled.size === 0) continue;
       const above = [item, ...parent.items];

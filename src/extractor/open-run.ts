@@ -28,8 +28,13 @@ export function openRun(run: Omit<ExtractionRun, 'spool'>, { signal }: Waiting):
   const clocks = { now: () => clock.now(), monotonic: () => clock.monotonic() };
   const time = { previousStart: previousStart(state), currentStart };
   const configuration = parseConfiguration(run.configuration, { time, clocks, random, log });
-  const budget = new Budget(run.limits ?? usualLimits, clock);
-  const http = opened(run, configuration.connections);
+  const limits = run.limits ?? usualLimits;
+  const budget = new Budget(limits, clock);
+  const { connections } = configuration;
+  const { requestTimeoutMs: asked } = connections;
+  // One request takes no longer than the whole run may.
+  const requestTimeoutMs = asked === undefined ? undefined : Math.min(asked, limits.durationMs);
+  const http = opened(run, { ...connections, requestTimeoutMs });
   const { checkAddress } = configuration;
   return {
     configuration,

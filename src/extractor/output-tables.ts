@@ -1,3 +1,4 @@
+import type { Waiting } from '../ports/waiting.ts';
 import type { ExtractorConfiguration } from './configuration/parse-configuration.ts';
 import type { OutputTable } from './extraction.ts';
 import { ExtractedTables, type ExtractedTable } from './tables/extracted-tables.ts';
@@ -15,13 +16,13 @@ export class OutputTables {
   readonly #buckets = new Map<string, Bucket>();
 
   /** Throws an `ExtractorError` when the mappings of an iteration are wrong. */
-  constructor({ iterations }: ExtractorConfiguration, spool: Spool) {
+  constructor({ iterations }: ExtractorConfiguration, spool: Spool, { signal }: Waiting) {
     for (const { output, mappings, log } of iterations) {
       const key = outputFileName(output, '');
       const known = this.#buckets.get(key);
       if (known !== undefined) known.output = output;
       else {
-        const own = within(spool, `${this.#buckets.size}.`);
+        const own = within(spool, `${this.#buckets.size}.`, signal);
         const warn = (text: string): void => log.warning(text);
         const tables = new ExtractedTables({ spool: own, warn, ...(mappings === undefined ? {} : { mappings }) });
         this.#buckets.set(key, { tables, output });
@@ -44,9 +45,13 @@ export class OutputTables {
   }
 }
 
-function within(spool: Spool, prefix: string): Spool {
+/** An abort ends what is written, also behind the last answer. */
+function within(spool: Spool, prefix: string, signal: AbortSignal): Spool {
   return {
-    append: (name, line) => spool.append(prefix + name, line),
+    append: (name, line) => {
+      signal.throwIfAborted();
+      return spool.append(prefix + name, line);
+    },
     read: (name) => spool.read(prefix + name),
   };
 }

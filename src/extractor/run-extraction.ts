@@ -6,7 +6,7 @@ import { OutputTables } from './output-tables.ts';
 export const runExtraction: RunExtraction = async (run, waiting) => {
   await using opened = openRun(run, waiting);
   const { configuration, budget, clientOf, stateAfter } = opened;
-  const output = new OutputTables(configuration, run.spool);
+  const output = new OutputTables(configuration, run.spool, waiting);
   const onProgress = run.onProgress ?? (() => undefined);
   for (const iteration of configuration.iterations) {
     const [client, tables] = [clientOf(iteration), output.of(iteration.output)];

@@ -33,7 +33,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'each request is held to the allowed hosts, not only those of the configuration',
     file: `${extractor}/api-client.ts`,
-    from: '    checkAddress(request.url);\n',
+    from: '      checkAddress(shown.url);\n',
     to: '',
     test: {
       file: configuration,
@@ -136,5 +136,26 @@ export const mutations: readonly Mutation[] = [
     from: "name === 'urlencode' && !called.isPlaceholder ? undefined : functions.get(name)",
     to: 'functions.get(name)',
     test: { file: functions, title: 'outside placeholders are refused' },
+  },
+  {
+    rule: 'an abort ends what is written behind the last answer, too',
+    file: `${extractor}/output-tables.ts`,
+    from: '      signal.throwIfAborted();\n',
+    to: '',
+    test: { file: failures, title: 'an abort ends what is written behind the last answer, too' },
+  },
+  {
+    rule: 'the runs of a child job for one item are bounded',
+    file: `${extractor}/children/placeholders.ts`,
+    from: 'runs.length * values.length > mostRuns',
+    to: 'values.length > mostRuns',
+    test: { file: children, title: 'that would run without an end for one item are refused' },
+  },
+  {
+    rule: 'no value of a configuration or an API makes another header',
+    file: `${extractor}/requests/request.ts`,
+    from: String.raw`!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)`,
+    to: String.raw`!/^[\t\n\r\x20-\x7e\x80-\xff]*$/.test(text)`,
+    test: { file: configuration, title: '1.1: a header that cannot be sent is refused, its value not shown' },
   },
 ];

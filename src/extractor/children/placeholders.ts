@@ -13,6 +13,9 @@ export interface FilledPlaceholder {
 /** What makes another value of one, by the function that a placeholder names. */
 export type ApplyFunction = (definition: JsonObject, value: JsonValue) => JsonValue;
 
+/** Of a child job for one item; an answer with several long arrays would have no end. */
+const mostRuns = 100_000;
+
 /**
  * Values for the placeholders of a child job, a list for each of its runs: a value that is an array makes a run for
  * each element, several of them one for each combination. `parents`: the item that the child belongs to, then that of
@@ -28,6 +31,10 @@ export function fillPlaceholders(
     const { path, value } = found(name, definition, parents);
     const applied = isObject(definition) ? apply(definition, value) : value;
     const values = isList(applied) ? applied : [applied];
+    if (runs.length * values.length > mostRuns)
+      throw new ExtractorError(
+        `The placeholders ${Object.keys(placeholders).join(', ')} make more than ${mostRuns} runs of one item.`,
+      );
     runs = runs.flatMap((run) => values.map((each) => [...run, { name, path, value: each }]));
   }
   return runs;

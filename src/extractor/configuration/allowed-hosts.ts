@@ -1,3 +1,4 @@
+import { withoutUser } from '../requests/request.ts';
 import { ExtractorError } from '../values/extractor-error.ts';
 import { fieldOf, isList, isObject, shown, type JsonObject, type JsonValue } from '../values/json-value.ts';
 import { isEmpty } from '../values/loose.ts';
@@ -24,7 +25,7 @@ export function parseAllowedHosts(imageParameters: JsonValue | undefined): Check
   return (url) => {
     const address = new URL(url);
     if (!hosts.some((host) => allows(host, address)))
-      throw new ExtractorError(`URL "${url}" is not in the allowed hosts whitelist.`);
+      throw new ExtractorError(`URL "${withoutUser(url)}" is not in the allowed hosts whitelist.`);
   };
 }
 

@@ -311,6 +311,35 @@ describe('1.1: addresses and headers', () => {
     expect(path.failure).toBe('URL "http://api/v12/" is not in the allowed hosts whitelist.');
   });
 
+  it('1.1: a header that cannot be sent is refused, its value not shown', async () => {
+    const failureOf = async (headers: JsonObject) => (await extract(api({ http: { headers } }), [])).failure;
+    expect(await failureOf({ 'X-A': 'secret\nX-B: 1' })).toBe(
+      'The value of the header "X-A" has a character that no header may have.',
+    );
+    expect(await failureOf({ 'X A': '1' })).toBe('"X A" cannot be the name of a header.');
+  });
+
+  it('1.1: headers that say how a connection carries a request are left to the client', async () => {
+    const headers = { 'Content-Length': '7', 'Transfer-Encoding': 'chunked', 'X-A': ' a ', Gone: null };
+    const { requests, failure } = await extract(api({ http: { headers } }), () => []);
+    expect([failure, requests[0]?.headers['x-a']]).toEqual([undefined, 'a']);
+    expect(requests[0]?.headers).not.toHaveProperty('content-length');
+    expect(requests[0]?.headers).not.toHaveProperty('gone');
+  });
+
+  it('the password of a URL is in no message', async () => {
+    const to = { baseUrl: 'http://me:secret@127.0.0.1:1/' };
+    const refused = await extract({ ...api(to), image_parameters: { allowed_hosts: [{ host: 'a.example' }] } }, []);
+    expect(refused.failure).toBe('URL "http://127.0.0.1:1/" is not in the allowed hosts whitelist.');
+  });
+
+  it('a configuration is not nested without an end', async () => {
+    let children: JsonValue = [];
+    for (let level = 0; level < 200; level += 1) children = [{ endpoint: 'a', children }];
+    const { failure } = await extract(job({ children }), []);
+    expect(failure).toBe('The configuration has more than 300 levels of nesting.');
+  });
+
   it('1.1: what the configuration says of its connections opens them', async () => {
     const told: unknown[] = [];
     const configuration = api({

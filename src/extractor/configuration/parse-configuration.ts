@@ -5,6 +5,7 @@ import { ExtractorError } from '../values/extractor-error.ts';
 import type { ExtractorLog } from '../values/extractor-log.ts';
 import { fieldOf, isList, isObject, shown, type JsonObject, type JsonValue } from '../values/json-value.ts';
 import { isEmpty } from '../values/loose.ts';
+import { isDeeper } from '../values/nesting.ts';
 import { parseAllowedHosts, type CheckAddress } from './allowed-hosts.ts';
 import { refuseNotOffered } from './not-offered.ts';
 import { parseConnections } from './parse-connections.ts';
@@ -26,8 +27,13 @@ export interface ConfigurationOf {
   readonly log: ExtractorLog;
 }
 
+/** Arrays and objects in each other. */
+const deepest = 300;
+
 /** Reads a configuration whole. What is wrong with it is an `ExtractorError`, before anything is asked for. */
 export function parseConfiguration(value: JsonValue, of: ConfigurationOf): ExtractorConfiguration {
+  if (isDeeper(value, deepest))
+    throw new ExtractorError(`The configuration has more than ${deepest} levels of nesting.`);
   const root = objectOf(value);
   const parameters = objectOf(fieldOf(root, 'parameters'));
   const action = fieldOf(root, 'action');

@@ -1,7 +1,8 @@
 import { parseExactJsonText } from '../../core/parse-json-text.ts';
 import type { HttpAnswer } from '../../ports/http-client.ts';
 import { ExtractorError } from '../values/extractor-error.ts';
-import { isList, isObject, type JsonValue } from '../values/json-value.ts';
+import type { JsonValue } from '../values/json-value.ts';
+import { isDeeper } from '../values/nesting.ts';
 
 /** Arrays and objects in each other, as many as PHP reads. */
 const deepest = 512;
@@ -25,13 +26,6 @@ function parsed(text: string): JsonValue {
     if (thrown instanceof SyntaxError) throw invalid('Syntax error, malformed JSON');
     throw thrown;
   }
-}
-
-function isDeeper(value: JsonValue, levels: number): boolean {
-  if (!isList(value) && !isObject(value)) return false;
-  if (levels === 0) return true;
-  for (const inner of isList(value) ? value : Object.values(value)) if (isDeeper(inner, levels - 1)) return true;
-  return false;
 }
 
 function invalid(why: string): ExtractorError {

@@ -62,6 +62,14 @@ export function mergedHeaders(headers: Headers, later: Headers): Headers {
   return { ...Object.fromEntries(kept), ...later };
 }
 
+/** A URL may have the password of its user in it. */
+export function withoutUser(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
 /** Parameters that the query of the address has already take their value there; the others follow. */
 export function withQuery(address: string, params: JsonObject): string {
   const pairs = paramPairs(params);
@@ -73,10 +81,30 @@ export function withQuery(address: string, params: JsonObject): string {
   return url.href;
 }
 
-/** Headers of a configuration as they are sent; null is none. */
+/** These say how a connection carries a request, which the client does by itself. */
+const ofConnection: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Headers of a configuration as they are sent; null is none. One that cannot be sent is an `ExtractorError`. */
 export function headerTexts(headers: JsonObject): Headers {
   const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers))
-    if (value !== null) texts[name] = typeof value === 'string' ? value : jsonText(value);
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === null || ofConnection.has(name.toLowerCase())) continue;
+    const text = (typeof value === 'string' ? value : jsonText(value)).trim();
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new ExtractorError(`"${name}" cannot be the name of a header.`);
+    // The value may be a secret.
+    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text))
+      throw new ExtractorError(`The value of the header "${name}" has a character that no header may have.`);
+    texts[name] = text;
+  }
   return texts;
 }

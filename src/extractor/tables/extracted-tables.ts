@@ -1,6 +1,7 @@
 import { ExtractorError } from '../values/extractor-error.ts';
 import { exactText, readExactText } from './exact-text.ts';
-import { isList, isObject, type JsonValue } from '../values/json-value.ts';
+import { isList, type JsonValue } from '../values/json-value.ts';
+import { isDeeper } from '../values/nesting.ts';
 import { readMappings, type MappedRow, type MappedTable, type Mapping } from './mapping.ts';
 import { layoutOf, type LayoutNames, type TableLayout } from './layout.ts';
 import { Node, type Observed } from './node.ts';
@@ -216,11 +217,6 @@ export class ExtractedTables {
 
 function readings<T>(read: () => AsyncIterable<T>): AsyncIterable<T> {
   return { [Symbol.asyncIterator]: () => read()[Symbol.asyncIterator]() };
-}
-
-function isDeeper(value: JsonValue, levels: number): boolean {
-  if (!isList(value) && !isObject(value)) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function withChildren(table: TableLayout): readonly TableLayout[] {
