@@ -38,6 +38,14 @@ const product: Product = {
     const { openSourceTopic } = await import('./runtime/produce/open-source-topic.ts');
     return openSourceTopic(asked, signal);
   },
+  extract: async (asked, signal) => {
+    const { extract } = await import('./runtime/extract/extract.ts');
+    return extract(asked, signal);
+  },
+  tryExtraction: async (asked, signal) => {
+    const { tryExtraction } = await import('./runtime/extract/try-extraction.ts');
+    return tryExtraction(asked, signal);
+  },
 };
 
 process.exitCode = await runCommandLine(process.argv.slice(2), product);

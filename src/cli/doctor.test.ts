@@ -33,6 +33,8 @@ async function doctor(findings: readonly Finding[], stdout = new PassThrough()):
     claimStores: async () => [],
     examineCluster: async () => [{ server: 'log (kafka)', findings }],
     openSourceTopic: () => Promise.reject(new Error('not asked')),
+    extract: () => Promise.reject(new Error('not asked')),
+    tryExtraction: () => Promise.reject(new Error('not asked')),
   };
   const [stdin, stderr] = [new PassThrough(), new PassThrough()];
   const terminal = { stdin, stdout, stderr, human: false, interactive: false, columns: 80 };

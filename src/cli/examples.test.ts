@@ -26,6 +26,8 @@ function context(): CommandContext {
       claimStores: understood,
       examineCluster: understood,
       openSourceTopic: understood,
+      extract: understood,
+      tryExtraction: understood,
     },
     config: understood,
   };

@@ -3,7 +3,14 @@ import { brokenExitCode } from '../runtime/product.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 
 /** What the shell sees. */
-export const exitCodes = { ok: 0, failed: 1, usage: 2, unreachable: 3, broken: brokenExitCode } as const;
+export const exitCodes = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  unreachable: 3,
+  broken: brokenExitCode,
+  extractionBroken: 2,
+} as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** The exit code of whatever ended a command. */
@@ -16,6 +23,8 @@ export function exitCodeOf(thrown: unknown): ExitCode {
     case 'input.invalid':
     case 'client.incomparable':
       return exitCodes.usage;
+    case 'client.extractionBroken':
+      return exitCodes.extractionBroken;
     case 'data.broken':
     case 'thread.hung':
       return exitCodes.broken;

@@ -13,6 +13,7 @@ import { health } from './health/health.ts';
 import { clearStatistics } from './history/clear-statistics.ts';
 import { rollback } from './history/rollback.ts';
 import { versions } from './history/versions.ts';
+import { jobRun } from './job/run.ts';
 import { jsonnet } from './jsonnet/jsonnet.ts';
 import { progress } from './progress.ts';
 import { send } from './send/send.ts';
@@ -86,6 +87,7 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(exportDeclarations(context))
     .addCommand(jsonnet(context))
     .addCommand(variablesCommands(context))
+    .addCommand(jobCommands(context))
     .addCommand(tableCommands(context))
     .addCommand(tokenCommands(context))
     .addCommand(audit(context))
@@ -148,6 +150,10 @@ function variablesCommands(context: CommandContext): Command {
   return new Command('variables')
     .description('Variables: placeholders of component configurations')
     .addCommand(variablesRender(context));
+}
+
+function jobCommands(context: CommandContext): Command {
+  return new Command('job').description('Jobs: runs of component configurations').addCommand(jobRun(context));
 }
 
 function tokenCommands(context: CommandContext): Command {

@@ -27,6 +27,7 @@ const saysWhatToDo: readonly ErrorCode[] = [
   'client.incomparable',
   'client.templateFailed',
   'client.notRendered',
+  'client.extractionRefused',
   'input.invalid',
   'config.invalid',
 ];

@@ -378,6 +378,16 @@ export const errorCatalogue = {
       'The configuration of a "variables" command cannot be rendered: a value is missing, or a placeholder is wrong.',
     action: 'Give the value, or correct the placeholder, that the message names.',
   },
+  'client.extractionRefused': {
+    retryable: false,
+    cause: 'The configuration that a "job run" runs is wrong, or the API that it asks refuses. Nothing was written.',
+    action: 'Correct the configuration as the message says.',
+  },
+  'client.extractionBroken': {
+    retryable: false,
+    cause: 'A "job run" could not be done for a reason of this program or of its machine. Nothing was written.',
+    action: 'Look at the disk and the rights of the folders that the message names, and run the command again.',
+  },
   'client.outputFailed': {
     retryable: false,
     cause: 'What a command prints cannot be written to standard output.',

@@ -22,8 +22,8 @@ export interface ExtractionRun {
   readonly spool: Spool;
   /** `usualLimits` where it is not given. */
   readonly limits?: ExtractionLimits | undefined;
-  /** Called behind each page. */
-  readonly onProgress?: ((progress: ExtractionProgress) => void) | undefined;
+  /** Called behind each page, with its items. */
+  readonly onProgress?: ((progress: ExtractionProgress, items: readonly JsonValue[]) => void) | undefined;
 }
 
 /** Caps of one run; one that goes beyond ends with an `ExtractorError`. */

@@ -12,7 +12,7 @@ import type { JsonObject, JsonValue } from './values/json-value.ts';
 export interface JobRunsOptions extends JobAsked {
   readonly tables: ExtractedTables;
   readonly budget: Budget;
-  readonly onProgress: (progress: ExtractionProgress) => void;
+  readonly onProgress: (progress: ExtractionProgress, items: readonly JsonValue[]) => void;
 }
 
 /** Runs the jobs of one iteration, each page with the children of its items before the next one. */
@@ -37,7 +37,7 @@ export class JobRuns {
       budget.takePage(items.length);
       if (items.length === 0) log.debug(`No data returned in '${job.dataType}'`);
       await tables.add(job.dataType, items, added);
-      onProgress(budget.used);
+      onProgress(budget.used, items);
       for (const child of job.children) await this.#runChild(child, items, above);
     }
   }

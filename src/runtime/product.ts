@@ -26,6 +26,69 @@ export interface Product {
    * `progress.topicChanged` where the log is not that of the catalog; and with why a server does not serve.
    */
   openSourceTopic(asked: AskedTopic, signal: AbortSignal): Promise<SourceTopic>;
+  /**
+   * Runs a configuration of the generic extractor in this process, and writes its tables into a folder and its state beside that, all or
+   * nothing. Rejects with the reason of the signal alone.
+   */
+  extract(asked: AskedExtraction & { readonly out: string }, signal: AbortSignal): Promise<ExtractionEnd>;
+  /** Asks for the first page of a configuration, and writes nothing. Rejects with the reason of the signal alone. */
+  tryExtraction(asked: AskedExtraction, signal: AbortSignal): Promise<TrialEnd>;
+}
+
+export interface AskedExtraction {
+  readonly config: Pick<Config, 'extractor'>;
+  /** Both as `parseExactJsonText` gives them. */
+  readonly configuration: unknown;
+  readonly state?: unknown;
+  readonly tell: (entry: ExtractionLogEntry) => void;
+  /** Behind each page. */
+  readonly onProgress?: (soFar: ExtractedSoFar) => void;
+}
+
+export interface ExtractionLogEntry {
+  readonly level: 'debug' | 'info' | 'warning' | 'error';
+  readonly message: string;
+}
+
+export interface ExtractedSoFar {
+  readonly pages: number;
+  readonly rows: number;
+  /** Of the bodies of answers. */
+  readonly bytes: number;
+}
+
+export type ExtractionEnd =
+  { readonly kind: 'done'; readonly tables: readonly WrittenTable[]; readonly stateFile: string } | ExtractionFailure;
+
+/** What the configuration or the API is to blame for, or this product and its machine. Nothing was written. */
+export type ExtractionFailure =
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'broken'; readonly message: string; readonly cause: unknown };
+
+export interface WrittenTable {
+  readonly file: string;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+export type TrialEnd =
+  | {
+      readonly kind: 'done';
+      /** Up to the first page: a login comes before it. */
+      readonly requests: readonly TrialRequest[];
+      /** JSON of the items of the first page. */
+      readonly items: readonly string[];
+      /** What would be asked for next; absent: nothing. */
+      readonly next?: TrialRequest;
+    }
+  | ExtractionFailure;
+
+/** As it may be shown. */
+export interface TrialRequest {
+  /** `GET https://…` */
+  readonly line: string;
+  readonly headers: readonly string[];
+  readonly body?: string;
 }
 
 export interface AskedTopic {

@@ -12,7 +12,8 @@ const stage = 'core/* ports events documents telemetry stages/replica stages/sta
 const change = 'core/* ports documents mapping telemetry control/errors control/store';
 const changed = `${change} control/trials control/addresses.ts control/seat control/tasks control/audit`;
 const endpoint = 'core/* ports documents mapping telemetry control/* api/errors api/addresses.ts';
-const everything = 'core/* ports events documents mapping telemetry config listener adapters/* stages/* control/* api';
+const everything =
+  'core/* ports extractor/* events documents mapping telemetry config listener adapters/* stages/* control/* api';
 
 /**
  * Room, what it may import of ours, and its packages; from the bottom to the top, so that no arrow goes back. A file is in the room with

@@ -58,6 +58,8 @@ async function shown(...args: readonly string[]): Promise<string> {
     claimStores: ownWork,
     examineCluster: ownWork,
     openSourceTopic: ownWork,
+    extract: () => Promise.reject(new Error('not asked')),
+    tryExtraction: () => Promise.reject(new Error('not asked')),
   };
   await createProgram({ terminal, signal, product, program: 'millrace', config }).parseAsync(args, { from: 'user' });
   output.end();

@@ -66,6 +66,8 @@ async function sendThree(
     claimStores: async () => [],
     examineCluster: async () => [],
     openSourceTopic: async () => topic,
+    extract: () => Promise.reject(new Error('not asked')),
+    tryExtraction: () => Promise.reject(new Error('not asked')),
   };
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const terminal = { stdin, stdout, stderr, human: false, interactive: false, columns: 80 };

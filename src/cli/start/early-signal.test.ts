@@ -33,6 +33,8 @@ it('a signal during the start stops the product as soon as it runs, and nobody i
     claimStores: async () => [],
     examineCluster: async () => [],
     openSourceTopic: () => new Promise<never>(() => undefined),
+    extract: () => Promise.reject(new Error('not asked')),
+    tryExtraction: () => Promise.reject(new Error('not asked')),
   };
   const program = createProgram({ terminal, product, program: 'millrace', signal, config });
   await program.parseAsync(['start'], { from: 'user' });

@@ -15,6 +15,7 @@ import { splitLines } from '../send/split-lines.ts';
 import type { Terminal } from '../terminal.ts';
 import { withoutHiddenText } from '../without-hidden-text.ts';
 import { answerLine } from './answer-line.ts';
+import { namedValue } from './named-value.ts';
 
 interface Options {
   readonly var: readonly string[];
@@ -91,12 +92,6 @@ async function rendered({ stdin }: Terminal, file: string, options: Options): Pr
     if (!(thrown instanceof VariableError)) throw thrown;
     throw new MillraceError('client.notRendered', thrown.message, { cause: thrown });
   }
-}
-
-function namedValue(given: string): readonly [string, string] {
-  const at = given.indexOf('=');
-  if (at < 1) throw usage(`--var ${given}: it must be name=value.`);
-  return [given.slice(0, at), given.slice(at + 1)];
 }
 
 async function readJson(file: string | undefined): Promise<unknown> {

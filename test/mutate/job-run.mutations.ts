@@ -1,0 +1,51 @@
+import type { Mutation } from './mutation.ts';
+
+/** Extractions of the command line: all files or none, and no secret in the log. */
+
+const cases = 'src/cli/job/answer-case.test.ts';
+const unit = 'src/runtime/extract/extract.test.ts';
+
+export const mutations: readonly Mutation[] = [
+  {
+    rule: '1.4: files are written when the run has ended well',
+    file: 'src/runtime/extract/write-output.ts',
+    from: '  checkNames(tables);\n',
+    to: '',
+    test: { file: cases, title: 'by a bucket that leads out of the folder: "a/b"' },
+  },
+  {
+    rule: '1.4: what was begun elsewhere is removed',
+    file: 'src/runtime/extract/write-output.ts',
+    from: '    await rm(made, { recursive: true, force: true });\n',
+    to: '',
+    test: { file: cases, title: 'writes its tables, a manifest each' },
+  },
+  {
+    rule: '1.4: what the machine is to blame for has another exit code',
+    file: 'src/cli/job/answer-case.ts',
+    from: 'answered(exitCodes.extractionBroken, end.message)',
+    to: 'answered(exitCodes.failed, end.message)',
+    test: { file: cases, title: 'the exit code 2' },
+  },
+  {
+    rule: '5.5: secrets are hidden in the log',
+    file: 'src/runtime/extract/extract.ts',
+    from: 'message: hide(thrown.message)',
+    to: 'message: thrown.message',
+    test: { file: cases, title: 'shows no text below a key with #' },
+  },
+  {
+    rule: '1.10: rows have any character but a line feed',
+    file: 'src/runtime/extract/spool-folder.ts',
+    from: 'parts = [];\n      from',
+    to: 'from',
+    test: { file: unit, title: 'gives lines back as they came' },
+  },
+  {
+    rule: '1.10: local files of rows are removed',
+    file: 'src/runtime/extract/spool-folder.ts',
+    from: 'if (this.#folder !== undefined) await rm(',
+    to: 'if (this.#folder === undefined) await rm(',
+    test: { file: unit, title: 'leaves nothing behind' },
+  },
+];
