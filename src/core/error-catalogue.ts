@@ -1,3 +1,4 @@
+import { extractionErrors } from './extraction-errors.ts';
 import { requestErrors } from './request-errors.ts';
 
 interface CatalogueEntry {
@@ -132,22 +133,6 @@ export const errorCatalogue = {
     cause: 'A source asks for decoded records, and the topology names no schema registry.',
     action: 'Add `schemaRegistry` to the topology, or set `kafka.value.format` of the source to `raw`.',
   },
-  'http.noAnswer': {
-    retryable: true,
-    cause: 'An API that is extracted from did not answer, or not to the end.',
-    action: 'Look at the message; what `retryConfig` of the configuration names is sent again by itself.',
-  },
-  'http.refused': {
-    retryable: false,
-    cause:
-      'An extraction asks an address inside the network, something that is not HTTP, or follows redirects that may not be followed.',
-    action: 'Correct the URL; allow a host of your own network by MILLRACE_EXTRACTOR_ALLOWED_HOSTS.',
-  },
-  'http.tooLarge': {
-    retryable: false,
-    cause: 'The answer of an API goes beyond the limit of its body or of its headers.',
-    action: 'Ask for less at a time: a smaller page, fewer fields.',
-  },
   'table.notFound': {
     retryable: true,
     cause: 'The destination table does not exist.',
@@ -235,6 +220,7 @@ export const errorCatalogue = {
       'Look at the disk and the memory of that machine, and at what else writes to its folder; the slice is made again from the log by itself.',
   },
   ...requestErrors,
+  ...extractionErrors,
   'source.leftovers': {
     retryable: false,
     cause: 'A source was deleted with its tables, and a table or bucket could not be removed.',
@@ -377,16 +363,6 @@ export const errorCatalogue = {
     cause:
       'The configuration of a "variables" command cannot be rendered: a value is missing, or a placeholder is wrong.',
     action: 'Give the value, or correct the placeholder, that the message names.',
-  },
-  'client.extractionRefused': {
-    retryable: false,
-    cause: 'The configuration that a "job run" runs is wrong, or the API that it asks refuses. Nothing was written.',
-    action: 'Correct the configuration as the message says.',
-  },
-  'client.extractionBroken': {
-    retryable: false,
-    cause: 'A "job run" could not be done for a reason of this program or of its machine. Nothing was written.',
-    action: 'Look at the disk and the rights of the folders that the message names, and run the command again.',
   },
   'client.outputFailed': {
     retryable: false,

@@ -127,8 +127,9 @@ export class ApiClient {
     } catch (thrown) {
       signal.throwIfAborted();
       if (!(thrown instanceof MillraceError)) throw thrown;
-      if (thrown.code === 'http.noAnswer') return new NoAnswerError(thrown);
-      if (thrown.code === 'http.refused' || thrown.code === 'http.tooLarge')
+      const { code } = thrown;
+      if (code === 'http.noAnswer') return new NoAnswerError(thrown);
+      if (code === 'http.refused' || code === 'http.tooLarge' || code === 'input.invalid')
         throw new ExtractorError(`The API request failed: ${thrown.message}`);
       throw thrown;
     }

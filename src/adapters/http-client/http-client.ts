@@ -12,7 +12,7 @@ import {
 } from './config.ts';
 import { acceptedCodings, decodedBody } from './decoded-body.ts';
 import { fromExchange, noAnswer, refused, tooLarge } from './errors.ts';
-import { checkScheme, redirected } from './redirect.ts';
+import { redirected } from './redirect.ts';
 
 /** Opens a client for one configuration; `input.invalid` for one whose certificates cannot be read. */
 export function openHttpClient(options: HttpClientOptions): HttpClient & AsyncDisposable {
@@ -113,7 +113,8 @@ class UndiciClient implements HttpClient, AsyncDisposable {
 function parsed(url: string): URL {
   const found = URL.parse(url);
   if (found === null) throw refused('what is asked for is no URL');
-  checkScheme(found);
+  if (found.protocol !== 'http:' && found.protocol !== 'https:')
+    throw refused(`the scheme "${found.protocol}" is not asked, only http and https`);
   return found;
 }
 

@@ -6,7 +6,10 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** What may be said to an origin that nobody configured: nothing that identifies the sender. */
 const harmless: ReadonlySet<string> = new Set(['accept', 'accept-language', 'user-agent']);
 
-/** The request that an answer asks for instead; undefined when it is no redirect. `http.refused` for one that must not be made. */
+/**
+ * The request that an answer asks for instead, of any scheme; undefined when it asks for none. `http.refused` where it must not be
+ * made.
+ */
 export function redirected(
   request: HttpRequest,
   { status, location }: { readonly status: number; readonly location: string | undefined },
@@ -15,7 +18,6 @@ export function redirected(
   const from = new URL(request.url);
   const to = URL.parse(location, from.href);
   if (to === null) throw refused(`"${from.host}" redirects to what is no URL`);
-  checkScheme(to);
   const isElsewhere = to.origin !== from.origin;
   const isKept = status === 307 || status === 308;
   if (isElsewhere && isKept && request.method !== 'GET')
@@ -33,12 +35,6 @@ export function redirected(
     headers: Object.fromEntries(headers),
     ...(body === undefined ? {} : { body }),
   };
-}
-
-/** `http.refused` for anything but http and https. */
-export function checkScheme(url: URL): void {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw refused(`the scheme "${url.protocol}" is not asked, only http and https`);
 }
 
 /** An answer gives nobody a user and a password. */
