@@ -143,7 +143,9 @@ describe('1.3: login', () => {
     ['a time', { response: 'end' }, { end: 1717200030 }, 2],
     ['a text of a time', { response: 'end' }, { end: '2024-06-01T00:00:30Z' }, 2],
     ['seconds of the answer', { response: 'end', relative: true }, { end: 30 }, 2],
+    ['0 is before each request', 0, {}, 3],
     ['none', null, {}, 1],
+    ['none where the answer does not say', { response: 'end' }, {}, 1],
   ])('again when it has expired: %s', async (...[, expires, answer, logins]) => {
     const clock = new SleepingClock();
     const authentication = login({ expires, apiRequest: {} });
@@ -168,7 +170,6 @@ describe('1.3: login', () => {
     [{ end: 5 }, '5'],
     [{ end: '2020-01-01' }, '2020-01-01'],
     [{ end: 'soon' }, 'soon'],
-    [{}, ''],
   ])('an end that is over or no time is refused: %j', async (answer, text) => {
     const authentication = login({ expires: { response: 'end' }, apiRequest: {} });
     const { failure } = await extract(
@@ -176,6 +177,45 @@ describe('1.3: login', () => {
       api(() => answer),
     );
     expect(failure).toBe(`Login authentication returned expiry time before current time: '${text}'`);
+  });
+
+  it('081: what the query has already becomes a list of both, and headers count more than others', async () => {
+    const authentication = login({
+      apiRequest: {
+        query: { apiToken: 'a.token', secretKey: 'a.key', customerId: 'a.id', orderBy: 'a.by' },
+        headers: { 'X-Account-Id': 'a.id' },
+      },
+    });
+    const defaultOptions = {
+      headers: { 'X-Account-Id': 123, 'X-Mode': 'm' },
+      params: { debug: '1', secretKey: '123' },
+    };
+    const params = { orderBy: 'userName', secretKey: 'none', customerId: '234' };
+    const configuration = withAuthentication(
+      authentication,
+      { http: { defaultOptions } },
+      { user: 'me', jobs: [{ endpoint: 'users', params }] },
+    );
+    const { asked, requests } = await extract(
+      configuration,
+      api(() => ({ a: { token: 987654, key: 'a1', id: 'abc', by: 'userName' } })),
+    );
+    expect(decodeURIComponent(asked[1] ?? '')).toBe(
+      'GET /users?debug=1&apiToken=987654&secretKey[0]=none&secretKey[1]=a1&customerId[0]=234&customerId[1]=abc&orderBy[0]=userName',
+    );
+    expect(requests[1]?.headers).toMatchObject({ 'x-account-id': 'abc', 'x-mode': 'm' });
+  });
+
+  it.each<[JsonValue, string]>([
+    [[1], 'array'],
+    [null, 'NULL'],
+  ])('an answer that is neither an object nor a single value is refused: %j', async (answer, type) => {
+    const text = new Answer(200, JSON.stringify(answer));
+    const { failure } = await extract(
+      withAuthentication(login(), {}, { user: 'me' }),
+      api(() => text),
+    );
+    expect(failure).toBe(`The response to the login request should be an object or a scalar value, given "${type}".`);
   });
 
   it('that fails ends the job', async () => {

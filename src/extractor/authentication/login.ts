@@ -3,10 +3,10 @@ import { evaluateFields } from '../functions/evaluate.ts';
 import { phpTime } from '../functions/php-time.ts';
 import type { JobRequest } from '../pagination/scroller.ts';
 import { bodyText, decodeBody } from '../requests/decode.ts';
-import { headerTexts, mergedHeaders, parseMethod, withQuery } from '../requests/request.ts';
+import { headerTexts, mergedHeaders, parseMethod, withJoinedQuery } from '../requests/request.ts';
 import { ExtractorError } from '../values/extractor-error.ts';
 import { fieldOf, isList, isObject, shown, valueAt, type JsonObject, type JsonValue } from '../values/json-value.ts';
-import { integerOf, isEmpty, isNumeric, isTruthy } from '../values/loose.ts';
+import { integerOf, isEmpty, isNumeric, isTruthy, typeOf } from '../values/loose.ts';
 import type { Authentication, AuthenticationOf, SendLogin } from './authentication.ts';
 import { parseCredentials, parseOAuthData } from './oauth-credentials.ts';
 
@@ -17,6 +17,7 @@ export function loginAuthentication(settings: JsonObject, of: AuthenticationOf):
 
 /** Authentication `oauth20.login`: the same, where the request is made of the data of the authorization. */
 export function oauth20LoginAuthentication(settings: JsonObject, of: AuthenticationOf): Authentication {
+  checkFormat(fieldOf(settings, 'format'));
   checkRequest(settings);
   const { clientId, clientSecret, data } = parseCredentials(of.authorization);
   const consumer = { client_id: clientId, client_secret: clientSecret };
@@ -30,6 +31,9 @@ interface Gained {
   readonly expires: number | undefined;
 }
 
+/** `expires` 0: a login before each request. */
+const alwaysOver = 0;
+
 class Login implements Authentication {
   readonly #settings: JsonObject;
   readonly #of: AuthenticationOf;
@@ -41,10 +45,8 @@ class Login implements Authentication {
     this.#settings = settings;
     this.#of = of;
     this.#references = references;
+    checkFormat(fieldOf(settings, 'format'));
     this.#request = checkRequest(settings);
-    const format = fieldOf(settings, 'format');
-    if (!isEmpty(format) && format !== 'json' && format !== 'text')
-      throw new ExtractorError("'format' must be either 'json' or 'text'.");
     checkExpires(fieldOf(settings, 'expires'));
     this.#evaluated();
   }
@@ -54,7 +56,7 @@ class Login implements Authentication {
       this.#gained = this.#gainedOf(await send(this.#evaluated()));
     }
     const { headers, query } = this.#gained;
-    return { ...request, url: withQuery(request.url, query), headers: mergedHeaders(request.headers, headers) };
+    return { ...request, url: withJoinedQuery(request.url, query), headers: mergedHeaders(request.headers, headers) };
   }
 
   #isOver({ expires }: Gained): boolean {
@@ -78,7 +80,11 @@ class Login implements Authentication {
   #gainedOf(answer: HttpAnswer): Gained {
     const isText = fieldOf(this.#settings, 'format') === 'text';
     const decoded = isText ? bodyText(answer) : decodeBody(answer);
-    const response = isObject(decoded) || isList(decoded) ? decoded : { data: decoded };
+    if (isList(decoded) || decoded === null)
+      throw new ExtractorError(
+        `The response to the login request should be an object or a scalar value, given "${typeOf(decoded)}".`,
+      );
+    const response = isObject(decoded) ? decoded : { data: decoded };
     return {
       headers: headerTexts(this.#results(response, 'headers')),
       query: this.#results(response, 'query'),
@@ -103,16 +109,21 @@ class Login implements Authentication {
 
   #expiry(response: JsonValue): number | undefined {
     const expires = fieldOf(this.#settings, 'expires');
-    if (expires === undefined || isEmpty(expires)) return undefined;
     const now = this.#seconds();
-    if (!isObject(expires)) return now + integerOf(expires);
+    if (isNumeric(expires)) return integerOf(expires) > 0 ? now + integerOf(expires) : alwaysOver;
+    if (!isObject(expires)) return undefined;
     const told = valueAt(response, shown(fieldOf(expires, 'response')));
+    if (told === undefined || told === null) return undefined;
     const time = isNumeric(told) ? integerOf(told) : typeof told === 'string' ? phpTime(told, now) : undefined;
     const end = (time ?? 0) + (isTruthy(fieldOf(expires, 'relative') ?? null) ? now : 0);
     if (time !== undefined && end >= now) return end;
-    const text = told === undefined ? '' : shown(told);
-    throw new ExtractorError(`Login authentication returned expiry time before current time: '${text}'`);
+    throw new ExtractorError(`Login authentication returned expiry time before current time: '${shown(told)}'`);
   }
+}
+
+function checkFormat(format: JsonValue | undefined): void {
+  if (!isEmpty(format) && format !== 'json' && format !== 'text')
+    throw new ExtractorError("'format' must be either 'json' or 'text'.");
 }
 
 function checkRequest(settings: JsonObject): JobRequest {

@@ -10,8 +10,8 @@ interface AllowedHost {
   /** With its colon; undefined: any. */
   readonly protocol: string | undefined;
   readonly hostname: string;
-  /** Empty: the usual one of the scheme. */
-  readonly port: string;
+  /** Undefined: any. */
+  readonly port: string | undefined;
   /** Without a slash at its end. */
   readonly path: string;
 }
@@ -44,7 +44,7 @@ function allowedHost(entry: JsonValue): AllowedHost {
   return {
     protocol,
     hostname: url.hostname,
-    port: ownPort(optional(fields, 'port') ?? url.port, protocol),
+    port: optional(fields, 'port') ?? (isUrl ? portOf(url) : undefined),
     path: `/${path.replace(/^\/+/, '')}`.replace(/\/+$/, ''),
   };
 }
@@ -54,14 +54,15 @@ function optional(fields: JsonObject, name: string): string | undefined {
   return isEmpty(value) ? undefined : shown(value);
 }
 
-/** As `URL` has it: none where it is the usual one. */
-function ownPort(port: string, protocol: string | undefined): string {
-  const usual = protocol === 'http:' ? '80' : protocol === 'https:' ? '443' : '';
-  return port === usual ? '' : port;
+/** A URL does not have the usual one of its scheme. */
+function portOf({ port, protocol }: URL): string {
+  if (port !== '') return port;
+  return protocol === 'https:' ? '443' : '80';
 }
 
 function allows(host: AllowedHost, address: URL): boolean {
   if (host.protocol !== undefined && host.protocol !== address.protocol) return false;
-  if (host.hostname !== address.hostname || host.port !== address.port) return false;
+  if (host.hostname !== address.hostname) return false;
+  if (host.port !== undefined && host.port !== portOf(address)) return false;
   return `${address.pathname}/`.startsWith(`${host.path}/`);
 }

@@ -301,20 +301,28 @@ describe('1.1: addresses and headers', () => {
         { a: [1], next_page: 'http://elsewhere.invalid/x' },
       ]);
     const first = await to({ host: 'api.example.com' });
-    expect([first.failure, first.asked]).toEqual(['URL "http://api/" is not in the allowed hosts whitelist.', []]);
+    expect([first.failure, first.asked]).toEqual(['URL "http://api/users" is not in the allowed hosts whitelist.', []]);
     const later = await to({ host: 'http://api/' });
     expect([later.failure, later.asked]).toEqual([
       'URL "http://elsewhere.invalid/x" is not in the allowed hosts whitelist.',
       ['GET /users'],
     ]);
+    const named = { host: '127.0.0.1', scheme: 'http' };
+    expect((await to(named)).asked).toEqual(['GET /users']);
+    expect((await to({ ...named, port: 1 })).asked).toEqual([]);
+    expect((await to({ ...named, scheme: 'https' })).asked).toEqual([]);
+    expect((await to({ ...named, endpoint: '/users' })).asked).toEqual(['GET /users']);
     const path = await to({ host: 'http://api/', endpoint: 'v1' }, { baseUrl: 'http://api/v12/' });
-    expect(path.failure).toBe('URL "http://api/v12/" is not in the allowed hosts whitelist.');
+    expect(path.failure).toBe('URL "http://api/v12/users" is not in the allowed hosts whitelist.');
   });
 
   it('1.1: a header that cannot be sent is refused, its value not shown', async () => {
     const failureOf = async (headers: JsonObject) => (await extract(api({ http: { headers } }), [])).failure;
     expect(await failureOf({ 'X-A': 'secret\nX-B: 1' })).toBe(
       'The value of the header "X-A" has a character that no header may have.',
+    );
+    expect(await failureOf({ 'X-A': { time: 'currentStart' } })).toBe(
+      'Invalid configuration: invalid type "object" in headers at path: X-A',
     );
     expect(await failureOf({ 'X A': '1' })).toBe('"X A" cannot be the name of a header.');
   });
@@ -330,7 +338,7 @@ describe('1.1: addresses and headers', () => {
   it('the password of a URL is in no message', async () => {
     const to = { baseUrl: 'http://me:secret@127.0.0.1:1/' };
     const refused = await extract({ ...api(to), image_parameters: { allowed_hosts: [{ host: 'a.example' }] } }, []);
-    expect(refused.failure).toBe('URL "http://127.0.0.1:1/" is not in the allowed hosts whitelist.');
+    expect(refused.failure).toBe('URL "http://127.0.0.1:1/users" is not in the allowed hosts whitelist.');
   });
 
   it('a configuration is not nested without an end', async () => {

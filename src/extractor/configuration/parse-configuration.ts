@@ -45,10 +45,8 @@ export function parseConfiguration(value: JsonValue, of: ConfigurationOf): Extra
   const authorization = fieldOf(root, 'authorization');
   const iterations = configs.map((config) => parseIteration(config, { ...of, api, authorization }));
   const checkAddress = parseAllowedHosts(fieldOf(root, 'image_parameters'));
-  for (const { api: settings, jobs } of iterations) {
-    checkAddress(settings.baseUrl);
+  for (const { api: settings, jobs } of iterations)
     for (const { request } of jobs) checkAddress(addressOf(request.endpoint, settings.baseUrl));
-  }
   return { iterations, connections: parseConnections(objectOf(api)), checkAddress };
 }
 

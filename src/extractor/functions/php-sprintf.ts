@@ -86,7 +86,8 @@ function signed(text: string, flags: string): string {
 }
 
 function padded(text: string, { flags, width }: Directive, isNumeric: boolean): string {
-  const pad = /'(.)/s.exec(flags)?.[1] ?? (flags.includes('0') ? '0' : ' ');
+  // Of several the last one counts.
+  const pad = [...flags.matchAll(/'(.)|([0 ])/gs)].at(-1)?.slice(1).join('') ?? ' ';
   if (flags.replaceAll(/'./gs, '').includes('-')) return text.padEnd(width, pad === '0' && isNumeric ? '0' : pad);
   const sign = pad === '0' && isNumeric ? (/^[+-]/.exec(text)?.[0] ?? '') : '';
   return sign + text.slice(sign.length).padStart(width - sign.length, pad);

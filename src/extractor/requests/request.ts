@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../ports/http-client.ts';
 import { ExtractorError } from '../values/extractor-error.ts';
-import type { JsonObject, JsonValue } from '../values/json-value.ts';
+import { isList, isObject, type JsonObject, type JsonValue } from '../values/json-value.ts';
 import { jsonText } from '../values/json-text.ts';
 import { isEmpty } from '../values/loose.ts';
 import { paramPairs, queryOf, queryParams } from '../values/query-text.ts';
@@ -55,11 +55,45 @@ function typed(headers: Headers, type: string): Headers {
 
 type Headers = HttpRequest['headers'];
 
+/** A list is the values of a header that comes several times. */
+function headerText(name: string, value: JsonValue): string {
+  if (isList(value)) return value.map((one) => headerText(name, one)).join(', ');
+  if (isObject(value))
+    throw new ExtractorError(`Invalid configuration: invalid type "object" in headers at path: ${name}`);
+  if (value === null || value === false) return '';
+  return value === true ? '1' : String(value).trim();
+}
+
 /** Headers of which the later ones count, whatever the case of their names is. */
 export function mergedHeaders(headers: Headers, later: Headers): Headers {
   const names = new Set(Object.keys(later).map((name) => name.toLowerCase()));
   const kept = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()));
   return { ...Object.fromEntries(kept), ...later };
+}
+
+/**
+ * The same for what a login adds: a parameter that the query has with another value becomes a list of both, behind the others. APIs with
+ * such logins are asked like that by the public extractor.
+ */
+export function withJoinedQuery(address: string, params: JsonObject): string {
+  const pairs = paramPairs(params);
+  if (pairs.length === 0) return address;
+  const url = new URL(address);
+  const all = new Map(queryParams(url.search));
+  const lists: [name: string, values: ReadonlySet<string>][] = [];
+  for (const [name, value] of pairs) {
+    const before = all.get(name);
+    if (before === undefined) all.set(name, value);
+    else {
+      all.delete(name);
+      lists.push([name, new Set([before, value])]);
+    }
+  }
+  const joined = lists.flatMap(([name, values]) =>
+    [...values].map((value, at): [string, string] => [`${name}[${at}]`, value]),
+  );
+  url.search = queryOf([...all, ...joined]);
+  return url.href;
 }
 
 /** A URL may have the password of its user in it. */
@@ -99,7 +133,7 @@ export function headerTexts(headers: JsonObject): Headers {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === null || ofConnection.has(name.toLowerCase())) continue;
-    const text = (typeof value === 'string' ? value : jsonText(value)).trim();
+    const text = headerText(name, value);
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new ExtractorError(`"${name}" cannot be the name of a header.`);
     // The value may be a secret.
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text))
