@@ -26,8 +26,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a bucket stays in its folder',
     file: `${extractor}/configuration/parse-iteration.ts`,
-    from: String.raw`!/^[\w.-]+$/.test(part)`,
-    to: String.raw`!/^[\w./-]+$/.test(part)`,
+    from: String.raw`/[/\\\p{Cc}]/u.test(named)`,
+    to: String.raw`/[\\\p{Cc}]/u.test(named)`,
     test: { file: configuration, title: 'a bucket outside its folder' },
   },
   {

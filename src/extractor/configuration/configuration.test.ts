@@ -107,7 +107,7 @@ describe('1.1: what is wrong with a configuration is told before anything is ask
     [
       'a bucket outside its folder',
       api({}, { outputBucket: '../x' }),
-      `"../x" cannot be in the name of a bucket: letters, digits, ".", "-" and "_" can. Set 'config.outputBucket'.`,
+      `"../x" cannot be in the name of a bucket: it has a slash or a control character. Set 'config.outputBucket'.`,
     ],
     [
       'an iteration that is none',
@@ -396,6 +396,12 @@ describe('1.1: iterations, user data, output', () => {
     ['a bucket', { outputBucket: 'b', id: 'main' }, 'b.users', { destination: 'in.c-b.users', incremental: false }],
     ['an id', { id: 'main' }, 'ex-api-nm-main.users', { destination: 'in.c-ex-api-nm-main.users', incremental: false }],
     ['neither', {}, 'users', { incremental: false }],
+    [
+      'a bucket and a name that is in none',
+      { outputBucket: 'b', id: 'a/b' },
+      'b.users',
+      { destination: 'in.c-b.users', incremental: false },
+    ],
   ])('1.10: with %s', async (...[, config, name, manifest]) => {
     const { extraction } = await run({ jobs: users, ...config }, []);
     expect(extraction?.tables.map(({ fileName }) => fileName)).toEqual([name]);

@@ -78,11 +78,12 @@ function tryFunctions(jobs: readonly Job[], evaluated: (fields: JsonObject) => J
 
 function outputOf(config: JsonObject, apiName: string): OutputOf {
   const [outputBucket, configId] = [nameAt(config, 'outputBucket'), nameAt(config, 'id')];
-  for (const part of [outputBucket, configId, apiName])
-    if (part !== undefined && !/^[\w.-]+$/.test(part))
-      throw new ExtractorError(
-        `"${part}" cannot be in the name of a bucket: letters, digits, ".", "-" and "_" can. Set 'config.outputBucket'.`,
-      );
+  // A file is called like the bucket.
+  const named = outputBucket ?? (configId === undefined ? '' : `${apiName}-${configId}`);
+  if (/[/\\\p{Cc}]/u.test(named))
+    throw new ExtractorError(
+      `"${named}" cannot be in the name of a bucket: it has a slash or a control character. Set 'config.outputBucket'.`,
+    );
   return { outputBucket, configId, apiName, incremental: isTruthy(fieldOf(config, 'incrementalOutput') ?? false) };
 }
 
