@@ -50,18 +50,13 @@ export class ApiClient {
   /** The decoded answer to the request of a job. What it ends with otherwise is an `ExtractorError`. */
   async ask(job: JobRequest): Promise<JsonValue> {
     const { authentication } = this.#options;
-    const plain = this.request(job);
+    const plain = this.#withHeaders(withDefaults(job, this.#options.api.defaultOptions));
     const login = (request: JobRequest): Promise<HttpAnswer> => {
       const own = this.#withHeaders(request);
       return this.#good(own, () => Promise.resolve(own));
     };
     const answer = await this.#good(plain, () => authentication.authenticate(plain, login));
     return this.#isIgnored(answer) ? this.#decodeIgnored(answer) : decodeBody(answer);
-  }
-
-  /** The request of a job as it is sent, without what identifies the sender. */
-  request(job: JobRequest): HttpRequest {
-    return this.#withHeaders(withDefaults(job, this.#options.api.defaultOptions));
   }
 
   #withHeaders(job: JobRequest): HttpRequest {

@@ -180,6 +180,14 @@ describe('1.9: child jobs', () => {
     expect(log.filter((line) => line.startsWith('info: Force stopping: page limit reached'))).toHaveLength(4);
   });
 
+  it('E5: that their first page is short is warned of once', async () => {
+    const { log } = await extract(
+      configurationOf({ pagination: { method: 'offset', limit: 2 } }, parent(child())),
+      ({ path }) => (path.startsWith('/users?limit=2&offset=0') ? [{ id: 1 }, { id: 2 }] : [{ id: 3 }]),
+    );
+    expect(log.filter((line) => line.startsWith('warning: Already the first page was short'))).toHaveLength(1);
+  });
+
   it('of several children each one runs for all items before the next one', async () => {
     const other = child({ endpoint: 'other/{user-id}' });
     const { asked } = await extract(

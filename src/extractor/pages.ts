@@ -36,20 +36,3 @@ export async function* pagesOf({ jobId, job, pagination, log, ask, itemsOf }: Pa
     request = stopping.isOver(page) ? undefined : scroller.next(page);
   }
 }
-
-export interface FirstPage {
-  readonly first: JobRequest;
-  readonly page: Page;
-  /** Undefined: the page is the last one. */
-  readonly next: JobRequest | undefined;
-}
-
-/** The first page of a job, and what would be asked for behind it. */
-export async function firstPageOf({ job, pagination, log, ask, itemsOf }: PagesAsked): Promise<FirstPage> {
-  const scroller = pagination.startScroller(job, log);
-  const stopping = pagination.startStopping(log);
-  const first = scroller.first();
-  const response = await ask(first);
-  const page: Page = { response, items: itemsOf(response) };
-  return { first, page, next: stopping.isOver(page) ? undefined : scroller.next(page) };
-}

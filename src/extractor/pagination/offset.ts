@@ -27,7 +27,21 @@ export function offsetPagination(settings: JsonObject): StartScroller {
     offsetFromJob: flagOr(settings, 'offsetFromJob', false),
     untilEmpty: isUntilEmpty(settings),
   };
-  return (job, log) => new OffsetScroller(known, job, log);
+  // Thousands of child jobs end like that; it is said once.
+  const told = new Set<string>();
+  return (job, log) => new OffsetScroller(known, job, withOnce(log, told));
+}
+
+/** Each warning once. */
+function withOnce(log: ExtractorLog, told: Set<string>): ExtractorLog {
+  return {
+    debug: (text) => log.debug(text),
+    info: (text) => log.info(text),
+    warning: (text) => {
+      if (!told.has(text)) log.warning(text);
+      told.add(text);
+    },
+  };
 }
 
 function isUntilEmpty(settings: JsonObject): boolean {
