@@ -27,7 +27,7 @@ export function deadLetters(context: CommandContext): Command {
       'after',
       `
 They are rows of the table ${deadLetterTable}, which holds them whole, with their headers; "flush" brings those of a moment ago.
-Those that were loaded last are shown, of which at most 16 MB; "millrace table export ${deadLetterTable}" writes all of them.`,
+Those that were loaded last are shown, of which at most 16 MB; "millrace table export" writes all of them.`,
     )
     .action(async (source: string | undefined, sink: string | undefined, options: Options) => {
       const client = await connect(context, options);

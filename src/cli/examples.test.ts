@@ -4,6 +4,7 @@ import { CommanderError, type Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../core/error-catalogue.ts';
 import type { CommandContext } from './command-context.ts';
+import { nameAdvices } from './name-advice.ts';
 import { asTyped } from './paste/as-typed.ts';
 import { createProgram } from './program.ts';
 
@@ -76,7 +77,8 @@ describe('the commands that texts of the product name', () => {
   it('are those of help texts and of errors, which are printed as they are typed; the others are PasteLines', () => {
     const files = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
     const named = files.flatMap((file) => commandsIn(file).map((text) => text.trimEnd()));
-    const told = [...helpTexts(createProgram(context())), ...Object.values(errorCatalogue).map(({ action }) => action)];
+    const actions = Object.values(errorCatalogue).map(({ action }) => action);
+    const told = [...helpTexts(createProgram(context())), ...actions, ...nameAdvices];
     const other = named.filter((text) => !told.some((whole) => whole.includes(text)));
     expect(other).toEqual([]);
     expect(named.length).toBeGreaterThan(8);

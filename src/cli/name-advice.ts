@@ -66,6 +66,9 @@ const advised = [
   { path: /\/v2\/storage\/tokens\/[^/]+/, error: undefined, text: '"millrace token list" lists the tokens.' },
 ] as const;
 
+/** All that is advised, with `$<part>` for the parts of the address. */
+export const nameAdvices: readonly string[] = [...named.map((one) => one.lists), ...advised.map((one) => one.text)];
+
 /**
  * For an address whose object was not found, or is there already: the name of the one that was probably meant, or what lists those that
  * there are.

@@ -164,12 +164,12 @@ describe('the LMDB event log on its disk', () => {
   it('a call that is under way when the log closes is done, or log.closed', async () => {
     const log = await open();
     await create(log);
-    const calls = [
+    const calls = Promise.allSettled<unknown>([
       log.createTopic({ name: 'other', partitions: 1 }, waiting),
       log.join({ group: 'g', member: 'm' }, waiting),
-    ];
+    ]);
     await log[Symbol.asyncDispose]();
-    for (const result of await Promise.allSettled<unknown>(calls)) {
+    for (const result of await calls) {
       expect(result.status === 'rejected' ? (result.reason as unknown) : undefined).toSatisfy(
         (reason: unknown) => reason === undefined || (reason instanceof MillraceError && reason.code === 'log.closed'),
       );

@@ -33,7 +33,7 @@ describe('millrace token', () => {
     });
     expect(await run(['token', 'delete', id ?? ''])).toMatchObject({
       code: 1,
-      stderr: `millrace: Token "${id}" not found in the project.\n`,
+      stderr: `millrace: Token "${id}" not found in the project. "npx millrace token list" lists the tokens.\n`,
     });
   }, 30_000);
 
