@@ -86,4 +86,25 @@ export const mutations: readonly Mutation[] = [
     to: '',
     test: { file: 'src/api/http/check-extent.prop.test.ts', title: 'D8: a body may have 5,000 different keys' },
   },
+  {
+    rule: 'D8: between the sinks of a body the thread does other things',
+    file: 'src/api/route/check-body.ts',
+    from: 'await setImmediate();',
+    to: '',
+    test: { file: 'src/api/route/check-body.prop.test.ts', title: 'between two sinks of a body' },
+  },
+  {
+    rule: 'D8: of what is wrong only that is put into words which is told',
+    file: 'src/api/errors/validation-error.ts',
+    from: 'issues.slice(0, maxMessages)',
+    to: 'issues.slice()',
+    test: { file: 'src/api/route/check-body.prop.test.ts', title: 'only that is put into words which is told' },
+  },
+  {
+    rule: 'a fault of a sink in a body is told with its place in the body',
+    file: 'src/api/route/check-body.ts',
+    from: 'path: [field, index, ...issue.path]',
+    to: 'path: [field, ...issue.path]',
+    test: { file: 'src/api/route/check-body.prop.test.ts', title: 'an element at a time has the outcome' },
+  },
 ];

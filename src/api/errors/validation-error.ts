@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import type { ApiErrorName } from './api-errors.ts';
-import { sentences } from '../../control/errors/sentence.ts';
+import { maxMessages, sentences } from '../../control/errors/sentence.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -13,12 +13,12 @@ interface Finding {
 /** Where the value came from, as messages name it. */
 export type InputPlace = 'body' | 'path' | 'query';
 
-/** The refusal for what a schema found wrong; every finding names field, value and rule. */
+/** The refusal for what a schema found wrong; every finding names field, value and rule. Only those that are told are put into words. */
 export function validationError(issues: readonly Issue[], place: InputPlace): ApiError {
-  const [first, ...others] = issues.map((issue) => findingOf(issue, place));
+  const [first, ...others] = issues.slice(0, maxMessages).map((issue) => findingOf(issue, place));
   if (first === undefined) return new ApiError('badRequest', 'the request is not valid');
   const messages = [first, ...others].map(({ message }) => message);
-  return new ApiError(first.name, others.length === 0 ? first.message : sentences(messages));
+  return new ApiError(first.name, others.length === 0 ? first.message : sentences(messages, issues.length));
 }
 
 function findingOf(issue: Issue, place: InputPlace): Finding {

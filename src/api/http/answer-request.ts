@@ -59,7 +59,7 @@ async function pass({ request, response }: Exchange, route: Route, parts: Passin
   // Size, encoding, JSON.
   const body = await readBody({ request, response }, route.bodyKind, caller.kind);
   // Shape: body, then path, then query.
-  const work = prepare(route, rawInput(request, body), parts);
+  const work = await prepare(route, rawInput(request, body), parts);
   // Permission.
   const token = permitted(caller);
   // What only the operation can tell, and what was asked for.
@@ -72,17 +72,17 @@ async function passOn(exchange: Exchange, { control: { seat }, signal }: Passing
 }
 
 /** Checks the shape of a request, and answers what makes it: a change with its entry in the audit trail. */
-function prepare(
+async function prepare(
   route: Route,
   input: RawInput,
   { context, exceptionId: requestId }: PassingParts,
-): (call: Call) => Promise<Reply> {
+): Promise<(call: Call) => Promise<Reply>> {
   if (!route.changes) {
-    const answer = route.prepare(input);
+    const answer = await route.prepare(input);
     return (call) => answer(context, call);
   }
   const { operationId: operation } = route;
-  const answer = route.prepare(input);
+  const answer = await route.prepare(input);
   return (call) => {
     const make = (change: Change): Promise<Reply> => answer(context, { ...call, change });
     return audited(context, { operation, by: call.by, requestId, make, failureOf });

@@ -6,6 +6,7 @@ import type { Token } from '../../core/token.ts';
 import type { ApiErrorName } from '../errors/api-errors.ts';
 import type { Change } from '../../control/audit/change.ts';
 import { validationError, type InputPlace } from '../errors/validation-error.ts';
+import { checkBody, type BodyElements } from './check-body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -103,8 +104,8 @@ type Answer<Knowledge extends Call> = (context: ApiContext, call: Knowledge) => 
 interface Served<Knowledge extends Call> extends RouteDescription {
   readonly bodyKind: BodyKind;
   readonly schemas: { readonly params?: z.ZodType; readonly query?: z.ZodType; readonly body?: z.ZodType };
-  /** Validates body, then path, then query; throws the refusal that names what is wrong. */
-  prepare(input: RawInput): Answer<Knowledge>;
+  /** Validates body, then path, then query; rejects with the refusal that names what is wrong. */
+  prepare(input: RawInput): Promise<Answer<Knowledge>>;
 }
 
 /** An endpoint: enough to serve it and to describe it. One that changes something is served by the process that holds the seat. */
@@ -115,6 +116,7 @@ export interface RouteSpec<Knowledge extends Call, Params, Query, Body> extends 
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
+  readonly elements?: BodyElements;
   handle(
     input: { readonly params: Params; readonly query: Query; readonly body: Body },
     context: ApiContext,
@@ -141,7 +143,7 @@ const nothing: z.ZodType = z.unknown();
 function served<Knowledge extends Call, Params, Query, Body>(
   spec: RouteSpec<Knowledge, Params, Query, Body>,
 ): Served<Knowledge> {
-  const { params, query, body, bodyKind = body === undefined ? 'none' : 'json', ...description } = spec;
+  const { params, query, body, elements, bodyKind = body === undefined ? 'none' : 'json', ...description } = spec;
   return {
     ...description,
     bodyKind,
@@ -150,9 +152,9 @@ function served<Knowledge extends Call, Params, Query, Body>(
       ...(query === undefined ? {} : { query }),
       ...(body === undefined ? {} : { body }),
     },
-    prepare: (input) => {
+    prepare: async (input) => {
       const parsed = {
-        body: check(body ?? (nothing as z.ZodType<Body>), input.body, 'body'),
+        body: await checkBody(body ?? (nothing as z.ZodType<Body>), input.body, elements),
         params: check(params ?? (nothing as z.ZodType<Params>), input.params, 'path'),
         query: check(query ?? (nothing as z.ZodType<Query>), input.query, 'query'),
       };
@@ -161,7 +163,7 @@ function served<Knowledge extends Call, Params, Query, Body>(
   };
 }
 
-function check<Value>(schema: z.ZodType<Value>, value: unknown, place: InputPlace): Value {
+function check<Value>(schema: z.ZodType<Value>, value: unknown, place: Exclude<InputPlace, 'body'>): Value {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw validationError(result.error.issues, place);

@@ -15,7 +15,9 @@ const tableId = z.string().meta({
   description: '`stage.bucket.table`, of letters, digits, `_` and `-`.',
   example: 'in.c-shop.orders',
 });
-const allowedSignals = maybe(z.array(z.enum(signals))).meta({
+/** More than there are; each of a list without end would be looked at, and told. */
+const maxSignals = 100;
+const allowedSignals = maybe(z.array(z.enum(signals)).max(maxSignals)).meta({
   description: 'Signals of an OTLP source that the sink takes; empty: all.',
 });
 

@@ -5,6 +5,9 @@ import { boundedText, maybe } from './field.ts';
 
 const tokenRoles = ['admin', 'readOnly'] as const satisfies readonly TokenRole[];
 
+/** Each of a list without end would be looked at, and told. */
+const maxComponents = 1000;
+
 /** Ten years: who wants more leaves it out. */
 const maxExpiresIn = 315_360_000;
 
@@ -28,7 +31,9 @@ export const createTokenBody = z
     bucketPermissions: maybe(z.union([z.record(z.string(), z.string()), z.array(z.unknown())])).meta({
       description: 'Only empty: a role holds for all buckets.',
     }),
-    componentAccess: maybe(z.array(z.string())).meta({ description: 'Only empty: a role holds for all components.' }),
+    componentAccess: maybe(z.array(z.string()).max(maxComponents)).meta({
+      description: 'Only empty: a role holds for all components.',
+    }),
   })
   .meta({ id: 'CreateTokenBody' });
 

@@ -5,13 +5,13 @@ export function sentence(message: string): string {
 }
 
 /** So many messages stand in one answer; then it says how many more there are. */
-const maxMessages = 20;
+export const maxMessages = 20;
 
-/** One message as a sentence, several as lines `- A.`; the last line says how many are left out. */
-export function sentences(messages: readonly string[]): string {
+/** One message as a sentence, several as lines `- A.`; the last line says how many of `count` are left out. */
+export function sentences(messages: readonly string[], count = messages.length): string {
   const [first = '', ...others] = messages;
   if (others.length === 0) return sentence(first);
-  const left = messages.length - maxMessages;
+  const left = count - maxMessages;
   const shown = left > 0 ? [...messages.slice(0, maxMessages), `and ${left} more`] : messages;
   return shown.map((message) => `- ${sentence(message)}`).join('\n');
 }

@@ -1,7 +1,9 @@
 import type { SourceKey } from '../../../core/ids.ts';
+import { limits } from '../../../core/limits.ts';
 import { createSource, type SourcePlan } from '../../../control/operations/create-source.ts';
 import { planSink, type SinkPlan } from '../../../control/operations/sink-plan.ts';
 import { branchPath } from '../../schemas/path.ts';
+import { createSinkBody } from '../../schemas/sink-body.ts';
 import { createSourceBody } from '../../schemas/source-body.ts';
 import { branchOf } from '../../schemas/key-of-path.ts';
 import { madeSinkId, madeSourceId } from '../../schemas/made-id.ts';
@@ -16,6 +18,7 @@ export const createSourceRoute = defineChange({
   summary: 'Create a source, with sinks if any are given.',
   params: branchPath,
   body: createSourceBody,
+  elements: { field: 'sinks', schema: createSinkBody, most: limits.sinksPerSource },
   responses: taskResponse,
   refuses: ['sourceAlreadyExists', 'sourceCountLimitReached', 'sinkCountLimitReached', 'versionCountLimitReached'],
   handle: async ({ params, body }, context, { change, signal }) => {
