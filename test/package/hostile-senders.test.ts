@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
-import { Installation } from '../support/installation.ts';
+import { Installation, rootToken } from '../support/installation.ts';
 import { openFilesCommand } from '../support/process.ts';
 import { RawClient } from '../support/raw-client.ts';
 import type { Shop } from '../support/shop.ts';
@@ -53,6 +54,44 @@ interface Hostile {
   readonly query?: string;
   readonly headers?: readonly string[];
   readonly body?: string;
+}
+
+const sources = '/v1/branches/default/sources';
+
+/** Each takes a cell seconds where steps do not cost what the work costs. */
+const costly = [
+  '{ [std.toString(n)]: n for n in std.range(1, 200000) }',
+  'std.setUnion(std.range(1, 400000), std.range(200000, 900000))',
+  'local s = std.repeat("a", 4000000); [s + x == s + "b" for x in ["a", "c", "d", "e"]]',
+  'std.flattenArrays([std.range(1, 100000) for _ in std.range(1, 90)])',
+  'local f(n) = f(n + 1) tailstrict; f(0)',
+].flatMap((content) => Array.from({ length: 20 }, () => content));
+
+/** As large as may be, or larger; each is refused. */
+function largeBodies(): readonly string[] {
+  const list = (count: number, of: (at: number) => string): string =>
+    Array.from({ length: count }, (_, at) => of(at)).join(',');
+  const source = (fields: string): string => `{"type":"http","name":"x",${fields}}`;
+  const wrongColumns = Array.from({ length: 100 }, () => ({ type: 'nope', path: 1, rawString: 1, template: {} }));
+  const wrongSink = JSON.stringify({ name: 'k', table: { tableId: 't', mapping: { columns: wrongColumns } } });
+  return [
+    source(`"other":${'['.repeat(2_000_000)}`),
+    source(`"other":{${list(95_000, (at) => `"k${at}":1`)}}`),
+    source(`"other":{${list(90_000, (at) => String.raw`"\u0041${at}":1`)}}`),
+    source(`"other":[${list(1_000_000, String)}]`),
+    source(`"sinks":[${list(200_000, () => '{}')}]`),
+    source(`"sinks":[${list(100, () => wrongSink)}]`),
+    source(`"sinks":[{"name":"k","allowedSignals":[${list(90_000, () => '"x"')}]}]`),
+  ].map((body) => body.slice(0, 4 * mebibyte));
+}
+
+async function post200(
+  url: string,
+  event: object = { n: 0 },
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const all = { 'Content-Type': 'application/json', ...headers };
+  expect((await fetch(url, { method: 'POST', headers: all, body: JSON.stringify(event) })).status).toBe(200);
 }
 
 /** The longest of the answers that others got. */
@@ -162,6 +201,101 @@ describe('the installed package under hostile senders', { timeout: 180_000 }, ()
       for (const client of idle) client.reset();
     },
   );
+
+  it('D8: templates that cost what they may hold up neither those who send nor those who look', async () => {
+    await using installation = await Installation.start({ launcher });
+    const shop = await shopOf(installation);
+    const { api } = shop;
+    const columns = costly.map((content, at) => ({
+      type: 'template',
+      name: `c${at}`,
+      template: { language: 'jsonnet', content },
+    }));
+    const sinks = [{ name: 'k', table: { tableId: 'in.c-costly.k', mapping: { columns } } }];
+    await api.task('POST', sources, { type: 'http', name: 'costly', sinks });
+    const costlyShop = installation.shop('costly');
+    const sender = startTimedSender({ url: await shop.url(), connections: 2, pauseMs: 5 });
+    await post200(await costlyShop.url());
+    const statuses: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      statuses.push((await api.request('POST', `${costlyShop.path}/test`, { a: 1 })).status);
+      expect((await fetch(`${installation.process.admin}/metrics`)).status).toBe(200);
+    }
+    expect(statuses).toEqual([422, 422, 422]);
+    const events = await sender.stop();
+    expect(events.length).toBeGreaterThan(20);
+    expect(longestMs(events)).toBeLessThan(1_000);
+    await expectDelivered(shop, events);
+    await costlyShop.flush('k');
+    expectConserved(await costlyShop.progress('k'), 0, 1);
+  });
+
+  it('D8: bodies of the API that take a parser or a schema seconds hold up nobody', async () => {
+    await using installation = await Installation.start({ launcher });
+    const shop = await shopOf(installation);
+    const sender = startTimedSender({ url: await shop.url(), connections: 2, pauseMs: 5 });
+    for (const body of largeBodies()) {
+      const headers = { 'X-StorageApi-Token': rootToken, 'Content-Type': 'application/json' };
+      const answer = await fetch(installation.process.admin + sources, { method: 'POST', headers, body });
+      expect([answer.status, (await answer.text()).length < 10_000]).toEqual([400, true]);
+    }
+    const events = await sender.stop();
+    expect(events.length).toBeGreaterThan(20);
+    expect(longestMs(events)).toBeLessThan(1_000);
+    await expectDelivered(shop, events);
+  });
+
+  it('pages of the operator are read under names of this machine alone, and what is stored by its owner alone', async () => {
+    await using installation = await Installation.start({ launcher });
+    const shop = await shopOf(installation);
+    await post200(await shop.url());
+    for (const [page, host, status] of [
+      ['/metrics', 'page.example', 403],
+      ['/health/ready', 'page.example:8000', 403],
+      ['/metrics', 'localhost', 200],
+      ['/health/live', '127.0.0.1', 200],
+    ] as const) {
+      using client = await RawClient.connect(portOf(installation.process.admin));
+      await client.send(`GET ${page} HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://page.example\r\n\r\n`);
+      const answer = await client.answer();
+      expect([page, host, answer?.status, answer?.headers.get('access-control-allow-origin')]).toEqual([
+        page,
+        host,
+        status,
+        undefined,
+      ]);
+    }
+    const written = readdirSync(installation.folder, { recursive: true, encoding: 'utf8' });
+    expect(written).toContain('tables.duckdb');
+    for (const path of written)
+      expect([path, statSync(join(installation.folder, path)).mode & 0o077]).toEqual([path, 0]);
+  });
+
+  it('A29: a secret that a proxy wrote into a header is in no table, and what leaves is no trap for who opens it', async () => {
+    await using installation = await Installation.start({ launcher });
+    const shop = installation.shop();
+    const columns = [
+      { type: 'headers', name: 'headers' },
+      { type: 'path', name: 'cell', path: 'cell', rawString: true },
+    ];
+    await shop.create([{ sinkId: 'orders', tableId: 'in.c-shop.orders', columns }]);
+    const hiddenText = String.fromCodePoint(0x9b, 0x202e);
+    await shop.api.task('PATCH', shop.path, { description: `shown ${hiddenText} as it is` });
+    const url = await shop.url();
+    const { pathname } = new URL(url);
+    const secret = pathname.split('/').at(-1) ?? '';
+    await post200(url, { cell: '=1+1' }, { 'X-Original-URI': pathname, Referer: url });
+    await shop.flush('orders');
+    const command = (...args: readonly string[]): string =>
+      execFileSync(process.execPath, [launcher, ...args], { env: { ...installation.env }, encoding: 'utf8' });
+    const table = command('table', 'export', 'in.c-shop.orders', '--format', 'csv', '--spreadsheet-safe');
+    expect(table).toContain(`"'=1+1"`);
+    expect(table).toContain(pathname.replace(secret, '***'));
+    expect(table).not.toContain(secret);
+    const declared = command('export');
+    expect(declared).toContain(String.raw`shown \u009b\u202e as it is`);
+    expect(declared).not.toMatch(/[\u0080-\u009f\u202e]/u);
+  });
 
   it('what follows a request to upgrade in the same bytes is no request', async () => {
     await using installation = await Installation.start({ launcher });
