@@ -103,6 +103,15 @@ describe('health', () => {
     expect(only.stderr).toContain('what answers is not Millrace');
   });
 
+  it('of a folder that is named asks no process of another one', async () => {
+    const { api, port } = await serve(ready);
+    const env = { MILLRACE_ADMIN_PORT: port, MILLRACE_OPS_PORT: '0' };
+    const named = await runMillrace(['health', '--data-dir', join(folder, 'none')], { cwd: folder, env });
+    expect([named.code, named.stdout, api.seen]).toEqual([3, '', []]);
+    expect(named.stderr).toContain('millrace: No process of this machine shows its health');
+    expect((await runMillrace(['health'], { cwd: folder, env })).stdout).toBe(`${api.url} is ready\n`);
+  });
+
   it('gives up on a process that hangs', async () => {
     const { port } = await serve({});
     const product = await startProcess({

@@ -55,7 +55,7 @@ async function run(context: CommandContext, options: Options): Promise<void> {
     ...(adminPort === undefined ? {} : { MILLRACE_ADMIN_PORT: adminPort }),
     ...(opsPort === undefined ? {} : { MILLRACE_OPS_PORT: opsPort }),
   });
-  const named = { adminPort: adminPort !== undefined, opsPort: opsPort !== undefined };
+  const named = { dataDir: dataDir !== undefined, adminPort: adminPort !== undefined, opsPort: opsPort !== undefined };
   const { url, answer } = await firstAnswer(await placesOf(config, named), probe, signal);
   const { isWell, waiting } = answer;
   if (json) printJson(terminal, { url, status: isWell ? probe : `not ${probe}`, waiting });

@@ -1,15 +1,17 @@
 import type { Config } from '../../config/config.ts';
 import { readRunFile } from '../run-file.ts';
 
-/** Which listener a person named; neither: the one that is found. */
+/** Which listener or folder a person named; none: what is found. */
 export interface Named {
+  readonly dataDir: boolean;
   readonly adminPort: boolean;
   readonly opsPort: boolean;
 }
 
 /**
  * Base URLs at which a process of this machine may show its health, the likeliest first. `MILLRACE_URL` is of another
- * machine and plays no part. The run file comes second where it holds the address that others see.
+ * machine and plays no part. The run file comes second where it holds the address that others see. Behind the standard port is the process of
+ * any folder: it is no answer to who named one on which no process works.
  */
 export async function placesOf(config: Config, named: Named): Promise<readonly string[]> {
   const { admin, ops, roles, dataDir } = config;
@@ -19,7 +21,7 @@ export async function placesOf(config: Config, named: Named): Promise<readonly s
   if (roles.length > 0 && !roles.includes('admin')) return opsPlaces;
   const running = await readRunFile(dataDir).catch(() => undefined);
   const noted = running === undefined ? [] : [running.admin.replace(/\/+$/, '')];
-  const standard = admin.port === 0 ? [] : [urlOf(admin)];
+  const standard = admin.port === 0 || (named.dataDir && running === undefined) ? [] : [urlOf(admin)];
   const adminPlaces = admin.publicUrl === undefined ? [...noted, ...standard] : [...standard, ...noted];
   return [...new Set([...adminPlaces, ...opsPlaces])];
 }
