@@ -10,8 +10,8 @@ export interface Named {
 
 /**
  * Base URLs at which a process of this machine may show its health, the likeliest first. `MILLRACE_URL` is of another
- * machine and plays no part. The run file comes second where it holds the address that others see. Behind the standard port is the process of
- * any folder: it is no answer to who named one on which no process works.
+ * machine and plays no part. The run file comes second where it holds the address that others see. Behind the standard
+ * port may be the process of any folder: that is no answer to who named one on which no process works.
  */
 export async function placesOf(config: Config, named: Named): Promise<readonly string[]> {
   const { admin, ops, roles, dataDir } = config;
