@@ -1,6 +1,6 @@
 import type { Insertion } from './filled-text.ts';
 import { parseJsonText } from '../core/parse-json-text.ts';
-import { characterLength, jsonTokens, type JsonToken } from './json-tokens.ts';
+import { characterLength, jsonTokens, type JsonToken } from '../core/json-tokens.ts';
 import { invalidConfiguration, type VariableError } from './variable-error.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { jsonTokens } from './json-tokens.ts';
+import { jsonTokens } from '../core/json-tokens.ts';
 import { whyInvalid } from './why-invalid.ts';
 
 const control = 'Control character error, possibly incorrectly encoded';

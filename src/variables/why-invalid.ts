@@ -1,4 +1,4 @@
-import { jsonTokens, type JsonToken } from './json-tokens.ts';
+import { jsonTokens, type JsonToken } from '../core/json-tokens.ts';
 
 type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end';
 

@@ -10,10 +10,10 @@ export interface Room {
 const store = 'core ports telemetry adapters';
 const stage = 'core/* ports events documents telemetry stages/replica stages/status';
 const change = 'core/* ports documents mapping telemetry control/errors control/store';
-const changed = `${change} control/trials control/addresses.ts control/seat control/tasks control/audit`;
+const changed = `${change} secrets control/trials control/addresses.ts control/seat control/tasks control/audit`;
 const endpoint = 'core/* ports documents mapping telemetry control/* api/errors api/addresses.ts';
 const everything =
-  'core/* ports extractor/* events documents mapping telemetry config listener adapters/* stages/* control/* api';
+  'core/* secrets ports extractor/* events documents mapping telemetry config listener adapters/* stages/* control/* api';
 
 /**
  * Room, what it may import of ours, and its packages; from the bottom to the top, so that no arrow goes back. A file is in the room with
@@ -25,6 +25,7 @@ const table = [
   ['ports', 'core'],
   ['jsonnet', 'core', 'yaml'],
   ['variables', 'core'],
+  ['secrets', 'core'],
   ['client', '', 'openapi-fetch'],
   ['otlp', 'core', 'pbf'],
   ['extractor/values', ''],
@@ -86,13 +87,14 @@ const table = [
   ['control/errors', 'core'],
   ['control/addresses.ts', 'core'],
   ['control/ends', 'core ports'],
-  ['control/store', 'core ports documents telemetry'],
+  ['control/store', 'core ports documents telemetry secrets'],
   ['control/seat', change],
   ['control/tasks', `${change} control/seat`],
   ['control/audit', `${change} control/tasks`],
   ['control/trials', 'core/* ports mapping'],
   ['control/parts.ts', changed],
   ['control/operations', `${changed} control/ends control/parts.ts`],
+  ['control/configurations', `${changed} control/parts.ts control/operations`],
   ['control/reports', `${changed} events events/encoding control/ends control/parts.ts`, 'uuid'],
   ['control', `${changed} control/parts.ts control/operations`],
   ['api/errors', 'core control/errors', 'zod'],
@@ -127,6 +129,7 @@ export const pure: ReadonlySet<string> = new Set([
   'core',
   'jsonnet',
   'variables',
+  'secrets',
   'mapping',
   'events',
   'extractor/functions',
