@@ -1,13 +1,17 @@
 import type { BranchId, SinkKey, SourceKey } from './ids.ts';
+import type { ConfigurationKey } from './configuration.ts';
 import type { By } from './source.ts';
 import type { TableId } from './table-id.ts';
+import type { VaultKey } from './vault-variable.ts';
 
 /** What a change was made to. */
 export type AuditObject =
   | ({ readonly kind: 'source' } & SourceKey)
   | ({ readonly kind: 'sink' } & SinkKey)
   | { readonly kind: 'token'; readonly tokenId: string }
-  | { readonly kind: 'table'; readonly tableId: TableId };
+  | { readonly kind: 'table'; readonly tableId: TableId }
+  | ({ readonly kind: 'configuration' } & ConfigurationKey)
+  | ({ readonly kind: 'vaultVariable' } & VaultKey);
 
 /** An object as it stood, without secrets, hashes and texts of tokens; bounded in size. */
 export type AuditedDefinition = Readonly<Record<string, unknown>>;

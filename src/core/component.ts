@@ -6,6 +6,7 @@ export interface Component {
   /** Ids of the reference under which it is known, too. */
   readonly aliases: readonly string[];
   readonly isRunnable: boolean;
+  readonly type: 'extractor' | 'other';
 }
 
 export type ComponentId = 'generic-extractor' | 'variables' | 'shared-code';
@@ -18,6 +19,7 @@ export const components: readonly Component[] = [
     description: 'Pages through an HTTP API and puts what it finds into tables.',
     aliases: ['ex-generic-v2', 'keboola.ex-generic-v2'],
     isRunnable: true,
+    type: 'extractor',
   },
   {
     id: 'variables',
@@ -25,6 +27,7 @@ export const components: readonly Component[] = [
     description: 'Names of variables, and values of them in rows.',
     aliases: ['keboola.variables'],
     isRunnable: false,
+    type: 'other',
   },
   {
     id: 'shared-code',
@@ -32,6 +35,7 @@ export const components: readonly Component[] = [
     description: 'Pieces of code that configurations share, a row each.',
     aliases: ['keboola.shared-code'],
     isRunnable: false,
+    type: 'other',
   },
 ];
 

@@ -7,6 +7,19 @@ export const limits = {
   columnNameLength: 64,
   /** Of a bucket or a table, characters. */
   tableNameLength: 96,
+  /** Of a component in a branch, deleted ones too. */
+  configurationsPerComponent: 10_000,
+  rowsPerConfiguration: 1000,
+  configurationIdLength: 100,
+  configurationNameLength: 255,
+  /** JSON text of a configuration, a row or a state. */
+  configurationBytes: 4 * 1024 ** 2,
+  /** All texts of a configuration with its rows: they are one document. */
+  configurationWholeBytes: 8 * 1024 ** 2,
+  /** One answer shows so many bytes of configurations. */
+  shownConfigurationsBytes: 64 * 1024 ** 2,
+  vaultValues: 1000,
+  vaultValueBytes: 64 * 1024,
   nameLength: 40,
   idLength: 48,
   descriptionLength: 4096,

@@ -60,6 +60,52 @@ export const requestErrors = {
     cause: 'A source or a sink has as many versions as one may have.',
     action: 'Make another source or sink, or delete it for good and create it again.',
   },
+  'component.notFound': {
+    retryable: false,
+    cause: 'There is no component of this id.',
+    action: 'Look at the list of the components.',
+  },
+  'configuration.notFound': {
+    retryable: false,
+    cause:
+      'The component has no configuration of this id in the branch, or it is deleted; or it has no such row or version.',
+    action: 'Look at the list of its configurations; one that is deleted is in the list with `isDeleted=1`.',
+  },
+  'configuration.exists': {
+    retryable: false,
+    cause: 'The component has a configuration of this id in the branch already, or the configuration a row of this id.',
+    action: 'Choose another id, or change what is there.',
+  },
+  'configuration.tooMany': {
+    retryable: false,
+    cause: 'The component has as many configurations in the branch as it may have, or the configuration as many rows.',
+    action: 'Delete those that nobody uses, or use another branch.',
+  },
+  'configuration.conflict': {
+    retryable: true,
+    cause: 'Somebody else has changed the configuration at the same time.',
+    action: 'Look at the configuration, and make the change again.',
+  },
+  'secret.noKey': {
+    retryable: false,
+    cause: 'A value that is a secret was to be stored, and the installation has no key to encrypt it with.',
+    action: 'Set `MILLRACE_ENCRYPTION_KEYS` to the same in all processes with the roles admin and work.',
+  },
+  'secret.foreign': {
+    retryable: false,
+    cause: 'A ciphertext was made for another component or by another installation, or its key is gone.',
+    action: 'Send the value itself, or add the key to `MILLRACE_ENCRYPTION_KEYS`.',
+  },
+  'vault.notFound': {
+    retryable: false,
+    cause: 'The vault of the branch, or of the project, has no value of this name.',
+    action: 'Look at the list of its values.',
+  },
+  'vault.tooMany': {
+    retryable: false,
+    cause: 'The vault has as many values as it may have.',
+    action: 'Delete those that nobody uses.',
+  },
   'token.notFound': {
     retryable: false,
     cause: 'The project has no token of this id.',

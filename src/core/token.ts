@@ -1,3 +1,4 @@
+import type { ComponentId } from './component.ts';
 import type { Incarnation, SinkKey } from './ids.ts';
 import type { Stamp } from './source.ts';
 
@@ -5,6 +6,14 @@ import type { Stamp } from './source.ts';
 export type TokenScope =
   | { readonly kind: 'admin' }
   | { readonly kind: 'readOnly' }
+  | {
+      /** Of a program that has to do with components, and with nothing else. */
+      readonly kind: 'limited';
+      /** It may read and write the configurations of all components. */
+      readonly canManageBuckets: boolean;
+      /** Components whose configurations it may read and write. */
+      readonly componentAccess: readonly ComponentId[];
+    }
   | {
       /** Of one incarnation of a sink; the import needs it, the management API refuses it. */
       readonly kind: 'sink';
@@ -31,6 +40,29 @@ export interface Token {
   readonly refreshedAt?: string;
   /** ISO time after which it is refused; absent: never. */
   readonly expiresAt?: string;
+}
+
+/** True when the token may see the configurations of a component; without one: of some component. */
+export function mayReadComponent(token: Token, componentId?: ComponentId): boolean {
+  return token.scope.kind === 'readOnly' || mayWriteComponent(token, componentId);
+}
+
+/** True when the token may change the configurations of a component, and run them; without one: of some component. */
+export function mayWriteComponent({ scope }: Token, componentId?: ComponentId): boolean {
+  switch (scope.kind) {
+    case 'admin':
+      return true;
+    case 'limited': {
+      const { canManageBuckets, componentAccess } = scope;
+      const isNamed = componentId === undefined ? componentAccess.length > 0 : componentAccess.includes(componentId);
+      return canManageBuckets || isNamed;
+    }
+    case 'readOnly':
+    case 'sink':
+      return false;
+    default:
+      return scope satisfies never;
+  }
 }
 
 /** True for what can be the id of a token; its text, mistaken for the id, cannot. */

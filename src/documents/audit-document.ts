@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AuditedDefinition, AuditEntry, AuditObject } from '../core/audit-entry.ts';
+import { componentId } from './configuration-document.ts';
 import { branchId, by, name, sinkId, sourceId, tableId, text } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
 
@@ -8,6 +9,8 @@ const object: z.ZodType<AuditObject> = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('sink'), branchId, sourceId, sinkId }),
   z.looseObject({ kind: z.literal('token'), tokenId: name }),
   z.looseObject({ kind: z.literal('table'), tableId }),
+  z.looseObject({ kind: z.literal('configuration'), branchId, componentId, configurationId: name }),
+  z.looseObject({ kind: z.literal('vaultVariable'), branchId: branchId.exactOptional(), name }),
 ]);
 
 const definition: z.ZodType<AuditedDefinition> = z.record(z.string(), z.unknown());
@@ -37,6 +40,6 @@ const schema: z.ZodType<AuditEntry> = z.discriminatedUnion('outcome', [
 export const auditDocuments = new DocumentKind<AuditEntry>({
   collection: 'audit',
   schema,
-  // Tables came later; a release that does not know them leaves out their entries.
-  format: { version: 2, oldestWriter: 1 },
+  // Tables came later, then configurations; a release that does not know them leaves out their entries.
+  format: { version: 3, oldestWriter: 1 },
 });

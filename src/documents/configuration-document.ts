@@ -6,7 +6,7 @@ import { DocumentKind } from './document-kind.ts';
 
 export const componentId: z.ZodType<ComponentId> = z.enum(['generic-extractor', 'variables', 'shared-code']);
 
-const version: z.ZodType<ConfigurationVersion> = z.looseObject({
+export const configurationVersion: z.ZodType<ConfigurationVersion> = z.looseObject({
   at: name,
   by,
   number: positive,
@@ -20,7 +20,7 @@ const row: z.ZodType<ConfigurationRow> = z.looseObject({
   configuration: text,
   state: text,
   isDisabled: z.boolean(),
-  version,
+  version: configurationVersion,
   created: stamp,
 } satisfies FieldsOf<ConfigurationRow>);
 
@@ -33,7 +33,7 @@ const schema: z.ZodType<Configuration> = z.looseObject({
   configuration: text,
   state: text,
   isDisabled: z.boolean(),
-  version,
+  version: configurationVersion,
   created: stamp,
   deleted: stamp.exactOptional(),
   rows: z.array(row),

@@ -1,5 +1,6 @@
 import type { ConfigurationKey } from '../core/configuration.ts';
 import { parseBranchId, type BranchId, type Incarnation, type SinkKey, type SourceKey } from '../core/ids.ts';
+import type { VaultKey } from '../core/vault-variable.ts';
 
 /**
  * Ids of documents in the catalog. Numbers are padded so that code unit order is number order; ids of sources and sinks
@@ -104,6 +105,21 @@ export function configurationPrefix(key: ConfigurationKey): string {
 /** Id in `configuration-version`. */
 export function configurationVersionId(key: ConfigurationKey, version: number): string {
   return `${configurationPrefix(key)}${padded(version)}`;
+}
+
+/** Prefix of the configurations of a component. */
+export function componentPrefix({ branchId, componentId }: Pick<ConfigurationKey, 'branchId' | 'componentId'>): string {
+  return `${branchPrefix(branchId)}${componentId}/`;
+}
+
+/** Prefix of the values of the vault of a branch; without one: of the project. */
+export function vaultPrefix(branchId: BranchId | undefined): string {
+  return branchId === undefined ? 'project/' : branchPrefix(branchId);
+}
+
+/** Id in `vault`. */
+export function vaultDocumentId({ branchId, name }: VaultKey): string {
+  return `${vaultPrefix(branchId)}${name}`;
 }
 
 /** Id in `job`. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { auditDocuments } from './audit-document.ts';
 import { configurationDocuments } from './configuration-document.ts';
+import { configurationVersionDocuments } from './configuration-version-document.ts';
 import { counterDocuments } from './counter-document.ts';
 import { importNoteDocuments } from './import-note-document.ts';
 import { installationDocuments } from './installation-document.ts';
@@ -18,6 +19,7 @@ import { sinkStatusDocuments } from './sink-status-document.ts';
 import { sourceDocuments } from './source-document.ts';
 import { taskDocuments } from './task-document.ts';
 import { tokenDocuments } from './token-document.ts';
+import { vaultDocuments } from './vault-document.ts';
 import { sinkVersionDocuments, sourceVersionDocuments } from './version-document.ts';
 
 interface Kind {
@@ -28,6 +30,7 @@ interface Kind {
 const kinds: Readonly<Record<string, Kind>> = {
   audit: auditDocuments,
   configuration: configurationDocuments,
+  'configuration-version': configurationVersionDocuments,
   counter: counterDocuments,
   'import-history': importNoteDocuments,
   installation: installationDocuments,
@@ -45,6 +48,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'source-version': sourceVersionDocuments,
   task: taskDocuments,
   token: tokenDocuments,
+  vault: vaultDocuments,
 };
 
 /** What a reader of the format counts on: the fields that must be there, the values that may be, how many shapes a part may have. */
