@@ -12,7 +12,9 @@ import { FencedCatalog } from './seat/fenced-catalog.ts';
 import type { Peers } from './seat/peers.ts';
 import { Seat } from './seat/seat.ts';
 import { SeatKeeper } from './seat/seat-keeper.ts';
+import { Configurations } from './store/configurations.ts';
 import { Definitions } from './store/definitions.ts';
+import { SecretStore } from './store/secrets.ts';
 import { TokenStore } from './store/tokens.ts';
 import { Chores } from './tasks/chores.ts';
 import { endOrphanedTasks, removeOldTasks } from './tasks/old-tasks.ts';
@@ -133,7 +135,7 @@ export class Control {
 }
 
 function partsOf({ config, rootTokenHash, peers: _, ...surroundings }: ControlDependencies, seat: Seat): Parts {
-  const { catalog: ownCatalog, clock, random, telemetry } = surroundings;
+  const { catalog: ownCatalog, clock, random, telemetry, secretKeys: keys } = surroundings;
   const { projectId, partitions, owner } = config;
   const catalog = new FencedCatalog(ownCatalog, seat);
   const chores = new Chores({ clock, log: telemetry.log });
@@ -144,6 +146,8 @@ function partsOf({ config, rootTokenHash, peers: _, ...surroundings }: ControlDe
     seat,
     partitions,
     definitions: new Definitions(catalog),
+    configurations: new Configurations(catalog),
+    secrets: new SecretStore({ catalog: ownCatalog, keys, random }),
     tokens: new TokenStore({ catalog, random, projectId, rootTokenHash }),
     tasks: new TaskRunner({ catalog: ownCatalog, seat, clock, random, telemetry, owner }),
     chores,

@@ -13,9 +13,12 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { ObjectAddresses } from './addresses.ts';
 import type { AuditTrail } from './audit/audit-trail.ts';
 import type { OpenSliceState } from '../core/accounts/open-slice-state.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import type { Seat } from './seat/seat.ts';
+import type { Configurations } from './store/configurations.ts';
 import type { Definitions } from './store/definitions.ts';
 import type { RandomBytes } from './store/random-text.ts';
+import type { SecretStore } from './store/secrets.ts';
 import type { TokenStore } from './store/tokens.ts';
 import type { Chores } from './tasks/chores.ts';
 import type { TaskRunner } from './tasks/task-runner.ts';
@@ -42,6 +45,8 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly trials: Trials;
+  /** What encrypts the secrets of configurations and of the vault; without any key these are refused. */
+  readonly secretKeys: SecretKeys;
   readonly telemetry: Telemetry;
   /**
    * Given when this process also takes events: resolves when it refuses those of a source that has been disabled or deleted, and
@@ -75,6 +80,8 @@ export interface Parts extends Surroundings {
   readonly addresses: ObjectAddresses;
   readonly definitions: Definitions;
   readonly tokens: TokenStore;
+  readonly configurations: Configurations;
+  readonly secrets: SecretStore;
   readonly tasks: TaskRunner;
   readonly chores: Chores;
   readonly audit: AuditTrail;

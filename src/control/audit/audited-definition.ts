@@ -10,6 +10,8 @@ import type { Token } from '../../core/token.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Catalog } from '../../ports/catalog.ts';
+import type { Configuration } from '../../core/configuration.ts';
+import type { Configurations } from '../store/configurations.ts';
 import type { Definitions } from '../store/definitions.ts';
 import type { TokenStore } from '../store/tokens.ts';
 import { sinkDefinition, sourceDefinition } from '../store/version-of.ts';
@@ -23,6 +25,7 @@ export interface AuditedStores {
   readonly catalog: Catalog;
   readonly definitions: Definitions;
   readonly tokens: TokenStore;
+  readonly configurations: Configurations;
   readonly tables: Pick<Tables, 'describeTable'>;
 }
 
@@ -50,9 +53,43 @@ export async function auditedDefinition(
       const table = await stores.tables.describeTable(object.tableId, options);
       return table && { tableId: table.tableId, columns: table.columns, rows: table.rows };
     }
+    case 'configuration': {
+      const configuration = await stores.configurations.find(object, options);
+      return configuration && ofConfiguration(configuration);
+    }
+    case 'vaultVariable': {
+      const variable = await stores.configurations.findVault(object, options);
+      return variable && { name: variable.name, updated: variable.updated };
+    }
     default:
       return object satisfies never;
   }
+}
+
+/** Secrets of it are ciphertexts. Texts stay texts: not every store keeps whatever JSON may hold. */
+function ofConfiguration(configuration: Configuration): AuditedDefinition {
+  const { name, description, isDisabled, rows, version, deleted } = configuration;
+  const shownRows = rows.map((row) => [
+    row.rowId,
+    {
+      name: row.name,
+      description: row.description,
+      isDisabled: row.isDisabled,
+      version: row.version.number,
+      configuration: row.configuration,
+      state: row.state,
+    },
+  ]);
+  return {
+    name,
+    description,
+    isDisabled,
+    version: version.number,
+    configuration: configuration.configuration,
+    state: configuration.state,
+    rows: Object.fromEntries(shownRows),
+    ...defined({ deleted }),
+  };
 }
 
 async function sinksOf(

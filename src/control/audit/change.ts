@@ -49,7 +49,7 @@ export class Change {
     const { audit } = this.#parts;
     this.#before = object && (await auditedDefinition(this.#parts, object, options));
     const draft = {
-      branchId: object !== undefined && 'branchId' in object ? object.branchId : defaultBranch,
+      branchId: (object !== undefined && 'branchId' in object ? object.branchId : undefined) ?? defaultBranch,
       ...this.#request,
       ...(object && { object }),
       ...(taskId !== undefined && { taskId }),

@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { TokenRole } from '../../core/token.ts';
+import type { TokenScope } from '../../core/token.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { Change } from '../audit/change.ts';
@@ -10,7 +10,7 @@ import { stampNow } from './stamp-now.ts';
 type CreateTokenParts = Pick<Parts, 'clock' | 'tasks' | 'tokens'>;
 
 export interface TokenCreation {
-  readonly role: TokenRole;
+  readonly scope: Exclude<TokenScope, { readonly kind: 'sink' }>;
   readonly description: string;
   /** Seconds; absent: it does not expire. */
   readonly expiresIn?: number | undefined;
@@ -20,7 +20,7 @@ export interface TokenCreation {
 /** Makes a token for a person or a program; `token.tooMany`. */
 export async function createToken(
   parts: CreateTokenParts,
-  { role, description, expiresIn, change }: TokenCreation,
+  { scope, description, expiresIn, change }: TokenCreation,
   options: Waiting,
 ): Promise<IssuedToken> {
   const { tasks, tokens } = parts;
@@ -31,7 +31,7 @@ export async function createToken(
       await change.begin(undefined, options);
       const created = stampNow(parts, change.by);
       const expiresAt = expiresIn === undefined ? {} : { expiresAt: later(created.at, expiresIn) };
-      const issued = await tokens.issue({ description, scope: { kind: role }, created, ...expiresAt }, options);
+      const issued = await tokens.issue({ description, scope, created, ...expiresAt }, options);
       change.made({ kind: 'token', tokenId: issued.token.id });
       return issued;
     }),

@@ -16,3 +16,8 @@ export async function takeIncarnation(catalog: Catalog, taker: string, options: 
 export async function takeTokenId(catalog: Catalog, taker: string, options: Waiting): Promise<string> {
   return String(await takeNumber(catalog, { id: 'token', first: 2, taker }, options));
 }
+
+/** A number for a configuration, or for a row of one, that was given no id. `taker` is unique to the call. */
+export function takeConfigurationNumber(catalog: Catalog, taker: string, options: Waiting): Promise<number> {
+  return takeNumber(catalog, { id: 'configuration', first: 1, taker }, options);
+}
