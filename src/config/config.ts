@@ -31,6 +31,8 @@ export interface Config {
   readonly drainTimeoutMs: number;
   /** Absent: one is made at the first start. */
   readonly rootToken: Secret | undefined;
+  /** For secrets of configurations: the first encrypts, all decrypt. Absent: one is made at the first start, in a cluster none. */
+  readonly encryptionKeys: readonly Secret[] | undefined;
   /** `*` allows all; empty allows none. */
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: readonly string[];
@@ -156,6 +158,7 @@ function group(values: Values, workingDir: string): Config {
     logLevel: values.MILLRACE_LOG_LEVEL,
     drainTimeoutMs: values.MILLRACE_DRAIN_TIMEOUT,
     rootToken: values.MILLRACE_ROOT_TOKEN,
+    encryptionKeys: values.MILLRACE_ENCRYPTION_KEYS,
     corsOrigins: values.MILLRACE_CORS_ORIGINS,
     trustedProxies: values.MILLRACE_TRUSTED_PROXIES,
     admin: {

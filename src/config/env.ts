@@ -5,6 +5,7 @@ import {
   hostRules,
   httpUrl,
   integer,
+  keys,
   networks,
   origins,
   path,
@@ -92,6 +93,13 @@ export const variables = {
     primitive: secret(),
     fallback: undefined,
     meaning: 'Token that may do everything. Default: one made at the first start, kept in the data folder.',
+    secret: true,
+  },
+  MILLRACE_ENCRYPTION_KEYS: {
+    primitive: keys(),
+    fallback: undefined,
+    meaning:
+      'Keys for the secrets of configurations and of the vault: the first encrypts, all decrypt. The same in all processes with the roles admin and work. Default: one made at the first start, kept in the data folder; in a cluster none, and secrets are refused.',
     secret: true,
   },
   MILLRACE_CORS_ORIGINS: withDefault(

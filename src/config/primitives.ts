@@ -136,6 +136,16 @@ export function secret(): Primitive<Secret> {
   );
 }
 
+/** Keys of 32 bytes each, hexadecimal or in Base64, separated by commas. */
+export function keys(): Primitive<readonly Secret[]> {
+  const rule = 'keys of 32 bytes each, hexadecimal or in Base64, separated by commas';
+  return primitive(rule, (text) => {
+    const given = text.split(',').map((key) => key.trim());
+    const isRight = given.every((key) => /^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/.test(key));
+    return isRight ? given.map((key) => new Secret(key)) : undefined;
+  });
+}
+
 /** A text of a certain form. */
 export function word(rule: string, form: RegExp): Primitive<string> {
   return primitive(rule, (text) => (form.test(text) ? text : undefined));

@@ -9,6 +9,7 @@ import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { createApi, type ApiService } from '../../src/api/create-api.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import { tokenHash } from '../../src/control/store/tokens.ts';
+import { SecretKeys } from '../../src/secrets/secret-keys.ts';
 import { TrialThread } from '../../src/runtime/trials/trial-thread.ts';
 import { claimsOf } from '../../src/runtime/composition/claims-of.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
@@ -86,6 +87,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
       handoverMs: 0,
     },
     rootTokenHash: tokenHash(rootToken),
+    secretKeys: new SecretKeys(['0f'.repeat(32)]),
     ops: { metrics: answer('metrics'), live: answer('live'), ready: answer('ready') },
     telemetry: silentTelemetry(),
   });

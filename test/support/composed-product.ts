@@ -1,3 +1,4 @@
+import { SecretKeys } from '../../src/secrets/secret-keys.ts';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -61,6 +62,7 @@ export async function composeProduct({
     pulseLimits,
     platform: embeddedPlatform(folder, { ports, tables }),
     rootTokenHash: createHash('sha256').update(rootToken).digest('hex'),
+    secretKeys: new SecretKeys(['0f'.repeat(32)]),
     decorate: (opened) => opened,
     threadEntry: threadEntry ?? pathToFileURL(await builtEntry('thread-entry')),
   });

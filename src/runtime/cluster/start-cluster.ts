@@ -8,6 +8,7 @@ import type { MissingServer } from '../../core/missing-servers.ts';
 import { ServerWatch } from '../../stages/servers/server-watch.ts';
 import { observeServers } from '../../telemetry/observe-servers.ts';
 import { observeAppends } from '../../telemetry/observe-appends.ts';
+import { SecretKeys } from '../../secrets/secret-keys.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { compose, type Composed } from '../composition/compose.ts';
 import type { Platform, PlatformContext, PlatformParts } from '../composition/platform.ts';
@@ -116,6 +117,7 @@ async function startOnce(
       breakdown: new Breakdown(),
       platform,
       rootTokenHash,
+      secretKeys: new SecretKeys((config.encryptionKeys ?? []).map((key) => key.reveal())),
       decorate: options.decorate ?? ((opened) => opened),
       threadEntry: options.threadEntry ?? threadEntry,
     }),

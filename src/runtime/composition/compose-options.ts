@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import type { SecretKeys } from '../../secrets/secret-keys.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Breakdown } from '../breakdown.ts';
 import type { Platform } from './platform.ts';
@@ -12,6 +13,8 @@ export interface ComposeOptions {
   readonly platform: Platform;
   /** SHA-256, hexadecimal. */
   readonly rootTokenHash: string;
+  /** For secrets of configurations and of the vault. */
+  readonly secretKeys: SecretKeys;
   readonly decorate: Decorate;
   readonly threadEntry: URL;
   /** Where everything reports what nothing in the process can mend. */

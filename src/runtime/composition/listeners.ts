@@ -160,7 +160,7 @@ export async function listenForCommands(
   shared: Shared,
   neighbours: AdminNeighbours,
 ): Promise<SupervisedListener<ApiService>> {
-  const { config, ports, claims, telemetry, platform, rootTokenHash, trials } = shared;
+  const { config, ports, claims, telemetry, platform, rootTokenHash, secretKeys, trials } = shared;
   const { ingestUrl, events, stage, ops, measure, supervise } = neighbours;
   const { publicUrl, advertisedUrl } = config.admin;
   const tables = tablesOf(platform);
@@ -195,6 +195,7 @@ export async function listenForCommands(
         handoverMs: platform.othersLagMs,
       },
       rootTokenHash,
+      secretKeys,
       standstillOf: measure.standstillOf,
       retentionUsedBy: measure.retentionUsedBy,
       ops,

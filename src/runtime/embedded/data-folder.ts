@@ -105,16 +105,24 @@ export function readOrMakeSecret(
   name: string,
   make: () => string,
 ): { readonly text: string; readonly isMade: boolean } {
+  const known = readSecret(folder, name);
+  if (known !== undefined) return { text: known, isMade: false };
   const path = join(folder.path, name);
-  try {
-    const text = readFileSync(path, 'utf8').trim();
-    if (text !== '') return { text, isMade: false };
-  } catch (thrown) {
-    if (!isMissing(thrown)) throw unusable(path, thrown);
-  }
   const text = make();
   workOn(path, () => writeDurably(path, `${text}\n`));
   return { text, isMade: true };
+}
+
+/** The secret of a file; undefined when there is none. */
+export function readSecret(folder: DataFolder, name: string): string | undefined {
+  const path = join(folder.path, name);
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    return text === '' ? undefined : text;
+  } catch (thrown) {
+    if (isMissing(thrown)) return undefined;
+    throw unusable(path, thrown);
+  }
 }
 
 export function forgetSecret(folder: DataFolder, name: string): void {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { unlessFailed } from '../../core/unless-failed.ts';
 import type { Config } from '../../config/config.ts';
+import { isKeyText, SecretKeys } from '../../secrets/secret-keys.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { dataFolderOpen } from '../../telemetry/data-folder-open.ts';
 import { tableLogCut } from '../../telemetry/table-log-cut.ts';
@@ -18,6 +19,7 @@ import {
   occupyDataFolder,
   prepareDataFolder,
   readOrMakeSecret,
+  readSecret,
 } from './data-folder.ts';
 import { openTables } from './open-tables.ts';
 import type { PulseLimits } from '../composition/pulse.ts';
@@ -64,6 +66,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Running> 
     pulseLimits: options.pulseLimits,
     platform: embeddedPlatform(folder, { ports, tables }),
     rootTokenHash: createHash('sha256').update(token.text).digest('hex'),
+    secretKeys: secretKeys(config, folder),
     decorate: options.decorate ?? ((ports) => ports),
     threadEntry: options.threadEntry ?? threadEntry,
   });
@@ -86,4 +89,17 @@ function rootToken(
   if (made.text.length < 8)
     throw new MillraceError('data.unusable', `"${folder.path}/root-token" holds less than 8 characters`);
   return made;
+}
+
+/** Those of the environment first. The one of the folder stays with them: what it has encrypted is in the catalog beside it. */
+function secretKeys({ encryptionKeys }: Config, folder: ReturnType<typeof dataFolder>): SecretKeys {
+  const given = (encryptionKeys ?? []).map((key) => key.reveal());
+  const name = 'encryption-key';
+  const kept =
+    encryptionKeys === undefined
+      ? readOrMakeSecret(folder, name, () => randomBytes(32).toString('hex')).text
+      : readSecret(folder, name);
+  if (kept !== undefined && !isKeyText(kept))
+    throw new MillraceError('data.unusable', `"${folder.path}/${name}" does not hold a key of 32 bytes, hexadecimal`);
+  return new SecretKeys(kept === undefined ? given : [...given, kept]);
 }
