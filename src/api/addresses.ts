@@ -5,6 +5,8 @@ import type { ObjectAddresses } from '../control/addresses.ts';
 export interface Addresses extends ObjectAddresses {
   task(taskId: string): string;
   table(tableId: string): string;
+  /** Base of all addresses of the API. */
+  admin(): string;
   documentation(): string;
   /** Where senders of an HTTP source post. */
   stream(sourceId: SourceId, secret: string): string;
@@ -28,6 +30,7 @@ export function createAddresses({ projectId, admin, ingest }: AddressOptions): A
     source,
     sink: ({ branchId, sourceId }, sinkId) => `${source(branchId, sourceId)}/sinks/${encodeURIComponent(sinkId)}`,
     table: (tableId) => `${admin()}/v2/storage/tables/${encodeURIComponent(tableId)}`,
+    admin,
     documentation: () => `${admin()}/v1/documentation`,
     stream: (sourceId, secret) => `${ingest()}/stream/${projectId}/${encodeURIComponent(sourceId)}/${secret}`,
     otlp: (sourceId) => `${ingest()}/otlp/${projectId}/${encodeURIComponent(sourceId)}`,

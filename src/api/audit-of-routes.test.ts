@@ -18,6 +18,8 @@ afterAll(() => harness[Symbol.asyncDispose]());
 /** POST, but nothing is stored. */
 const changesNothing: readonly string[] = ['testSource'];
 
+const C = '/v2/storage/components/generic-extractor/configs';
+
 const table = (name: string): object => ({
   tableId: `in.c-audit.${name}`,
   mapping: { columns: [{ type: 'uuid', name: 'id' }] },
@@ -28,6 +30,10 @@ const bodies: Readonly<Record<string, (name: string) => object>> = {
   createSource: (name) => ({ type: 'http', name: `${name}-made`, sinks: [{ name: 'k', table: table(name) }] }),
   createSink: (name) => ({ name: 'made', table: table(name) }),
   renameTable: (name) => ({ name: `${name}-renamed` }),
+  createConfiguration: (name) => ({ name }),
+  createConfigurationInBranch: (name) => ({ name }),
+  setVaultVariable: (name) => ({ name, value: 'secret' }),
+  setVaultVariableInBranch: (name) => ({ name, value: 'secret' }),
 };
 
 /** Ids for a path: of what is there, and of what was deleted. */
@@ -44,11 +50,18 @@ async function prepare(name: string): Promise<readonly Readonly<Record<string, s
   // Nothing depends on it.
   const tableId = `in.c-audit.${name}-free`;
   await harness.tableStore.createTable(tableId as TableId, ['a'], { signal: new AbortController().signal });
-  const always = { branchId: 'default', versionNumber: '1', tokenId, tableId };
+  for (const configurationId of [name, `${name}-gone`]) await harness.api.call('POST', C, { name, configurationId });
+  await harness.api.call('POST', `${C}/${name}/rows`, { rowId: 'r' });
+  await harness.api.call('DELETE', `${C}/${name}-gone`);
+  await harness.api.call('POST', '/v2/storage/vault/variables', { name, value: 'secret' });
+  await harness.api.call('POST', '/v2/storage/branch/default/vault/variables', { name, value: 'secret' });
+  const component = { componentId: 'generic-extractor', configurationId: name, rowId: 'r', name };
+  const always = { branchId: 'default', versionNumber: '1', tokenId, tableId, ...component };
   return [
     { ...always, sourceId: name, sinkId: 'k' },
     { ...always, sourceId: name, sinkId: 'gone' },
     { ...always, sourceId: `${name}-gone`, sinkId: 'k' },
+    { ...always, configurationId: `${name}-gone`, sourceId: name, sinkId: 'k' },
   ];
 }
 

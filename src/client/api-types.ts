@@ -827,6 +827,683 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v2/storage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the components, and where the interfaces of the installation are. */
+    get: operations['storageIndex'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the components that the token may see, with their configurations. */
+    get: operations['listComponents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the components that the token may see, with their configurations. */
+    get: operations['listComponentsInBranch'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a component. */
+    get: operations['getComponent'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a component. */
+    get: operations['getComponentInBranch'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}/configs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the configurations of a component, with their rows. */
+    get: operations['listConfigurations'];
+    put?: never;
+    /** Create a configuration. One that is deleted comes back under its id, with what is given now. */
+    post: operations['createConfiguration'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the configurations of a component, with their rows. */
+    get: operations['listConfigurationsInBranch'];
+    put?: never;
+    /** Create a configuration. One that is deleted comes back under its id, with what is given now. */
+    post: operations['createConfigurationInBranch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}/configs/{configurationId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a configuration with its rows. */
+    get: operations['getConfiguration'];
+    /** Change a configuration. What is absent stays; without a change there is no version. */
+    put: operations['updateConfiguration'];
+    post?: never;
+    /** Delete a configuration: it can be restored. One that is deleted already is gone for good. */
+    delete: operations['deleteConfiguration'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs/{configurationId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a configuration with its rows. */
+    get: operations['getConfigurationInBranch'];
+    /** Change a configuration. What is absent stays; without a change there is no version. */
+    put: operations['updateConfigurationInBranch'];
+    post?: never;
+    /** Delete a configuration: it can be restored. One that is deleted already is gone for good. */
+    delete: operations['deleteConfigurationInBranch'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}/configs/{configurationId}/state': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Replace the state of a configuration, which makes no version. */
+    put: operations['setConfigurationState'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs/{configurationId}/state': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Replace the state of a configuration, which makes no version. */
+    put: operations['setConfigurationStateInBranch'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}/configs/{configurationId}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Bring a deleted configuration back as it was. */
+    post: operations['restoreConfiguration'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs/{configurationId}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Bring a deleted configuration back as it was. */
+    post: operations['restoreConfigurationInBranch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}/configs/{configurationId}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the versions of a configuration, the newest first. The last 1000 are kept. */
+    get: operations['listConfigurationVersions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs/{configurationId}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the versions of a configuration, the newest first. The last 1000 are kept. */
+    get: operations['listConfigurationVersionsInBranch'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}/configs/{configurationId}/versions/{versionNumber}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get what a configuration and its rows were in a version. */
+    get: operations['getConfigurationVersion'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs/{configurationId}/versions/{versionNumber}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get what a configuration and its rows were in a version. */
+    get: operations['getConfigurationVersionInBranch'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}/configs/{configurationId}/versions/{versionNumber}/rollback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a configuration and its rows what they were in a version. States stay. */
+    post: operations['rollbackConfiguration'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs/{configurationId}/versions/{versionNumber}/rollback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a configuration and its rows what they were in a version. States stay. */
+    post: operations['rollbackConfigurationInBranch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}/configs/{configurationId}/versions/{versionNumber}/create': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create another configuration that is like a version, with its rows. */
+    post: operations['copyConfiguration'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs/{configurationId}/versions/{versionNumber}/create': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create another configuration that is like a version, with its rows. */
+    post: operations['copyConfigurationInBranch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}/configs/{configurationId}/rows': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the rows of a configuration. */
+    get: operations['listConfigurationRows'];
+    put?: never;
+    /** Add a row to a configuration. */
+    post: operations['createConfigurationRow'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs/{configurationId}/rows': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the rows of a configuration. */
+    get: operations['listConfigurationRowsInBranch'];
+    put?: never;
+    /** Add a row to a configuration. */
+    post: operations['createConfigurationRowInBranch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}/configs/{configurationId}/rows/{rowId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a row of a configuration. */
+    get: operations['getConfigurationRow'];
+    /** Change a row. What is absent stays; without a change there is no version. */
+    put: operations['updateConfigurationRow'];
+    post?: never;
+    /** Delete a row for good. */
+    delete: operations['deleteConfigurationRow'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs/{configurationId}/rows/{rowId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a row of a configuration. */
+    get: operations['getConfigurationRowInBranch'];
+    /** Change a row. What is absent stays; without a change there is no version. */
+    put: operations['updateConfigurationRowInBranch'];
+    post?: never;
+    /** Delete a row for good. */
+    delete: operations['deleteConfigurationRowInBranch'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}/configs/{configurationId}/rows/{rowId}/state': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Replace the state of a row, which makes no version. */
+    put: operations['setConfigurationRowState'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs/{configurationId}/rows/{rowId}/state': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Replace the state of a row, which makes no version. */
+    put: operations['setConfigurationRowStateInBranch'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}/configs/{configurationId}/rows/{rowId}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the versions of a row, the newest first, as far as versions of its configuration are kept. */
+    get: operations['listConfigurationRowVersions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs/{configurationId}/rows/{rowId}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the versions of a row, the newest first, as far as versions of its configuration are kept. */
+    get: operations['listConfigurationRowVersionsInBranch'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}/configs/{configurationId}/rows/{rowId}/versions/{versionNumber}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get what a row was in a version of its own. */
+    get: operations['getConfigurationRowVersion'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs/{configurationId}/rows/{rowId}/versions/{versionNumber}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get what a row was in a version of its own. */
+    get: operations['getConfigurationRowVersionInBranch'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}/configs/{configurationId}/rows/{rowId}/versions/{versionNumber}/rollback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a row what it was in a version of its own. Its state stays. */
+    post: operations['rollbackConfigurationRow'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs/{configurationId}/rows/{rowId}/versions/{versionNumber}/rollback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a row what it was in a version of its own. Its state stays. */
+    post: operations['rollbackConfigurationRowInBranch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/components/{componentId}/configs/{configurationId}/rows/{rowId}/versions/{versionNumber}/create': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Add a row that is like a version of another one. */
+    post: operations['copyConfigurationRow'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs/{configurationId}/rows/{rowId}/versions/{versionNumber}/create': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Add a row that is like a version of another one. */
+    post: operations['copyConfigurationRowInBranch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/vault/variables': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the names of the vault: of the project, or those that a branch has itself. No value is ever shown. */
+    get: operations['listVaultVariables'];
+    put?: never;
+    /** Set a value of the vault, which configurations name as `{{vault.name}}`. It is never shown again. */
+    post: operations['setVaultVariable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/vault/variables': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the names of the vault: of the project, or those that a branch has itself. No value is ever shown. */
+    get: operations['listVaultVariablesInBranch'];
+    put?: never;
+    /** Set a value of the vault, which configurations name as `{{vault.name}}`. It is never shown again. */
+    post: operations['setVaultVariableInBranch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/vault/variables/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete a value of the vault. */
+    delete: operations['deleteVaultVariable'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/vault/variables/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete a value of the vault. */
+    delete: operations['deleteVaultVariableInBranch'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/storage/tokens/verify': {
     parameters: {
       query?: never;
@@ -854,7 +1531,7 @@ export interface paths {
     /** List the tokens of the project, those of the sinks included, without their texts. */
     get: operations['listTokens'];
     put?: never;
-    /** Create a token of role `admin` or `readOnly`. Its text is in this answer and nowhere else. */
+    /** Create a token of role `admin`, `readOnly` or `limited`. Its text is in this answer and nowhere else. */
     post: operations['createToken'];
     delete?: never;
     options?: never;
@@ -1093,13 +1770,81 @@ export interface components {
       /** @description The last part of its id, of letters, digits, `_` and `-`; stage and bucket stay. */
       name: string;
     };
+    CreateConfigurationBody: {
+      name: string;
+      configurationId?: (string | number) | null;
+      description?: string | null;
+      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      configuration?: Record<string, never>;
+      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      state?: Record<string, never>;
+      isDisabled?: boolean;
+      changeDescription?: string | null;
+    };
+    UpdateConfigurationBody: {
+      name?: string | null;
+      description?: string | null;
+      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      configuration?: Record<string, never>;
+      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      state?: Record<string, never>;
+      isDisabled?: boolean;
+      changeDescription?: string | null;
+      rowsSortOrder?: string[];
+    };
+    StateBody: {
+      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      state?: Record<string, never>;
+    };
+    ChangeNoteBody: {
+      changeDescription?: string | null;
+    };
+    CopyConfigurationBody: {
+      configurationId?: (string | number) | null;
+      name?: string | null;
+      description?: string | null;
+      changeDescription?: string | null;
+    };
+    CreateRowBody: {
+      rowId?: (string | number) | null;
+      name?: string | null;
+      description?: string | null;
+      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      configuration?: Record<string, never>;
+      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      state?: Record<string, never>;
+      isDisabled?: boolean;
+      changeDescription?: string | null;
+    };
+    UpdateRowBody: {
+      name?: string | null;
+      description?: string | null;
+      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      configuration?: Record<string, never>;
+      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      state?: Record<string, never>;
+      isDisabled?: boolean;
+      changeDescription?: string | null;
+    };
+    CopyRowBody: {
+      rowId?: (string | number) | null;
+      name?: string | null;
+      description?: string | null;
+      changeDescription?: string | null;
+    };
+    VaultBody: {
+      /** @example api-password */
+      name: string;
+      /** @description Never shown again. */
+      value: string;
+    };
     CreateTokenBody: {
       description?: string | null;
-      /** @description `admin` when absent. */
-      role?: ('admin' | 'readOnly') | null;
+      /** @description `limited` has to do with components alone; `admin` when absent, unless `componentAccess` names some. */
+      role?: ('admin' | 'readOnly' | 'limited') | null;
       /** @description Seconds; null or absent: it does not expire. */
       expiresIn?: number | null;
-      /** @description Follows from the role: a value that the role does not give is refused. */
+      /** @description Of a limited token: it may read and write the configurations of all components. Else it follows from the role. */
       canManageBuckets?: boolean | null;
       /** @description Follows from the role: a value that the role does not give is refused. */
       canManageTokens?: boolean | null;
@@ -1118,7 +1863,7 @@ export interface components {
             | unknown[]
           )
         | null;
-      /** @description Only empty: a role holds for all components. */
+      /** @description Components whose configurations the token may read and write; it sees no others, and is of role `limited`. */
       componentAccess?: string[] | null;
     };
     Error: {
@@ -2190,6 +2935,190 @@ export interface components {
         description: string;
       }[];
     };
+    StorageIndex: {
+      api: string;
+      version: string;
+      /** Format: uri */
+      documentation: string;
+      components: components['schemas']['Component'][];
+      /** @description The interfaces of the installation: `storage`, `queue` for jobs, `stream` for sources. */
+      services: {
+        id: string;
+        /** Format: uri */
+        url: string;
+      }[];
+    };
+    Component: {
+      id: string;
+      /** @enum {string} */
+      type: 'extractor' | 'other';
+      name: string;
+      description: string;
+      /** @description Ids of other installations under which it is known, too. */
+      aliases: string[];
+      flags: string[];
+    };
+    ComponentWithConfigurations: {
+      id: string;
+      /** @enum {string} */
+      type: 'extractor' | 'other';
+      name: string;
+      description: string;
+      /** @description Ids of other installations under which it is known, too. */
+      aliases: string[];
+      flags: string[];
+      configurations: components['schemas']['ListedConfiguration'][];
+    };
+    ListedConfiguration: {
+      id: string;
+      name: string;
+      description: string;
+      isDisabled: boolean;
+      version: number;
+      changeDescription: string;
+      /** @example 2026-11-21T18:00:00+0000 */
+      created: string;
+      creatorToken: {
+        id: number;
+        description: string;
+      };
+      isDeleted: boolean;
+      currentVersion: {
+        /** @example 2026-11-21T18:00:00+0000 */
+        created: string;
+        creatorToken: {
+          id: number;
+          description: string;
+        };
+        changeDescription: string;
+        versionIdentifier: string;
+      };
+      /** @description As it was stored; secrets are ciphertexts. */
+      configuration?: {
+        [key: string]: unknown;
+      };
+      /** @description As it was stored; secrets are ciphertexts. */
+      state?: {
+        [key: string]: unknown;
+      };
+      rowsSortOrder?: string[];
+      rows?: components['schemas']['ConfigurationRow'][];
+    };
+    ConfigurationRow: {
+      id: string;
+      name: string;
+      description: string;
+      isDisabled: boolean;
+      version: number;
+      changeDescription: string;
+      /** @example 2026-11-21T18:00:00+0000 */
+      created: string;
+      creatorToken: {
+        id: number;
+        description: string;
+      };
+      /** @description As it was stored; secrets are ciphertexts. */
+      configuration: {
+        [key: string]: unknown;
+      };
+      /** @description As it was stored; secrets are ciphertexts. */
+      state: {
+        [key: string]: unknown;
+      };
+    };
+    Configuration: {
+      id: string;
+      name: string;
+      description: string;
+      isDisabled: boolean;
+      version: number;
+      changeDescription: string;
+      /** @example 2026-11-21T18:00:00+0000 */
+      created: string;
+      creatorToken: {
+        id: number;
+        description: string;
+      };
+      isDeleted: boolean;
+      currentVersion: {
+        /** @example 2026-11-21T18:00:00+0000 */
+        created: string;
+        creatorToken: {
+          id: number;
+          description: string;
+        };
+        changeDescription: string;
+        versionIdentifier: string;
+      };
+      /** @description As it was stored; secrets are ciphertexts. */
+      configuration: {
+        [key: string]: unknown;
+      };
+      /** @description As it was stored; secrets are ciphertexts. */
+      state: {
+        [key: string]: unknown;
+      };
+      rowsSortOrder: string[];
+      rows: components['schemas']['ConfigurationRow'][];
+    };
+    ConfigurationVersionEntry: {
+      name: string;
+      description: string;
+      isDisabled: boolean;
+      version: number;
+      changeDescription: string;
+      /** @example 2026-11-21T18:00:00+0000 */
+      created: string;
+      creatorToken: {
+        id: number;
+        description: string;
+      };
+      isDeleted: boolean;
+    };
+    ConfigurationVersion: {
+      name: string;
+      description: string;
+      isDisabled: boolean;
+      version: number;
+      changeDescription: string;
+      /** @example 2026-11-21T18:00:00+0000 */
+      created: string;
+      creatorToken: {
+        id: number;
+        description: string;
+      };
+      isDeleted: boolean;
+      /** @description As it was stored; secrets are ciphertexts. */
+      configuration: {
+        [key: string]: unknown;
+      };
+      rows: components['schemas']['ConfigurationRowVersion'][];
+    };
+    ConfigurationRowVersion: {
+      id: string;
+      name: string;
+      description: string;
+      isDisabled: boolean;
+      version: number;
+      changeDescription: string;
+      /** @example 2026-11-21T18:00:00+0000 */
+      created: string;
+      creatorToken: {
+        id: number;
+        description: string;
+      };
+      /** @description As it was stored; secrets are ciphertexts. */
+      configuration: {
+        [key: string]: unknown;
+      };
+    };
+    VaultVariable: {
+      name: string;
+      /** @description Absent: it is the project's. */
+      branchId?: number;
+      created: components['schemas']['Stamp'];
+      updated: components['schemas']['Stamp'];
+    };
     VerifiedToken: {
       id: string;
       description: string;
@@ -2218,7 +3147,7 @@ export interface components {
         id: number;
         name: string;
         /** @enum {string} */
-        role: 'admin' | 'readOnly';
+        role: 'admin' | 'readOnly' | 'limited';
         features: string[];
       };
       owner: {
@@ -2257,7 +3186,7 @@ export interface components {
         id: number;
         name: string;
         /** @enum {string} */
-        role: 'admin' | 'readOnly';
+        role: 'admin' | 'readOnly' | 'limited';
         features: string[];
       };
     };
@@ -2289,7 +3218,7 @@ export interface components {
         id: number;
         name: string;
         /** @enum {string} */
-        role: 'admin' | 'readOnly';
+        role: 'admin' | 'readOnly' | 'limited';
         features: string[];
       };
       /** @description Its text, shown this once and kept nowhere. */
@@ -2311,12 +3240,15 @@ export interface components {
       operation: string;
       object?: {
         /** @enum {string} */
-        kind: 'source' | 'sink' | 'token' | 'table';
+        kind: 'source' | 'sink' | 'token' | 'table' | 'configuration' | 'vaultVariable';
         branchId?: number;
         sourceId?: string;
         sinkId?: string;
         tokenId?: string;
         tableId?: string;
+        componentId?: string;
+        configurationId?: string;
+        name?: string;
       };
       /** Format: date-time */
       at: string;
@@ -2428,7 +3360,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description The request is not valid: `validation.missingField`, `validation.missingPayload`, `validation.decodePayload`, `validation.invalidFieldType`, `validation.invalidEnumValue`, `validation.invalidLength`, `validation.invalidRange`, `validation.invalidFormat`, `validation.invalidPattern`, `badRequest`, `storage.tables.validation`, `storage.tokens.invalidPermissions`. */
+    /** @description The request is not valid: `validation.missingField`, `validation.missingPayload`, `validation.decodePayload`, `validation.invalidFieldType`, `validation.invalidEnumValue`, `validation.invalidLength`, `validation.invalidRange`, `validation.invalidFormat`, `validation.invalidPattern`, `badRequest`, `storage.tables.validation`, `storage.tokens.invalidPermissions`, `storage.components.validation`, `validation.invalidConfigurationFormat`, `validation.invalidStateFormat`, `configurationAlreadyExists`, `storage.components.encryption`. */
     StorageBadRequest: {
       headers: {
         [name: string]: unknown;
@@ -4917,6 +5849,2531 @@ export interface operations {
       };
       413: components['responses']['StoragePayloadTooLarge'];
       415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  storageIndex: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Components and services. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageIndex'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listComponents: {
+    parameters: {
+      query?: {
+        /** @description `1`: those that are deleted and can be restored, instead of the others. */
+        isDeleted?: '0' | '1' | 'true' | 'false';
+        /** @description Only components of this type: `extractor`, `other`. */
+        componentType?: string;
+        /** @description Separated by commas: `configuration`, `rows`, `state` are shown, too. */
+        include?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Components, in a fixed order. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ComponentWithConfigurations'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      408: components['responses']['StorageRequestTimeout'];
+      413: components['responses']['StoragePayloadTooLarge'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listComponentsInBranch: {
+    parameters: {
+      query?: {
+        /** @description `1`: those that are deleted and can be restored, instead of the others. */
+        isDeleted?: '0' | '1' | 'true' | 'false';
+        /** @description Only components of this type: `extractor`, `other`. */
+        componentType?: string;
+        /** @description Separated by commas: `configuration`, `rows`, `state` are shown, too. */
+        include?: string;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Components, in a fixed order. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ComponentWithConfigurations'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      408: components['responses']['StorageRequestTimeout'];
+      413: components['responses']['StoragePayloadTooLarge'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getComponent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The component. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Component'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getComponentInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The component. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Component'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listConfigurations: {
+    parameters: {
+      query?: {
+        /** @description `1`: those that are deleted and can be restored, instead of the others. */
+        isDeleted?: '0' | '1' | 'true' | 'false';
+      };
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Configurations, sorted by id. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configuration'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      413: components['responses']['StoragePayloadTooLarge'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  createConfiguration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CreateConfigurationBody'];
+        'application/x-www-form-urlencoded': components['schemas']['CreateConfigurationBody'];
+      };
+    };
+    responses: {
+      /** @description The configuration. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configuration'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listConfigurationsInBranch: {
+    parameters: {
+      query?: {
+        /** @description `1`: those that are deleted and can be restored, instead of the others. */
+        isDeleted?: '0' | '1' | 'true' | 'false';
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Configurations, sorted by id. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configuration'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      413: components['responses']['StoragePayloadTooLarge'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  createConfigurationInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CreateConfigurationBody'];
+        'application/x-www-form-urlencoded': components['schemas']['CreateConfigurationBody'];
+      };
+    };
+    responses: {
+      /** @description The configuration. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configuration'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getConfiguration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The configuration. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configuration'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  updateConfiguration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['UpdateConfigurationBody'];
+        'application/x-www-form-urlencoded': components['schemas']['UpdateConfigurationBody'];
+      };
+    };
+    responses: {
+      /** @description The configuration. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configuration'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  deleteConfiguration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is deleted. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getConfigurationInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The configuration. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configuration'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  updateConfigurationInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['UpdateConfigurationBody'];
+        'application/x-www-form-urlencoded': components['schemas']['UpdateConfigurationBody'];
+      };
+    };
+    responses: {
+      /** @description The configuration. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configuration'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  deleteConfigurationInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is deleted. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  setConfigurationState: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['StateBody'];
+        'application/x-www-form-urlencoded': components['schemas']['StateBody'];
+      };
+    };
+    responses: {
+      /** @description The configuration. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configuration'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  setConfigurationStateInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['StateBody'];
+        'application/x-www-form-urlencoded': components['schemas']['StateBody'];
+      };
+    };
+    responses: {
+      /** @description The configuration. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configuration'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  restoreConfiguration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The configuration. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configuration'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  restoreConfigurationInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The configuration. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configuration'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listConfigurationVersions: {
+    parameters: {
+      query?: {
+        /** @description So many, 100 when absent. */
+        limit?: number;
+        /** @description So many of the newest are left out. */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Versions. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationVersionEntry'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listConfigurationVersionsInBranch: {
+    parameters: {
+      query?: {
+        /** @description So many, 100 when absent. */
+        limit?: number;
+        /** @description So many of the newest are left out. */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Versions. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationVersionEntry'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getConfigurationVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The version. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationVersion'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getConfigurationVersionInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The version. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationVersion'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  rollbackConfiguration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ChangeNoteBody'];
+        'application/x-www-form-urlencoded': components['schemas']['ChangeNoteBody'];
+      };
+    };
+    responses: {
+      /** @description The version that it has now. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            version: number;
+          };
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  rollbackConfigurationInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ChangeNoteBody'];
+        'application/x-www-form-urlencoded': components['schemas']['ChangeNoteBody'];
+      };
+    };
+    responses: {
+      /** @description The version that it has now. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            version: number;
+          };
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  copyConfiguration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CopyConfigurationBody'];
+        'application/x-www-form-urlencoded': components['schemas']['CopyConfigurationBody'];
+      };
+    };
+    responses: {
+      /** @description The id of the copy. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            id: string;
+          };
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  copyConfigurationInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CopyConfigurationBody'];
+        'application/x-www-form-urlencoded': components['schemas']['CopyConfigurationBody'];
+      };
+    };
+    responses: {
+      /** @description The id of the copy. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            id: string;
+          };
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listConfigurationRows: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Rows, in their order. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRow'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  createConfigurationRow: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CreateRowBody'];
+        'application/x-www-form-urlencoded': components['schemas']['CreateRowBody'];
+      };
+    };
+    responses: {
+      /** @description The row. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRow'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listConfigurationRowsInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Rows, in their order. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRow'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  createConfigurationRowInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CreateRowBody'];
+        'application/x-www-form-urlencoded': components['schemas']['CreateRowBody'];
+      };
+    };
+    responses: {
+      /** @description The row. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRow'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getConfigurationRow: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The row. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRow'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  updateConfigurationRow: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['UpdateRowBody'];
+        'application/x-www-form-urlencoded': components['schemas']['UpdateRowBody'];
+      };
+    };
+    responses: {
+      /** @description The row. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRow'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  deleteConfigurationRow: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ChangeNoteBody'];
+        'application/x-www-form-urlencoded': components['schemas']['ChangeNoteBody'];
+      };
+    };
+    responses: {
+      /** @description It is gone. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getConfigurationRowInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The row. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRow'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  updateConfigurationRowInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['UpdateRowBody'];
+        'application/x-www-form-urlencoded': components['schemas']['UpdateRowBody'];
+      };
+    };
+    responses: {
+      /** @description The row. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRow'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  deleteConfigurationRowInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ChangeNoteBody'];
+        'application/x-www-form-urlencoded': components['schemas']['ChangeNoteBody'];
+      };
+    };
+    responses: {
+      /** @description It is gone. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  setConfigurationRowState: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['StateBody'];
+        'application/x-www-form-urlencoded': components['schemas']['StateBody'];
+      };
+    };
+    responses: {
+      /** @description The row. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRow'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  setConfigurationRowStateInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['StateBody'];
+        'application/x-www-form-urlencoded': components['schemas']['StateBody'];
+      };
+    };
+    responses: {
+      /** @description The row. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRow'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listConfigurationRowVersions: {
+    parameters: {
+      query?: {
+        /** @description So many, 100 when absent. */
+        limit?: number;
+        /** @description So many of the newest are left out. */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Versions. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRowVersion'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listConfigurationRowVersionsInBranch: {
+    parameters: {
+      query?: {
+        /** @description So many, 100 when absent. */
+        limit?: number;
+        /** @description So many of the newest are left out. */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Versions. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRowVersion'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getConfigurationRowVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The version. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRowVersion'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getConfigurationRowVersionInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The version. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRowVersion'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  rollbackConfigurationRow: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ChangeNoteBody'];
+        'application/x-www-form-urlencoded': components['schemas']['ChangeNoteBody'];
+      };
+    };
+    responses: {
+      /** @description The row. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRow'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  rollbackConfigurationRowInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ChangeNoteBody'];
+        'application/x-www-form-urlencoded': components['schemas']['ChangeNoteBody'];
+      };
+    };
+    responses: {
+      /** @description The row. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRow'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  copyConfigurationRow: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CopyRowBody'];
+        'application/x-www-form-urlencoded': components['schemas']['CopyRowBody'];
+      };
+    };
+    responses: {
+      /** @description The row that was added. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRow'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  copyConfigurationRowInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+        rowId: string;
+        versionNumber: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CopyRowBody'];
+        'application/x-www-form-urlencoded': components['schemas']['CopyRowBody'];
+      };
+    };
+    responses: {
+      /** @description The row that was added. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationRow'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listVaultVariables: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Sorted by name. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VaultVariable'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  setVaultVariable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['VaultBody'];
+        'application/x-www-form-urlencoded': components['schemas']['VaultBody'];
+      };
+    };
+    responses: {
+      /** @description The value, without itself. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VaultVariable'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listVaultVariablesInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Sorted by name. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VaultVariable'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  setVaultVariableInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['VaultBody'];
+        'application/x-www-form-urlencoded': components['schemas']['VaultBody'];
+      };
+    };
+    responses: {
+      /** @description The value, without itself. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VaultVariable'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  deleteVaultVariable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is gone. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  deleteVaultVariableInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is gone. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
       500: components['responses']['StorageInternalError'];
       503: components['responses']['StorageServiceUnavailable'];
     };

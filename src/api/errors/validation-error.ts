@@ -74,6 +74,10 @@ function nameOf(name: unknown): ApiErrorName {
     case 'invalidRange':
     case 'invalidFieldType':
     case 'invalidFormat':
+    case 'componentsValidation':
+    case 'invalidConfigurationFormat':
+    case 'invalidStateFormat':
+    case 'payloadTooLarge':
       return name;
     default:
       return 'badRequest';

@@ -6,7 +6,7 @@ import type { Token } from '../../core/token.ts';
 import type { ApiContext } from '../api-context.ts';
 import { failureOf } from '../errors/refusal.ts';
 import type { Call, RawInput, Reply, Route } from '../route/route.ts';
-import { byOf, identify, permitted } from './authenticate.ts';
+import { byOf, identify, permitted, refusesFirst } from './authenticate.ts';
 import { forward } from './forward.ts';
 import { rawInput } from './raw-input.ts';
 import { readBody } from './read-body.ts';
@@ -48,12 +48,16 @@ interface PassingParts extends AnsweringParts {
 /**
  * What a request passes, in this order; its client is told the first thing that is wrong. The caller is looked up
  * before anything is read, because only a known caller may send much and have it passed on. A refused caller learns of
- * it once the shape is right.
+ * it once the shape is right, except where its interface says that nothing else comes first.
  */
 async function pass({ request, response }: Exchange, route: Route, parts: PassingParts): Promise<void> {
   const { context, control, signal } = parts;
   // Who calls.
-  const caller = await identify(context, { headers: request.headers, access: route.access }, { signal });
+  const { headers, params } = request;
+  const { access } = route;
+  const componentId = typeof params['componentId'] === 'string' ? params['componentId'] : undefined;
+  const caller = await identify(context, { headers, access, componentId }, { signal });
+  if (refusesFirst(access)) permitted(caller);
   // Where: a change is made by the process that has the seat.
   if (route.changes && caller.kind === 'known' && !control.acceptsChanges) return passOn({ request, response }, parts);
   // Size, encoding, JSON.

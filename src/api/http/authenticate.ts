@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { By } from '../../core/source.ts';
-import type { Token } from '../../core/token.ts';
+import { componentOf, type ComponentId } from '../../core/component.ts';
+import { mayReadComponent, mayWriteComponent, type Token } from '../../core/token.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { TokenStore } from '../../control/store/tokens.ts';
@@ -27,17 +28,20 @@ export type Identity =
   | { readonly kind: 'known'; readonly token: Token | undefined }
   | { readonly kind: 'unknown'; readonly refusal: ApiError };
 
+interface Calling {
+  readonly headers: IncomingHttpHeaders;
+  readonly access: Access;
+  /** Id or alias of the component in the path. */
+  readonly componentId?: string | undefined;
+}
+
 interface Authenticating {
   readonly tokens: TokenStore;
   readonly clock: Clock;
 }
 
 /** Looks at the token; a missing or wrong one is 401, one without the right 403 (A13). Rejects when the catalog is away. */
-export async function identify(
-  parts: Authenticating,
-  call: { readonly headers: IncomingHttpHeaders; readonly access: Access },
-  options: Waiting,
-): Promise<Identity> {
+export async function identify(parts: Authenticating, call: Calling, options: Waiting): Promise<Identity> {
   try {
     return { kind: 'known', token: await authenticate(parts, call, options) };
   } catch (thrown) {
@@ -48,7 +52,7 @@ export async function identify(
 
 async function authenticate(
   { tokens, clock }: Authenticating,
-  { headers, access }: { readonly headers: IncomingHttpHeaders; readonly access: Access },
+  { headers, access, componentId }: Calling,
   options: Waiting,
 ): Promise<Token | undefined> {
   if (access === 'public') return undefined;
@@ -62,11 +66,12 @@ async function authenticate(
     throw new ApiError('invalidToken', 'invalid access token', {
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     });
-  if (!isAllowed(token, access)) throw new ApiError('forbidden', forbiddenMessage(token, access));
+  if (!isAllowed(token, access, componentId)) throw new ApiError('forbidden', forbiddenMessage(token, access));
   return token;
 }
 
-function isAllowed({ scope }: Token, access: Access): boolean {
+function isAllowed(token: Token, access: Access, component: string | undefined): boolean {
+  const { scope } = token;
   switch (access) {
     case 'public':
     case 'token':
@@ -75,9 +80,23 @@ function isAllowed({ scope }: Token, access: Access): boolean {
       return scope.kind === 'admin' || scope.kind === 'readOnly';
     case 'write':
       return scope.kind === 'admin';
+    case 'readComponent':
+      return mayReadComponent(token, component === undefined ? undefined : componentIdOf(component));
+    case 'writeComponent':
+      return mayWriteComponent(token, component === undefined ? undefined : componentIdOf(component));
     default:
       return access satisfies never;
   }
+}
+
+/** One that is not there is found to be missing later, by who may look. */
+function componentIdOf(text: string): ComponentId | undefined {
+  return componentOf(text)?.id;
+}
+
+/** A refused caller learns of it before anything else is looked at. */
+export function refusesFirst(access: Access): boolean {
+  return access === 'readComponent' || access === 'writeComponent';
 }
 
 function forbiddenMessage({ scope }: Token, access: Access): string {

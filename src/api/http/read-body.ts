@@ -7,14 +7,20 @@ import { invalidJson } from '../../mapping/json-refusal.ts';
 import { JsonScanner } from '../../mapping/json-scanner.ts';
 import { PathTrie } from '../../mapping/path-trie.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { formFields, isForm, jsonFields } from './body-fields.ts';
 import type { BodyKind } from '../route/route.ts';
 import { checkExtent } from './check-extent.ts';
 
 /**
  * The largest body that the API reads, before and after decompression: from anybody, and from a known caller, which may
- * be bytes as a sender sends them, or JSON.
+ * be bytes as a sender sends them, JSON, or fields. In a form a character may take three.
  */
-const maxBytes = { unknown: 64 * 1024, bytes: 8 * 1024 * 1024, json: 4 * 1024 * 1024 } as const;
+const maxBytes = {
+  unknown: 64 * 1024,
+  bytes: 8 * 1024 * 1024,
+  json: 4 * 1024 * 1024,
+  fields: 8 * 1024 * 1024,
+} as const;
 
 /** Between the steps of reading a larger one, the thread does other things. */
 const largeBytes = 64 * 1024;
@@ -40,7 +46,25 @@ export async function readBody(
     response.writeContinue();
   }
   const bytes = await receive(request, { decoder, limit });
-  return kind === 'bytes' ? bytes : readJson(bytes, request.headers['content-type']);
+  const contentType = request.headers['content-type'];
+  switch (kind) {
+    case 'bytes':
+      return bytes;
+    case 'fields':
+      return readFields(bytes, contentType);
+    case 'json':
+      return (await readJson(bytes, contentType)).value;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Of JSON its fields, of a form the same; without a body none. */
+async function readFields(bytes: Uint8Array, contentType: string | undefined): Promise<unknown> {
+  if (isForm(contentType)) return formFields(decode(bytes));
+  if (bytes.length === 0) return {};
+  const { value, text } = await readJson(bytes, contentType);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? jsonFields(value, text) : value;
 }
 
 function decoderOf(encoding: string | undefined): Transform | undefined {
@@ -100,7 +124,10 @@ function tooLarge(limit: number): ApiError {
   return new ApiError('payloadTooLarge', `request body size is over the maximum of ${limit} bytes${whose}`);
 }
 
-async function readJson(bytes: Uint8Array, contentType: string | undefined): Promise<unknown> {
+async function readJson(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+): Promise<{ readonly value: unknown; readonly text: string }> {
   if (contentType !== undefined && !/^\s*application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(contentType)) {
     const message = `the body must be JSON: "Content-Type" is "${contentType.slice(0, 100)}", expected "application/json"`;
     throw new ApiError('unsupportedMediaType', message);
@@ -113,7 +140,7 @@ async function readJson(bytes: Uint8Array, contentType: string | undefined): Pro
   await others();
   const value = parse(text, bytes);
   await others();
-  return value;
+  return { value, text };
 }
 
 function parse(text: string, bytes: Uint8Array): unknown {

@@ -13,6 +13,18 @@ export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
   invalidPattern: 'value of body.name must be of the form that its description names but got value "?"',
   badRequest: 'invalid branch: expected "default" or <int>, given "x"',
   tableValidation: '"limit" must be an integer from 1 to 1000 but got value "0"',
+  componentsValidation: '"name" is missing from body',
+  invalidConfigurationFormat: 'body.configuration is not valid JSON: it must be the JSON text of an object',
+  invalidStateFormat: 'body.state is not valid JSON: it must be the JSON text of an object',
+  configurationAlreadyExists: 'configuration main already exists',
+  secretNotEncrypted:
+    '"parameters.#password" holds a secret, and this installation has no key to encrypt it: set MILLRACE_ENCRYPTION_KEYS in its processes with the roles admin and work',
+  componentNotFound: 'component "ex-ample" not found',
+  configurationNotFound: 'configuration "main" not found',
+  vaultVariableNotFound: 'the vault of the project has no value "password"',
+  configurationConflict: 'configuration "main" was changed by somebody else at the same time; look at it and try again',
+  configurationCountLimitReached:
+    'component "generic-extractor" has as many configurations in the branch as it may have, 10000, deleted ones counted; delete those that nobody uses, twice',
   missingToken: 'access token must be set: send it as "X-StorageApi-Token" or as "Authorization: Bearer"',
   invalidToken: 'invalid access token',
   forbidden: 'only admin token can do write operations on streams',

@@ -44,6 +44,10 @@ function requestBodyOf({ bodyKind, schemas }: Route): ZodOpenApiRequestBodyObjec
       return undefined;
     case 'json':
       return { required: true, content: { 'application/json': { schema: schemas.body ?? {} } } };
+    case 'fields': {
+      const media = { schema: schemas.body ?? {} };
+      return { content: { 'application/json': media, 'application/x-www-form-urlencoded': media } };
+    }
     case 'bytes':
       return { description: 'What a sender would send, with its content type.', content: anything };
     default:

@@ -22,6 +22,8 @@ const ofParameter: Readonly<Record<string, ApiErrorName>> = {
   taskId: 'taskNotFound',
   tableId: 'tableNotFound',
   tokenId: 'tokenNotFound',
+  componentId: 'componentNotFound',
+  configurationId: 'configurationNotFound',
 };
 
 /** Every refusal that a route may answer: what follows from its access, path, query and body, and what it names itself. */
@@ -30,10 +32,10 @@ export function refusalsOf(route: Route): ReadonlySet<ApiErrorName> {
   return new Set<ApiErrorName>([
     ...always,
     ...(access === 'public' ? [] : ofToken),
-    ...(access === 'read' || access === 'write' ? (['forbidden'] as const) : []),
+    ...(access === 'public' || access === 'token' ? [] : (['forbidden'] as const)),
     ...parametersOf(path).flatMap((name) => ofParameter[name] ?? []),
     ...(schemas.query === undefined ? [] : ofQuery),
-    ...(bodyKind === 'json' ? ofJson : bodyKind === 'bytes' ? ofBytes : []),
+    ...(bodyKind === 'json' || bodyKind === 'fields' ? ofJson : bodyKind === 'bytes' ? ofBytes : []),
     ...(route.changes ? ofWrite : []),
     ...refuses,
   ]);

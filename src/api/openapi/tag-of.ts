@@ -6,6 +6,16 @@ interface Tag {
 }
 
 const all: readonly Tag[] = [
+  {
+    name: 'Vault',
+    description: 'Values that configurations name and nobody sees again.',
+    paths: /^\/v2\/storage\/(branch\/[^/]+\/)?vault/,
+  },
+  {
+    name: 'Components',
+    description: 'Configurations of components, their rows and versions.',
+    paths: /^\/v2\/storage(\/branch\/[^/]+)?(\/components|$)/,
+  },
   { name: 'Tokens', description: 'Who may do what.', paths: /^\/v2\/storage\/tokens/ },
   { name: 'Tables', description: 'What was delivered.', paths: /^\/v2\/storage\/tables/ },
   { name: 'Tasks', description: 'Operations that go on after their answer.', paths: /^\/v1\/tasks/ },

@@ -10,8 +10,11 @@ import { checkBody, type BodyElements } from './check-body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: anybody; any token; a token of a person that may read; one that may also write. */
-export type Access = 'public' | 'token' | 'read' | 'write';
+/**
+ * Who may call: anybody; any token; a token of a person that may read; one that may also write; one that may read, or write, the
+ * configurations of the component in the path, or of some component where the path names none.
+ */
+export type Access = 'public' | 'token' | 'read' | 'write' | 'readComponent' | 'writeComponent';
 
 /** What a handler answers. */
 export type Reply =
@@ -88,13 +91,16 @@ interface RouteDescription {
   readonly refuses?: readonly ApiErrorName[];
 }
 
-/** A body is JSON by a schema, or taken as bytes. */
-export type BodyKind = 'none' | 'json' | 'bytes';
+/**
+ * A body is JSON by a schema, or taken as bytes. `fields`: JSON or a form, fields that are objects or arrays as `JsonText`; absent is the
+ * same as without fields.
+ */
+export type BodyKind = 'none' | 'json' | 'fields' | 'bytes';
 
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** Parsed JSON, or bytes, by the route's `bodyKind`. */
+  /** Parsed JSON, fields or bytes, by the route's `bodyKind`. */
   readonly body: unknown;
 }
 

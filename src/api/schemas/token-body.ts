@@ -3,10 +3,10 @@ import { limits } from '../../core/limits.ts';
 import type { TokenRole } from '../../core/token.ts';
 import { boundedText, maybe } from './field.ts';
 
-const tokenRoles = ['admin', 'readOnly'] as const satisfies readonly TokenRole[];
+const tokenRoles = ['admin', 'readOnly', 'limited'] as const satisfies readonly TokenRole[];
 
 /** Each of a list without end would be looked at, and told. */
-const maxComponents = 1000;
+const maxComponents = 100;
 
 /** Ten years: who wants more leaves it out. */
 const maxExpiresIn = 315_360_000;
@@ -19,11 +19,17 @@ const granted = maybe(z.boolean()).meta({
 export const createTokenBody = z
   .object({
     description: maybe(boundedText({ min: 0, max: limits.tokenDescriptionLength })),
-    role: maybe(z.enum(tokenRoles)).meta({ description: '`admin` when absent.' }),
+    role: maybe(z.enum(tokenRoles)).meta({
+      description:
+        '`limited` has to do with components alone; `admin` when absent, unless `componentAccess` names some.',
+    }),
     expiresIn: maybe(z.int().min(1).max(maxExpiresIn)).meta({
       description: 'Seconds; null or absent: it does not expire.',
     }),
-    canManageBuckets: granted,
+    canManageBuckets: maybe(z.boolean()).meta({
+      description:
+        'Of a limited token: it may read and write the configurations of all components. Else it follows from the role.',
+    }),
     canManageTokens: granted,
     canReadAllFileUploads: granted,
     canPurgeTrash: granted,
@@ -32,7 +38,9 @@ export const createTokenBody = z
       description: 'Only empty: a role holds for all buckets.',
     }),
     componentAccess: maybe(z.array(z.string()).max(maxComponents)).meta({
-      description: 'Only empty: a role holds for all components.',
+      description:
+        'Components whose configurations the token may read and write; it sees no others, and is of role `limited`.',
+      examples: [['generic-extractor']],
     }),
   })
   .meta({ id: 'CreateTokenBody' });

@@ -25,7 +25,12 @@ export const tokenSchema = z
       .optional()
       .meta({ description: 'Absent for what the product made itself.' }),
     admin: z
-      .object({ id: z.int(), name: z.string(), role: z.enum(['admin', 'readOnly']), features: z.array(z.string()) })
+      .object({
+        id: z.int(),
+        name: z.string(),
+        role: z.enum(['admin', 'readOnly', 'limited']),
+        features: z.array(z.string()),
+      })
       .optional(),
   })
   .meta({ id: 'Token' });
@@ -53,22 +58,23 @@ export function tokenView(token: Token, now: number): TokenView {
   const { id, description, created, refreshedAt, scope, expiresAt } = token;
   const isAdmin = scope.kind === 'admin';
   const isSink = scope.kind === 'sink';
+  const limited = scope.kind === 'limited' ? scope : undefined;
   return {
     id,
     description,
     created: created.at,
     refreshed: refreshedAt ?? null,
     isMasterToken: isAdmin,
-    canManageBuckets: isAdmin,
+    canManageBuckets: isAdmin || limited?.canManageBuckets === true,
     canManageTokens: isAdmin,
-    canReadAllFileUploads: isSink ? scope.canReadAllFileUploads : true,
+    canReadAllFileUploads: isSink ? scope.canReadAllFileUploads : limited === undefined,
     canPurgeTrash: isAdmin,
-    canCreateJobs: isAdmin,
+    canCreateJobs: isAdmin || limited !== undefined,
     expires: expiresAt ?? null,
     isExpired: expiresAt !== undefined && Date.parse(expiresAt) <= now,
     isDisabled: false,
     bucketPermissions: isSink ? Object.fromEntries(scope.writeBuckets.map((bucket) => [bucket, 'write'])) : {},
-    componentAccess: [],
+    componentAccess: [...(limited?.componentAccess ?? [])],
     ...creatorOf(created.by),
     ...(isSink ? {} : { admin: { id: Number(id), name: description, role: scope.kind, features: [] } }),
   };

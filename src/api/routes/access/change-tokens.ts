@@ -5,7 +5,7 @@ import { tokenPath } from '../../schemas/path.ts';
 import { createTokenBody } from '../../schemas/token-body.ts';
 import { issuedTokenSchema, issuedTokenView, tokenSchema, tokenView } from '../../views/token-view.ts';
 import { defineChange, defineRoute, ok } from '../../route/route.ts';
-import { checkTokenRights } from './token-rights.ts';
+import { tokenScope } from './token-rights.ts';
 
 const all = '/v2/storage/tokens';
 const one = `${all}/{tokenId}`;
@@ -15,14 +15,14 @@ export const createTokenRoute = defineChange({
   path: all,
   access: 'write',
   operationId: 'createToken',
-  summary: 'Create a token of role `admin` or `readOnly`. Its text is in this answer and nowhere else.',
+  summary: 'Create a token of role `admin`, `readOnly` or `limited`. Its text is in this answer and nowhere else.',
   body: createTokenBody,
   refuses: ['invalidPermissions', 'tokenCountLimitReached'],
   responses: { 201: { description: 'The token with its text.', schema: issuedTokenSchema } },
   handle: async ({ body }, context, { change, signal }) => {
-    checkTokenRights(body);
-    const { role = 'admin', description = '', expiresIn } = body;
-    const issued = await createToken(context, { role, description, expiresIn, change }, { signal });
+    const scope = tokenScope(body);
+    const { description = '', expiresIn } = body;
+    const issued = await createToken(context, { scope, description, expiresIn, change }, { signal });
     return { kind: 'json', status: 201, body: issuedTokenView(issued, context.clock.now()) };
   },
 });
