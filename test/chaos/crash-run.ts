@@ -52,6 +52,8 @@ const eventsAway = 50;
 export async function crashRun({ seed, kills, connections, say, ...how }: CrashRunOptions): Promise<CrashReport> {
   const random = seededRandom(seed);
   await using victim = await VictimProcess.prepare({ ...how, random: seededRandom(seed + 2) });
+  /** What would go on for ever after a failure, and keep the process from ending. */
+  await using stopping = new AsyncDisposableStack();
   try {
     await victim.start();
     const path = await createChaosShop(victim.api);
@@ -62,12 +64,14 @@ export async function crashRun({ seed, kills, connections, say, ...how }: CrashR
       connections,
       pauseMs: 5,
     });
+    stopping.defer(async () => void (await sender.stop()));
     const otlpSender = startOtlpSender({
       url: victim.ingest + telemetry.path,
       secret: telemetry.secret,
       grpcPort: victim.otlpGrpcPort,
       pauseMs: 50,
     });
+    stopping.defer(async () => void (await otlpSender.stop()));
     const operator = new Operator({
       apis: () => [victim.api],
       random: seededRandom(seed + 1),
@@ -75,6 +79,7 @@ export async function crashRun({ seed, kills, connections, say, ...how }: CrashR
       say: () => undefined,
     });
     const working = new AbortController();
+    stopping.defer(() => working.abort());
     const worked = operator.run(working.signal);
     const byPoint = noKills();
     const deaths = planDeaths(kills, random);
