@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makingMs } from '../support/made-once.ts';
 import { startOtlpTables, type StartedOtlpTables, type Row } from '../support/otlp-tables.ts';
 import { sendWithPython, whyNoPythonSdk, type SentSpans } from '../support/python-sdk.ts';
+import { sdkVariables } from '../support/sdk-variables.ts';
 
 const missing = await whyNoPythonSdk();
 if (missing !== undefined) console.warn(`skipped, ${missing}`);
@@ -21,12 +22,10 @@ describe.skipIf(missing !== undefined)('the OpenTelemetry SDK for Python', () =>
     let sent: SentSpans;
 
     beforeAll(async () => {
-      const { url, secret, grpc } = tables.target;
+      const overGrpc = { OTEL_EXPORTER_OTLP_ENDPOINT: tables.target.grpc, OTEL_EXPORTER_OTLP_PROTOCOL: protocol };
       sent = await sendWithPython(protocol, {
-        OTEL_EXPORTER_OTLP_ENDPOINT: protocol === 'grpc' ? grpc : url.slice(0, url.lastIndexOf('/')),
-        OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer%20${secret}`,
-        OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
-        OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
+        ...(await sdkVariables(tables.target)),
+        ...(protocol === 'grpc' ? overGrpc : {}),
         OTEL_RESOURCE_ATTRIBUTES: 'service.name=checkout,host.name=h1',
       });
     }, makingMs);
