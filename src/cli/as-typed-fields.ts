@@ -14,9 +14,9 @@ export async function asTypedFields<Result>(fields: TypedFields, work: Promise<R
   }
 }
 
-/** The fields that the API names, as `"tableId"` or `body.tableId`; a name or value that somebody gave is not touched. */
+/** The fields that the API names, as `"tableId"`, `body.tableId` or `Body.tableId`; a name or value that somebody gave is not touched. */
 function inTypedFields(message: string, fields: TypedFields): string {
-  const named = /(?<=^|Invalid |give a )"(\w+)"|\bbody\.(\w+)\b/g;
+  const named = /(?<=^|Invalid |give a )"(\w+)"|\b[Bb]ody\.(\w+)\b/g;
   return message.replaceAll(
     named,
     (whole, quoted?: string, dotted?: string) => fields[quoted ?? dotted ?? ''] ?? whole,

@@ -13,6 +13,7 @@ import type {
   TokenShape,
 } from './api-shapes.ts';
 import { allPages } from './all-pages.ts';
+import { ConfigClient } from './config/config-client.ts';
 import { HistoryClient } from './history-client.ts';
 import { isSink, sinkPath, sourcePath, type ObjectName, type SinkName, type SourceName } from './object-name.ts';
 import type { ProgressShape } from './progress-shape.ts';
@@ -33,11 +34,13 @@ const token = `${tokens}/{tokenId}` as const;
 
 /** The admin API, a method an operation. Operations with a task resolve when the task has ended. Errors: see `Transport`. */
 export class AdminClient {
+  readonly configs: ConfigClient;
   readonly history: HistoryClient;
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.configs = new ConfigClient(transport);
     this.history = new HistoryClient(transport);
   }
 

@@ -63,6 +63,12 @@ const advised = [
     error: 'sinkAlreadyExists',
     text: '"millrace sink list" lists the sinks; --id gives another id.',
   },
+  {
+    path: /\/components\/[^/]+\/configs\/[^/]+\/restore$/,
+    error: undefined,
+    text: '"millrace config list --deleted" lists them.',
+  },
+  { path: /\/components\/[^/]+\/configs/, error: undefined, text: '"millrace config list" lists the configurations.' },
   { path: /\/v2\/storage\/tokens\/[^/]+/, error: undefined, text: '"millrace token list" lists the tokens.' },
 ] as const;
 

@@ -5,6 +5,7 @@ import { exportDeclarations } from './apply/export.ts';
 import { audit } from './audit.ts';
 import { claim } from './claim.ts';
 import type { CommandContext } from './command-context.ts';
+import { configCommands } from './config/config-commands.ts';
 import { completion } from './completion/completion.ts';
 import { deadLetters } from './dead-letters.ts';
 import { doctor } from './doctor.ts';
@@ -86,6 +87,7 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(diff(context))
     .addCommand(exportDeclarations(context))
     .addCommand(jsonnet(context))
+    .addCommand(configCommands(context))
     .addCommand(variablesCommands(context))
     .addCommand(jobCommands(context))
     .addCommand(tableCommands(context))
