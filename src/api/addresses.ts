@@ -4,6 +4,7 @@ import type { ObjectAddresses } from '../control/addresses.ts';
 /** The addresses that answers show. */
 export interface Addresses extends ObjectAddresses {
   task(taskId: string): string;
+  job(jobId: string): string;
   table(tableId: string): string;
   /** Base of all addresses of the API. */
   admin(): string;
@@ -27,6 +28,7 @@ export function createAddresses({ projectId, admin, ingest }: AddressOptions): A
   return {
     projectId,
     task: (taskId) => `${admin()}/v1/tasks/${encodeURI(taskId)}`,
+    job: (jobId) => `${admin()}/jobs/${encodeURIComponent(jobId)}`,
     source,
     sink: ({ branchId, sourceId }, sinkId) => `${source(branchId, sourceId)}/sinks/${encodeURIComponent(sinkId)}`,
     table: (tableId) => `${admin()}/v2/storage/tables/${encodeURIComponent(tableId)}`,

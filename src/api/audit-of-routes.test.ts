@@ -25,6 +25,8 @@ const table = (name: string): object => ({
   mapping: { columns: [{ type: 'uuid', name: 'id' }] },
 });
 
+const job = { component: 'generic-extractor', configData: { parameters: {} } };
+
 /** Bodies that make something; every other change is asked for without a body, or with an empty one. */
 const bodies: Readonly<Record<string, (name: string) => object>> = {
   createSource: (name) => ({ type: 'http', name: `${name}-made`, sinks: [{ name: 'k', table: table(name) }] }),
@@ -34,6 +36,7 @@ const bodies: Readonly<Record<string, (name: string) => object>> = {
   createConfigurationInBranch: (name) => ({ name }),
   setVaultVariable: (name) => ({ name, value: 'secret' }),
   setVaultVariableInBranch: (name) => ({ name, value: 'secret' }),
+  createJob: () => job,
 };
 
 /** Ids for a path: of what is there, and of what was deleted. */
@@ -55,8 +58,9 @@ async function prepare(name: string): Promise<readonly Readonly<Record<string, s
   await harness.api.call('DELETE', `${C}/${name}-gone`);
   await harness.api.call('POST', '/v2/storage/vault/variables', { name, value: 'secret' });
   await harness.api.call('POST', '/v2/storage/branch/default/vault/variables', { name, value: 'secret' });
+  const { id: jobId } = await harness.api.call<{ id: string }>('POST', '/jobs', job);
   const component = { componentId: 'generic-extractor', configurationId: name, rowId: 'r', name };
-  const always = { branchId: 'default', versionNumber: '1', tokenId, tableId, ...component };
+  const always = { branchId: 'default', versionNumber: '1', tokenId, tableId, jobId, ...component };
   return [
     { ...always, sourceId: name, sinkId: 'k' },
     { ...always, sourceId: name, sinkId: 'gone' },

@@ -22,3 +22,5 @@ export type FileShape = Schemas['SinkFile'];
 export type EventShape = Schemas['Event'];
 export type EventsShape = Schemas['SourceEvents'];
 export type ImportShape = Schemas['Import'];
+export type JobShape = Schemas['Job'];
+export type JobEventShape = Schemas['JobEvent'];

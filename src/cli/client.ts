@@ -15,6 +15,7 @@ import type {
 import { allPages } from './all-pages.ts';
 import { ConfigClient } from './config/config-client.ts';
 import { HistoryClient } from './history-client.ts';
+import { JobClient } from './job/job-client.ts';
 import { isSink, sinkPath, sourcePath, type ObjectName, type SinkName, type SourceName } from './object-name.ts';
 import type { ProgressShape } from './progress-shape.ts';
 import { quotedRows, type TableRow } from './table/quoted-rows.ts';
@@ -36,12 +37,14 @@ const token = `${tokens}/{tokenId}` as const;
 export class AdminClient {
   readonly configs: ConfigClient;
   readonly history: HistoryClient;
+  readonly jobs: JobClient;
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
     this.#transport = transport;
     this.configs = new ConfigClient(transport);
     this.history = new HistoryClient(transport);
+    this.jobs = new JobClient(transport);
   }
 
   async listSources(branchId: string): Promise<readonly SourceShape[]> {

@@ -15,6 +15,10 @@ import { clearStatistics } from './history/clear-statistics.ts';
 import { rollback } from './history/rollback.ts';
 import { versions } from './history/versions.ts';
 import { jobRun } from './job/run.ts';
+import { jobKill } from './job/kill.ts';
+import { jobList } from './job/list.ts';
+import { jobLog } from './job/log.ts';
+import { jobShow } from './job/show.ts';
 import { jsonnet } from './jsonnet/jsonnet.ts';
 import { progress } from './progress.ts';
 import { send } from './send/send.ts';
@@ -155,7 +159,13 @@ function variablesCommands(context: CommandContext): Command {
 }
 
 function jobCommands(context: CommandContext): Command {
-  return new Command('job').description('Jobs: runs of component configurations').addCommand(jobRun(context));
+  return new Command('job')
+    .description('Jobs: runs of component configurations')
+    .addCommand(jobRun(context))
+    .addCommand(jobList(context))
+    .addCommand(jobShow(context))
+    .addCommand(jobLog(context))
+    .addCommand(jobKill(context));
 }
 
 function tokenCommands(context: CommandContext): Command {

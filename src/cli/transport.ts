@@ -16,11 +16,11 @@ interface Answer<Body> {
 /** One call of the API. */
 export type Ask<Body> = (api: ApiClient) => Promise<Answer<Body>>;
 
-/** Both error bodies of the product: `{error: name, message}` and the storage interface's `{error: message, code}`. */
+/** The error bodies of the product: `{error: name, message}`, and `{error: message, code}` of storage and of jobs. */
 const errorShape = z.object({
   message: z.string().optional(),
   error: z.string().optional(),
-  code: z.string().optional(),
+  code: z.union([z.string(), z.number()]).optional(),
 });
 
 /** How the names of errors begin with which ingest answers; the API has others. */

@@ -1504,6 +1504,92 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/jobs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List jobs, as `/search/jobs`. */
+    get: operations['listJobs'];
+    put?: never;
+    /** Create a job, which runs a configuration; `status` leaves `processing` when it has ended. */
+    post: operations['createJob'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/search/jobs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List jobs by what they are. */
+    get: operations['searchJobs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/jobs/{jobId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a job; poll it until its status leaves `processing`. */
+    get: operations['getJob'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/jobs/{jobId}/kill': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** End a job: one that waits is `cancelled`, one that runs becomes `terminated`, unless it is done before. */
+    post: operations['killJob'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the lines of the logs of jobs, the newest first. */
+    get: operations['listJobEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/storage/tokens/verify': {
     parameters: {
       query?: never;
@@ -1837,6 +1923,53 @@ export interface components {
       name: string;
       /** @description Never shown again. */
       value: string;
+    };
+    CreateJobBody: {
+      /** @example generic-extractor */
+      component: string;
+      /** @description Id of the configuration. */
+      config?: (string | number) | null;
+      /** @description A configuration in place of the stored one; `config` still names its default bucket and its turn. */
+      configData?:
+        | (
+            | {
+                [key: string]: unknown;
+              }
+            | unknown[]
+          )
+        | null;
+      /** @description Rows to run; all when absent. */
+      configRowIds?: (string | number)[] | null;
+      /** @description `run` when absent. */
+      mode?: ('run' | 'forceRun' | 'debug') | null;
+      tag?: string | null;
+      /** @description The default one when absent. */
+      branchId?: (string | number) | null;
+      /** @description Row of the variable configuration. */
+      variableValuesId?: (string | number) | null;
+      /** @description Values for this job. */
+      variableValuesData?: {
+        values?:
+          | {
+              name: string | number;
+              value: string | number | boolean;
+            }[]
+          | null;
+      } | null;
+      /** @description Seconds before it may start. */
+      delay?: (number | string) | null;
+      /** @description Before which it does not start. */
+      delayedStartTime?: string | null;
+      parallelism?: unknown;
+      backend?: unknown;
+      executor?: unknown;
+      behavior?: unknown;
+      orchestrationJobId?: unknown;
+      orchestrationTaskId?: unknown;
+      orchestrationPhaseId?: unknown;
+      onlyOrchestrationTaskIds?: unknown;
+      previousJobId?: unknown;
+      deduplicationId?: unknown;
     };
     CreateTokenBody: {
       description?: string | null;
@@ -3119,6 +3252,160 @@ export interface components {
       created: components['schemas']['Stamp'];
       updated: components['schemas']['Stamp'];
     };
+    Job: {
+      /** @description A number. */
+      id: string;
+      /** @description The parent's run id, a dot and the id; without a parent the id. */
+      runId: string;
+      parentRunId: string;
+      project: {
+        id: string;
+        name: string;
+      };
+      token: {
+        id: string;
+        description: string;
+      };
+      /**
+       * @description `processing` until the job has ended.
+       * @enum {string}
+       */
+      status: 'processing' | 'success' | 'warning' | 'error' | 'terminated' | 'cancelled';
+      /**
+       * @description Where it stands: `waiting` for others, `terminating` since somebody asked for its end.
+       * @enum {string}
+       */
+      phase: 'created' | 'waiting' | 'running' | 'terminating' | 'ended';
+      /** @enum {string} */
+      desiredStatus: 'processing' | 'terminating';
+      /** @enum {string} */
+      mode: 'run' | 'forceRun' | 'debug';
+      component: string;
+      config: string | null;
+      configData: {
+        [key: string]: unknown;
+      };
+      configRowIds: string[];
+      tag: string | null;
+      createdTime: string;
+      startTime: string | null;
+      endTime: string | null;
+      delayedStartTime: string | null;
+      durationSeconds: number;
+      /** @description How often it was begun: again each time its process ended while it ran. */
+      attempt: number;
+      /** @description Empty until the job has ended. */
+      result: components['schemas']['JobResult'] | Record<string, never>;
+      usageData: Record<string, never>;
+      isFinished: boolean;
+      /** Format: uri */
+      url: string;
+      branchId: string;
+      variableValuesId: string | null;
+      variableValuesData: {
+        values: {
+          name: string;
+          value: string;
+        }[];
+      };
+      backend: Record<string, never>;
+      executor: string | null;
+      metrics: {
+        storage: {
+          inputTablesBytesSum: number;
+          outputTablesBytesSum: number;
+        };
+        backend: {
+          size: string | null;
+          containerSize: string | null;
+          context: string | null;
+        };
+      };
+      behavior: {
+        onError: string | null;
+      };
+      parallelism: string | null;
+      /** @constant */
+      type: 'standard';
+      orchestrationJobId: string | null;
+      orchestrationTaskId: string | null;
+      onlyOrchestrationTaskIds: string | null;
+      previousJobId: string | null;
+    };
+    JobResult: {
+      message: string;
+      configVersion: string | null;
+      images: unknown[];
+      input: {
+        tables: unknown[];
+      };
+      output: {
+        tables: {
+          id: string;
+          name: string;
+          displayName: string;
+          columns: {
+            name: string;
+          }[];
+          rowsCount: number;
+          sizeBytes: number;
+        }[];
+      };
+      artifacts: {
+        uploaded: unknown[];
+        downloaded: unknown[];
+      };
+      /** @description What was put in for the placeholders. */
+      variables: {
+        name: string;
+        value: string;
+      }[];
+      /** @description `user`: who configured it can mend it. */
+      error?: {
+        /** @enum {string} */
+        type: 'user' | 'application';
+        exceptionId: string;
+      };
+    };
+    JobError: {
+      /** @description What is wrong. */
+      error: string;
+      /** @description The status of the answer. */
+      code: number;
+      /** @description Under it the log knows more. */
+      exceptionId: string;
+      /** @constant */
+      status: 'error';
+      context: {
+        /** @description The name of the refusal. */
+        errorCode: string;
+      };
+    };
+    JobEvent: {
+      /** @description A later event of a log has a greater one. */
+      id: string;
+      uuid: string;
+      /** @example ext.generic-extractor */
+      event: string;
+      component: string;
+      configurationId: string | null;
+      message: string;
+      description: string;
+      /** @enum {string} */
+      type: 'info' | 'success' | 'warn' | 'error';
+      runId: string;
+      created: string;
+      objectId: string;
+      params: {
+        jobId: string;
+      };
+      results: Record<string, never>;
+      performance: Record<string, never>;
+      token: {
+        id: string;
+        name: string;
+      };
+    };
     VerifiedToken: {
       id: string;
       description: string;
@@ -3240,7 +3527,7 @@ export interface components {
       operation: string;
       object?: {
         /** @enum {string} */
-        kind: 'source' | 'sink' | 'token' | 'table' | 'configuration' | 'vaultVariable';
+        kind: 'source' | 'sink' | 'token' | 'table' | 'configuration' | 'vaultVariable' | 'job';
         branchId?: number;
         sourceId?: string;
         sinkId?: string;
@@ -3249,6 +3536,7 @@ export interface components {
         componentId?: string;
         configurationId?: string;
         name?: string;
+        jobId?: string;
       };
       /** Format: date-time */
       at: string;
@@ -3284,7 +3572,7 @@ export interface components {
     };
   };
   responses: {
-    /** @description The request is not valid: `missingField`, `missingPayload`, `decodePayload`, `invalidFieldType`, `invalidEnumValue`, `invalidLength`, `invalidRange`, `invalidFormat`, `invalidPattern`, `badRequest`. */
+    /** @description The request is not valid: `missingField`, `missingPayload`, `decodePayload`, `invalidFieldType`, `invalidEnumValue`, `invalidLength`, `invalidRange`, `invalidFormat`, `invalidPattern`, `badRequest`, `invalidJob`, `jobEnded`. */
     BadRequest: {
       headers: {
         [name: string]: unknown;
@@ -3434,6 +3722,82 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['StorageError'];
+      };
+    };
+    /** @description The request is not valid: `missingField`, `missingPayload`, `decodePayload`, `invalidFieldType`, `invalidEnumValue`, `invalidLength`, `invalidRange`, `invalidFormat`, `invalidPattern`, `badRequest`, `invalidJob`, `jobEnded`. */
+    JobsBadRequest: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['JobError'];
+      };
+    };
+    /** @description No token, or a wrong one: `unauthorized`. */
+    JobsUnauthorized: {
+      headers: {
+        /** @description How to authenticate. */
+        'WWW-Authenticate'?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['JobError'];
+      };
+    };
+    /** @description Not allowed: `forbidden`. */
+    JobsForbidden: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['JobError'];
+      };
+    };
+    /** @description The request took too long: `requestTimeout`. */
+    JobsRequestTimeout: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['JobError'];
+      };
+    };
+    /** @description The body is too large: `payloadTooLarge`. */
+    JobsPayloadTooLarge: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['JobError'];
+      };
+    };
+    /** @description The body is of another type: `unsupportedMediaType`. */
+    JobsUnsupportedMediaType: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['JobError'];
+      };
+    };
+    /** @description A defect of the product: `internalError`. */
+    JobsInternalError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['JobError'];
+      };
+    };
+    /** @description A part does not answer: try again: `serviceUnavailable`. */
+    JobsServiceUnavailable: {
+      headers: {
+        /** @description Seconds to wait. */
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['JobError'];
       };
     };
   };
@@ -8374,6 +8738,323 @@ export interface operations {
           'application/json': components['schemas']['StorageError'];
         };
       };
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listJobs: {
+    parameters: {
+      query?: {
+        /** @description Numbers of jobs. Several are separated by commas, or given as `[]` each. */
+        id?: string;
+        /** @description Run ids. Several are separated by commas, or given as `[]` each. */
+        runId?: string;
+        /** @description Run ids of parents. Several are separated by commas, or given as `[]` each. */
+        parentRunId?: string;
+        /** @description Numbers of branches. Several are separated by commas, or given as `[]` each. */
+        branchId?: string;
+        /** @description Ids of the tokens that they were created with. Several are separated by commas, or given as `[]` each. */
+        tokenId?: string;
+        /** @description Ids of components. Several are separated by commas, or given as `[]` each. */
+        component?: string;
+        /** @description Ids of configurations. Several are separated by commas, or given as `[]` each. */
+        config?: string;
+        /** @description Rows that were asked for. Several are separated by commas, or given as `[]` each. */
+        configRowIds?: string;
+        /** @description `run`, `forceRun` or `debug`. Several are separated by commas, or given as `[]` each. */
+        mode?: string;
+        /** @description Statuses, or phases: `waiting`. Several are separated by commas, or given as `[]` each. */
+        status?: string;
+        /** @description `standard`: there are no others. Several are separated by commas, or given as `[]` each. */
+        type?: string;
+        createdTimeFrom?: string;
+        createdTimeTo?: string;
+        startTimeFrom?: string;
+        startTimeTo?: string;
+        endTimeFrom?: string;
+        endTimeTo?: string;
+        durationSecondsFrom?: number;
+        durationSecondsTo?: number;
+        /** @description 0 when absent. */
+        offset?: number;
+        /** @description 100 when absent. */
+        limit?: number;
+        /** @description `id` when absent. */
+        sortBy?:
+          | 'id'
+          | 'runId'
+          | 'status'
+          | 'component'
+          | 'config'
+          | 'createdTime'
+          | 'startTime'
+          | 'endTime'
+          | 'durationSeconds';
+        /** @description `desc` when absent. */
+        sortOrder?: 'asc' | 'desc';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Jobs that fit, the newest first unless asked otherwise. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'][];
+        };
+      };
+      400: components['responses']['JobsBadRequest'];
+      401: components['responses']['JobsUnauthorized'];
+      403: components['responses']['JobsForbidden'];
+      408: components['responses']['JobsRequestTimeout'];
+      500: components['responses']['JobsInternalError'];
+      503: components['responses']['JobsServiceUnavailable'];
+    };
+  };
+  createJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateJobBody'];
+      };
+    };
+    responses: {
+      /** @description The job. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['JobsBadRequest'];
+      401: components['responses']['JobsUnauthorized'];
+      403: components['responses']['JobsForbidden'];
+      408: components['responses']['JobsRequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`, `jobCountLimitReached`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['JobError'];
+        };
+      };
+      413: components['responses']['JobsPayloadTooLarge'];
+      415: components['responses']['JobsUnsupportedMediaType'];
+      500: components['responses']['JobsInternalError'];
+      503: components['responses']['JobsServiceUnavailable'];
+    };
+  };
+  searchJobs: {
+    parameters: {
+      query?: {
+        /** @description Numbers of jobs. Several are separated by commas, or given as `[]` each. */
+        id?: string;
+        /** @description Run ids. Several are separated by commas, or given as `[]` each. */
+        runId?: string;
+        /** @description Run ids of parents. Several are separated by commas, or given as `[]` each. */
+        parentRunId?: string;
+        /** @description Numbers of branches. Several are separated by commas, or given as `[]` each. */
+        branchId?: string;
+        /** @description Ids of the tokens that they were created with. Several are separated by commas, or given as `[]` each. */
+        tokenId?: string;
+        /** @description Ids of components. Several are separated by commas, or given as `[]` each. */
+        component?: string;
+        /** @description Ids of configurations. Several are separated by commas, or given as `[]` each. */
+        config?: string;
+        /** @description Rows that were asked for. Several are separated by commas, or given as `[]` each. */
+        configRowIds?: string;
+        /** @description `run`, `forceRun` or `debug`. Several are separated by commas, or given as `[]` each. */
+        mode?: string;
+        /** @description Statuses, or phases: `waiting`. Several are separated by commas, or given as `[]` each. */
+        status?: string;
+        /** @description `standard`: there are no others. Several are separated by commas, or given as `[]` each. */
+        type?: string;
+        createdTimeFrom?: string;
+        createdTimeTo?: string;
+        startTimeFrom?: string;
+        startTimeTo?: string;
+        endTimeFrom?: string;
+        endTimeTo?: string;
+        durationSecondsFrom?: number;
+        durationSecondsTo?: number;
+        /** @description 0 when absent. */
+        offset?: number;
+        /** @description 100 when absent. */
+        limit?: number;
+        /** @description `id` when absent. */
+        sortBy?:
+          | 'id'
+          | 'runId'
+          | 'status'
+          | 'component'
+          | 'config'
+          | 'createdTime'
+          | 'startTime'
+          | 'endTime'
+          | 'durationSeconds';
+        /** @description `desc` when absent. */
+        sortOrder?: 'asc' | 'desc';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Jobs that fit, the newest first unless asked otherwise. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'][];
+        };
+      };
+      400: components['responses']['JobsBadRequest'];
+      401: components['responses']['JobsUnauthorized'];
+      403: components['responses']['JobsForbidden'];
+      408: components['responses']['JobsRequestTimeout'];
+      500: components['responses']['JobsInternalError'];
+      503: components['responses']['JobsServiceUnavailable'];
+    };
+  };
+  getJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A number. */
+        jobId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The job. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['JobsBadRequest'];
+      401: components['responses']['JobsUnauthorized'];
+      403: components['responses']['JobsForbidden'];
+      /** @description Not found: `jobNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['JobError'];
+        };
+      };
+      408: components['responses']['JobsRequestTimeout'];
+      500: components['responses']['JobsInternalError'];
+      503: components['responses']['JobsServiceUnavailable'];
+    };
+  };
+  killJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A number. */
+        jobId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The job as it stands now. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['JobsBadRequest'];
+      401: components['responses']['JobsUnauthorized'];
+      403: components['responses']['JobsForbidden'];
+      /** @description Not found: `jobNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['JobError'];
+        };
+      };
+      408: components['responses']['JobsRequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['JobError'];
+        };
+      };
+      500: components['responses']['JobsInternalError'];
+      503: components['responses']['JobsServiceUnavailable'];
+    };
+  };
+  listJobEvents: {
+    parameters: {
+      query?: {
+        /** @description Of this run, and of those that it has started. */
+        runId?: string;
+        /** @description Of jobs of this component. */
+        component?: string;
+        /** @description Of jobs of this configuration. */
+        configurationId?: string;
+        /** @description Only later events than this one. */
+        sinceId?: string;
+        /** @description Only earlier events than this one. */
+        maxId?: string;
+        /** @description Only with this text in the message, in letters of either case. */
+        q?: string;
+        /** @description 100 when absent. Fewer are shown where they are more than 16 MiB: go on with `maxId`. */
+        limit?: number;
+        /** @description 0 when absent. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Events. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['JobEvent'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      408: components['responses']['StorageRequestTimeout'];
       500: components['responses']['StorageInternalError'];
       503: components['responses']['StorageServiceUnavailable'];
     };

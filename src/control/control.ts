@@ -4,7 +4,9 @@ import type { ObjectAddresses } from './addresses.ts';
 import { AuditTrail } from './audit/audit-trail.ts';
 import { removeOldEntries } from './audit/old-entries.ts';
 import { endOrphanedEntries } from './audit/orphaned-entries.ts';
+import { forgetUnmadeJobs, lastJobNumber } from './operations/forget-unmade-jobs.ts';
 import { removeExpiredTokens } from './operations/remove-expired-tokens.ts';
+import { removeOldJobs } from './operations/remove-old-jobs.ts';
 import { SinkTokenRights } from './operations/sink-token-rights.ts';
 import { sweep, sweepBeside } from './operations/sweep.ts';
 import type { Parts, Surroundings } from './parts.ts';
@@ -111,6 +113,7 @@ export class Control {
   async #keepHouse({ signal }: Waiting): Promise<void> {
     const { clock, telemetry } = this.parts;
     const rights = new SinkTokenRights(this.parts);
+    let lastJob = 0;
     for (let round = 0; !signal.aborted; round += 1) {
       try {
         if (round > 0) await sweepBeside(this.parts, { signal });
@@ -120,6 +123,10 @@ export class Control {
         await removeOldEntries(this.parts, { signal });
         await removeExpiredTokens(this.parts, { signal });
         await rights.fit({ signal });
+        await removeOldJobs(this.parts, { signal });
+        // Of the round before: a job that is being made now is made by the next one.
+        await forgetUnmadeJobs(this.parts, { signal, upTo: lastJob });
+        lastJob = await lastJobNumber(this.parts, { signal });
       } catch (thrown) {
         if (!signal.aborted) telemetry.log.warn({ err: thrown }, 'what was left over is not removed');
       }

@@ -7,6 +7,7 @@ import type { EventLog } from '../ports/event-log.ts';
 import type { Waiting } from '../ports/waiting.ts';
 import type { SchemaRegistry } from '../ports/schema-registry.ts';
 import type { ImportLedger } from '../ports/import-ledger.ts';
+import type { TableLoads } from '../ports/table-loads.ts';
 import type { TablePages } from '../ports/table-pages.ts';
 import type { Tables } from '../ports/tables.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -31,6 +32,8 @@ export interface Surroundings {
   readonly sinkLog: EventLog;
   readonly tables: Tables;
   readonly ledger: Pick<ImportLedger, 'createLedger' | 'readLedger' | 'deleteLedger'>;
+  /** Of jobs. */
+  readonly loads: Pick<TableLoads, 'openLoad' | 'readLoad' | 'abandonLoad' | 'forgetLoad'>;
   readonly pages: TablePages;
   /** Whether what is in them may be removed. */
   readonly ownership: Ownership;

@@ -11,7 +11,8 @@ export type AuditObject =
   | { readonly kind: 'token'; readonly tokenId: string }
   | { readonly kind: 'table'; readonly tableId: TableId }
   | ({ readonly kind: 'configuration' } & ConfigurationKey)
-  | ({ readonly kind: 'vaultVariable' } & VaultKey);
+  | ({ readonly kind: 'vaultVariable' } & VaultKey)
+  | { readonly kind: 'job'; readonly jobId: string };
 
 /** An object as it stood, without secrets, hashes and texts of tokens; bounded in size. */
 export type AuditedDefinition = Readonly<Record<string, unknown>>;

@@ -116,6 +116,27 @@ export const requestErrors = {
     cause: 'The project has as many tokens of people as it may have.',
     action: 'Delete those that nobody uses.',
   },
+  'job.invalid': {
+    retryable: false,
+    cause:
+      'A job was asked for that could never run: its component, its configuration, its values or its start are not possible.',
+    action: 'Ask for it as the text says.',
+  },
+  'job.notFound': {
+    retryable: false,
+    cause: 'There is no job of this number, or it ended so long ago that it is not kept any more.',
+    action: 'Look at the list of the jobs.',
+  },
+  'job.ended': {
+    retryable: false,
+    cause: 'A job that has ended cannot be killed.',
+    action: 'Look at the job: its status says how it ended.',
+  },
+  'job.tooMany': {
+    retryable: true,
+    cause: 'As many jobs wait or run as may do so.',
+    action: 'Wait until some have ended, or kill those that nobody needs.',
+  },
   'object.busy': {
     retryable: true,
     cause: 'Another operation runs on the same object.',

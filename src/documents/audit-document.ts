@@ -11,6 +11,7 @@ const object: z.ZodType<AuditObject> = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('table'), tableId }),
   z.looseObject({ kind: z.literal('configuration'), branchId, componentId, configurationId: name }),
   z.looseObject({ kind: z.literal('vaultVariable'), branchId: branchId.exactOptional(), name }),
+  z.looseObject({ kind: z.literal('job'), jobId: name }),
 ]);
 
 const definition: z.ZodType<AuditedDefinition> = z.record(z.string(), z.unknown());
@@ -40,6 +41,6 @@ const schema: z.ZodType<AuditEntry> = z.discriminatedUnion('outcome', [
 export const auditDocuments = new DocumentKind<AuditEntry>({
   collection: 'audit',
   schema,
-  // Tables came later, then configurations; a release that does not know them leaves out their entries.
+  // Tables came later, then configurations and jobs; a release that does not know them leaves out their entries.
   format: { version: 3, oldestWriter: 1 },
 });

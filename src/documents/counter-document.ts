@@ -21,6 +21,9 @@ export const counterDocuments = new DocumentKind<Counter>({ collection: 'meta', 
 /** Id of the counter of incarnations. Number 1 needs none: it is the first existence of every source. */
 export const incarnationCounter = 'incarnation';
 
+/** Id of the counter of jobs. */
+export const jobCounter = 'job';
+
 /** The highest incarnation that a catalog has handed out, given its counter, which is undefined before the first. */
 export function lastIncarnation(counter: unknown): Incarnation {
   return parseIncarnation(counter === undefined ? 1 : Math.max(1, counterDocuments.parse(counter).last));

@@ -5,12 +5,10 @@ import type { Catalog } from '../ports/catalog.ts';
 import type { TableLoads } from '../ports/table-loads.ts';
 import type { Waiting } from '../ports/waiting.ts';
 import { createDocument } from './change-document.ts';
+import { jobCounter } from './counter-document.ts';
 import { jobDocumentId } from './document-id.ts';
 import { jobDocuments } from './job-document.ts';
 import { takeNumber } from './take-number.ts';
-
-/** Id of the counter of jobs in collection `meta`. */
-export const jobCounter = 'job';
 
 export interface JobMaking {
   readonly request: JobRequest;

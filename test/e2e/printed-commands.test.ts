@@ -47,7 +47,11 @@ const { signal } = new AbortController();
 const lines = () => new PasteLines({ program: 'millrace', dataDir });
 
 /** What a person sees of a command, on both outputs. */
-async function shown(...args: readonly string[]): Promise<string> {
+function shown(...args: readonly string[]): Promise<string> {
+  return shownUntil(signal, args);
+}
+
+async function shownUntil(leaves: AbortSignal, args: readonly string[]): Promise<string> {
   const output = new PassThrough();
   const channels = { stdin: new PassThrough(), stdout: output, stderr: output };
   const terminal = { ...channels, human: true, interactive: false, columns: 120 };
@@ -61,9 +65,18 @@ async function shown(...args: readonly string[]): Promise<string> {
     extract: () => Promise.reject(new Error('not asked')),
     tryExtraction: () => Promise.reject(new Error('not asked')),
   };
-  await createProgram({ terminal, signal, product, program: 'millrace', config }).parseAsync(args, { from: 'user' });
+  const context = { terminal, signal: leaves, product, program: 'millrace', config };
+  const run = createProgram(context).parseAsync(args, { from: 'user' });
+  await (leaves === signal ? run : run.catch(() => undefined));
   output.end();
   return text(output);
+}
+
+/** What a person sees who follows a job that nobody runs before its time, and leaves. */
+async function leftJob(): Promise<{ readonly id: string; readonly shown: string }> {
+  const { jobs } = new AdminClient(new Transport(await findProcess(config()), signal));
+  const { id } = await jobs.create({ component: 'generic-extractor', configData: { parameters: {} }, delay: 3600 });
+  return { id, shown: await shownUntil(AbortSignal.timeout(5000), ['job', 'log', id, '--follow']) };
 }
 
 /** Why a command was refused. */
@@ -158,6 +171,8 @@ const printed: { readonly [Line in keyof PasteLines]: Printed } = {
     },
     line: () => lines().settings({ branch: 'default', sourceId: 'shop', sinkId: 'third' }),
   },
+  killJob: { on: async () => (await leftJob()).shown, line: () => lines().killJob('1') },
+  followJob: { on: async () => (await leftJob()).shown, line: () => lines().followJob('2'), use: () => undefined },
 };
 
 it('each command that is printed for a person to type next does its work when it is pasted', async () => {

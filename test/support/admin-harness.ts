@@ -65,6 +65,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
     sinkLog,
     tables,
     ledger: tables,
+    loads: tables,
     pages: tables,
     ownership: ownEverything,
     hasOwnLog: true,
@@ -135,12 +136,13 @@ function mortalBehind(dependencies: ApiDependencies, isDead: () => boolean): Api
           isDead() ? new Promise(() => undefined) : (Reflect.apply(member, target, given) as unknown);
       },
     });
-  const { catalog, tables, ledger, sourceLog, sinkLog } = dependencies;
+  const { catalog, tables, ledger, loads, sourceLog, sinkLog } = dependencies;
   return {
     ...dependencies,
     catalog: mortal(catalog),
     tables: mortal(tables),
     ledger: mortal(ledger),
+    loads: mortal(loads),
     sourceLog: mortal(sourceLog),
     sinkLog: mortal(sinkLog),
   };

@@ -16,6 +16,9 @@ const writes = new Set<PropertyKey>([
   'dropBucket',
   'createLedger',
   'deleteLedger',
+  'openLoad',
+  'abandonLoad',
+  'forgetLoad',
 ]);
 
 /**
@@ -34,12 +37,13 @@ export class Fuse {
 
   /** The same dependencies, behind the fuse. */
   behind(dependencies: ApiDependencies): ApiDependencies {
-    const { catalog, tables, ledger, sourceLog, sinkLog } = dependencies;
+    const { catalog, tables, ledger, loads, sourceLog, sinkLog } = dependencies;
     return {
       ...dependencies,
       catalog: this.#guard(catalog),
       tables: this.#guard(tables),
       ledger: this.#guard(ledger),
+      loads: this.#guard(loads),
       sourceLog: this.#guard(sourceLog),
       sinkLog: this.#guard(sinkLog),
     };

@@ -12,12 +12,14 @@ function paramsOf({ params }: Request): RawInput['params'] {
   );
 }
 
-/** A repeated parameter counts with its first value. */
+/** A repeated parameter counts with its first value; of one whose name ends with `[]` all values count, joined by commas. */
 function queryOf({ query }: Request): RawInput['query'] {
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, given]): [string, string][] => {
-      const value: unknown = Array.isArray(given) ? given[0] : given;
-      return typeof value === 'string' ? [[name, value]] : [];
+      const values = [given].flat().filter((value) => typeof value === 'string');
+      const [first] = values;
+      if (first === undefined) return [];
+      return name.endsWith('[]') ? [[name.slice(0, -2), values.join(',')]] : [[name, first]];
     }),
   );
 }

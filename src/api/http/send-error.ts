@@ -53,7 +53,7 @@ export function sendError(
 
 /** Paths of the API only: what was meant for another port may hold the secret of a source (A29). */
 function loggedPath(path: string, masked: (text: string) => string): string | undefined {
-  return /^\/(v[12]|health|metrics)/.test(path) ? masked(path).slice(0, 200) : undefined;
+  return /^\/(v[12]|jobs|search|health|metrics)/.test(path) ? masked(path).slice(0, 200) : undefined;
 }
 
 /** What stands where the id of a token belongs and is none. */

@@ -25,6 +25,8 @@ export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
   configurationConflict: 'configuration "main" was changed by somebody else at the same time; look at it and try again',
   configurationCountLimitReached:
     'component "generic-extractor" has as many configurations in the branch as it may have, 10000, deleted ones counted; delete those that nobody uses, twice',
+  invalidJob: 'Mode must be one of "run", "forceRun" or "debug".',
+  jobEnded: 'Job "17" cannot be killed, it has ended: "success"',
   missingToken: 'access token must be set: send it as "X-StorageApi-Token" or as "Authorization: Bearer"',
   invalidToken: 'invalid access token',
   forbidden: 'only admin token can do write operations on streams',
@@ -40,6 +42,7 @@ export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
     'invalid value {"in.c-shop":"read"} for body.bucketPermissions: a token has role "admin" or "readOnly", and this cannot be limited; leave the field out and choose a role',
   tokenCountLimitReached:
     'token count limit reached: the project has 1000 tokens, the maximum is 1000; delete those that nobody uses',
+  jobNotFound: 'Job "999" not found',
   tableNotFound: 'the table "in.c-shop.orders" was not found in the project',
   endpointNotFound: 'no endpoint found for path "/foo/bar"',
   methodNotAllowed: 'method DELETE is not offered for path "/v1", use GET, HEAD, OPTIONS',
@@ -51,6 +54,7 @@ export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
   versionCountLimitReached: 'version count limit reached in the source, the maximum is 1000',
   tableAlreadyExists: 'table "in.c-shop.orders" exists already',
   tableInUse: 'the table "in.c-shop.orders" is in use: sink my-source/my-sink fills it',
+  jobCountLimitReached: 'Cannot create job: 10000 jobs have not ended, the maximum is 10000; try again later.',
   operationInProgress: 'another operation on the source "my-source" is running, wait for its task',
   sourceDisabled: 'the source "my-source" is disabled: enable it first',
   payloadTooLarge: 'request body size is over the maximum of 4194304 bytes',

@@ -25,8 +25,30 @@ const storageError = z
   })
   .meta({ id: 'StorageError' });
 
-/** The body of a refusal: one shape under `/v1`, another one under `/v2/storage`. */
-const errorSchemas: Readonly<Record<ErrorShape, z.ZodType>> = { stream: streamError, storage: storageError };
+const jobError = z
+  .object({
+    error: z.string().meta({ description: 'What is wrong.' }),
+    code: z.int().meta({ description: 'The status of the answer.' }),
+    exceptionId: z.string().meta({ description: 'Under it the log knows more.' }),
+    status: z.literal('error'),
+    context: z.object({ errorCode: z.string().meta({ description: 'The name of the refusal.' }) }),
+  })
+  .meta({ id: 'JobError' });
+
+/** The body of a refusal: one shape under `/v1`, others under `/v2/storage` and for jobs. */
+const errorSchemas: Readonly<Record<ErrorShape, z.ZodType>> = {
+  stream: streamError,
+  storage: storageError,
+  jobs: jobError,
+};
+
+/** Before the names of the components that are responses. */
+const prefixes: Readonly<Record<ErrorShape, string>> = { stream: '', storage: 'Storage', jobs: 'Jobs' };
+
+/** The name of a refusal in its body. */
+function codeOf(name: ApiErrorName, shape: ErrorShape): string {
+  return apiErrors[name][shape === 'storage' ? 'storage' : 'stream'];
+}
 
 /** One response a status of these refusals, each refusal with an example of its body. What any route may answer is a component. */
 export function errorResponses(
@@ -43,7 +65,7 @@ export function errorResponses(
 }
 
 function responseOf(status: number, names: readonly ApiErrorName[], shape: ErrorShape): ZodOpenApiResponseObject {
-  const codes = new Set(names.map((name) => apiErrors[name][shape]).filter((code) => code !== ''));
+  const codes = new Set(names.map((name) => codeOf(name, shape)).filter((code) => code !== ''));
   return {
     description: `${meanings[status] ?? 'Refused'}: ${Array.from(codes, (code) => `\`${code}\``).join(', ')}.`,
     ...headersOf(status),
@@ -108,10 +130,13 @@ function sharedResponses(shape: ErrorShape): Readonly<Record<number, ZodOpenApiR
   return Object.fromEntries(
     Object.entries(nameOfStatus).map(([status, name]) => {
       const group = names.filter((one) => apiErrors[one].status === Number(status));
-      const id = shape === 'stream' ? name : `Storage${name}`;
-      return [status, { id, ...responseOf(Number(status), group, shape) }];
+      return [status, { id: `${prefixes[shape]}${name}`, ...responseOf(Number(status), group, shape) }];
     }),
   );
 }
 
-const shared = { stream: sharedResponses('stream'), storage: sharedResponses('storage') };
+const shared = {
+  stream: sharedResponses('stream'),
+  storage: sharedResponses('storage'),
+  jobs: sharedResponses('jobs'),
+};

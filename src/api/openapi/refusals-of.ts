@@ -20,6 +20,7 @@ const ofParameter: Readonly<Record<string, ApiErrorName>> = {
   sourceId: 'sourceNotFound',
   sinkId: 'sinkNotFound',
   taskId: 'taskNotFound',
+  jobId: 'jobNotFound',
   tableId: 'tableNotFound',
   tokenId: 'tokenNotFound',
   componentId: 'componentNotFound',

@@ -16,6 +16,11 @@ const all: readonly Tag[] = [
     description: 'Configurations of components, their rows and versions.',
     paths: /^\/v2\/storage(\/branch\/[^/]+)?(\/components|$)/,
   },
+  {
+    name: 'Jobs',
+    description: 'Runs of configurations, and their logs.',
+    paths: /^\/(search\/)?jobs|^\/v2\/storage\/events/,
+  },
   { name: 'Tokens', description: 'Who may do what.', paths: /^\/v2\/storage\/tokens/ },
   { name: 'Tables', description: 'What was delivered.', paths: /^\/v2\/storage\/tables/ },
   { name: 'Tasks', description: 'Operations that go on after their answer.', paths: /^\/v1\/tasks/ },

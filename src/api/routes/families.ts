@@ -2,12 +2,20 @@ import type { Family } from '../route/family.ts';
 import type { Route } from '../route/route.ts';
 import { accessFamily } from './access/access-family.ts';
 import { componentsFamily } from './components/components-family.ts';
+import { jobsFamily } from './jobs/jobs-family.ts';
 import { serviceFamily } from './service/service-family.ts';
 import { storageFamily } from './storage/storage-family.ts';
 import { streamFamily } from './stream/stream-family.ts';
 
 /** The interfaces that the API has, in the order in which it describes them. */
-export const families: readonly Family[] = [serviceFamily, streamFamily, storageFamily, componentsFamily, accessFamily];
+export const families: readonly Family[] = [
+  serviceFamily,
+  streamFamily,
+  storageFamily,
+  componentsFamily,
+  jobsFamily,
+  accessFamily,
+];
 
 /** Every endpoint. */
 export const routeTable: readonly Route[] = routesOf(families);

@@ -17,3 +17,5 @@ export const taskPath = z.object({
 export const tokenPath = z.object({ tokenId: z.string().meta({ description: 'A number.', example: '2' }) });
 
 export const tablePath = z.object({ tableId: z.string().meta({ example: 'in.c-shop.orders' }) });
+
+export const jobPath = z.object({ jobId: z.string().meta({ description: 'A number.', example: '17' }) });

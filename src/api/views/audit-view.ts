@@ -12,7 +12,7 @@ export const auditEntrySchema = z
     operation: z.string().meta({ description: 'The `operationId` of the request.', example: 'updateSink' }),
     object: z
       .object({
-        kind: z.enum(['source', 'sink', 'token', 'table', 'configuration', 'vaultVariable']),
+        kind: z.enum(['source', 'sink', 'token', 'table', 'configuration', 'vaultVariable', 'job']),
         branchId: z.int().optional(),
         sourceId: z.string().optional(),
         sinkId: z.string().optional(),
@@ -21,6 +21,7 @@ export const auditEntrySchema = z
         componentId: z.string().optional(),
         configurationId: z.string().optional(),
         name: z.string().optional(),
+        jobId: z.string().optional(),
       })
       .optional(),
     at: z.iso.datetime(),

@@ -59,6 +59,14 @@ export class PasteLines {
     return this.#line('table', 'show', tableId);
   }
 
+  killJob(jobId: string): PasteLine {
+    return this.#line('job', 'kill', jobId);
+  }
+
+  followJob(jobId: string): PasteLine {
+    return this.#line('job', 'log', jobId, '--follow');
+  }
+
   progress(): PasteLine {
     return this.#line('progress');
   }

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditedDefinition, AuditObject } from '../../core/audit-entry.ts';
-import { sourcePrefix } from '../../documents/document-id.ts';
+import { phaseOf, statusOf, type Job } from '../../core/jobs/job.ts';
+import { jobDocumentId, sourcePrefix } from '../../documents/document-id.ts';
+import { jobDocuments } from '../../documents/job-document.ts';
+import { readDocument } from '../../documents/read-document.ts';
 import { sinkDocuments } from '../../documents/sink-document.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
@@ -60,6 +63,10 @@ export async function auditedDefinition(
     case 'vaultVariable': {
       const variable = await stores.configurations.findVault(object, options);
       return variable && { name: variable.name, updated: variable.updated };
+    }
+    case 'job': {
+      const job = await readDocument(stores.catalog, { kind: jobDocuments, id: jobDocumentId(object.jobId) }, options);
+      return job && ofJob(job.value);
     }
     default:
       return object satisfies never;
@@ -126,6 +133,20 @@ function ofSink(sink: Sink): AuditedDefinition {
 
 function ofToken({ description, scope, expiresAt, refreshedAt }: Token): AuditedDefinition {
   return { description, scope, ...defined({ expiresAt, refreshedAt }) };
+}
+
+/** What runs, and where it stands: neither its values nor a configuration of its own, which may hold secrets. */
+function ofJob(job: Job): AuditedDefinition {
+  const { branchId, componentId, configurationId, rowIds, mode } = job.request;
+  return {
+    branchId,
+    componentId,
+    ...defined({ configurationId }),
+    rowIds,
+    mode,
+    status: statusOf(job),
+    phase: phaseOf(job),
+  };
 }
 
 function defined(fields: AuditedDefinition): AuditedDefinition {

@@ -170,6 +170,7 @@ export async function listenForCommands(
       ...ports,
       tables,
       ledger: tables,
+      loads: tables,
       pages: tables,
       ownership: claims,
       holdings: claims,

@@ -1,0 +1,426 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
+import { Api } from '../../test/support/api.ts';
+import { anyText, matching } from '../../test/support/matching.ts';
+import { PlayingWorker } from '../../test/support/playing-worker.ts';
+import { storeConfiguration } from '../../test/support/stored-configuration.ts';
+import { limits } from '../core/limits.ts';
+
+let harness: AdminHarness;
+let worker: PlayingWorker;
+
+beforeEach(async () => {
+  harness = await startAdmin();
+  worker = new PlayingWorker(harness);
+  const { catalog } = harness.dependencies;
+  await storeConfiguration(catalog, { configurationId: 'shop' });
+  await storeConfiguration(catalog, { configurationId: 'off', isDisabled: true });
+  await storeConfiguration(catalog, { configurationId: 'gone', deleted: { at: 'x', by: { type: 'system' } } });
+  await storeConfiguration(catalog, { configurationId: 'v', componentId: 'variables' });
+});
+
+afterEach(() => harness[Symbol.asyncDispose]());
+
+interface Job {
+  readonly id: string;
+  readonly status: string;
+  readonly phase: string;
+  readonly [field: string]: unknown;
+}
+
+const signal = new AbortController().signal;
+const call = (method: string, path: string, body?: object) => harness.api.request(method, path, body);
+const create = (body: object = {}) =>
+  harness.api.call<Job>('POST', '/jobs', { component: 'generic-extractor', config: 'shop', ...body });
+const get = (id: string) => harness.api.call<Job>('GET', `/jobs/${id}`);
+const search = async (query: string) =>
+  (await harness.api.call<Job[]>('GET', `/search/jobs?${query}`)).map(({ id }) => id);
+const loadOf = (id: string) => harness.dependencies.loads.readLoad(`job/${id}`, { signal });
+
+describe('J1: POST /jobs', () => {
+  test('the body of the seed makes a job, which is `processing` until it ends', async () => {
+    const answer = await call('POST', '/jobs', {
+      component: 'generic-extractor',
+      config: 'shop',
+      mode: 'run',
+      variableValuesData: { values: [{ name: 'vendor', value: 'abc' }] },
+    });
+    expect(answer.status).toBe(201);
+    const { id } = answer.body as Job;
+    expect(answer.body).toMatchObject({
+      id: anyText,
+      runId: id,
+      parentRunId: '',
+      project: { id: '7' },
+      token: { id: '1', description: 'root token' },
+      status: 'processing',
+      phase: 'created',
+      desiredStatus: 'processing',
+      mode: 'run',
+      component: 'generic-extractor',
+      config: 'shop',
+      configData: {},
+      configRowIds: [],
+      tag: null,
+      createdTime: matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
+      startTime: null,
+      endTime: null,
+      durationSeconds: 0,
+      result: {},
+      isFinished: false,
+      url: `${harness.base}/jobs/${id}`,
+      branchId: '1',
+      variableValuesData: { values: [{ name: 'vendor', value: 'abc' }] },
+      parallelism: null,
+      type: 'standard',
+    });
+    expect(await get(id)).toEqual(answer.body);
+    const running = await worker.take(id);
+    expect(await get(id)).toMatchObject({ status: 'processing', phase: 'running', attempt: 1, isFinished: false });
+    const tables = [{ tableId: 'in.c-shop.users', columns: ['id', 'name'], rows: 2, bytes: 40 }];
+    const variables = [{ name: 'vendor', value: 'abc' }];
+    const message = 'Component processing finished.';
+    await worker.end(running, { result: { message, configurationVersion: 3, tables, variables } });
+    expect(await get(id)).toMatchObject({
+      status: 'success',
+      phase: 'ended',
+      isFinished: true,
+      endTime: matching(/\+00:00$/),
+      result: {
+        message,
+        configVersion: '3',
+        images: [],
+        input: { tables: [] },
+        output: {
+          tables: [
+            { id: 'in.c-shop.users', name: 'users', displayName: 'users', columns: [{ name: 'id' }, { name: 'name' }] },
+          ],
+        },
+        variables,
+      },
+      metrics: { storage: { inputTablesBytesSum: 0, outputTablesBytesSum: 40 } },
+    });
+  });
+
+  test('its ledger row stands before it can be seen', async () => {
+    const { id } = await create();
+    expect(await loadOf(id)).toEqual({ verdict: 'open', note: '' });
+  });
+
+  test('a job that failed says why, and under which id the log knows more', async () => {
+    const { id } = await create();
+    const error = { type: 'user', exceptionId: 'x-1' } as const;
+    const result = { message: 'No value provided for variable "x".', tables: [], variables: [], error };
+    await worker.end(await worker.take(id), { status: 'error', result });
+    expect(await get(id)).toMatchObject({ status: 'error', result: { message: result.message, error } });
+  });
+
+  test('values that are no text become text', async () => {
+    const values = [
+      { name: 'count', value: 17 },
+      { name: 'ratio', value: 0.5 },
+      { name: 'on', value: true },
+      { name: 'off', value: false },
+    ];
+    const { variableValuesData } = await create({ variableValuesData: { values } });
+    expect(variableValuesData).toEqual({
+      values: [
+        { name: 'count', value: '17' },
+        { name: 'ratio', value: '0.5' },
+        { name: 'on', value: '1' },
+        { name: 'off', value: '' },
+      ],
+    });
+  });
+
+  test('ids of the reference and ids that are numbers are understood', async () => {
+    const answer = await create({
+      component: 'keboola.ex-generic-v2',
+      configRowIds: [1, 'two'],
+      branchId: 1,
+      tag: '1.0',
+    });
+    expect(answer).toMatchObject({ component: 'generic-extractor', configRowIds: ['1', 'two'], tag: '1.0' });
+  });
+
+  test('a configuration may come with the job, and is shown as it came', async () => {
+    const configData = { parameters: { api: { baseUrl: 'https://example.test/' } } };
+    const { id } = await create({ config: undefined, configData });
+    expect(await get(id)).toMatchObject({ config: null, configData });
+    expect(await create({ config: 'not-stored', configData })).toMatchObject({ config: 'not-stored', configData });
+  });
+
+  test('a run that was started by another has its run id in front', async () => {
+    const response = await fetch(`${harness.base}/jobs`, {
+      method: 'POST',
+      headers: {
+        'X-StorageApi-Token': 'root-token-of-the-test',
+        'X-KBC-RunId': '11.12',
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ component: 'generic-extractor', config: 'shop' }),
+    });
+    const job = (await response.json()) as Job;
+    expect(job).toMatchObject({ runId: `11.12.${job.id}`, parentRunId: '11.12' });
+  });
+
+  test('a delay is the time before which it does not start', async () => {
+    const before = Date.now();
+    const { delayedStartTime } = await create({ delay: 3600 });
+    expect(Date.parse(String(delayedStartTime)) - before).toBeGreaterThan(3_598_000);
+    expect(await create({ delayedStartTime: '2026-11-21T18:00:00+01:00' })).toMatchObject({
+      delayedStartTime: '2026-11-21T17:00:00+00:00',
+    });
+  });
+
+  test.each([
+    [{ component: 'nothing' }, 'Cannot resolve job parameters: Component "nothing" not found'],
+    [{ component: 'keboola.variables', config: 'v' }, 'The component "variables" is not runnable.'],
+    [{ config: 'gone' }, 'Cannot resolve job parameters: Configuration "gone" not found'],
+    [{ config: '1/x' }, 'Cannot resolve job parameters: Configuration "1/x" not found'],
+    [{ config: null }, 'Cannot create job: "config" or "configData" must be given.'],
+    [{ config: 'off' }, 'Configuration "off" of component "generic-extractor" is disabled.'],
+    [{ mode: 'fast' }, 'Mode must be one of "run", "forceRun" or "debug".'],
+    [
+      { variableValuesId: '1', variableValuesData: { values: [{ name: 'a', value: 'b' }] } },
+      'Provide either "variableValuesId" or "variableValuesData", but not both.',
+    ],
+    [{ variableValuesData: { values: [{ name: '', value: 'b' }] } }, 'Variable name cannot be empty.'],
+    [{ delay: 1, delayedStartTime: '2026-11-21' }, 'Provide either "delay" or "delayedStartTime", but not both.'],
+    [{ delay: 40_000_000 }, 'Cannot create job: it is to start in more than 366 days.'],
+    [{ parallelism: 5 }, 'Cannot create job: "parallelism" is not offered; leave it out.'],
+    [{ backend: { type: 'large' } }, 'Cannot create job: "backend" is not offered; leave it out.'],
+  ])('%j is refused with the text of the reference', async (body, text) => {
+    const answer = await call('POST', '/jobs', { component: 'generic-extractor', config: 'shop', ...body });
+    expect(answer.body).toEqual({
+      error: text,
+      code: 400,
+      exceptionId: anyText,
+      status: 'error',
+      context: { errorCode: anyText },
+    });
+    expect(answer.status).toBe(400);
+    expect(await harness.api.call('GET', '/jobs')).toEqual([]);
+  });
+
+  test('what means nothing is as good as left out', async () => {
+    const nothing = { parallelism: null, backend: { type: null }, behavior: { onError: null }, previousJobId: '' };
+    await expect(create({ ...nothing, configData: [], variableValuesData: { values: [] } })).resolves.toBeDefined();
+    await expect(create({ variableValuesId: 'row', variableValuesData: { values: [] } })).resolves.toMatchObject({
+      variableValuesId: 'row',
+    });
+  });
+
+  test('an unknown root of a configuration is named with those that there are', async () => {
+    const { status, body } = await call('POST', '/jobs', {
+      component: 'generic-extractor',
+      configData: { parameters: {}, foo: 1 },
+    });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      error: matching(
+        /^Invalid configuration: Unrecognized option "foo" under "configuration". Available options are "parameters", "runtime", .*"artifacts"\.$/,
+      ),
+    });
+  });
+
+  test('a disabled configuration runs when that is what was asked for', async () => {
+    expect(await create({ config: 'off', mode: 'forceRun' })).toMatchObject({ mode: 'forceRun' });
+  });
+
+  test('D8: what a job is asked with is bounded', async () => {
+    const configData = { parameters: { text: 'x'.repeat(limits.jobRequestBytes) } };
+    const { status, body } = await call('POST', '/jobs', { component: 'generic-extractor', configData });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: matching(/^Cannot create job: it has \d+ bytes .* the maximum is 262144;/) });
+  });
+});
+
+describe('J2: who may', () => {
+  test('no token, a wrong one, and one that may only read', async () => {
+    const { token } = await harness.api.call<{ token: string }>('POST', '/v2/storage/tokens', { role: 'readOnly' });
+    const readOnly = new Api(harness.base, token);
+    const { id } = await create();
+    expect((await readOnly.request('GET', `/jobs/${id}`)).status).toBe(200);
+    expect((await readOnly.request('GET', '/search/jobs')).status).toBe(200);
+    expect((await readOnly.request('GET', '/v2/storage/events')).status).toBe(200);
+    const refused = await readOnly.request('POST', '/jobs', { component: 'generic-extractor', config: 'shop' });
+    expect(refused).toMatchObject({ status: 403, body: { code: 403, status: 'error' } });
+    expect((await readOnly.request('POST', `/jobs/${id}/kill`)).status).toBe(403);
+    const wrong = await new Api(harness.base, 'wrong').request('GET', `/jobs/${id}`);
+    expect(wrong).toMatchObject({ status: 401, body: { error: 'Invalid access token', code: 401 } });
+    expect((await fetch(`${harness.base}/jobs`)).status).toBe(401);
+  });
+});
+
+describe('J5: GET /jobs/{jobId}', () => {
+  test.each(['999', '0', '01', 'x', '1e1', '9'.repeat(16)])('%s is no job', async (id) => {
+    const { status, body } = await call('GET', `/jobs/${id}`);
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ error: `Job "${id}" not found`, code: 404, exceptionId: anyText, status: 'error' });
+  });
+});
+
+describe('J6: POST /jobs/{jobId}/kill', () => {
+  test('a job that never ran is cancelled, and can load nothing any more', async () => {
+    const { id } = await create();
+    const { status, body } = await call('POST', `/jobs/${id}/kill`);
+    expect(status).toBe(202);
+    expect(body).toMatchObject({ status: 'cancelled', phase: 'ended', desiredStatus: 'terminating', isFinished: true });
+    expect(await loadOf(id)).toMatchObject({ verdict: 'abandoned' });
+    await expect(worker.take(id)).rejects.toThrow('is ended');
+  });
+
+  test('a job that runs is asked to end, as often as somebody wants, and who runs it decides how it ended', async () => {
+    const { id } = await create();
+    const running = await worker.take(id);
+    for (let times = 0; times < 2; times += 1)
+      expect(await harness.api.call('POST', `/jobs/${id}/kill`)).toMatchObject({
+        status: 'processing',
+        phase: 'terminating',
+        desiredStatus: 'terminating',
+      });
+    expect(await loadOf(id)).toMatchObject({ verdict: 'open' });
+    await worker.end(running, { status: 'terminated' });
+    expect(await get(id)).toMatchObject({ status: 'terminated' });
+  });
+
+  test('a job that has ended is not killed', async () => {
+    const { id } = await create();
+    await worker.end(await worker.take(id));
+    expect(await call('POST', `/jobs/${id}/kill`)).toMatchObject({
+      status: 400,
+      body: { error: `Job "${id}" cannot be killed, it has ended: "success"` },
+    });
+    expect((await call('POST', '/jobs/999/kill')).status).toBe(404);
+  });
+});
+
+describe('J7: GET /search/jobs', () => {
+  test('lists the newest first, in pages, by what they are', async () => {
+    const ids: string[] = [];
+    for (const mode of ['run', 'debug', 'run', 'debug', 'run']) ids.push((await create({ mode })).id);
+    const [a = '', b = '', c = '', d = '', e = ''] = ids;
+    expect(await search('')).toEqual([e, d, c, b, a]);
+    expect((await harness.api.call<Job[]>('GET', '/jobs')).map(({ id }) => id)).toEqual([e, d, c, b, a]);
+    expect(await search('limit=2&offset=1')).toEqual([d, c]);
+    expect(await search('limit=2&offset=1&sortOrder=asc')).toEqual([b, c]);
+    expect(await search('mode=debug')).toEqual([d, b]);
+    expect(await search('mode=debug&limit=1&offset=1')).toEqual([b]);
+    expect(await search(`id[]=${a}&id[]=${c}`)).toEqual([c, a]);
+    expect(await search(`id=${a},${c}&sortOrder=asc`)).toEqual([a, c]);
+    const running = await worker.take(b, '2026-01-01T00:00:00.000Z');
+    await worker.end(running, { at: '2026-01-01T00:01:00.000Z' });
+    await worker.take(d, '2026-01-02T00:00:00.000Z');
+    await harness.api.call('POST', `/jobs/${d}/kill`);
+    expect(await search('status=success')).toEqual([b]);
+    expect(await search('status[]=processing')).toEqual([e, d, c, a]);
+    expect(await search('status=terminating,success')).toEqual([d, b]);
+    expect(await search('startTimeFrom=2026-01-01T12:00:00Z')).toEqual([d]);
+    expect(await search('startTimeTo=2026-01-01T12:00:00%2B00:00')).toEqual([b]);
+    expect(await search('endTimeFrom=2026-01-01')).toEqual([b]);
+    expect(await search('durationSecondsFrom=60&durationSecondsTo=60')).toEqual([b]);
+    expect(await search('sortBy=startTime&sortOrder=desc&limit=2')).toEqual([d, b]);
+    expect(await search('component=keboola.ex-generic-v2&config=shop&limit=1')).toEqual([e]);
+    expect(await search('config=other')).toEqual([]);
+    expect(await search('type=container')).toEqual([]);
+    expect(await search('tokenId=1&branchId=default&runId=' + c)).toEqual([c]);
+  });
+
+  test('more jobs than one page of the catalog are listed whole', async () => {
+    const ids = await Promise.all(Array.from({ length: 230 }, async () => (await create()).id));
+    const newest = ids
+      .map(Number)
+      .toSorted((one, other) => other - one)
+      .map(String);
+    expect(await search('limit=500')).toEqual(newest);
+    expect(await search('limit=500&sortOrder=asc')).toEqual(newest.toReversed());
+    expect(await search('limit=5&offset=200')).toEqual(newest.slice(200, 205));
+  });
+
+  test.each([
+    ['limit=501', '"limit" must be lesser or equal than 500 but got value 501'],
+    ['createdTimeFrom=yesterday', '"createdTimeFrom" must be a time as 2026-11-21T18:00:00Z but got value "yesterday"'],
+  ])('%s is refused', async (query, error) => {
+    expect(await call('GET', `/search/jobs?${query}`)).toMatchObject({ status: 400, body: { error } });
+  });
+});
+
+describe('J8: GET /v2/storage/events', () => {
+  interface Event {
+    readonly id: string;
+    readonly message: string;
+  }
+  const events = (query = '') => harness.api.call<Event[]>('GET', `/v2/storage/events?${query}`);
+  const messages = async (query?: string) => (await events(query)).map(({ message }) => message);
+
+  test('shows the lines of logs, the newest first', async () => {
+    const { id } = await create();
+    await worker.take(id);
+    await worker.say(id, 'info', 'one', 'two', 'THREE');
+    const [last] = await events(`runId=${id}`);
+    expect(last).toMatchObject({
+      uuid: anyText,
+      event: 'ext.generic-extractor',
+      component: 'generic-extractor',
+      configurationId: 'shop',
+      message: 'THREE',
+      type: 'info',
+      runId: id,
+      params: { jobId: id },
+      token: { id: '1', name: 'root token' },
+    });
+    expect(await messages()).toEqual(['THREE', 'two', 'one']);
+    expect(await messages('limit=1&offset=1')).toEqual(['two']);
+    expect(await messages('q=three')).toEqual(['THREE']);
+    const [, two, one] = await events();
+    expect(await messages(`sinceId=${one?.id}`)).toEqual(['THREE', 'two']);
+    expect(await messages(`maxId=${two?.id}`)).toEqual(['one']);
+    expect(await messages(`sinceId=${one?.id}&maxId=${last?.id}`)).toEqual(['two']);
+  });
+
+  test('those of other runs are others, and those that a run has started are its own', async () => {
+    const { id: parent } = await create();
+    const child = await fetch(`${harness.base}/jobs`, {
+      method: 'POST',
+      headers: {
+        'X-StorageApi-Token': 'root-token-of-the-test',
+        'X-KBC-RunId': parent,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ component: 'generic-extractor', configData: { parameters: {} } }),
+    });
+    const { id: childId } = (await child.json()) as Job;
+    const { id: other } = await create();
+    for (const id of [parent, childId, other]) await worker.say(id, 'info', `job ${id}`);
+    await worker.say(parent, 'warn', 'the end');
+    expect(await messages(`runId=${parent}`)).toEqual(['the end', `job ${childId}`, `job ${parent}`]);
+    expect(await messages(`runId=${parent}.${childId}`)).toEqual([`job ${childId}`]);
+    expect(await messages('')).toEqual(['the end', `job ${other}`, `job ${childId}`, `job ${parent}`]);
+    expect(await messages('configurationId=shop&limit=2')).toEqual(['the end', `job ${other}`]);
+    expect(await messages('component=variables')).toEqual([]);
+    expect(await messages('component=ex-generic-v2&limit=1')).toEqual(['the end']);
+    expect(await messages('runId=nobody')).toEqual([]);
+  });
+
+  test('the newest lines are found wherever they are, though a job began before another and ended after it', async () => {
+    const [long, short] = [await create(), await create()];
+    const [first, second] = [await worker.take(long.id), await worker.take(short.id)];
+    await worker.say(long.id, 'info', 'long begins');
+    await worker.say(short.id, 'info', 'short');
+    await worker.end(second);
+    await worker.say(long.id, 'info', 'long ends');
+    await worker.end(first);
+    expect(await messages('limit=2')).toEqual(['long ends', 'short']);
+  });
+
+  test('an id that is none is refused', async () => {
+    expect(await call('GET', '/v2/storage/events?sinceId=17')).toMatchObject({
+      status: 400,
+      body: {
+        error: matching(/^"sinceId" must be the id of an event but got value "17"/),
+        code: 'validation.invalidFormat',
+      },
+    });
+  });
+});
