@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { parseJsonText } from './parse-json-text.ts';
 
@@ -22,11 +23,14 @@ test.each(vectors)('after %s the key of %s is %j', (before, text, key) => {
 });
 
 test('JSON.parse of the pinned Node misreads such keys: once it does not, parseJsonText can be JSON.parse', () => {
-  const misread = vectors.filter(([before, text, key]) => {
-    JSON.parse(before);
-    return lastKey(JSON.parse(text)) !== key;
-  });
-  expect(misread).not.toEqual([]);
+  // In a process of its own: what other tests have read before decides how the engine reads these.
+  const script = `
+    const misread = ${JSON.stringify(vectors)}.filter(([before, text, key]) => {
+      JSON.parse(before);
+      return Object.keys(JSON.parse(text)).at(-1) !== key;
+    });
+    console.log(misread.length);`;
+  expect(Number(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }))).toBeGreaterThan(0);
 });
 
 /** Read by the engine before it has seen any text above. */
