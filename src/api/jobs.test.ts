@@ -236,6 +236,17 @@ describe('J1: POST /jobs', () => {
   });
 });
 
+describe('J1: a product without anybody who runs jobs', () => {
+  test('refuses them in words, and makes none', async () => {
+    await using idle = await startAdmin((dependencies) => ({ ...dependencies, runsJobs: false }));
+    const configData = { parameters: { api: { baseUrl: 'https://example.com' } } };
+    const { status, body } = await idle.api.request('POST', '/jobs', { component: 'generic-extractor', configData });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: matching(/^Cannot create job: no process of this product runs jobs; /) });
+    expect((await idle.api.request('GET', '/search/jobs')).body).toEqual([]);
+  });
+});
+
 describe('J2: who may', () => {
   test('no token, a wrong one, and one that may only read', async () => {
     const { token } = await harness.api.call<{ token: string }>('POST', '/v2/storage/tokens', { role: 'readOnly' });

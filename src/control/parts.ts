@@ -34,6 +34,8 @@ export interface Surroundings {
   readonly ledger: Pick<ImportLedger, 'createLedger' | 'readLedger' | 'deleteLedger'>;
   /** Of jobs. */
   readonly loads: Pick<TableLoads, 'openLoad' | 'readLoad' | 'abandonLoad' | 'forgetLoad'>;
+  /** Whether some process runs jobs; where none does they are refused, or they would wait for good. */
+  readonly runsJobs: boolean;
   readonly pages: TablePages;
   /** Whether what is in them may be removed. */
   readonly ownership: Ownership;

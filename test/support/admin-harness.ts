@@ -66,6 +66,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
     tables,
     ledger: tables,
     loads: tables,
+    runsJobs: true,
     pages: tables,
     ownership: ownEverything,
     hasOwnLog: true,

@@ -17,7 +17,10 @@ import type { Parts } from '../parts.ts';
 import { randomText } from '../store/random-text.ts';
 import { stampNow } from './stamp-now.ts';
 
-export type CreateJobParts = Pick<Parts, 'catalog' | 'clock' | 'loads' | 'random' | 'tasks'>;
+export type CreateJobParts = Pick<Parts, 'catalog' | 'clock' | 'loads' | 'random' | 'runsJobs' | 'tasks'>;
+
+const nobodyRuns =
+  'Cannot create job: no process of this product runs jobs; the command line runs a configuration from a file without one.';
 
 /** What somebody asks for. */
 export interface JobInput {
@@ -47,6 +50,7 @@ export async function createJob(
 ): Promise<Job> {
   const { catalog, tasks, random } = parts;
   const request = await requestOf(parts, input, options);
+  if (!parts.runsJobs) throw invalid(nobodyRuns);
   // One at a time, or all of them would find room for one more.
   return tasks.serial.run('create job', () =>
     tasks.alone({ claims: [], change }, async () => {

@@ -171,6 +171,8 @@ export async function listenForCommands(
       tables,
       ledger: tables,
       loads: tables,
+      // No role of this product does.
+      runsJobs: false,
       pages: tables,
       ownership: claims,
       holdings: claims,
