@@ -64,7 +64,8 @@ it is 0.`,
           throw usage('With --jsonl give neither a file nor where it goes: the lines have them.');
         return answerCases(context, concurrency);
       }
-      if (file === undefined) throw usage('Give a file with a configuration, "-" for standard input.');
+      if (file === undefined)
+        throw usage('Give a file with a configuration, "-" for standard input; --help has examples.');
       if (dryRun === (out !== undefined)) throw usage('Give either --out with a folder, or --dry-run.');
       return run(context, { ...options, file });
     });

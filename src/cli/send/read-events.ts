@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { whyUnread } from '../../core/why-unread.ts';
 import { cutBatch, type BatchLimits } from './cut-batch.ts';
 import { largestEventBytes, type OutgoingBatch } from './outgoing-event.ts';
 import { splitChunks } from './split-lines.ts';
@@ -69,6 +70,7 @@ async function wholeOf(name: string, chunks: AsyncIterable<Uint8Array>): Promise
 
 function unreadable(file: string, thrown: unknown): never {
   if (thrown instanceof MillraceError) throw thrown;
-  const { message } = MillraceError.fromUnknown(thrown);
-  throw new MillraceError('input.invalid', `${file} cannot be read: ${message}`, { cause: thrown });
+  const advice = /^[\w-]+$/.test(file) ? ` If it is the id of a source, write --source ${file}.` : '';
+  const message = `The file ${file} cannot be read: ${whyUnread(thrown)}.${advice}`;
+  throw new MillraceError('input.invalid', message, { cause: thrown });
 }

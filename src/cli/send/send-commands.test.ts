@@ -113,11 +113,13 @@ describe('send', () => {
   });
 
   it('ends with 3 when nothing listens at the URL, and with 2 when a file is not there', async () => {
-    const [gone, absent] = await Promise.all([
+    const [gone, absent, source] = await Promise.all([
       runMillrace(['send', '-', '--to', 'http://127.0.0.1:1/stream/1/shop/x'], { stdin: events, cwd: folder }),
       runMillrace(['send', 'nothing.ndjson', '--to', 'http://127.0.0.1:1/'], { cwd: folder }),
+      runMillrace(['send', 'shop', 'events.ndjson', '--to', 'http://127.0.0.1:1/'], { cwd: folder }),
     ]);
-    expect([gone.code, absent.code]).toEqual([3, 2]);
-    expect(absent.stderr).toContain('nothing.ndjson cannot be read');
+    expect([gone.code, absent.code, source.code]).toEqual([3, 2, 2]);
+    expect(absent.stderr).toBe('millrace: The file nothing.ndjson cannot be read: there is no such file.\n');
+    expect(source.stderr).toContain('If it is the id of a source, write --source shop.');
   });
 });

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
@@ -75,9 +76,15 @@ async function writeWhole(content: Readable, file: string, signal: AbortSignal):
   } catch (thrown) {
     await rm(temporary, { force: true });
     if (!isOfFile(thrown)) throw MillraceError.fromUnknown(thrown, 'client.refused');
-    throw new MillraceError('input.invalid', `${file} cannot be written: ${thrown.message}`, { cause: thrown });
+    const message = `The file ${file} cannot be written: ${whyUnwritten(thrown, dirname(file))}.`;
+    throw new MillraceError('input.invalid', message, { cause: thrown });
   }
   return bytes;
+}
+
+function whyUnwritten(error: Error, folder: string): string {
+  if ('code' in error && error.code === 'ENOENT') return `there is no folder ${folder}`;
+  return error.message;
 }
 
 function isOfFile(thrown: unknown): thrown is Error {

@@ -52,7 +52,8 @@ The exit code is 1 when the configuration cannot be rendered.`,
           throw usage('With --jsonl give neither a file nor values: the lines have them.');
         return answerLines(terminal);
       }
-      if (file === undefined) throw usage('Give a file with a configuration, "-" for standard input.');
+      if (file === undefined)
+        throw usage('Give a file with a configuration, "-" for standard input; --help has examples.');
       const { configuration, notes } = await rendered(terminal, file, options);
       // Digits of whole numbers are kept by the text alone.
       terminal.stdout.write(`${withoutHiddenText(configurationText(configuration))}\n`);
