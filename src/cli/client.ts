@@ -20,6 +20,7 @@ import { isSink, sinkPath, sourcePath, type ObjectName, type SinkName, type Sour
 import type { ProgressShape } from './progress-shape.ts';
 import { quotedRows, type TableRow } from './table/quoted-rows.ts';
 import type { Transport } from './transport.ts';
+import { VaultClient } from './vault/vault-client.ts';
 
 export type Switch = 'enable' | 'disable';
 export type ExportFormat = 'csv' | 'ndjson' | 'parquet';
@@ -37,6 +38,7 @@ const token = `${tokens}/{tokenId}` as const;
 export class AdminClient {
   readonly configs: ConfigClient;
   readonly history: HistoryClient;
+  readonly vault: VaultClient;
   readonly jobs: JobClient;
   readonly #transport: Transport;
 
@@ -44,6 +46,7 @@ export class AdminClient {
     this.#transport = transport;
     this.configs = new ConfigClient(transport);
     this.history = new HistoryClient(transport);
+    this.vault = new VaultClient(transport);
     this.jobs = new JobClient(transport);
   }
 

@@ -69,6 +69,7 @@ const advised = [
     text: '"millrace config list --deleted" lists them.',
   },
   { path: /\/components\/[^/]+\/configs/, error: undefined, text: '"millrace config list" lists the configurations.' },
+  { path: /\/vault\/variables\//, error: undefined, text: '"millrace vault list" lists the names.' },
   { path: /\/v2\/storage\/tokens\/[^/]+/, error: undefined, text: '"millrace token list" lists the tokens.' },
 ] as const;
 

@@ -57,6 +57,7 @@ import { tokenDelete } from './token/delete.ts';
 import { tokenList } from './token/list.ts';
 import { tokenRefresh } from './token/refresh.ts';
 import { variablesRender } from './variables/render.ts';
+import { vaultCommands } from './vault/vault-commands.ts';
 
 const afterHelp = `
 First steps:
@@ -93,6 +94,7 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(jsonnet(context))
     .addCommand(configCommands(context))
     .addCommand(variablesCommands(context))
+    .addCommand(vaultCommands(context))
     .addCommand(jobCommands(context))
     .addCommand(tableCommands(context))
     .addCommand(tokenCommands(context))

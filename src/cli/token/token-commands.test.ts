@@ -37,6 +37,18 @@ describe('millrace token', () => {
     });
   }, 30_000);
 
+  it('A58: makes a token for a component alone', async () => {
+    const made = await run(['token', 'create', 'Nightly', '--component', 'ex-generic-v2', '--json']);
+    const { token } = JSON.parse(made.stdout) as Record<string, string>;
+    expect((await run(['token', 'list'])).stdout).toMatch(/Nightly +limited to generic-extractor /);
+    expect(await run(['config', 'list'], token)).toMatchObject({ code: 0 });
+    expect(await run(['config', 'create', 'generic-extractor', 'a'], token)).toMatchObject({ code: 0 });
+    expect(await run(['config', 'create', 'variables', 'a'], token)).toMatchObject({
+      code: 1,
+      stderr: "millrace: You don't have access to the resource.\n",
+    });
+  }, 30_000);
+
   it.each([
     ['45s', 45],
     ['30min', 1800],
