@@ -59,4 +59,18 @@ export const mutations: readonly Mutation[] = [
       title: 'objects before an array of them are its elements, whatever fields they have',
     },
   },
+  {
+    rule: 'a child whose primary key has the link to its parent gives that link to its own children',
+    file: `${tables}/mapping.ts`,
+    from: 'parent?.inKey === true || entries',
+    to: 'entries',
+    test: { file: `${tables}/mapping.test.ts`, title: 'the link of a child, in its key, leads to the children' },
+  },
+  {
+    rule: 'without a key, an empty value has no child rows',
+    file: `${tables}/mapping.ts`,
+    from: ' || (!this.#hasKey && isEmpty(value))',
+    to: '',
+    test: { file: `${tables}/mapping.test.ts`, title: 'empty values have no child rows without a key' },
+  },
 ];

@@ -73,6 +73,54 @@ describe('1.12: mappings', () => {
       },
     ],
     ['disable', { a: { ...child, parentKey: { disable: true } } }, { a: [1] }, { u: [[], []], c: [['v'], ['1']] }],
+    [
+      'a link keeps the place of its table in the mapping',
+      { a: child, b: 'x' },
+      { a: [1], b: 2 },
+      {
+        u: [
+          ['c', 'x'],
+          ['#', '2'],
+        ],
+        c: [
+          ['v', 'u_pk'],
+          ['1', '#'],
+        ],
+      },
+    ],
+    [
+      'the link of a child, in its key, leads to the children of the child (example 070)',
+      {
+        i: key,
+        a: { ...child, parentKey: { primaryKey: true }, tableMapping: { n: 'n', b: { ...child, destination: 'd' } } },
+      },
+      { i: 5, a: [{ n: 6, b: [7] }] },
+      {
+        u: [['id'], ['5']],
+        c: [
+          ['n', 'u_pk'],
+          ['6', '5'],
+        ],
+        d: [
+          ['v', 'c_pk'],
+          ['7', '5'],
+        ],
+      },
+    ],
+    ['empty values have no child rows without a key', { a: child }, { a: 0 }, { u: [['c'], ['']], c: [['v', 'u_pk']] }],
+    [
+      'a value without fields is the value of any path (example 114)',
+      { i: key, a: { ...child, tableMapping: { '0': 'x' } } },
+      { i: 5, a: ['l', 'm'] },
+      {
+        u: [['id'], ['5']],
+        c: [
+          ['x', 'u_pk'],
+          ['l', '5'],
+          ['m', '5'],
+        ],
+      },
+    ],
     ['header only', { i: key, a: child }, { i: 5 }, { u: [['id'], ['5']], c: [['v', 'u_pk']] }],
   ])('1.12: %s', async (_title, ...[mapping, item, tables]) => {
     expect(await mapped(mapping, item)).toEqual(tables);

@@ -28,10 +28,20 @@ type Write = (cells: Cells, row: MappedRow) => void;
 
 interface Child {
   readonly destination: string;
-  readonly own: boolean;
   readonly disabled: boolean;
   readonly linkColumn: string;
-  readonly linkInKey: boolean;
+}
+
+/** The column of a child table that leads to its parent. */
+interface ParentLink {
+  readonly column: string;
+  readonly inKey: boolean;
+}
+
+interface Place {
+  /** All tables of all mappings. */
+  readonly tables: Map<string, MappedTable>;
+  readonly parent?: ParentLink | undefined;
 }
 
 /** The mapping of one table, checked. */
@@ -40,18 +50,24 @@ export class Mapping {
   readonly #writes: Write[] = [];
   readonly #keys: ((row: MappedRow) => JsonValue | undefined)[] = [];
   readonly #tables: Map<string, MappedTable>;
+  /** Rows of child tables name the primary key then; a column with a link of its own is needed otherwise. */
+  readonly #hasKey: boolean;
 
-  constructor(definition: JsonValue, table: MappedTable, tables: Map<string, MappedTable>) {
+  constructor(definition: JsonValue, table: MappedTable, { tables, parent }: Place) {
     if (!isObject(definition)) throw new ExtractorError(`The mapping of '${table.name}' must be an object.`);
     this.table = table;
     this.#tables = tables;
     const entries = Object.entries(definition).map(([path, one]) => ({ path, settings: settingsOf(path, one) }));
-    for (const { path, settings } of entries) if (settings['type'] !== 'table') this.#column(path, settings);
-    for (const { path, settings } of entries) if (settings['type'] === 'table') this.#child(path, settings);
+    this.#hasKey = parent?.inKey === true || entries.some(({ settings }) => isInKey(settings));
+    // Columns keep the order of the mapping, those with a link to a child table too.
+    for (const { path, settings } of entries) {
+      if (settings['type'] === 'table') this.#child(path, settings);
+      else this.#column(path, settings);
+    }
+    if (parent !== undefined) this.#link(parent);
   }
 
-  /** Adds the link to the parent, and to the primary key where the parent says so. */
-  link(column: string, inKey: boolean): void {
+  #link({ column, inKey }: ParentLink): void {
     addTo(this.table.columns, column);
     if (!inKey) return;
     addTo(this.table.primaryKey, column);
@@ -66,13 +82,13 @@ export class Mapping {
   }
 
   #column(path: string, settings: Readonly<Record<string, JsonValue>>): void {
-    const { destination, primaryKey } = isObject(settings['mapping']) ? settings['mapping'] : {};
+    const { destination } = isObject(settings['mapping']) ? settings['mapping'] : {};
     if (typeof destination !== 'string' || destination === '') {
       throw new ExtractorError(`Key 'mapping.destination' is not set for column '${path}'.`);
     }
     const read = settings['type'] === 'user' ? userValue(path) : itemValue(path, settings['delimiter']);
     addTo(this.table.columns, destination);
-    if (!isEmpty(primaryKey)) {
+    if (isInKey(settings)) {
       addTo(this.table.primaryKey, destination);
       this.#keys.push(read);
     }
@@ -100,10 +116,11 @@ export class Mapping {
       throw new ExtractorError(`Key 'tableMapping' is not set for table '${path}'.`);
     const named = parentKey['destination'];
     const linkColumn = typeof named === 'string' && named !== '' ? named : `${this.table.name}_pk`;
-    const child: Child = { destination, own, disabled, linkColumn, linkInKey: !isEmpty(parentKey['primaryKey']) };
-    const mapping = own ? this : new Mapping(tableMapping ?? null, tableOf(this.#tables, destination), this.#tables);
-    if (!disabled) mapping.link(linkColumn, child.linkInKey);
-    if (!disabled && this.#keys.length === 0) addTo(this.table.columns, destination);
+    const link: ParentLink = { column: linkColumn, inKey: !isEmpty(parentKey['primaryKey']) };
+    const place: Place = { tables: this.#tables, parent: disabled ? undefined : link };
+    const mapping = own ? this : new Mapping(tableMapping ?? null, tableOf(this.#tables, destination), place);
+    if (!disabled && !this.#hasKey) addTo(this.table.columns, destination);
+    const child: Child = { destination, disabled, linkColumn };
     const read = itemValue(path, settings['delimiter']);
     this.#writes.push((cells, row) => this.#writeChild(cells, row, { child, mapping, value: read(row) }));
   }
@@ -115,15 +132,16 @@ export class Mapping {
   ): void {
     const { child, mapping, value = null } = of;
     const list = isList(value) ? value : [value];
-    if (value === null || list.length === 0) return;
-    const link = child.disabled ? undefined : this.#link(row);
-    if (link !== undefined && this.#keys.length === 0) cells.set(child.destination, link);
+    // Without a key, what PHP calls empty has no child rows: 0, false and empty text too.
+    if (value === null || list.length === 0 || (!this.#hasKey && isEmpty(value))) return;
+    const link = child.disabled ? undefined : this.#linkOf(row);
+    if (link !== undefined && !this.#hasKey) cells.set(child.destination, link);
     const parent = link === undefined ? undefined : ([child.linkColumn, link] as const);
     for (const item of list) mapping.write({ ...row, item, parent });
   }
 
-  #link(row: MappedRow): string {
-    if (this.#keys.length === 0) {
+  #linkOf(row: MappedRow): string {
+    if (!this.#hasKey) {
       const text = exactText([row.item, row.added.map(({ name, value }) => [name, value])]);
       return createHash('sha256').update(text).digest('hex').slice(0, 32);
     }
@@ -137,7 +155,7 @@ export function readMappings(mappings: JsonValue | undefined, tables: Map<string
   if (mappings === undefined || mappings === null || (isList(mappings) && mappings.length === 0)) return new Map();
   if (!isObject(mappings)) throw new ExtractorError(`'config.mappings' must be an object.`);
   return new Map(
-    Object.entries(mappings).map(([type, one]) => [type, new Mapping(one, tableOf(tables, type), tables)]),
+    Object.entries(mappings).map(([type, one]) => [type, new Mapping(one, tableOf(tables, type), { tables })]),
   );
 }
 
@@ -153,10 +171,16 @@ function settingsOf(path: string, value: JsonValue): Readonly<Record<string, Jso
   throw new ExtractorError(`The mapping of '${path}' must be a text or an object.`);
 }
 
+function isInKey(settings: Readonly<Record<string, JsonValue>>): boolean {
+  const { mapping } = settings;
+  return settings['type'] !== 'table' && isObject(mapping) && !isEmpty(mapping['primaryKey']);
+}
+
+/** An item without fields is the value of any path. */
 function itemValue(path: string, delimiter: JsonValue | undefined): (row: MappedRow) => JsonValue | undefined {
   if (isItem(path)) return ({ item }) => item;
   const at = typeof delimiter === 'string' && delimiter !== '' ? delimiter : '.';
-  return ({ item }) => valueAt(item, path, at);
+  return ({ item }) => (isList(item) || isObject(item) ? valueAt(item, path, at) : item);
 }
 
 function isItem(path: string): boolean {
