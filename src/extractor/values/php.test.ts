@@ -88,6 +88,18 @@ describe('1.11: a response filter', () => {
     expect(filtered(item, filter(['s', 'a.b'], false))).toEqual({ ...item, a: { b: '{"c":1}', n: null } });
   });
 
+  test.each<[string, JsonValue]>([
+    ['e', { e: [] }],
+    ['e', { e: null }],
+    ['e[]', { e: 0 }],
+  ])('below level 3 leaves what is empty as it is (example 122): %s of %j', (path, empty) => {
+    expect(filtered(empty, filter([path], false))).toEqual(empty);
+  });
+
+  test('below level 3 encodes nulls in an array', () => {
+    expect(filtered({ e: [null, 1] }, filter(['e[]'], false))).toEqual({ e: ['null', 1] });
+  });
+
   test('of each element of what is no array is refused', () => {
     expect(() => filtered({ l: 1 }, filter(['l[]']))).toThrow("Error filtering response. 'l' is not an array.");
   });
