@@ -5,6 +5,7 @@ import type { ObjectAddresses } from '../control/addresses.ts';
 export interface Addresses extends ObjectAddresses {
   task(taskId: string): string;
   job(jobId: string): string;
+  bucket(bucketId: string): string;
   table(tableId: string): string;
   /** Base of all addresses of the API. */
   admin(): string;
@@ -31,6 +32,7 @@ export function createAddresses({ projectId, admin, ingest }: AddressOptions): A
     job: (jobId) => `${admin()}/jobs/${encodeURIComponent(jobId)}`,
     source,
     sink: ({ branchId, sourceId }, sinkId) => `${source(branchId, sourceId)}/sinks/${encodeURIComponent(sinkId)}`,
+    bucket: (bucketId) => `${admin()}/v2/storage/buckets/${encodeURIComponent(bucketId)}`,
     table: (tableId) => `${admin()}/v2/storage/tables/${encodeURIComponent(tableId)}`,
     admin,
     documentation: () => `${admin()}/v1/documentation`,

@@ -31,6 +31,7 @@ const job = { component: 'generic-extractor', configData: { parameters: {} } };
 const bodies: Readonly<Record<string, (name: string) => object>> = {
   createSource: (name) => ({ type: 'http', name: `${name}-made`, sinks: [{ name: 'k', table: table(name) }] }),
   createSink: (name) => ({ name: 'made', table: table(name) }),
+  createTable: (name) => ({ name: `${name}-created`, columns: [{ name: 'a' }] }),
   renameTable: (name) => ({ name: `${name}-renamed` }),
   createConfiguration: (name) => ({ name }),
   createConfigurationInBranch: (name) => ({ name }),
@@ -51,7 +52,8 @@ async function prepare(name: string): Promise<readonly Readonly<Record<string, s
   await harness.api.task('DELETE', `${S}/${name}-gone`);
   const { id: tokenId } = await harness.api.call<{ id: string }>('POST', T, {});
   // Nothing depends on it.
-  const tableId = `in.c-audit.${name}-free`;
+  const bucketId = 'in.c-audit';
+  const tableId = `${bucketId}.${name}-free`;
   await harness.tableStore.createTable(tableId as TableId, ['a'], { signal: new AbortController().signal });
   for (const configurationId of [name, `${name}-gone`]) await harness.api.call('POST', C, { name, configurationId });
   await harness.api.call('POST', `${C}/${name}/rows`, { rowId: 'r' });
@@ -60,7 +62,7 @@ async function prepare(name: string): Promise<readonly Readonly<Record<string, s
   await harness.api.call('POST', '/v2/storage/branch/default/vault/variables', { name, value: 'secret' });
   const { id: jobId } = await harness.api.call<{ id: string }>('POST', '/jobs', job);
   const component = { componentId: 'generic-extractor', configurationId: name, rowId: 'r', name };
-  const always = { branchId: 'default', versionNumber: '1', tokenId, tableId, jobId, ...component };
+  const always = { branchId: 'default', versionNumber: '1', tokenId, tableId, bucketId, jobId, ...component };
   return [
     { ...always, sourceId: name, sinkId: 'k' },
     { ...always, sourceId: name, sinkId: 'gone' },

@@ -31,6 +31,7 @@ const sinks = `${source}/sinks` as const;
 const sink = `${sinks}/{sinkId}` as const;
 const tables = '/v2/storage/tables';
 const table = `${tables}/{tableId}` as const;
+const newTable = '/v2/storage/buckets/{bucketId}/tables-definition';
 const tokens = '/v2/storage/tokens';
 const token = `${tokens}/{tokenId}` as const;
 
@@ -177,6 +178,12 @@ export class AdminClient {
     return this.#transport.ask((api) => api.GET(table, { params: { path: { tableId } } }));
   }
 
+  /** An empty table, as it was made. */
+  async createTable(bucketId: string, { name, columns, primaryKey }: TableToCreate): Promise<TableShape> {
+    const body = { name, columns: columns.map((column) => ({ name: column })), primaryKeysNames: [...primaryKey] };
+    return this.#transport.ask((api) => api.POST(newTable, { params: { path: { bucketId } }, body }));
+  }
+
   /** Sinks, waiting rows and tokens that depend on a table. */
   async listDependents(tableId: string): Promise<DependentsShape> {
     return this.#transport.ask((api) => api.GET(`${table}/dependents`, { params: { path: { tableId } } }));
@@ -298,6 +305,12 @@ export interface AuditFilter {
 
 export type SourceChange = Given<Schemas['UpdateSourceBody']>;
 export type SinkChange = Given<Schemas['UpdateSinkBody']>;
+
+export interface TableToCreate {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly primaryKey: readonly string[];
+}
 
 export interface TableRemoval {
   readonly what: 'table' | 'rows';

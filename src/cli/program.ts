@@ -47,6 +47,7 @@ import { sourceUpdate } from './source/update.ts';
 import { start } from './start/start.ts';
 import { tableDelete } from './table/delete.ts';
 import { tableEmpty } from './table/empty.ts';
+import { tableCreate } from './table/create.ts';
 import { tableExport } from './table/export.ts';
 import { tableList } from './table/list.ts';
 import { tableRename } from './table/rename.ts';
@@ -148,6 +149,7 @@ function tableCommands(context: CommandContext): Command {
     .description('Tables: what came out')
     .addCommand(tableList(context))
     .addCommand(tableShow(context))
+    .addCommand(tableCreate(context))
     .addCommand(tableExport(context))
     .addCommand(tableRename(context))
     .addCommand(tableEmpty(context))

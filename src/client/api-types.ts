@@ -707,6 +707,74 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v2/storage/buckets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List all buckets. A bucket is there as long as there is a table in it. */
+    get: operations['listBuckets'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/buckets/{bucketId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a bucket. */
+    get: operations['getBucket'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/buckets/{bucketId}/tables': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the tables of a bucket. */
+    get: operations['listBucketTables'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/buckets/{bucketId}/tables-definition': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make an empty table with columns of text, and its bucket where there is none yet. */
+    post: operations['createTable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/storage/tables': {
     parameters: {
       query?: never;
@@ -1849,6 +1917,38 @@ export interface components {
     };
     /**
      * @example {
+     *       "name": "customers",
+     *       "columns": [
+     *         {
+     *           "name": "id"
+     *         },
+     *         {
+     *           "name": "name"
+     *         }
+     *       ],
+     *       "primaryKeysNames": [
+     *         "id"
+     *       ]
+     *     }
+     */
+    CreateTableBody: {
+      /** @description The last part of its id, of letters, digits, `_` and `-`. */
+      name: string;
+      columns: {
+        name: string;
+        /** @description Every column is text. */
+        basetype?: 'STRING' | null;
+        /** @description Every column is text of any length that is never NULL. */
+        definition?: {
+          /** @enum {string} */
+          type: 'STRING' | 'VARCHAR' | 'TEXT';
+        } | null;
+      }[];
+      /** @description Columns by which later loads replace rows; none when absent. */
+      primaryKeysNames?: string[] | null;
+    };
+    /**
+     * @example {
      *       "name": "orders_2025"
      *     }
      */
@@ -2964,6 +3064,27 @@ export interface components {
       finishedAt: string;
       durationMs: number;
     };
+    Bucket: {
+      uri: string;
+      id: string;
+      name: string;
+      displayName: string;
+      stage: string;
+      tablesCount: number;
+      rowsCount: number;
+      /** @description Absent where the store does not know it of each table. */
+      dataSizeBytes?: number;
+    };
+    StorageError: {
+      /** @description What is wrong, as a sentence. */
+      error: string;
+      /** @description The name of the refusal; empty when no token was sent. */
+      code: string;
+      /** @description Under it the log knows more. */
+      exceptionId: string;
+      /** @constant */
+      status: 'error';
+    };
     /**
      * @example {
      *       "uri": "http://127.0.0.1:8000/v2/storage/tables/in.c-shop.orders",
@@ -2997,16 +3118,6 @@ export interface components {
         name: string;
         stage: string;
       };
-    };
-    StorageError: {
-      /** @description What is wrong, as a sentence. */
-      error: string;
-      /** @description The name of the refusal; empty when no token was sent. */
-      code: string;
-      /** @description Under it the log knows more. */
-      exceptionId: string;
-      /** @constant */
-      status: 'error';
     };
     TablePreview: {
       columns: string[];
@@ -5874,6 +5985,158 @@ export interface operations {
       408: components['responses']['RequestTimeout'];
       500: components['responses']['InternalError'];
       503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listBuckets: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Buckets, sorted by id. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Bucket'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getBucket: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        bucketId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The bucket. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Bucket'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.buckets.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listBucketTables: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        bucketId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Tables, sorted by id. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Table'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.buckets.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  createTable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        bucketId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateTableBody'];
+      };
+    };
+    responses: {
+      /** @description The table. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Table'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.buckets.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.tables.alreadyExists`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
     };
   };
   listTables: {

@@ -7,6 +7,8 @@ export const limits = {
   columnNameLength: 64,
   /** Of a bucket or a table, characters. */
   tableNameLength: 96,
+  /** Of a table that is made by itself, without a sink. */
+  columnsPerCreatedTable: 1000,
   /** Of a component in a branch, deleted ones too. */
   configurationsPerComponent: 10_000,
   rowsPerConfiguration: 1000,

@@ -421,4 +421,25 @@ export const mutations: readonly Mutation[] = [
     to: 'return conditions;',
     test: { file: 'src/api/storage.test.ts', title: 'A51: a condition that is none is refused' },
   },
+  {
+    rule: 'a table is shown with its primary key',
+    file: 'src/api/views/table-view.ts',
+    from: 'primaryKey: [...primaryKey],',
+    to: 'primaryKey: [],',
+    test: { file: 'src/api/buckets.test.ts', title: 'A49: a table is made with its columns and its primary key' },
+  },
+  {
+    rule: 'a column that stands twice in another letter case is refused in the request',
+    file: 'src/api/routes/storage/buckets.ts',
+    from: 'const key = name.toLowerCase();',
+    to: 'const key = name;',
+    test: { file: 'src/api/buckets.test.ts', title: 'A49: a table that cannot be made is refused in words' },
+  },
+  {
+    rule: 'after a lost answer it is looked up whether a table was made',
+    file: 'src/control/operations/create-table.ts',
+    from: 'const isMade = async (): Promise<boolean> => (await find()) !== undefined;',
+    to: 'const isMade = async (): Promise<boolean> => false;',
+    test: { file: 'src/control/table-crash.test.ts', title: 'with each answer lost once' },
+  },
 ];

@@ -43,6 +43,7 @@ export const apiErrors = {
   taskNotFound: { status: 404, stream: 'taskNotFound', storage: 'notFound' },
   tokenNotFound: { status: 404, stream: 'tokenNotFound', storage: 'storage.tokens.notFound' },
   jobNotFound: { status: 404, stream: 'jobNotFound', storage: 'notFound' },
+  bucketNotFound: { status: 404, stream: 'bucketNotFound', storage: 'storage.buckets.notFound' },
   tableNotFound: { status: 404, stream: 'tableNotFound', storage: 'storage.tables.notFound' },
   componentNotFound: { status: 404, stream: 'componentNotFound', storage: 'notFound' },
   configurationNotFound: { status: 404, stream: 'configurationNotFound', storage: 'notFound' },

@@ -43,6 +43,7 @@ export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
   tokenCountLimitReached:
     'token count limit reached: the project has 1000 tokens, the maximum is 1000; delete those that nobody uses',
   jobNotFound: 'Job "999" not found',
+  bucketNotFound: 'the bucket "in.c-shop" was not found in the project',
   tableNotFound: 'the table "in.c-shop.orders" was not found in the project',
   endpointNotFound: 'no endpoint found for path "/foo/bar"',
   methodNotAllowed: 'method DELETE is not offered for path "/v1", use GET, HEAD, OPTIONS',

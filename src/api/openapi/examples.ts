@@ -23,6 +23,7 @@ export const examples: Readonly<Record<string, object>> = {
   CreateSinkBody: { ...sink, name: 'My Other Sink' },
   UpdateSourceBody: { description: 'Orders of the shop.', changeDescription: 'Say what it is.' },
   UpdateSinkBody: { description: 'Every order with its total.', changeDescription: 'Say what it is.' },
+  CreateTableBody: { name: 'customers', columns: [{ name: 'id' }, { name: 'name' }], primaryKeysNames: ['id'] },
   RenameTableBody: { name: 'orders_2025' },
   TableDependents: {
     sinks: [{ branchId: 1, sourceId: 'my-source', sinkId: 'my-sink', state: 'active', columns: ['id', 'total'] }],

@@ -21,6 +21,7 @@ const ofParameter: Readonly<Record<string, ApiErrorName>> = {
   sinkId: 'sinkNotFound',
   taskId: 'taskNotFound',
   jobId: 'jobNotFound',
+  bucketId: 'bucketNotFound',
   tableId: 'tableNotFound',
   tokenId: 'tokenNotFound',
   componentId: 'componentNotFound',

@@ -18,4 +18,6 @@ export const tokenPath = z.object({ tokenId: z.string().meta({ description: 'A n
 
 export const tablePath = z.object({ tableId: z.string().meta({ example: 'in.c-shop.orders' }) });
 
+export const bucketPath = z.object({ bucketId: z.string().meta({ example: 'in.c-shop' }) });
+
 export const jobPath = z.object({ jobId: z.string().meta({ description: 'A number.', example: '17' }) });

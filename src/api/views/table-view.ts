@@ -22,14 +22,17 @@ export const tableSchema = z
 export type TableView = z.input<typeof tableSchema>;
 
 /** A table as the storage interface shows it. Every column is text. */
-export function tableView({ tableId, columns, rows, bytes }: TableDescription, addresses: Addresses): TableView {
+export function tableView(
+  { tableId, columns, primaryKey, rows, bytes }: TableDescription,
+  addresses: Addresses,
+): TableView {
   const { stage, bucket, table } = tableName(tableId);
   return {
     uri: addresses.table(tableId),
     id: tableId,
     name: table,
     displayName: table,
-    primaryKey: [],
+    primaryKey: [...primaryKey],
     columns: [...columns],
     rowsCount: rows,
     ...(bytes === undefined ? {} : { dataSizeBytes: bytes }),

@@ -8,6 +8,7 @@ import type { Change } from '../audit/change.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { adviceOn, dependentsText } from './in-the-way.ts';
 import { readSettledDependents, type ReadDependentsParts } from './table-dependents.ts';
+import { unlessDone } from './unless-done.ts';
 
 type ChangeTableParts = ReadDependentsParts & Pick<Parts, 'chores' | 'ownership' | 'seat' | 'tables' | 'tasks'>;
 
@@ -77,20 +78,6 @@ function renamed(tableId: TableId, name: string): TableId {
   const to = parseTableId(`${stage}.${bucket}.${name}`);
   if (!isReservedTable(tableId)) return to;
   throw new MillraceError('input.invalid', `the table "${tableId}" cannot be renamed: dead letters go into it`);
-}
-
-/** Does it. After an unclear answer it is looked up whether it happened. */
-async function unlessDone(
-  work: () => Promise<void>,
-  isDone: () => Promise<boolean>,
-  { signal }: Waiting,
-): Promise<void> {
-  try {
-    await work();
-  } catch (thrown) {
-    if (signal.aborted || !MillraceError.fromUnknown(thrown).retryable) throw thrown;
-    if (!(await isDone().catch(() => false))) throw thrown;
-  }
 }
 
 /** The table is gone already: what cannot be removed now is a chore. Nothing but the name of the bucket is left of it. */
