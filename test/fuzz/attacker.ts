@@ -105,14 +105,20 @@ class Line {
 /** Sends some requests over one connection, the next ones before the first is answered; one that is not framed ends it. */
 async function visit(requests: readonly HostileRequest[]): Promise<void> {
   const line = new Line(order.port);
+  const startedAt = performance.now();
   const framed = requests.filter(({ isFramed }) => isFramed).length;
   line.socket.write(Buffer.concat(requests.map(({ bytes }) => bytes)));
   sent += requests.length;
   const bytes = requests.reduce((sum, request) => sum + request.bytes.length, 0);
   const isHeard =
     framed === 0 || ((await line.heard(framed, patienceMs)) && (line.answers.length > 0 || bytes > cutBytes));
-  if (!isHeard) silent.push(requests.map(({ bytes }) => bytes.subarray(0, 300).toString('latin1')).join('\n---\n'));
-  else if (framed < requests.length) await Promise.race([line.closed, sleep(glanceMs)]);
+  if (!isHeard) {
+    const ms = Math.round(performance.now() - startedAt);
+    const end = `${line.answers.length} answers, ${line.socket.destroyed ? 'closed' : 'open'} after ${ms} ms`;
+    silent.push(
+      [end, ...requests.map(({ bytes: sentBytes }) => sentBytes.subarray(0, 300).toString('latin1'))].join('\n---\n'),
+    );
+  } else if (framed < requests.length) await Promise.race([line.closed, sleep(glanceMs)]);
   for (const [index, status] of line.answers.entries()) {
     const request = requests[index];
     if (status >= 400 && status < 500 && request?.isFramed === true)
