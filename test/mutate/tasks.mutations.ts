@@ -6,7 +6,7 @@ const runner = 'src/control/tasks/task-runner.ts';
 export const mutations: readonly Mutation[] = [
   {
     rule: 'A49: after an unclear answer it is looked up whether a table was changed',
-    file: 'src/control/operations/change-table.ts',
+    file: 'src/control/operations/unless-done.ts',
     from: 'if (!(await isDone().catch(() => false))) throw thrown;',
     to: 'throw thrown;',
     test: {
