@@ -1,7 +1,7 @@
 import type { Waiting } from '../ports/waiting.ts';
 import type { ExtractorConfiguration } from './configuration/parse-configuration.ts';
 import type { OutputTable } from './extraction.ts';
-import { ExtractedTables, type ExtractedTable } from './tables/extracted-tables.ts';
+import { ExtractedTables, type ExtractedTable, type RowBatch } from './tables/extracted-tables.ts';
 import { csvLine, manifestOf, outputFileName, type OutputOf } from './tables/output-files.ts';
 import type { Spool } from './tables/spool.ts';
 
@@ -56,7 +56,10 @@ function within(spool: Spool, prefix: string, signal: AbortSignal): Spool {
   };
 }
 
-function outputTable({ name, columns, primaryKey = [], count, rows }: ExtractedTable, output: OutputOf): OutputTable {
+function outputTable(
+  { name, columns, primaryKey = [], count, batches }: ExtractedTable,
+  output: OutputOf,
+): OutputTable {
   return {
     fileName: outputFileName(output, name),
     manifest: manifestOf(output, { name, primaryKey }),
@@ -64,21 +67,26 @@ function outputTable({ name, columns, primaryKey = [], count, rows }: ExtractedT
     columns,
     primaryKey,
     count,
-    rows: () => rows,
-    csv: () => csvOf(columns, rows),
+    rows: () => rowsOf(batches),
+    csv: () => csvOf(columns, batches),
   };
 }
 
 /** In characters. */
 const pieceLength = 64 * 1024;
 
-async function* csvOf(columns: readonly string[], rows: AsyncIterable<readonly string[]>): AsyncIterable<string> {
+async function* csvOf(columns: readonly string[], batches: AsyncIterable<RowBatch>): AsyncIterable<string> {
   let piece = csvLine(columns);
-  for await (const row of rows) {
-    piece += csvLine(row);
-    if (piece.length < pieceLength) continue;
-    yield piece;
-    piece = '';
-  }
+  for await (const rows of batches)
+    for (const row of rows) {
+      piece += csvLine(row);
+      if (piece.length < pieceLength) continue;
+      yield piece;
+      piece = '';
+    }
   if (piece !== '') yield piece;
+}
+
+async function* rowsOf(batches: AsyncIterable<RowBatch>): AsyncIterable<readonly string[]> {
+  for await (const rows of batches) yield* rows;
 }

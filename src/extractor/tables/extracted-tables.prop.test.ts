@@ -19,9 +19,9 @@ async function outcome(pages: readonly (readonly JsonValue[])[]): Promise<unknow
     const tables = new ExtractedTables({ spool, warn: () => undefined });
     for (const page of pages) await tables.add('t', page, []);
     const found: unknown[] = [];
-    for await (const { name, columns, rows } of tables.tables()) {
+    for await (const { name, columns, batches } of tables.tables()) {
       const read: (readonly string[])[] = [];
-      for await (const row of rows) read.push(row);
+      for await (const batch of batches) for (const row of batch) read.push(row);
       found.push({ name, columns, rows: read });
     }
     return found;

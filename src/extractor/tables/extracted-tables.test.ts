@@ -21,9 +21,10 @@ async function tablesOf(pages: readonly (readonly JsonValue[])[], added: readonl
   const tables = new ExtractedTables({ spool: new MemorySpool(), warn: (text) => warnings.push(text) });
   for (const page of pages) await tables.add('users', page, added);
   const found: Record<string, readonly (readonly string[])[]> = {};
-  for await (const { name, columns, rows } of tables.tables()) {
+  for await (const { name, columns, batches } of tables.tables()) {
     const read: (readonly string[])[] = [columns];
-    for await (const row of rows) read.push(row.map((cell) => cell.replaceAll(/_[0-9a-f]{32}$/g, '_#')));
+    for await (const batch of batches)
+      for (const row of batch) read.push(row.map((cell) => cell.replaceAll(/_[0-9a-f]{32}$/g, '_#')));
     found[name] = read;
   }
   return { ...found, warnings };

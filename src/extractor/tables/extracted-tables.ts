@@ -16,9 +16,14 @@ export interface ExtractedTable {
   readonly primaryKey?: readonly string[];
   /** How many rows there are. */
   readonly count: number;
-  /** Each reading begins anew. */
-  readonly rows: AsyncIterable<readonly string[]>;
+  /** Each reading begins anew; rows come some at a time, since a turn of an asynchronous loop costs as much as a row does. */
+  readonly batches: AsyncIterable<RowBatch>;
 }
+
+export type RowBatch = readonly (readonly string[])[];
+
+/** Items, or rows, of one line of the spool: more of them would only take memory. */
+const batchLength = 100;
 
 export interface TablesOptions {
   readonly spool: Spool;
@@ -85,9 +90,11 @@ export class ExtractedTables {
     for (const { name } of added) type.added.add(name);
     const set = this.#addedSet(added.map(({ name }) => name));
     const values = added.map(({ value }) => value);
-    for (const item of items) {
-      type.elements.observe(item, this.#observed);
-      const appended = this.#append(type, exactText([item, set, values]));
+    for (let from = 0; from < items.length; from += batchLength) {
+      const batch = items.slice(from, from + batchLength);
+      for (const item of batch) type.elements.observe(item, this.#observed);
+      type.count += batch.length;
+      const appended = this.#spool.append(type.spoolName, exactText([batch, set, values]));
       if (appended !== undefined) await appended;
     }
   }
@@ -99,8 +106,8 @@ export class ExtractedTables {
       const { columns, primaryKey } = table;
       const name = names.tables.take(safeName(table.name));
       const { spoolName, count } = this.#mappedRows(key);
-      const rows = readings(() => this.#spooledRows(spoolName));
-      yield { name, columns, count, rows, ...(primaryKey.length === 0 ? {} : { primaryKey }) };
+      const batches = readings(() => this.#spooledRows(spoolName));
+      yield { name, columns, count, batches, ...(primaryKey.length === 0 ? {} : { primaryKey }) };
     }
     const roots = [...this.#types.values()].map((type) => ({ type, name: names.tables.take(safeName(type.name)) }));
     for (const { type, name } of roots) {
@@ -108,14 +115,14 @@ export class ExtractedTables {
       const children = withChildren(layout).slice(1);
       const spooled = new Map(children.map((child, at) => [child, { spoolName: `${type.spoolName}.${at}`, count: 0 }]));
       if (children.length > 0) await this.#spoolChildren(type, layout, spooled);
-      const rows = readings(() => this.#rootRows(type, layout));
-      yield { name, columns: layout.columns, count: type.count, rows };
+      const batches = readings(() => this.#rootRows(type, layout));
+      yield { name, columns: layout.columns, count: type.count, batches };
       for (const [child, { spoolName, count }] of spooled) {
         yield {
           name: child.name,
           columns: child.columns,
           count,
-          rows: readings(() => this.#spooledRows(spoolName)),
+          batches: readings(() => this.#spooledRows(spoolName)),
         };
       }
     }
@@ -170,23 +177,25 @@ export class ExtractedTables {
     return this.#setNames.push(names) - 1;
   }
 
-  async *#items(type: DataType): AsyncIterable<{ item: JsonValue; added: readonly AddedValue[] }> {
+  async *#items(type: DataType): AsyncIterable<{ items: readonly JsonValue[]; added: readonly AddedValue[] }> {
     for await (const line of this.#spool.read(type.spoolName)) {
       const read = readExactText(line);
-      const [item = null, set, values] = isList(read) ? read : [];
+      const [items = null, set, values] = isList(read) ? read : [];
       const names = this.#setNames[Number(set)] ?? [];
-      yield { item, added: names.map((name, at) => ({ name, value: (isList(values) ? values[at] : null) ?? null })) };
+      const added = names.map((name, at) => ({ name, value: (isList(values) ? values[at] : null) ?? null }));
+      yield { items: isList(items) ? items : [], added };
     }
   }
 
-  async *#rootRows(type: DataType, layout: TableLayout): AsyncIterable<readonly string[]> {
-    let row: readonly string[] = [];
+  async *#rootRows(type: DataType, layout: TableLayout): AsyncIterable<RowBatch> {
+    let rows: (readonly string[])[] = [];
     const writer = new RowWriter((table, cells) => {
-      if (table === layout) row = cells;
+      if (table === layout) rows.push(cells);
     });
-    for await (const { item, added } of this.#items(type)) {
-      writer.write(layout, item, added);
-      yield row;
+    for await (const { items, added } of this.#items(type)) {
+      for (const item of items) writer.write(layout, item, added);
+      yield rows;
+      rows = [];
     }
   }
 
@@ -200,18 +209,28 @@ export class ExtractedTables {
       const rows = spooled.get(table);
       if (rows !== undefined) lines.push([rows, JSON.stringify(cells)]);
     });
-    for await (const { item, added } of this.#items(type)) {
-      writer.write(layout, item, added);
-      for (const [rows, line] of lines) await this.#append(rows, line);
-      lines = [];
+    for await (const { items, added } of this.#items(type)) {
+      for (const item of items) {
+        writer.write(layout, item, added);
+        for (const [rows, line] of lines) {
+          const appended = this.#append(rows, line);
+          if (appended !== undefined) await appended;
+        }
+        lines = [];
+      }
     }
   }
 
-  async *#spooledRows(name: string): AsyncIterable<readonly string[]> {
+  async *#spooledRows(name: string): AsyncIterable<RowBatch> {
+    let batch: (readonly string[])[] = [];
     for await (const line of this.#spool.read(name)) {
       const cells = readExactText(line);
-      yield isList(cells) ? cells.map(String) : [];
+      batch.push(isList(cells) ? cells.map(String) : []);
+      if (batch.length < batchLength) continue;
+      yield batch;
+      batch = [];
     }
+    yield batch;
   }
 }
 

@@ -14,9 +14,10 @@ async function rowsOf(items: readonly JsonValue[], user = 'me', mappings: JsonVa
   const tables = new ExtractedTables({ spool, warn: () => undefined, mappings });
   await tables.add('users', items, [{ name: 'who', value: user }]);
   const found: Record<string, Record<string, string | undefined>[]> = {};
-  for await (const { name, columns, rows } of tables.tables()) {
+  for await (const { name, columns, batches } of tables.tables()) {
     const read: Record<string, string | undefined>[] = [];
-    for await (const row of rows) read.push(Object.fromEntries(columns.map((column, at) => [column, row[at]])));
+    for await (const batch of batches)
+      for (const row of batch) read.push(Object.fromEntries(columns.map((column, at) => [column, row[at]])));
     found[name] = read;
   }
   return found;

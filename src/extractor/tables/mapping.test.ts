@@ -13,9 +13,10 @@ async function mapped(mapping: JsonValue, item: JsonValue): Promise<unknown> {
   const tables = new ExtractedTables({ spool, warn: () => undefined, mappings: { u: mapping } });
   await tables.add('u', [item], [{ name: 'who', value: 'me' }]);
   const found: Record<string, unknown> = {};
-  for await (const { name, columns, rows } of tables.tables()) {
+  for await (const { name, columns, batches } of tables.tables()) {
     const read = [columns];
-    for await (const row of rows) read.push(row.map((cell) => (/^[0-9a-f]{32}$/.test(cell) ? '#' : cell)));
+    for await (const batch of batches)
+      for (const row of batch) read.push(row.map((cell) => (/^[0-9a-f]{32}$/.test(cell) ? '#' : cell)));
     found[name] = read;
   }
   return found;

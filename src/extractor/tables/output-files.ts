@@ -31,7 +31,9 @@ export function manifestOf(
 
 /** Every cell quoted, `"` doubled, `\n` at the end; the header is a line like the others. */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;
+  let line = '';
+  for (const cell of cells) line += `,"${cell.includes('"') ? cell.replaceAll('"', '""') : cell}"`;
+  return `${line.slice(1)}\n`;
 }
 
 function bucketOf({ outputBucket, configId, apiName }: OutputOf): string | undefined {

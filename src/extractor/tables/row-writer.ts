@@ -24,7 +24,6 @@ export class RowWriter {
       const at = table.added.get(name);
       if (at !== undefined) cells[at] = textOf(value);
     }
-    const outer = exactText(added.map(({ name, value }) => [name, value]));
     const write = (place: Place, value: JsonValue | undefined, link: LinkKey): void => {
       if (value === undefined) return;
       if (place.kind === 'cell') {
@@ -38,7 +37,7 @@ export class RowWriter {
         }
       }
     };
-    write(table.row, item, new LinkKey(table.path, item, outer));
+    write(table.row, item, new LinkKey(table.path, item, added));
     this.#take(table, cells);
   }
 
@@ -55,6 +54,10 @@ function textOf(value: JsonValue): string {
   return isList(value) ? exactText(value) : cellText(value);
 }
 
+function textOfAdded(added: readonly AddedValue[]): string {
+  return exactText(added.map(({ name, value }) => [name, value]));
+}
+
 /**
  * Opaque, and the same for equal rows: the path of the table and a SHA-256 over the row as JSON text and what stands around it, the added
  * columns or the key of the enclosing object. Made only for rows that have children.
@@ -62,10 +65,10 @@ function textOf(value: JsonValue): string {
 class LinkKey {
   readonly #path: string;
   readonly #row: JsonValue;
-  readonly #outer: string | LinkKey;
+  readonly #outer: readonly AddedValue[] | LinkKey;
   #text: string | undefined;
 
-  constructor(path: string, row: JsonValue, outer: string | LinkKey) {
+  constructor(path: string, row: JsonValue, outer: readonly AddedValue[] | LinkKey) {
     this.#path = path;
     this.#row = row;
     this.#outer = outer;
@@ -73,7 +76,7 @@ class LinkKey {
 
   get text(): string {
     if (this.#text !== undefined) return this.#text;
-    const outer = this.#outer instanceof LinkKey ? this.#outer.text : this.#outer;
+    const outer = this.#outer instanceof LinkKey ? this.#outer.text : textOfAdded(this.#outer);
     const hash = createHash('sha256').update(JSON.stringify([exactText(this.#row), outer]));
     this.#text = `${this.#path}_${hash.digest('hex').slice(0, 32)}`;
     return this.#text;

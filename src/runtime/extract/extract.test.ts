@@ -39,10 +39,20 @@ describe('the spool of a run', () => {
     expect(await all(spool.read('to'))).toEqual(read);
   });
 
+  it('leaves nothing behind, also when it ends while it writes', async () => {
+    const before = await folders();
+    for (let round = 0; round < 5; round += 1) {
+      await using spool = new SpoolFolder();
+      for (let at = 0; at < 6; at += 1) await spool.append('a', 'x'.repeat(1024 * 1024));
+    }
+    expect(await folders()).toEqual(before);
+  });
+
   it('leaves nothing behind', async () => {
     const before = await folders();
     const spool = new SpoolFolder();
     for (let at = 0; at < 6; at += 1) await spool.append('a', 'x'.repeat(1024 * 1024));
+    await all(spool.read('a'));
     expect(await folders()).toHaveLength(before.length + 1);
     await spool[Symbol.asyncDispose]();
     expect(await folders()).toEqual(before);

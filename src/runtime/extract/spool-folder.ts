@@ -20,7 +20,7 @@ export class SpoolFolder implements Spool, AsyncDisposable {
     if (lines === undefined) this.#held.set(name, [line]);
     else lines.push(line);
     this.#chars += line.length;
-    return this.#chars > heldChars ? this.#write() : undefined;
+    return this.#chars > heldChars ? this.#writeBehind() : undefined;
   }
 
   async *read(name: string): AsyncIterable<string> {
@@ -30,6 +30,14 @@ export class SpoolFolder implements Spool, AsyncDisposable {
     } else {
       yield* this.#held.get(name) ?? [];
     }
+  }
+
+  /** Waits for the write before, so that memory holds two of them at most, and the disk writes while the next page comes. */
+  #writeBehind(): Promise<void> {
+    const before = this.#writing;
+    // Whoever waits for it next gets its failure.
+    this.#write().catch(() => undefined);
+    return before;
   }
 
   /** One after the other, so that lines stay in their order. */
@@ -56,6 +64,7 @@ export class SpoolFolder implements Spool, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#writing.catch(() => undefined);
     if (this.#folder !== undefined) await rm(await this.#folder, { recursive: true, force: true });
   }
 }
