@@ -1,4 +1,5 @@
 import type { DeliveryBenchResult } from './delivery.bench.ts';
+import type { ExtractBench } from './extract.bench.ts';
 import type { IdleBenchResult } from './idle.bench.ts';
 import type { IngestBenchResult } from './ingest.bench.ts';
 import type { MappingBench } from './mapping.bench.ts';
@@ -19,6 +20,7 @@ export interface Measured {
   readonly pipeline: PipelineBenchResult;
   readonly delivery: DeliveryBenchResult;
   readonly start: StartBenchResult;
+  readonly extract: ExtractBench;
   readonly idle: IdleBenchResult;
 }
 
@@ -42,6 +44,7 @@ export function figuresOf({
   pipeline,
   delivery,
   start,
+  extract,
   idle,
 }: Measured): readonly Figure[] {
   return [
@@ -103,6 +106,13 @@ export function figuresOf({
       floor: '2 s / 3 s',
       goal: '1 s / 1.5 s',
       sides: '',
+    },
+    {
+      what: 'extract: items of an API to the files of their table, share of fetching and parsing the same pages',
+      measured: extract.share.toFixed(2),
+      floor: '0.5',
+      goal: '0.7',
+      sides: `${rate(extract.perSecond, 'items')} of ${rate(extract.readPerSecond, 'items')}; the process grew by ${extract.grewMb.toFixed(0)} MB`,
     },
     {
       what: `${idle.sinks} sinks, idle: processor, memory`,

@@ -3,6 +3,7 @@ import Table from 'cli-table3';
 import { writeFile } from 'node:fs/promises';
 import { scriptOptions } from '../support/script-options.ts';
 import { benchDelivery } from './delivery.bench.ts';
+import { benchExtract } from './extract.bench.ts';
 import { figuresOf, type Figure, type Measured } from './figures.ts';
 import { benchIdle } from './idle.bench.ts';
 import { benchIngest } from './ingest.bench.ts';
@@ -47,6 +48,7 @@ const measured: Measured = {
     benchDelivery({ rows: 1_000_000 * part, rounds: values.short ? 1 : 3 }),
   ),
   start: await step('start', () => benchStart({ records: 1_000_000 * part })),
+  extract: await step('extract', () => benchExtract({ items: 1_000_000 * part, rounds: values.short ? 1 : 3 })),
   idle: await step('idle sinks', () => benchIdle({ sources: 100 * part, sinksPerSource: 10, watchMs: 20_000 * part })),
 };
 
@@ -87,6 +89,9 @@ ${lines.join('\n')}
   passes bytes on; the product stores a record, maps it, and loads it into a table. By threads, of one run on a busy machine: a third of its time is
   receiving, flattening and the log, a quarter the mapping of the 16 columns, a tenth staging, and the rest loading, files, and the engine's
   compiling and collecting.
+- "Extract" is the command \`job run --out\` without its process: pages of 1,000 items of 250 bytes, from an API in a process of its own on the
+  same two cores, until the files of the table are written. The other side asks for the same pages with \`fetch\` and parses them, and stores
+  nothing.
 - Memory is what the process holds for itself (\`RssAnon\`). Pages of the log that it has read are the page cache's: they count as
   resident until somebody else needs the memory.
 - "The table store's own load" is DuckDB alone reading the same files into an empty table, with the same thread and memory.
