@@ -65,8 +65,9 @@ describe('recorded answers of the API of GitHub become tables', () => {
     const params = { q: 'sesame repo:octokit-fixture-org/search-issues' };
     const { failure, tables } = await run('search-issues', { endpoint: 'search/issues', dataField: 'items', params });
     expect(failure).toBeUndefined();
-    const [search] = recorded('search-issues');
-    const { items: recordedItems } = search?.response as { readonly items: readonly { readonly title: string }[] };
+    const recordedItems = recorded('search-issues').flatMap(
+      ({ response }) => (response as { readonly items: readonly { readonly title: string }[] }).items,
+    );
     expect(recordedItems).toHaveLength(2);
     expect(column(tables['found'] ?? [], 'title')).toEqual(recordedItems.map(({ title }) => title));
   });
