@@ -24,7 +24,10 @@ export interface ExtractBench {
 
 const limit = 1000;
 
-/** Items from an API in a process of its own to the files of their table, and the same pages fetched and parsed alone, in turns; the best of each. */
+/**
+ * Items from an API in a process of its own to the files of their table, and the same pages fetched and parsed alone, in turns; the best
+ * of each.
+ */
 export async function benchExtract({ items, rounds }: ExtractBenchOptions): Promise<ExtractBench> {
   const script = new URL('extract-api.ts', import.meta.url).pathname;
   const server = spawn(process.execPath, [script, String(items)], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -7,8 +7,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'equal rows have equal link keys, rows that differ in an added column alone do not',
     file: `${tables}/row-writer.ts`,
-    from: 'new LinkKey(table.path, item, outer)',
-    to: "new LinkKey(table.path, item, '')",
+    from: 'new LinkKey(table.path, item, added)',
+    to: 'new LinkKey(table.path, item, [])',
     test: {
       file: `${tables}/link-keys.test.ts`,
       title: 'rows that differ in an added column alone have different keys',

@@ -48,4 +48,11 @@ export const mutations: readonly Mutation[] = [
     to: 'if (this.#folder === undefined) await rm(',
     test: { file: unit, title: 'leaves nothing behind' },
   },
+  {
+    rule: '1.10: local files are removed behind the write that is under way',
+    file: 'src/runtime/extract/spool-folder.ts',
+    from: '    await this.#writing.catch(() => undefined);\n',
+    to: '',
+    test: { file: unit, title: 'also when it ends while it writes' },
+  },
 ];
