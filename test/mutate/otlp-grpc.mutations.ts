@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts';
 const grpc = 'src/stages/ingest/otlp-grpc';
 const limits = `${grpc}/limits.test.ts`;
 const calls = `${grpc}/calls.test.ts`;
+const unread = `${grpc}/unread.test.ts`;
 
 /** What a call of OTLP over gRPC may cost, and who may make one. */
 export const mutations: readonly Mutation[] = [
@@ -96,5 +97,36 @@ export const mutations: readonly Mutation[] = [
     from: 'void setImmediate(() => closeThose(() => true))',
     to: 'closeThose(() => true)',
     test: { file: limits, title: 'cuts what still arrives when the time for that is over' },
+  },
+  {
+    rule: 'D8: an answer over gRPC that is not read counts in memory',
+    file: `${grpc}/unread-answer.ts`,
+    from: '    inFlight.count(bytes);\n',
+    to: '    inFlight.count(0);\n',
+    test: { file: unread, title: 'an answer that its sender does not read counts in memory' },
+  },
+  {
+    rule: 'D8: an answer over gRPC that is not read is not waited for without end',
+    file: `${grpc}/unread-answer.ts`,
+    from: '    this.#bare.cancel();\n',
+    to: '',
+    test: { file: unread, title: 'an answer that its sender does not read counts in memory' },
+  },
+  {
+    rule: 'D8: a call over gRPC that the library has answered is over',
+    file: `${grpc}/end-answered.ts`,
+    from: '  stream.close(constants.NGHTTP2_NO_ERROR);\n',
+    to: '',
+    test: {
+      file: unread,
+      title: 'a call that was answered is over, whether or not its sender ends it: a time that has passed',
+    },
+  },
+  {
+    rule: 'D8: a connection over gRPC whose peer answers no ping is closed',
+    file: `${grpc}/otlp-grpc-ingest.ts`,
+    from: "    'grpc.keepalive_time_ms': config.idleTimeoutMs,\n",
+    to: '',
+    test: { file: unread, title: 'a connection whose peer does not answer a ping is closed' },
   },
 ];

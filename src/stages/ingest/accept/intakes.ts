@@ -7,11 +7,14 @@ import type { Sender } from './sender.ts';
 
 const settlePollMs = 5;
 
-/** A request that is being received or stored. */
-export interface OpenRequest<Kind extends Sender> {
-  readonly sender: Kind;
-  /** Answers it when it has waited for the log until its deadline; `now` is monotonic time. */
+/** Something that is not waited for without end; `now` is monotonic time. */
+export interface Expiring {
   expire(now: number): void;
+}
+
+/** A request that is being received or stored. */
+export interface OpenRequest<Kind extends Sender> extends Expiring {
+  readonly sender: Kind;
 }
 
 /** The requests of one listener that are being received or stored, and whether more are taken. */
@@ -19,6 +22,7 @@ export class Intakes<Kind extends Sender> {
   readonly acceptor: Acceptor;
   readonly appends: PlacedAppends;
   readonly #open = new Set<OpenRequest<Kind>>();
+  readonly #watched = new Set<Expiring>();
   readonly #empty = Promise.withResolvers<void>();
   #isClosing = false;
 
@@ -51,6 +55,15 @@ export class Intakes<Kind extends Sender> {
     this.#tellEmpty();
   }
 
+  /** Looks at something in each sweep, beside the requests; nobody who leaves waits for it. */
+  watch(one: Expiring): void {
+    this.#watched.add(one);
+  }
+
+  forget(one: Expiring): void {
+    this.#watched.delete(one);
+  }
+
   /** D10: takes no more; resolves when what was taken has ended. */
   close(): Promise<void> {
     this.#isClosing = true;
@@ -77,6 +90,7 @@ export class Intakes<Kind extends Sender> {
       if (signal.aborted) return;
       const now = clock.monotonic();
       for (const request of this.#open) request.expire(now);
+      for (const one of this.#watched) one.expire(now);
     }
   }
 

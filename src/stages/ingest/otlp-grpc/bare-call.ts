@@ -11,6 +11,10 @@ export interface BareCall {
   readonly encoding: string;
   /** Tells each piece before anything is made of it. */
   onBytes(listener: (bytes: Buffer) => void): void;
+  /** Tells when it is over: its sender has its status, has left, or was cut. */
+  onClosed(listener: () => void): void;
+  /** Ends it without waiting for its sender. */
+  cancel(): void;
   /** Ends it after its status, whether or not its sender has sent all. */
   end(): void;
 }
@@ -32,6 +36,11 @@ export function bareCall(call: BytesCall): BareCall {
   return {
     encoding,
     onBytes: (listener) => void stream.on('data', listener),
+    onClosed: (listener) => {
+      if (stream.closed && stream.destroyed) listener();
+      else stream.once('close', listener);
+    },
+    cancel: () => stream.close(constants.NGHTTP2_CANCEL),
     end: () => {
       if (!stream.destroyed && !stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
     },

@@ -17,6 +17,7 @@ import type { ArrivingCalls } from './arriving-calls.ts';
 import type { BareCall, BytesCall } from './bare-call.ts';
 import { codingOf, decode, type Addressed } from './decode.ts';
 import { textOf } from './metadata.ts';
+import { UnreadAnswer } from './unread-answer.ts';
 
 /** What the calls of one listener share. */
 export interface CallContext {
@@ -225,7 +226,9 @@ export class Call implements Sender, ExchangeMemory {
     if (this.#state === 'answered') return;
     this.#state = 'answered';
     const rejected = this.#rejected;
-    const { signal } = this.#admitted.addressed;
+    const { bare, headers, addressed } = this.#admitted;
+    const { signal } = addressed;
+    UnreadAnswer.watch(this.#context.intakes, bare, headBytesOf(headers));
     const bytes = responseBytes({ signal, rejected, message: rejectedMessage(rejected) });
     this.#admitted.answer(null, Buffer.from(bytes));
   }

@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { headerOf, testSecret } from '../../../../test/support/ingest-harness.ts';
+import { headerOf, testSecret, until } from '../../../../test/support/ingest-harness.ts';
 import { otlpMessage } from '../../../../test/support/otlp-named-records.ts';
 import { otlpSource, startOtlpGrpc, type OtlpGrpcHarness } from '../../../../test/support/otlp-grpc-harness.ts';
 import { signals } from '../../../core/event.ts';
@@ -33,7 +33,7 @@ describe('OTLP over gRPC', () => {
     expect(records.map((record) => headerOf(record, 'millrace-signal'))).toEqual(signals.flatMap((one) => [one, one]));
     expect(grpc.bodies().map((body) => /"[ab]"/.exec(body)?.[0])).toEqual(signals.flatMap(() => ['"a"', '"b"']));
     expect(grpc.told.map((line) => line.split(' ', 3).join(' '))).toEqual(signals.map(() => 'stored shop 2'));
-    expect(grpc.acceptor.inFlight.bytes).toBe(0);
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
   });
 
   it('takes what the client compresses, and an empty message makes nothing', async () => {
@@ -42,7 +42,7 @@ describe('OTLP over gRPC', () => {
     expect(grpc.bodies().map((body) => body.includes('"hello"'))).toEqual([true, true]);
     expect(await grpc.send('logs', Buffer.alloc(0))).toEqual(ok);
     expect(grpc.bodies()).toHaveLength(2);
-    expect(grpc.acceptor.inFlight.bytes).toBe(0);
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
   });
 
   it('A29: is known by its secret with or without the source, and not by another one', async () => {
@@ -63,7 +63,7 @@ describe('OTLP over gRPC', () => {
     });
     expect(grpc.bodies()).toHaveLength(3);
     expect(grpc.told.filter((line) => line.includes(testSecret.slice(0, 10)))).toEqual([]);
-    expect(grpc.acceptor.inFlight.bytes).toBe(0);
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
   });
 
   it('A29: a secret that is of several sources sends to all of them, one that is of HTTP or has ended to none', async () => {
@@ -108,7 +108,7 @@ describe('OTLP over gRPC', () => {
     expect(bad.details).toContain('Nothing was stored.');
     expect(grpc.bodies()).toEqual([]);
     expect(grpc.told).toEqual(['refused 3 stream.in.badRequest']);
-    expect(grpc.acceptor.inFlight.bytes).toBe(0);
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
   });
 
   it('a service or method that there is not is UNIMPLEMENTED, profiles among them', async () => {
@@ -126,7 +126,7 @@ describe('OTLP over gRPC', () => {
     const refusal = { error: 'budgetSpent', message: 'The budget is spent.', retryAfterSeconds: 60 };
     grpc.setSources([otlpSource({ refusal })]);
     expect(await grpc.send('logs', message)).toMatchObject({ code: status.UNAVAILABLE, retryAfter: 60 });
-    expect(grpc.acceptor.inFlight.bytes).toBe(0);
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
   });
 
   it('A4: the sender is the one that a trusted proxy names, and nobody else is believed', async () => {

@@ -80,6 +80,7 @@ describe('D8: OTLP over gRPC', () => {
       expect(told.details).toContain('over the maximum "1MB"');
     }
     expect(grpc.told).toEqual(Array.from({ length: 3 }, () => 'refused 8 stream.in.bodyTooLarge'));
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
     expect([grpc.bodies(), grpc.acceptor.inFlight.bytes]).toEqual([[], 0]);
   });
 
@@ -111,7 +112,7 @@ describe('D8: OTLP over gRPC', () => {
     expect(await grpc.send('logs', half)).toMatchObject({ code: status.RESOURCE_EXHAUSTED, retryAfter: 1 });
     grpc.log.release();
     expect(await first).toMatchObject({ code: status.OK });
-    expect(grpc.acceptor.inFlight.bytes).toBe(0);
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
   });
 
   it('counts what has arrived of a message, piece by piece, and gives it back when its sender leaves', async () => {
@@ -144,6 +145,7 @@ describe('D8: OTLP over gRPC', () => {
     expect(await raw.code(stream)).toBe(status.NOT_FOUND);
     // Its sender is told to send no more.
     if (!stream.closed) await once(stream, 'close');
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
     expect([grpc.service.requests, grpc.acceptor.inFlight.bytes]).toEqual([0, 0]);
   });
 
@@ -156,6 +158,7 @@ describe('D8: OTLP over gRPC', () => {
     grpc.clock.time += 31_000;
     grpc.clock.wakeAll();
     expect(await raw.code(stream)).toBe(status.UNAVAILABLE);
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
     expect([grpc.told, grpc.acceptor.inFlight.bytes]).toEqual([['refused 14 stream.in.requestTimeout'], 0]);
   });
 
@@ -177,7 +180,7 @@ describe('D8: OTLP over gRPC', () => {
     expect(await codeOf(framed(message), { 'grpc-encoding': 'gzip' })).toBe(status.OK);
     expect(await codeOf(framed(zstdCompressSync(message), true), { 'grpc-encoding': 'zstd' })).toBe(status.OK);
     expect(grpc.bodies()).toHaveLength(2);
-    expect(grpc.acceptor.inFlight.bytes).toBe(0);
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
   });
 
   it('what is wrong with a compressed message is said of grpc-encoding', async () => {
@@ -236,6 +239,7 @@ describe('D8: OTLP over gRPC', () => {
     const codes = new Set((await Promise.all(all)).map(({ code }) => code));
     expect([...codes]).toEqual([status.OK]);
     expect(new Set(grpc.bodies().map((body) => /"n[0-9]+"/.exec(body)?.[0])).size).toBe(1000);
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
     expect([grpc.bodies().length, grpc.acceptor.inFlight.bytes]).toEqual([1000, 0]);
   });
 
@@ -252,6 +256,7 @@ describe('D8: OTLP over gRPC', () => {
     expect(grpc.service.requests).toBeGreaterThan(0);
     grpc.log.release();
     await until(() => grpc.service.requests === 0);
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
     expect([grpc.bodies().length, grpc.acceptor.inFlight.bytes]).toEqual([2, 0]);
   });
 
@@ -282,6 +287,7 @@ describe('D8: OTLP over gRPC', () => {
       await once(socket, 'close');
     }
     expect(await grpc.send('logs', message)).toMatchObject({ code: status.OK });
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
     expect([grpc.bodies().length, grpc.acceptor.inFlight.bytes]).toEqual([1, 0]);
   });
 
@@ -310,6 +316,7 @@ describe('D10: OTLP over gRPC', () => {
     grpc.clock.wakeAll();
     await drained;
     await grpc.running;
+    await until(() => grpc.acceptor.inFlight.bytes === 0);
     expect([grpc.bodies().length, grpc.acceptor.inFlight.bytes]).toEqual([1, 0]);
   });
 

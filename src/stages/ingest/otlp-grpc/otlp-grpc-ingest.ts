@@ -20,6 +20,7 @@ import { refusedCall } from './answer.ts';
 import { ArrivingCalls } from './arriving-calls.ts';
 import { bareCall, type BytesCall } from './bare-call.ts';
 import { Call, tellRefused, type CallContext } from './call.ts';
+import { endAnswered } from './end-answered.ts';
 import { OtlpCalls } from './face.ts';
 import { headersOf, textOf } from './metadata.ts';
 import { methods } from './route.ts';
@@ -33,7 +34,7 @@ export interface OtlpGrpcConfig extends ConnectionLimits {
   readonly maxBodyBytes: number;
   /** From the metadata of a call to the last byte of its message. */
   readonly requestTimeoutMs: number;
-  /** A connection without a call is closed after this. */
+  /** A connection without a call is closed after this, and one whose peer has not answered a ping for so long. */
   readonly idleTimeoutMs: number;
   /** Addresses and CIDR ranges of proxies whose forwarding metadata are believed. */
   readonly trustedProxies: readonly string[];
@@ -71,6 +72,7 @@ function createTransport(options: OtlpGrpcOptions, { intakes }: TransportNeeds<C
   const arriving = new ArrivingCalls(acceptor.limits.maxBufferedBytes, proxies);
   const rpc = createRpcServer(options, { acceptor, intakes, arriving, proxies, maxBodyBytes, requestTimeoutMs });
   const connections = rpc.createConnectionInjector(ServerCredentials.createInsecure());
+  endAnswered(rpc);
   // The library does not say who may connect, nor give back an address: it gets connections that have been counted.
   const server = createServer({ noDelay: true });
   const listener = new HttpListener(server, { host, port, name: id });
@@ -99,6 +101,9 @@ function createRpcServer({ acceptor, projectId, config }: OtlpGrpcOptions, conte
     // `Call` counts what arrives, and says so in our words.
     'grpc.max_receive_message_length': -1,
     'grpc.max_connection_idle_ms': config.idleTimeoutMs,
+    // Whoever answers no ping does not read, or is not there: nothing waits in memory for him.
+    'grpc.keepalive_time_ms': config.idleTimeoutMs,
+    'grpc.keepalive_timeout_ms': config.idleTimeoutMs,
     'grpc.enable_channelz': 0,
   });
   const calls = new OtlpCalls(acceptor.sources, projectId);
