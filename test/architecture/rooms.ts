@@ -8,7 +8,7 @@ export interface Room {
 }
 
 const store = 'core ports telemetry adapters';
-const stage = 'core/* ports events documents telemetry stages/replica stages/status';
+const stage = 'core/* ports events documents telemetry stages/replica stages/status stages/shares';
 const change = 'core/* ports documents mapping telemetry control/errors control/store';
 const changed = `${change} secrets control/trials control/addresses.ts control/seat control/tasks control/audit`;
 const endpoint = 'core/* ports documents mapping telemetry control/* api/errors api/addresses.ts';
@@ -66,6 +66,7 @@ const table = [
   ['adapters/s3', store, '@aws-sdk/client-s3 @smithy/node-http-handler'],
   ['adapters/schema-registry', store, '@kafkajs/confluent-schema-registry avsc protobufjs zod'],
   ['stages/replica', 'core ports documents'],
+  ['stages/shares', 'core ports'],
   ['stages/status', 'core ports documents telemetry'],
   ['stages/claims', stage],
   ['stages/servers', stage],

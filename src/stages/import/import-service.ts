@@ -3,24 +3,21 @@ import type { Incarnation } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { RunningTime } from '../../core/running-time.ts';
 import type { Service } from '../../core/service.ts';
-import type { EventLog, GroupMember } from '../../ports/event-log.ts';
+import type { EventLog } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
+import { WorkShare } from '../shares/work-share.ts';
 import { ImportHistory } from './import-history.ts';
 import { SinkImporter, type SinkImporterOptions } from './sink-importer.ts';
 import { Turns } from './turns.ts';
 
 export interface ImportServiceOptions extends Omit<SinkImporterOptions, 'trigger' | 'history' | 'running'> {
   readonly configuration: Configuration;
-  /** Log that holds the internal topic whose partitions share out the sinks. */
+  /** Log by which the sinks are shared out. */
   readonly workLog: EventLog;
   readonly member: string;
   /** How many sinks import at once. */
   readonly concurrency: number;
 }
-
-/** Sinks are hashed to the partitions of this topic; the member that has the partition imports for the sink. */
-const workTopic = 'millrace.work';
-const workPartitions = 16;
 
 /** Imports for all sinks that the group assigns to this process. */
 export class ImportService implements Service {
@@ -32,7 +29,7 @@ export class ImportService implements Service {
   readonly #turns = new Turns<SinkImporter>();
   readonly #works = new Set<Promise<void>>();
   readonly #leaving = new AbortController();
-  #member: GroupMember | undefined;
+  #share: WorkShare | undefined;
 
   constructor(options: ImportServiceOptions) {
     this.#options = options;
@@ -42,10 +39,9 @@ export class ImportService implements Service {
   async run(signal: AbortSignal): Promise<void> {
     const { configuration, workLog, member, status } = this.#options;
     await status.sweep({ signal });
-    await workLog.createTopic({ name: workTopic, partitions: workPartitions }, { signal });
-    this.#member = await workLog.join({ group: 'import', member }, { signal });
-    await this.#member.subscribe([workTopic], { signal });
-    const stopListening = configuration.listen(() => this.#member?.wake());
+    const share = await WorkShare.join({ log: workLog, group: 'import', member }, { signal });
+    this.#share = share;
+    const stopListening = configuration.listen(() => share.wake());
     const stopHurrying = configuration.sinks.listen(({ written }) => this.#hurry(written));
     try {
       while (!signal.aborted && !this.#leaving.signal.aborted) {
@@ -55,14 +51,14 @@ export class ImportService implements Service {
         const now = this.#options.clock.monotonic();
         this.#running.look(now);
         const maxWaitMs = Math.min(1000, Math.max(1, deadline - now));
-        await this.#member.poll({ maxBytes: 1, maxWaitMs }, { signal });
+        await share.rest(maxWaitMs, { signal });
       }
     } finally {
       stopListening();
       stopHurrying();
       await Promise.all(this.#works);
       await Promise.all([status.close(), this.#history.close()]);
-      await this.#member[Symbol.asyncDispose]();
+      await share[Symbol.asyncDispose]();
     }
   }
 
@@ -115,15 +111,13 @@ export class ImportService implements Service {
   #start(importer: SinkImporter, signal: AbortSignal): void {
     const work = importer.work({ signal }).finally(() => {
       this.#works.delete(work);
-      this.#member?.wake();
+      this.#share?.wake();
     });
     this.#works.add(work);
   }
 
   #isMine(incarnation: Incarnation): boolean {
-    return (
-      this.#member?.assignment.partitions.some(({ partition }) => partition === incarnation % workPartitions) ?? false
-    );
+    return this.#share?.has(incarnation) ?? false;
   }
 
   #importerOf(incarnation: Incarnation): SinkImporter {
@@ -145,7 +139,7 @@ export class ImportService implements Service {
 
   async drain(): Promise<void> {
     this.#leaving.abort();
-    this.#member?.wake();
+    this.#share?.wake();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
