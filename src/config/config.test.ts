@@ -34,6 +34,7 @@ describe('the configuration', () => {
       corsOrigins: ['*'],
       trustedProxies: [],
       extractor: { allowedHosts: [] },
+      jobs: { atOnce: 8, timeoutMs: 3_600_000, diskBytes: 10_737_418_240 },
       admin: { host: '127.0.0.1', port: 8000, publicUrl: undefined },
       ingest: { host: '127.0.0.1', port: 7000, maxBodyBytes: 1024 * 1024, maxHeaderBytes: 16 * 1024 },
       client: { url: undefined, token: undefined },

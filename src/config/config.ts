@@ -50,6 +50,8 @@ export interface Config {
   /** Sinks that import at a time; absent: what the platform says. */
   readonly imports: number | undefined;
   readonly tables: { readonly memoryBytes: number; readonly threads: number };
+  /** Of the role work. */
+  readonly jobs: { readonly atOnce: number; readonly timeoutMs: number; readonly diskBytes: number };
   /** What extractions may ask although it is no public address. */
   readonly extractor: { readonly allowedHosts: ValueOf<'MILLRACE_EXTRACTOR_ALLOWED_HOSTS'> };
   /** Where the commands find the process; absent values come from the data folder. */
@@ -195,6 +197,11 @@ function group(values: Values, workingDir: string): Config {
     },
     imports: values.MILLRACE_IMPORTS,
     tables: { memoryBytes: values.MILLRACE_TABLES_MEMORY, threads: values.MILLRACE_TABLES_THREADS },
+    jobs: {
+      atOnce: values.MILLRACE_JOBS,
+      timeoutMs: values.MILLRACE_JOB_TIMEOUT,
+      diskBytes: values.MILLRACE_JOBS_DISK,
+    },
     extractor: { allowedHosts: values.MILLRACE_EXTRACTOR_ALLOWED_HOSTS },
     client: { url: values.MILLRACE_URL, token: values.MILLRACE_TOKEN ?? values.MILLRACE_ROOT_TOKEN },
   };

@@ -202,6 +202,17 @@ export const variables = {
   ),
   MILLRACE_TABLES_THREADS: withDefault(integer(1, 256), '1', 'Threads that the table store may use.'),
 
+  MILLRACE_JOBS: withDefault(integer(1, 256), '8', 'Jobs that a process runs at a time; more wait for their turn.'),
+  MILLRACE_JOB_TIMEOUT: withDefault(
+    duration(second, 7 * 24 * 60 * minute),
+    '1h',
+    'How long one run of a job may take; past it the job ends in an error, and nothing of it is loaded.',
+  ),
+  MILLRACE_JOBS_DISK: withDefault(
+    size('16MB', '100TB'),
+    '10GB',
+    'Local files that the jobs of a process may have at a time, before their tables are loaded. One that needs more ends in an error.',
+  ),
   MILLRACE_EXTRACTOR_ALLOWED_HOSTS: withDefault(
     hostRules(),
     '',

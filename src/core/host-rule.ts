@@ -38,6 +38,15 @@ function networkOf(network: ipaddr.IPv4 | ipaddr.IPv6, bits: number): HostRule {
   return { kind: 'network', network, bits, port: undefined };
 }
 
+/** A rule as `parseHostRule` reads it. */
+export function formatHostRule(rule: HostRule): string {
+  const port = rule.port === undefined ? '' : `:${rule.port}`;
+  if (rule.kind === 'name') return `${rule.name}${port}`;
+  const { network, bits } = rule;
+  if (port === '') return `${network.toString()}/${bits}`;
+  return network.kind() === 'ipv6' ? `[${network.toString()}]${port}` : `${network.toString()}${port}`;
+}
+
 /** Where a connection goes. */
 export interface HostPlace {
   readonly name: string;

@@ -27,7 +27,7 @@ const run: z.ZodType<JobRun> = z.looseObject({
   startedAt: name,
 } satisfies FieldsOf<JobRun>);
 
-const result: z.ZodType<JobResult> = z.looseObject({
+export const jobResult: z.ZodType<JobResult> = z.looseObject({
   message: text,
   configurationVersion: positive.exactOptional(),
   tables: z.array(z.looseObject({ tableId: name, columns: z.array(text), rows: count, bytes: count })),
@@ -47,7 +47,7 @@ const schema: z.ZodType<Job> = z.discriminatedUnion('phase', [
     status: z.enum(['success', 'warning', 'error', 'terminated', 'cancelled']),
     endedAt: name,
     run: run.exactOptional(),
-    result,
+    result: jobResult,
   }),
 ]);
 

@@ -34,6 +34,11 @@ export class SecretKeys {
     });
   }
 
+  /** The texts of the keys, for a thread of this process. */
+  reveal(): readonly string[] {
+    return this.#keys.map(({ bytes }) => bytes.toString('hex'));
+  }
+
   /** False without any key. */
   get canEncrypt(): boolean {
     return this.#keys.length > 0;

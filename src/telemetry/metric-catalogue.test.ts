@@ -9,7 +9,19 @@ const definitions: Readonly<Record<string, MetricDefinition>> = metricCatalogue;
 const units: Readonly<Record<string, readonly string[]>> = {
   counter: ['_total'],
   histogram: ['_seconds', '_bytes'],
-  gauge: ['_info', '_rows', '_events', '_seconds', '_difference', '_alarms', '_bytes', '_holes', '_ratio', '_servers'],
+  gauge: [
+    '_info',
+    '_rows',
+    '_events',
+    '_seconds',
+    '_difference',
+    '_alarms',
+    '_bytes',
+    '_holes',
+    '_ratio',
+    '_servers',
+    '_jobs',
+  ],
 };
 
 describe('the catalogue of metrics', () => {

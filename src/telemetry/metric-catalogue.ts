@@ -5,6 +5,8 @@ const bySink = ['branch', 'source', 'sink'] as const;
 const ingestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const importBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
+const jobBuckets = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 1800, 3600, 7200, 21_600];
+
 /** How one metric's values of several threads become one. */
 type Merge = 'sum' | 'max';
 
@@ -148,6 +150,38 @@ export const metricCatalogue = {
     merge: 'max',
     labels: ['topic', 'partition', 'condition'],
     help: 'Partitions of Kafka to which this process cannot append now, 1 each, by condition: late, refusing. Absent while it can.',
+  },
+  millrace_jobs_total: {
+    kind: 'counter',
+    labels: ['component', 'status'],
+    help: 'Jobs that ended here, by status: success, warning, error, terminated.',
+  },
+  millrace_job_rows_total: { kind: 'counter', labels: [], help: 'Rows that jobs loaded into tables.' },
+  millrace_job_bytes_total: { kind: 'counter', labels: [], help: 'CSV bytes of those rows.' },
+  millrace_job_duration_seconds: {
+    kind: 'histogram',
+    labels: [],
+    buckets: jobBuckets,
+    help: 'Duration of jobs, from the start of the run that ended them.',
+  },
+  millrace_running_jobs: { kind: 'gauge', merge: 'sum', labels: [], help: 'Jobs that this process runs now.' },
+  millrace_waiting_jobs: {
+    kind: 'gauge',
+    merge: 'sum',
+    labels: [],
+    help: 'Jobs of the share of this process that could begin, and wait for their turn.',
+  },
+  millrace_job_oldest_wait_seconds: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: [],
+    help: 'How long the oldest of them has waited; 0 when there is none.',
+  },
+  millrace_job_longest_run_seconds: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: [],
+    help: 'How long the oldest run of a job of this process has taken so far; 0 when there is none.',
   },
   millrace_service_failures_total: {
     kind: 'counter',

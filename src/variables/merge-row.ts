@@ -8,7 +8,7 @@ export function mergeRow(root: unknown, row: unknown, depth = 1): unknown {
   if (!isContainer(root) || !isContainer(row)) return row;
   refuseDepth(depth);
   if (Array.isArray(root) && Array.isArray(row)) {
-    const merged: unknown[] = [...root];
+    const merged: unknown[] = Array.from<unknown>(root);
     for (const [at, value] of row.entries())
       merged[at] = at < root.length ? mergeRow(root[at], value, depth + 1) : value;
     return merged;

@@ -60,18 +60,7 @@ describe('the rooms of src', () => {
     const imported = new Set(graph.modules.flatMap((module) => graph.of(module)));
     const begin = ['src/main.ts', 'src/runtime/composition/thread-entry.ts', 'src/runtime/trials/trial-entry.ts'];
     const alone = graph.modules.filter((module) => !imported.has(module) && !begin.includes(module));
-    // The rules of the extractor and the words of jobs stand before what runs a job by them.
-    const jobs = [
-      'src/documents/job-document.ts',
-      'src/documents/job-log.ts',
-      'src/documents/make-job.ts',
-      'src/documents/each-job.ts',
-      'src/secrets/decrypt-configuration.ts',
-    ];
-    const before = ['src/extractor/', 'src/core/jobs/'];
-    expect(alone.filter((module) => !before.some((room) => module.startsWith(room)) && !jobs.includes(module))).toEqual(
-      [],
-    );
+    expect(alone).toEqual([]);
   });
 
   it('have no modules that import each other, not even for their types', () => {

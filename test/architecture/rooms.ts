@@ -85,6 +85,7 @@ const table = [
   ['stages/import', stage],
   ['stages/measure', stage],
   ['stages/retain', stage],
+  ['stages/work', `${stage} variables secrets extractor extractor/tables extractor/values`],
   ['control/errors', 'core'],
   ['control/addresses.ts', 'core'],
   ['control/ends', 'core ports'],

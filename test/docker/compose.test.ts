@@ -45,6 +45,7 @@ describe('the stack of compose', () => {
       'map',
       'stage',
       'import',
+      'work',
       'admin',
     ]);
     const others = [

@@ -17,6 +17,7 @@ const writes = new Set<PropertyKey>([
   'createLedger',
   'deleteLedger',
   'openLoad',
+  'load',
   'abandonLoad',
   'forgetLoad',
 ]);
@@ -32,6 +33,7 @@ export type Fault = 'silence' | 'outage' | 'lostAnswer' | 'pause';
 export class Fuse {
   #left = Number.POSITIVE_INFINITY;
   #fault: Fault = 'silence';
+  #hasBurnt = false;
   #burnt = Promise.withResolvers<boolean>();
   #released = Promise.withResolvers<void>();
 
@@ -40,12 +42,12 @@ export class Fuse {
     const { catalog, tables, ledger, loads, sourceLog, sinkLog } = dependencies;
     return {
       ...dependencies,
-      catalog: this.#guard(catalog),
-      tables: this.#guard(tables),
-      ledger: this.#guard(ledger),
-      loads: this.#guard(loads),
-      sourceLog: this.#guard(sourceLog),
-      sinkLog: this.#guard(sinkLog),
+      catalog: this.guard(catalog),
+      tables: this.guard(tables),
+      ledger: this.guard(ledger),
+      loads: this.guard(loads),
+      sourceLog: this.guard(sourceLog),
+      sinkLog: this.guard(sinkLog),
     };
   }
 
@@ -53,6 +55,7 @@ export class Fuse {
     this.#burnt = Promise.withResolvers<boolean>();
     this.#released = Promise.withResolvers<void>();
     this.#fault = fault;
+    this.#hasBurnt = false;
     this.#left = count;
   }
 
@@ -65,6 +68,11 @@ export class Fuse {
     this.#released.resolve();
   }
 
+  /** True once the fault has happened. */
+  get isBurnt(): boolean {
+    return this.#hasBurnt;
+  }
+
   /** True once it is burnt; false when the request was answered and nothing runs any more. */
   burntOrQuiet(request: Promise<unknown>, isQuiet: () => Promise<boolean>): Promise<boolean> {
     const quiet = (async () => {
@@ -75,7 +83,8 @@ export class Fuse {
     return Promise.race([this.#burnt.promise, quiet]);
   }
 
-  #guard<Store extends object>(store: Store): Store {
+  /** One store behind the fuse. */
+  guard<Store extends object>(store: Store): Store {
     return new Proxy(store, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name, target);
@@ -93,6 +102,7 @@ export class Fuse {
       return perform();
     }
     this.#left = -1;
+    this.#hasBurnt = true;
     this.#burnt.resolve(true);
     switch (this.#fault) {
       case 'silence':

@@ -151,7 +151,7 @@ describe('start', () => {
     for (const role of ['ingst', 'map,stge', '', ',']) {
       const { code, stderr } = await runMillrace(['start', '--role', role], { cwd: folder });
       expect(code).toBe(2);
-      const rule = 'must be roles out of ingest, map, stage, import, admin, separated by commas';
+      const rule = 'must be roles out of ingest, map, stage, import, work, admin, separated by commas';
       expect(stderr).toBe(`millrace: --role "${role}": ${rule}.\n`);
     }
     const alone = await runMillrace(['start', '--role', 'map'], { cwd: folder });

@@ -40,7 +40,7 @@ describe('a topology file', () => {
   it('needs no more than where the servers are', () => {
     expect(parse(least)).toMatchObject({
       kind: 'cluster',
-      roles: ['ingest', 'map', 'stage', 'import', 'admin'],
+      roles: ['ingest', 'map', 'stage', 'import', 'work', 'admin'],
       log: { brokers: ['localhost:9092'], sessionTimeoutMs: 10_000, topics: { retentionMs: 604_800_000 } },
       staging: { prefix: '', region: 'us-east-1' },
       catalog: { kind: 'postgres', schema: 'millrace_catalog', maxConnections: 10 },
@@ -68,7 +68,7 @@ catalog: { kind: sqlite }
 tables: { kind: postgres, url: postgres://millrace:open-sesame@db/tables }
 `);
     expect(problems).toEqual([
-      'line 3: roles[1]: "mapp" must be one of ingest, map, stage, import, admin',
+      'line 3: roles[1]: "mapp" must be one of ingest, map, stage, import, work, admin',
       'line 6: log.brokers[0]: "localhost" must be a broker as host:port',
       'line 7: log.topics.replication: "none" must be a whole number from 1 to 100',
       'line 7: log.topics.retention: "soon" must be a duration from 1m0s to 240000h0m0s',

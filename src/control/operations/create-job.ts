@@ -17,7 +17,7 @@ import type { Parts } from '../parts.ts';
 import { randomText } from '../store/random-text.ts';
 import { stampNow } from './stamp-now.ts';
 
-export type CreateJobParts = Pick<Parts, 'catalog' | 'clock' | 'loads' | 'random' | 'runsJobs' | 'tasks'>;
+export type CreateJobParts = Pick<Parts, 'catalog' | 'clock' | 'loads' | 'random' | 'runsJobs' | 'secrets' | 'tasks'>;
 
 const nobodyRuns =
   'Cannot create job: no process of this product runs jobs; the command line runs a configuration from a file without one.';
@@ -81,7 +81,7 @@ async function requestOf(parts: CreateJobParts, input: JobInput, options: Waitin
     branchId,
     componentId: component.id,
     ...(configurationId !== undefined && { configurationId }),
-    ...(data !== undefined && { configurationData: data }),
+    ...(data !== undefined && { configurationData: await sealed(parts, { component, data }, options) }),
     rowIds,
     mode,
     ...(tag !== undefined && { tag }),
@@ -92,6 +92,15 @@ async function requestOf(parts: CreateJobParts, input: JobInput, options: Waitin
   };
   requireSize(request);
   return request;
+}
+
+/** No secret of a configuration is stored in the clear, nor shown by what shows the job. */
+async function sealed(
+  { secrets }: Pick<CreateJobParts, 'secrets'>,
+  { component, data }: { readonly component: Component; readonly data: string },
+  options: Waiting,
+): Promise<string> {
+  return (await secrets.encryptionOf(component.id, options))(data, undefined);
 }
 
 function runnable(id: string): Component {

@@ -37,7 +37,10 @@ export interface ClusterOptions extends Required<StartOptions> {
 /** An import mostly waits for a server elsewhere. */
 const remoteImports = 8;
 
-const needTables: readonly Role[] = ['import', 'admin'];
+/** Longer than a member takes to hand over what it runs when its share goes to another. */
+const jobTakeOverMs = 10_000;
+
+const needTables: readonly Role[] = ['import', 'work', 'admin'];
 
 /**
  * Starts the roles of this process on the servers of the topology; waits for those that are away, until the signal is aborted.
@@ -107,6 +110,7 @@ async function startOnce(
     tables: tables?.store,
     importsAtOnce: Math.min(remoteImports, tables?.mostImports ?? remoteImports),
     othersLagMs: limits.configurationLagMs,
+    jobTakeOverMs,
     start: (context, starting) => startParts(context, { watch: watchOf(context), roles, signal: starting }),
   };
   await listening();

@@ -19,10 +19,10 @@ export interface WatchedProcess {
 
 /** Roles that work with each part. Ingest reads the catalog when it starts, and goes on without it. */
 const users = {
-  log: ['ingest', 'map', 'stage', 'import', 'admin'],
-  catalog: ['map', 'stage', 'import', 'admin'],
+  log: ['ingest', 'map', 'stage', 'import', 'work', 'admin'],
+  catalog: ['map', 'stage', 'import', 'work', 'admin'],
   staging: ['stage', 'import', 'admin'],
-  tables: ['import', 'admin'],
+  tables: ['import', 'work', 'admin'],
   schemaRegistry: ['map'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 

@@ -1,4 +1,5 @@
 import type { Role } from '../../config/topology/role.ts';
+import { formatHostRule } from '../../core/host-rule.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { PeriodicService, type Round } from '../../core/periodic-service.ts';
 import type { Service } from '../../core/service.ts';
@@ -6,6 +7,7 @@ import { checkSupported } from '../../stages/import/supported-ledger.ts';
 import { Measure } from '../../stages/measure/measure.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
 import { processBroken, processReady, serviceFailed } from '../../telemetry/process-life.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { unreadDocument } from '../../telemetry/unread-document.ts';
 import type { Breakdown } from '../breakdown.ts';
@@ -15,7 +17,7 @@ import { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { TrialThread } from '../trials/trial-thread.ts';
 import { productVersion } from '../version.ts';
-import { drainParts } from './drain-parts.ts';
+import { drainParts, type Drainable } from './drain-parts.ts';
 import {
   listenForCommands,
   listenForEvents,
@@ -30,11 +32,12 @@ import { mostOpenFiles } from './connection-shares.ts';
 import { collectorOf, importService, retiredTopicsOf, tablesOf, type Shared } from './main-services.ts';
 import { defaultsOf } from './defaults-of.ts';
 import { createOps } from './ops-handlers.ts';
-import type { PlatformParts } from './platform.ts';
+import type { Platform, PlatformParts } from './platform.ts';
 import { pulseLimits } from './pulse.ts';
 import type { Place } from './supervise-listener.ts';
-import type { ThreadSpec } from './thread-messages.ts';
-import { ThreadService } from './thread-service.ts';
+import type { ThreadSpec, WorkSpec } from './thread-messages.ts';
+import { ThreadService, type ThreadOptions } from './thread-service.ts';
+import { untilJob } from './until-job.ts';
 import { mainSilentMs, Watchdog } from './watchdog.ts';
 import { serviceRetry } from '../service-retry.ts';
 import { within } from './within.ts';
@@ -69,6 +72,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const map = has('map') ? supervise(() => roleThread('map', options)) : undefined;
   const stage = has('stage') ? supervise(() => roleThread('stage', options)) : undefined;
   const imports = has('import') ? supervise(() => importService(shared)) : undefined;
+  const work = has('work') ? supervise(() => workThread(shared)) : undefined;
   const hindrances = await platform.start(shared, signal);
   const measure = has('admin') ? measureOf(shared, hindrances) : undefined;
   for (const round of [...hindrances.rounds, ...roundsOf(shared), ...(measure?.rounds ?? [])])
@@ -78,17 +82,15 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const events = has('ingest') ? await listenForEvents(shared, { hindrances, supervise }) : [];
   const heard = heardAt(events, config);
   const ingestUrl = config.ingest.publicUrl ?? heard.ingest;
-  // While the catalog is away, ingest goes on with what it knows: its processes must not all leave the load balancer at
-  // once.
-  const goesOn = has('ingest') && platform.spec.kind === 'cluster';
   const needed = {
-    configuration: goesOn ? undefined : following,
+    configuration: goesOnWithoutCatalog(platform) ? undefined : following,
     ...Object.fromEntries(events.map((listener) => [listener.name, listener.supervised])),
     import: imports,
     map,
     stage,
+    work,
   };
-  const threads = [map, stage].filter((thread) => thread !== undefined);
+  const threads = [map, stage, work].filter((thread) => thread !== undefined);
   const ops = createOps({
     telemetry,
     publicUrl: config.admin.publicUrl,
@@ -103,22 +105,36 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   await Promise.all([...threads.map(({ current }) => current.ready), serving.supervised.current.ready]);
   life.isReady = true;
   const listeners = { ...serving.listeners, ...heard };
-  const seconds = process.uptime();
-  processReady(telemetry, { version: productVersion, ...listeners, dataDir: config.dataDir, seconds });
+  processReady(telemetry, { version: productVersion, ...listeners, ...startOf(config) });
 
   stack.defer(() => aborter.abort());
   const held = stack.move();
   const takers = events.map((listener) => listener.supervised);
-  const drainOrder = [...takers, map, stage, imports, serving.supervised].filter((part) => part !== undefined);
+  const passed = [...takers, map, stage, imports, serving.supervised];
   return {
     listeners,
     failed: failing(breakdown, { telemetry, takers }),
     drain: (cause, deadlineMs) => {
       life.isReady = false;
-      return drainParts(drainOrder, { telemetry, cause, deadlineMs });
+      return drainParts(drainOrder(passed, work), { telemetry, cause, deadlineMs });
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
+}
+
+function startOf({ dataDir }: ComposeOptions['config']): { readonly dataDir: string; readonly seconds: number } {
+  return { dataDir, seconds: process.uptime() };
+}
+
+/** While the catalog is away, ingest goes on with what it knows: its processes must not all leave the load balancer at once. */
+function goesOnWithoutCatalog({ roles, spec }: Platform): boolean {
+  return roles.has('ingest') && spec.kind === 'cluster';
+}
+
+/** The parts in the order in which events pass them. Jobs end, or are handed over, while events go on their way. */
+function drainOrder(passed: readonly (Drainable | undefined)[], work: Drainable | undefined): readonly Drainable[] {
+  const jobs = work?.drain();
+  return [...passed, jobs && { drain: () => jobs }].filter((part) => part !== undefined);
 }
 
 function watchdog({ mainSilentMs: silentMs = mainSilentMs }: ComposeOptions, telemetry: Telemetry): Watchdog {
@@ -243,11 +259,29 @@ function supervised<Kind extends Service>(
 function roleThread(
   role: ThreadSpec['role'],
   { config, platform, threadEntry, breakdown, pulseLimits: pulse = pulseLimits }: ComposeOptions,
+  more: Pick<ThreadSpec, 'work'> & Pick<ThreadOptions, 'loads' | 'until'> = {},
 ): ThreadService {
   const instance = platform.spec.kind === 'embedded' ? role : `${platform.instance}-${role}`;
   const { logLevel, templates, quick } = config;
-  const spec = { role, instance, platform: platform.spec, logLevel, templates, quick };
-  return new ThreadService(spec, { entry: threadEntry, onBroken: breakdown.report, pulse });
+  const { loads, until, ...given } = more;
+  const spec = { role, instance, platform: platform.spec, logLevel, templates, quick, ...given };
+  return new ThreadService(spec, { entry: threadEntry, onBroken: breakdown.report, pulse, loads, until });
+}
+
+/** Jobs are run in a thread that loads what they found by this one. In one process it starts with the first job. */
+function workThread(shared: Shared): ThreadService {
+  const { config, platform, ports, secretKeys } = shared;
+  const { drainTimeoutMs, extractor, jobs } = config;
+  const work: WorkSpec = {
+    ...jobs,
+    takeOverMs: platform.jobTakeOverMs,
+    drainMs: drainTimeoutMs / 3,
+    allowedHosts: extractor.allowedHosts.map(formatHostRule),
+    encryptionKeys: secretKeys.reveal(),
+  };
+  const until = (waiting: Waiting): Promise<void> => untilJob(ports.catalog, systemClock, waiting);
+  const isLazy = platform.spec.kind === 'embedded';
+  return roleThread('work', shared, { work, loads: tablesOf(platform), ...(isLazy ? { until } : {}) });
 }
 
 /** Where senders reach each listener for events of this process. */

@@ -171,8 +171,8 @@ export async function listenForCommands(
       tables,
       ledger: tables,
       loads: tables,
-      // No role of this product does.
-      runsJobs: false,
+      // A cluster has processes that this one does not know.
+      runsJobs: platform.spec.kind === 'cluster' || platform.roles.has('work'),
       pages: tables,
       ownership: claims,
       holdings: claims,

@@ -52,8 +52,10 @@ export interface Platform {
   readonly instance: string;
   /** Of this thread. */
   readonly ports: Ports;
-  /** Present when a role needs it: import and admin. */
+  /** Present when a role needs it: import, work and admin. */
   readonly tables: TableStore | undefined;
+  /** How long a job of another process stands still before it counts as one whose process has ended. */
+  readonly jobTakeOverMs: number;
   /** How many sinks import at a time, unless the configuration says. */
   readonly importsAtOnce: number;
   /** How long another process may go on with an older configuration; 0 when there is none. */

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { ErrorCode } from '../../core/error-catalogue.ts';
 import type { Config } from '../../config/config.ts';
 import type { LogLevel } from '../../telemetry/log-level.ts';
@@ -5,15 +6,36 @@ import type { PlatformSpec } from './platform.ts';
 import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import type { MetricsSnapshot } from '../../telemetry/metrics-snapshot.ts';
 
+/** How jobs are run. */
+export interface WorkSpec {
+  readonly atOnce: number;
+  readonly timeoutMs: number;
+  readonly diskBytes: number;
+  readonly takeOverMs: number;
+  readonly drainMs: number;
+  /** As `formatHostRule` writes them. */
+  readonly allowedHosts: readonly string[];
+  /** As `SecretKeys` takes them. They do not leave the process. */
+  readonly encryptionKeys: readonly string[];
+}
+
 /** What a worker thread is told at its start. Everything in it survives a message between threads. */
 export interface ThreadSpec {
-  readonly role: 'map' | 'stage';
+  readonly role: 'map' | 'stage' | 'work';
   /** Name of the thread, stable: in one process a successor under the same name replaces its predecessor. */
   readonly instance: string;
   readonly platform: PlatformSpec;
   readonly logLevel: LogLevel;
   readonly templates: Config['templates'];
   readonly quick: Config['quick'];
+  /** Of the role work. */
+  readonly work?: WorkSpec;
+}
+
+/** What it has besides. */
+export interface ThreadData extends ThreadSpec {
+  /** Where it asks for loads of tables; of the role work. */
+  readonly loads?: MessagePort;
 }
 
 export type ToThread =

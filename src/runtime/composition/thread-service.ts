@@ -1,14 +1,17 @@
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import { errorCatalogue, type ErrorCode } from '../../core/error-catalogue.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Service } from '../../core/service.ts';
+import type { TableLoads } from '../../ports/table-loads.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { MetricsSnapshot } from '../../telemetry/metrics-snapshot.ts';
+import { answerLoads } from '../loads/answer-loads.ts';
 import { endThread } from './end-thread.ts';
 import { beatMs } from './heart.ts';
 import { Pulse, type PulseLimits } from './pulse.ts';
-import type { FromThread, ThreadSpec, ToThread } from './thread-messages.ts';
+import type { FromThread, ThreadData, ThreadSpec, ToThread } from './thread-messages.ts';
 import { within } from './within.ts';
 
 /** The module that a role thread runs; beside this file, with its ending. */
@@ -39,6 +42,10 @@ export interface ThreadOptions {
   readonly onBroken: (error: MillraceError) => void;
   /** How long the thread may be silent before another one takes its place. */
   readonly pulse: PulseLimits;
+  /** Of this thread: what the other one may ask for. */
+  readonly loads?: TableLoads | undefined;
+  /** The thread starts when this resolves, and the service is ready before; absent: at once. */
+  readonly until?: ((waiting: Waiting) => Promise<void>) | undefined;
 }
 
 type Answer = Extract<FromThread, { readonly id: number }>;
@@ -54,6 +61,7 @@ export class ThreadService implements Service {
   #asked = 0;
   #failures: readonly string[] = [];
   #isDraining = false;
+  readonly #draining = new AbortController();
   #isGivenUp = false;
   #pulse: Pulse | undefined;
 
@@ -75,11 +83,8 @@ export class ThreadService implements Service {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const worker = new Worker(this.#options.entry, {
-      workerData: this.#spec,
-      name: this.#spec.instance,
-      resourceLimits,
-    });
+    if (!(await this.#isNeeded(signal))) return;
+    const worker = this.#start();
     this.#worker = worker;
     const ended = Promise.withResolvers<void>();
     const looking = this.#watch(worker, ended.reject);
@@ -104,6 +109,29 @@ export class ThreadService implements Service {
       this.#worker = undefined;
       this.#failures = [];
     }
+  }
+
+  /** False when it must end before there was anything to do. */
+  async #isNeeded(signal: AbortSignal): Promise<boolean> {
+    const { until } = this.#options;
+    if (until === undefined) return true;
+    this.#ready.resolve();
+    try {
+      await until({ signal: AbortSignal.any([signal, this.#draining.signal]) });
+    } catch (thrown) {
+      if (!this.#isDraining) throw thrown;
+    }
+    return !this.#isDraining;
+  }
+
+  #start(): Worker {
+    const { entry, loads } = this.#options;
+    const started = { name: this.#spec.instance, resourceLimits };
+    if (loads === undefined) return new Worker(entry, { ...started, workerData: this.#spec });
+    const { port1, port2 } = new MessageChannel();
+    answerLoads(port1, loads);
+    const workerData: ThreadData = { ...this.#spec, loads: port2 };
+    return new Worker(entry, { ...started, workerData, transferList: [port2] });
   }
 
   /** Looks after the thread until it is silent for too long; it is ended then, and `giveUp` gets the reason. */
@@ -183,6 +211,7 @@ export class ThreadService implements Service {
 
   async drain(): Promise<void> {
     this.#isDraining = true;
+    this.#draining.abort();
     this.#tell({ kind: 'drain' });
   }
 

@@ -27,22 +27,27 @@ import { Heart } from './heart.ts';
 import { openThreadPorts } from './thread-ports.ts';
 import type { Decorate, Ports } from './ports.ts';
 import { serviceRetry } from '../service-retry.ts';
-import type { FromThread, ThreadSpec, ToThread } from './thread-messages.ts';
+import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
 interface RoleContext {
-  readonly spec: ThreadSpec;
+  readonly spec: ThreadData;
   readonly localFolder: string;
   readonly maxAppendBytes: number;
   readonly ports: Ports;
-  readonly configuration: Configuration;
   readonly telemetry: Telemetry;
   readonly heart: Heart;
   readonly signal: AbortSignal;
 }
 
+interface SinkContext extends RoleContext {
+  readonly configuration: Configuration;
+}
+
 /** A role's service, and what it tells of open slices. */
 interface Role {
   readonly service: Supervised;
+  /** Keeps what the service knows fresh; absent: it does so itself. */
+  readonly following?: Supervised;
   readonly openSlices: () => readonly OpenSliceState[];
 }
 
@@ -51,7 +56,7 @@ export async function runThread(decorate: Decorate = (ports) => ports): Promise<
   const port = parentPort;
   if (port === null) throw new MillraceError('internal.bug', 'a role thread needs a parent');
   leaveWhenTold(port);
-  const spec = workerData as ThreadSpec;
+  const spec = workerData as ThreadData;
   const telemetry = createTelemetry({ main: false, level: spec.logLevel, role: spec.role });
   const aborter = new AbortController();
   await using stack = new AsyncDisposableStack();
@@ -60,18 +65,31 @@ export async function runThread(decorate: Decorate = (ports) => ports): Promise<
   const onBroken = ({ code, message }: MillraceError): void => say({ kind: 'broken', code, message });
   const opened = await openThreadPorts(spec, { stack, telemetry, onBroken });
   const ports = decorate(opened.ports);
+  const { localFolder, maxAppendBytes } = opened;
+  const context = { spec, localFolder, maxAppendBytes, ports, telemetry, heart, signal: aborter.signal };
+  await serve(port, { role: await begin(context), telemetry, say });
+  aborter.abort();
+}
+
+async function begin(context: RoleContext): Promise<Role> {
+  const { spec, ports, telemetry, signal } = context;
+  if (spec.role === 'work') return await workRole(context);
   const configuration = new Configuration({
     catalog: ports.catalog,
     onInvalid: unreadDocument(telemetry),
     defaults: defaultsOf(spec),
   });
-  await configuration.load({ signal: aborter.signal });
-  const { localFolder, maxAppendBytes } = opened;
-  const context = { spec, localFolder, maxAppendBytes, ports, configuration, telemetry, heart, signal: aborter.signal };
+  await configuration.load({ signal });
   const following = supervise(context, () => new Following(configuration));
-  const role = spec.role === 'map' ? mapRole(context) : stageRole(context);
-  await serve(port, { role, following, telemetry, say });
-  aborter.abort();
+  const known = { ...context, configuration };
+  return { ...(spec.role === 'map' ? mapRole(known) : stageRole(known)), following };
+}
+
+/** Loads what jobs need in a thread that runs them alone. */
+async function workRole(context: RoleContext): Promise<Role> {
+  const { openWork } = await import('./open-work.ts');
+  const make = await openWork(context);
+  return { service: supervise(context, make), openSlices: () => [] };
 }
 
 function supervise({ telemetry, heart, signal }: RoleContext, make: () => Service): Supervised {
@@ -82,18 +100,18 @@ function supervise({ telemetry, heart, signal }: RoleContext, make: () => Servic
   return heart.watch(new Supervised(make, { clock: systemClock, retry: serviceRetry, onFailure, signal }));
 }
 
-function statusBoard({ spec, ports, telemetry, configuration }: RoleContext): StatusBoard {
+function statusBoard(role: 'map' | 'stage', { spec, ports, telemetry, configuration }: SinkContext): StatusBoard {
   const observer = observeStatus(telemetry, (incarnation) => configuration.keyOf(incarnation));
   return new StatusBoard({
     catalog: ports.catalog,
     clock: systemClock,
-    role: spec.role,
+    role,
     member: spec.instance,
     observer,
   });
 }
 
-function mapRole(context: RoleContext): Role {
+function mapRole(context: SinkContext): Role {
   const { ports, configuration, spec, telemetry, maxAppendBytes } = context;
   const make = (): Service =>
     new MapService({
@@ -102,7 +120,7 @@ function mapRole(context: RoleContext): Role {
       configuration,
       schemas: new SchemaCache({ registry: ports.schemaRegistry, clock: systemClock }),
       mappings: new MappingCache(ports.catalog, createTemplates(spec.templates)),
-      status: statusBoard(context),
+      status: statusBoard('map', context),
       observer: observeMap(telemetry),
       clock: systemClock,
       retry: serviceRetry,
@@ -113,7 +131,7 @@ function mapRole(context: RoleContext): Role {
   return { service: supervise(context, make), openSlices: () => [] };
 }
 
-function stageRole(context: RoleContext): Role {
+function stageRole(context: SinkContext): Role {
   const { ports, configuration, spec, telemetry, localFolder } = context;
   let current: StageService | undefined;
   const make = (): Service => {
@@ -121,7 +139,7 @@ function stageRole(context: RoleContext): Role {
       ...ports,
       configuration,
       folder: localFolder,
-      status: statusBoard(context),
+      status: statusBoard('stage', context),
       observer: observeStage(telemetry),
       clock: systemClock,
       unique,
@@ -136,13 +154,12 @@ function stageRole(context: RoleContext): Role {
 
 interface Served {
   readonly role: Role;
-  readonly following: Supervised;
   readonly telemetry: Telemetry;
   readonly say: (message: FromThread) => void;
 }
 
 /** Answers the main thread until it asks for the drain; resolves when the role has ended. */
-async function serve(port: MessagePort, { role, following, telemetry, say }: Served): Promise<void> {
+async function serve(port: MessagePort, { role, telemetry, say }: Served): Promise<void> {
   const draining = Promise.withResolvers<void>();
   port.on('message', (message: ToThread) => {
     switch (message.kind) {
@@ -166,6 +183,6 @@ async function serve(port: MessagePort, { role, following, telemetry, say }: Ser
   say({ kind: 'ready' });
   await draining.promise;
   await role.service.drain();
-  await following.drain();
+  await role.following?.drain();
   port.close();
 }

@@ -27,6 +27,7 @@ export function embeddedPlatform(
     instance: 'main',
     importsAtOnce: 2,
     othersLagMs: 0,
+    jobTakeOverMs: 0,
     start: (context, signal) => start(folder, context, signal),
   };
 }

@@ -23,6 +23,8 @@ export interface ReplicaOptions<T extends object> {
    * rewritten.
    */
   readonly dropsNewer?: boolean;
+  /** Documents that are not wanted are left out, and go when they change so; absent: all are wanted. */
+  readonly isWanted?: (document: T) => boolean;
 }
 
 /** A document as it was written, in a shape that nobody here understands. */
@@ -107,8 +109,10 @@ export class Replica<T extends object> {
     const known = this.#unreadable.get(id) ?? this.#documents.get(id);
     if ((known?.revision ?? -1) >= revision) return 'kept';
     try {
-      this.#documents.set(id, { id, revision, value: this.#options.kind.parse(value, id) });
+      const document = this.#options.kind.parse(value, id);
       this.#unreadable.delete(id);
+      if (this.#options.isWanted?.(document) === false) return this.#documents.delete(id) ? 'dropped' : 'kept';
+      this.#documents.set(id, { id, revision, value: document });
       return 'written';
     } catch (thrown) {
       this.#unreadable.set(id, { revision, value });

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { openHttpClient } from '../../adapters/http-client/http-client.ts';
+import { parseHostRule } from '../../core/host-rule.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { RetryPacing } from '../../core/retry-pacing.ts';
+import type { Service } from '../../core/service.ts';
+import { jobDocuments } from '../../documents/job-document.ts';
+import { createEventIds } from '../../events/event-id.ts';
+import { SecretKeys } from '../../secrets/secret-keys.ts';
+import { Replica } from '../../stages/replica/replica.ts';
+import { ConfigurationSecrets } from '../../stages/work/configuration-secrets.ts';
+import { JobDisk } from '../../stages/work/job-disk.ts';
+import { makeFolder } from '../../stages/work/job-folder.ts';
+import { WorkService } from '../../stages/work/work-service.ts';
+import { observeWork } from '../../telemetry/observe-work.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { unreadDocument } from '../../telemetry/unread-document.ts';
+import { AskedLoads } from '../loads/asked-loads.ts';
+import { systemClock } from '../system-clock.ts';
+import { unique } from '../unique.ts';
+import type { Ports } from './ports.ts';
+import type { ThreadData } from './thread-messages.ts';
+
+export interface WorkContext {
+  readonly spec: ThreadData;
+  /** Of the process. */
+  readonly localFolder: string;
+  readonly ports: Ports;
+  readonly telemetry: Telemetry;
+}
+
+/** Jobs must not fill the disk on which the product keeps what it accepted. */
+const reserveBytes = 256 * 1024 ** 2;
+
+/** What makes the service of the role work, once its folder is empty. */
+export async function openWork({ spec, localFolder, ports, telemetry }: WorkContext): Promise<() => Service> {
+  const { work, loads: port, instance } = spec;
+  if (work === undefined || port === undefined)
+    throw new MillraceError('internal.bug', 'a thread of the role work is told how jobs are run');
+  const { catalog, sinkLog: workLog } = ports;
+  const folder = await makeFolder(join(localFolder, 'jobs'));
+  const disk = new JobDisk({ folder, bytes: work.diskBytes, reserveBytes });
+  const loads = new AskedLoads(port);
+  const eventIds = createEventIds((words) => crypto.getRandomValues(words));
+  const allowedHosts = work.allowedHosts.map(parseHostRule).filter((rule) => rule !== undefined);
+  const keys = new SecretKeys(work.encryptionKeys);
+  const observer = observeWork(telemetry);
+  const onInvalid = unreadDocument(telemetry);
+  return () =>
+    new WorkService({
+      ...work,
+      catalog,
+      workLog,
+      loads,
+      jobs: new Replica({ catalog, kind: jobDocuments, onInvalid, isWanted: ({ phase }) => phase !== 'ended' }),
+      openHttp: (settings) => openHttpClient({ ...settings, allowedHosts }),
+      secrets: new ConfigurationSecrets(catalog, keys),
+      clock: systemClock,
+      random: Math.random,
+      retry: new RetryPacing({ firstMs: 200, capMs: 10_000 }, Math.random),
+      observer,
+      eventIds,
+      unique,
+      folder,
+      disk,
+      member: instance,
+    });
+}

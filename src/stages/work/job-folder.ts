@@ -1,0 +1,18 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { diskFault } from './job-disk.ts';
+
+/** Makes a folder without anything in it, and answers its path. */
+export async function makeFolder(path: string): Promise<string> {
+  await removeFolder(path);
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (thrown) {
+    throw diskFault(thrown);
+  }
+  return path;
+}
+
+/** Does nothing when there is none. */
+export async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+}

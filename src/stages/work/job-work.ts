@@ -1,0 +1,322 @@
+import { join } from 'node:path';
+import { endJob, isRunOf, type JobEnding } from '../../core/jobs/end-job.ts';
+import { handOverJob } from '../../core/jobs/hand-over-job.ts';
+import { jobLoad } from '../../core/jobs/job-load.ts';
+import type { Job, JobResult, JobRun } from '../../core/jobs/job.ts';
+import type { LoadNote } from '../../core/jobs/load-note.ts';
+import { takeJob, type RunningJob, type Taking } from '../../core/jobs/take-job.ts';
+import { limits } from '../../core/limits.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { RetryPacing } from '../../core/retry-pacing.ts';
+import { shortened } from '../../core/shortened.ts';
+import { changeDocument } from '../../documents/change-document.ts';
+import { jobDocumentId } from '../../documents/document-id.ts';
+import { jobDocuments } from '../../documents/job-document.ts';
+import { JobLog } from '../../documents/job-log.ts';
+import { readDocument } from '../../documents/read-document.ts';
+import { readLoadNote } from '../../documents/load-note.ts';
+import type { EventIds } from '../../events/event-id.ts';
+import type { LoadRow, TableLoads } from '../../ports/table-loads.ts';
+import type { Waiting } from '../../ports/waiting.ts';
+import type { WorkObserver } from '../../telemetry/observe-work.ts';
+import { HiddenValues } from './hidden-values.ts';
+import type { JobDisk } from './job-disk.ts';
+import { JobFault } from './job-fault.ts';
+import { makeFolder, removeFolder } from './job-folder.ts';
+import { keepState } from './keep-state.ts';
+import { Patience } from './patience.ts';
+import { RunLog } from './run-log.ts';
+import { runJob, type FoundByJob, type RunJobOptions } from './run-job.ts';
+import { whyEnded } from './why-ended.ts';
+
+export interface JobWorkOptions extends RunJobOptions {
+  readonly loads: TableLoads;
+  readonly observer: WorkObserver;
+  /** Ids of events: one maker for all jobs of the process. */
+  readonly eventIds: EventIds;
+  readonly unique: () => string;
+  readonly retry: RetryPacing;
+  /** Folder of the local files of jobs. */
+  readonly folder: string;
+  readonly disk: JobDisk;
+  /** How long one run of a job may take. */
+  readonly timeoutMs: number;
+  /** The life of this process. */
+  readonly owner: string;
+}
+
+/** Why a run is broken off. `killed`: somebody asked for its end; `lost`: another run has the job; `leaving`: it is handed over. */
+export type BreakOff = 'killed' | 'lost' | 'leaving';
+
+const logMs = 5000;
+
+/** One job in this process, from the write that takes it to the write that ends it. */
+export class JobWork {
+  /** As it was when it was taken up. */
+  readonly job: Job;
+  readonly #options: JobWorkOptions;
+  readonly #patience: Patience;
+  readonly #breaking = new AbortController();
+  #brokenOff: BreakOff | undefined;
+  #isLoading = false;
+  #run: JobRun | undefined;
+
+  constructor(options: JobWorkOptions, job: Job) {
+    this.#options = options;
+    this.job = job;
+    const { clock, retry, observer } = options;
+    this.#patience = new Patience({ clock, retry, onFailure: (error) => observer.jobHeldUp(job, error) });
+  }
+
+  /** The run that this is; undefined before it is taken. */
+  get run(): JobRun | undefined {
+    return this.#run;
+  }
+
+  /** Ends the run soon. What is being loaded is not handed over. */
+  breakOff(why: BreakOff): void {
+    if (this.#brokenOff !== undefined || (why === 'leaving' && this.#isLoading)) return;
+    this.#brokenOff = why;
+    this.#breaking.abort(new DOMException(`The job is ${why}.`, 'AbortError'));
+  }
+
+  /** Resolves when this process is done with the job, however it ended; rejects with the signal's reason, and for what is no job. */
+  async do(waiting: Waiting): Promise<void> {
+    const taking = await this.#patience.for(() => this.#take(waiting), waiting);
+    if (taking === undefined || taking.kind === 'ended') return;
+    const { job } = taking;
+    this.#run = job.run;
+    const hidden = new HiddenValues();
+    const log = await this.#openLog(job, hidden, waiting);
+    try {
+      await this.#bring(taking, { log, hidden }, waiting);
+    } finally {
+      await log.close(logMs, waiting);
+    }
+  }
+
+  /** Undefined when somebody else was faster. */
+  async #take(waiting: Waiting): Promise<Taking | undefined> {
+    const { catalog, clock, owner } = this.#options;
+    let taking: Taking | undefined;
+    const change = (before: Job | undefined): Job | undefined => {
+      taking = undefined;
+      if (before === undefined || isOthers(before, this.job)) return undefined;
+      taking = takeJob(before, { owner, at: timeOf(clock.now()) });
+      return taking.kind === 'taken' ? taking.job : undefined;
+    };
+    await changeDocument(catalog, { kind: jobDocuments, id: jobDocumentId(this.job.jobId), change }, waiting);
+    return taking;
+  }
+
+  async #openLog(job: Job, hidden: HiddenValues, waiting: Waiting): Promise<RunLog> {
+    const { catalog, clock, eventIds: eventId } = this.#options;
+    const open = () => JobLog.open({ catalog, clock, eventId }, job, waiting);
+    return new RunLog({ log: await this.#patience.for(open, waiting), clock, hidden });
+  }
+
+  /** Brings a job that was taken to its end, or hands it over. */
+  async #bring(
+    { kind, job }: Exclude<Taking, { kind: 'ended' }>,
+    speaking: { readonly log: RunLog; readonly hidden: HiddenValues },
+    waiting: Waiting,
+  ): Promise<void> {
+    const { loads, observer, clock } = this.#options;
+    const { log, hidden } = speaking;
+    const { attempt } = job.run;
+    const began = clock.monotonic();
+    if (kind === 'taken') observer.jobStarted(job, { attempt });
+    log.info(attempt === 1 ? `Running job "${job.jobId}".` : `Running job "${job.jobId}" again: its process ended.`);
+    const row = await this.#patience.for(() => loads.readLoad(jobLoad(job.jobId), waiting), waiting);
+    if (row?.verdict === 'loaded') return await this.#succeed(job, { note: row.note, log, began }, waiting);
+    if (kind === 'spent') {
+      const why = `The job was given up: its process ended ${limits.jobAttempts} times while it ran.`;
+      return await this.#fail(job, { thrown: new JobFault('application', why), ...speaking, began }, waiting);
+    }
+    if (job.isEnding) this.breakOff('killed');
+    let thrown: unknown;
+    try {
+      const note = await this.#loaded(job, { ...speaking, row }, waiting);
+      return await this.#succeed(job, { note, log, began }, waiting);
+    } catch (caught) {
+      waiting.signal.throwIfAborted();
+      thrown = caught;
+    }
+    // What happened when the run was broken off is no news.
+    if (this.#brokenOff === 'lost') return;
+    if (this.#brokenOff === 'leaving') return await this.#handOver(job, waiting);
+    if (!(await this.#isStillOurs(job, waiting))) return;
+    await this.#fail(job, { thrown, log, hidden, began }, waiting);
+  }
+
+  /** Runs the job and loads what it found; answers the note of its load. */
+  async #loaded(
+    job: RunningJob,
+    { row, ...speaking }: { readonly log: RunLog; readonly hidden: HiddenValues; readonly row: LoadRow | undefined },
+    waiting: Waiting,
+  ): Promise<string> {
+    const { clock, disk, folder, timeoutMs } = this.#options;
+    const { attempt } = job.run;
+    const signal = AbortSignal.any([waiting.signal, this.#breaking.signal]);
+    signal.throwIfAborted();
+    if (row?.verdict !== 'open' && job.request.mode !== 'debug') throw unloadable(job, row);
+    using share = disk.share();
+    const path = join(folder, `${job.jobId}-${attempt}`);
+    try {
+      const place = { ...speaking, folder: await makeFolder(path), disk: share, patience: this.#patience };
+      const timed = new TimedSignal(clock, timeoutMs, signal);
+      let found: FoundByJob;
+      try {
+        found = await runJob(job, this.#options, { place, signal: timed.signal });
+      } finally {
+        timed.end();
+      }
+      return await this.#load(job, found, { signal });
+    } finally {
+      await removeFolder(path);
+    }
+  }
+
+  async #load(job: RunningJob, { load }: FoundByJob, waiting: Waiting): Promise<string> {
+    const { loads } = this.#options;
+    if (job.request.mode === 'debug') return load.note;
+    waiting.signal.throwIfAborted();
+    this.#isLoading = true;
+    const row = await this.#patience.for(() => loads.load(jobLoad(job.jobId), load, waiting), waiting);
+    if (row.verdict !== 'loaded') throw unloadable(job, row);
+    return row.note;
+  }
+
+  async #succeed(
+    job: RunningJob,
+    { note, log, began }: { readonly note: string; readonly log: RunLog; readonly began: number },
+    waiting: Waiting,
+  ): Promise<void> {
+    const { catalog, clock } = this.#options;
+    const { result, states }: LoadNote = readLoadNote(note);
+    const keep = () => keepState(catalog, { job, run: job.run, states }, waiting);
+    await this.#patience.for(keep, waiting).catch((thrown: unknown) => {
+      waiting.signal.throwIfAborted();
+      log.warning(`The state for the next run could not be kept: ${MillraceError.fromUnknown(thrown).message}`);
+    });
+    log.add('success', `Job "${job.jobId}" execution finished.`);
+    await this.#end(job, { status: 'success', at: timeOf(clock.now()), result, log, began }, waiting);
+  }
+
+  async #fail(
+    job: RunningJob,
+    failing: { readonly thrown: unknown; readonly log: RunLog; readonly hidden: HiddenValues; readonly began: number },
+    waiting: Waiting,
+  ): Promise<void> {
+    const { loads, clock, observer, unique } = this.#options;
+    const { log, hidden, began, thrown } = failing;
+    // From here on nobody loads it any more; it may be that somebody has.
+    const row = await this.#patience.for(() => loads.abandonLoad(jobLoad(job.jobId), waiting), waiting);
+    if (row.verdict === 'loaded') return await this.#succeed(job, { note: row.note, log, began }, waiting);
+    const at = timeOf(clock.now());
+    if (this.#brokenOff === 'killed') {
+      const result: JobResult = { message: 'The job was terminated.', tables: [], variables: [] };
+      log.warning(result.message);
+      return await this.#end(job, { status: 'terminated', at, result, log, began }, waiting);
+    }
+    const exceptionId = `job-${job.jobId}-${unique()}`;
+    const { message, type, cause } = whyEnded(thrown, exceptionId);
+    if (cause !== undefined) observer.jobBroken(job, { exceptionId, cause });
+    log.add('error', message);
+    const shown = shortened(hidden.hide(message), limits.descriptionLength);
+    const result: JobResult = { message: shown, tables: [], variables: [], error: { type, exceptionId } };
+    await this.#end(job, { status: 'error', at, result, log, began }, waiting);
+  }
+
+  /** Nobody who sees that the job has ended misses a line of its log. */
+  async #end(
+    job: RunningJob,
+    { log, began, ...ending }: JobEnding & { readonly log: RunLog; readonly began: number },
+    waiting: Waiting,
+  ): Promise<void> {
+    const { observer, clock } = this.#options;
+    await log.close(logMs, waiting);
+    const ended = await this.#change((before) => endJob(before, job.run, ending), waiting);
+    if (!ended) return;
+    const { tables } = ending.result;
+    observer.jobEnded(job, {
+      status: ending.status,
+      durationMs: clock.monotonic() - began,
+      tables: tables.length,
+      rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+      bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0),
+    });
+  }
+
+  /** False when another process has taken the job: then its load is that one's to make or to give up. */
+  async #isStillOurs({ run }: RunningJob, waiting: Waiting): Promise<boolean> {
+    const place = { kind: jobDocuments, id: jobDocumentId(this.job.jobId) };
+    const now = await this.#patience.for(() => readDocument(this.#options.catalog, place, waiting), waiting);
+    return now !== undefined && isRunOf(now.value, run);
+  }
+
+  async #handOver(job: RunningJob, waiting: Waiting): Promise<void> {
+    if (await this.#change((before) => handOverJob(before, job.run), waiting))
+      this.#options.observer.jobHandedOver(job);
+  }
+
+  /** False when the document is another run's by now. */
+  async #change(change: (before: Job) => Job | undefined, waiting: Waiting): Promise<boolean> {
+    const { catalog } = this.#options;
+    let isChanged = false;
+    const write = () =>
+      changeDocument<Job>(
+        catalog,
+        {
+          kind: jobDocuments,
+          id: jobDocumentId(this.job.jobId),
+          change: (before) => {
+            const after = before === undefined ? undefined : change(before);
+            isChanged = after !== undefined;
+            return after;
+          },
+        },
+        waiting,
+      );
+    await this.#patience.for(write, waiting);
+    return isChanged;
+  }
+}
+
+/** True when the job has been taken since it was seen, by whoever. */
+function isOthers(now: Job, seen: Job): boolean {
+  if (now.phase !== 'running') return false;
+  return seen.phase !== 'running' || !isRunOf(now, seen.run);
+}
+
+function unloadable({ jobId }: Job, row: LoadRow | undefined): JobFault {
+  const why =
+    row === undefined
+      ? 'its place in the ledger of loads is gone, as after a restore of the tables'
+      : 'an earlier run gave it up, and its process ended before it could write down why';
+  return new JobFault('application', `The tables of job "${jobId}" cannot be loaded: ${why}.`);
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** A signal that is aborted when the time of a run is over, too. */
+class TimedSignal {
+  readonly signal: AbortSignal;
+  readonly #ending = new AbortController();
+
+  constructor(clock: JobWorkOptions['clock'], ms: number, outer: AbortSignal) {
+    const late = new AbortController();
+    this.signal = AbortSignal.any([outer, late.signal]);
+    const message = `The job was ended because it took more than ${Math.round(ms / 1000)} seconds.`;
+    clock.sleep(ms, { signal: this.#ending.signal }).then(
+      () => late.abort(new JobFault('application', message)),
+      () => undefined,
+    );
+  }
+
+  end(): void {
+    this.#ending.abort();
+  }
+}

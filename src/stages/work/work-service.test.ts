@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import { ItemApi, itemConfiguration } from '../../../test/support/item-api.ts';
+import { numbers, WorkHarness } from '../../../test/support/work-harness.ts';
+import { JobDisk } from './job-disk.ts';
+
+let api: ItemApi;
+let harness: WorkHarness;
+
+beforeEach(async () => {
+  [api, harness] = await Promise.all([ItemApi.open(25), WorkHarness.open()]);
+});
+
+afterEach(async () => {
+  await harness[Symbol.asyncDispose]();
+  await api[Symbol.asyncDispose]();
+});
+
+const shop = 'in.c-shop.items';
+
+describe('a job', () => {
+  test('comes from its document to rows in a table, with a log, a result and a state', async () => {
+    await harness.configure('shop', itemConfiguration(api.url));
+    await harness.work();
+    const jobId = await harness.ask({ configurationId: 'shop' });
+    const job = await harness.ended(jobId);
+    expect(job).toMatchObject({
+      status: 'success',
+      run: { attempt: 1 },
+      result: {
+        message: 'Component processing finished.',
+        configurationVersion: 1,
+        tables: [{ tableId: shop, columns: ['id', 'name'], rows: 25 }],
+      },
+    });
+    expect(await harness.cells(shop)).toEqual(numbers(25));
+    expect(await harness.lines(jobId)).toEqual([
+      `info: Running job "${jobId}".`,
+      'info: Running component generic-extractor (1 of 1)',
+      'info: Offset limit reached, stopping scrolling.',
+      'info: The last page held 5 items, the limit is 10.',
+      'info: Extractor finished successfully.',
+      `info: Loading table "${shop}"`,
+      `success: Job "${jobId}" execution finished.`,
+    ]);
+    expect((await harness.configuration('shop'))?.state).toMatch(/^\{"time":\{"previousStart":\d+\}\}$/);
+    await eventually(async () => expect(await harness.files()).toEqual([]));
+    expect(harness.endings).toEqual([expect.objectContaining({ jobId, status: 'success', tables: 1, rows: 25 })]);
+  });
+
+  test('without a destination goes into the bucket of its component and configuration', async () => {
+    await harness.configure('shop', itemConfiguration(api.url, { outputBucket: '' }));
+    await harness.work();
+    await harness.ended(await harness.ask({ configurationId: 'shop' }));
+    expect(await harness.cells('in.c-generic-extractor-shop.items')).toEqual(numbers(25));
+    const configurationData = JSON.stringify(itemConfiguration(api.url, { outputBucket: '' }));
+    const nameless = await harness.ended(await harness.ask({ configurationData }));
+    expect(nameless.result).toMatchObject({
+      message: 'Configuration ID not set, but is required for default_bucket option.',
+      error: { type: 'user' },
+    });
+  });
+
+  test('runs once for each row that is not disabled, and loads the tables of all of them together', async () => {
+    const job = (endpoint: string): object => ({ parameters: { config: { jobs: [{ endpoint }] } } });
+    await harness.configure('shop', itemConfiguration(api.url), {
+      rows: [
+        { rowId: 'a', configuration: job('orders') },
+        { rowId: 'b', configuration: job('users'), isDisabled: true },
+        { rowId: 'c', configuration: job('items') },
+      ],
+    });
+    await harness.work();
+    const first = await harness.ask({ configurationId: 'shop' });
+    expect((await harness.ended(first)).result.tables.map(({ tableId }) => tableId)).toEqual([
+      'in.c-shop.orders',
+      shop,
+    ]);
+    expect(await harness.lines(first)).toContain('info: Skipping disabled configuration: shop, version: 1, row: b');
+    const forced = await harness.ended(await harness.ask({ configurationId: 'shop', rowIds: ['b'], mode: 'forceRun' }));
+    expect(forced.result.tables.map(({ tableId }) => tableId)).toEqual(['in.c-shop.users']);
+    const none = await harness.ended(await harness.ask({ configurationId: 'shop', rowIds: ['b'] }));
+    expect(none).toMatchObject({ status: 'success', result: { message: 'No configurations executed.', tables: [] } });
+    const unknown = await harness.ended(await harness.ask({ configurationId: 'shop', rowIds: ['x', 'y'] }));
+    expect(unknown).toMatchObject({ status: 'error', result: { message: 'None of rows "x, y" was found.' } });
+    const rows = (await harness.configuration('shop'))?.rows.map(({ state }) => state.includes('previousStart'));
+    expect(rows).toEqual([true, true, true]);
+  });
+
+  test('takes the values of its variables, and says which', async () => {
+    await harness.configure('names', { variables: [{ name: 'bucket', type: 'string' }] }, { componentId: 'variables' });
+    const configuration = { ...itemConfiguration(api.url, { outputBucket: '{{ bucket }}' }), variables_id: 'names' };
+    await harness.configure('shop', configuration);
+    await harness.work();
+    const jobId = await harness.ask({ configurationId: 'shop', variableValues: [{ name: 'bucket', value: 'mine' }] });
+    expect((await harness.ended(jobId)).result).toMatchObject({
+      tables: [{ tableId: 'in.c-mine.items' }],
+      variables: [{ name: 'bucket', value: 'mine' }],
+    });
+    expect(await harness.lines(jobId)).toContain('info: Replaced values for variables: bucket');
+    const without = await harness.ended(await harness.ask({ configurationId: 'shop' }));
+    expect(without).toMatchObject({
+      status: 'error',
+      result: { message: 'No variable values provided for variables configuration "names".' },
+    });
+  });
+
+  test('ends in an error in words, loads nothing, and shows no secret', async () => {
+    api.status = 404;
+    const configuration = itemConfiguration(api.url, {
+      jobs: [{ endpoint: 'items', params: { key: 'a secret/word' } }],
+    });
+    await harness.configure('shop', { ...configuration, authorization: { '#token': 'a secret/word' } });
+    await harness.work();
+    const jobId = await harness.ask({ configurationId: 'shop' });
+    const { status, result } = await harness.ended(jobId);
+    expect(status).toBe('error');
+    expect(result.message).toContain('[404]');
+    expect(result.error?.type).toBe('user');
+    expect(result.error?.exceptionId).toContain(`job-${jobId}-`);
+    const shown = `${result.message}\n${(await harness.lines(jobId)).join('\n')}`;
+    expect(shown).toContain('key=[hidden]');
+    expect(shown).not.toContain('secret');
+    expect(await harness.cells(shop)).toBeUndefined();
+  });
+
+  test('that breaks by a fault of the product shows an id, and the log of the operator has the cause', async () => {
+    await harness.configure('shop', itemConfiguration(api.url));
+    const cause = new TypeError('something inside');
+    await harness.work({
+      openHttp: () => {
+        throw cause;
+      },
+    });
+    const { result } = await harness.ended(await harness.ask({ configurationId: 'shop' }));
+    expect(result.error?.type).toBe('application');
+    expect(result.message).toContain(result.error?.exceptionId);
+    expect(result.message).not.toContain('inside');
+    expect(harness.broken).toEqual([cause]);
+  });
+
+  test('that finds no room on the disk ends in words', async () => {
+    api.items = 3000;
+    await harness.configure('shop', itemConfiguration(api.url, { limit: 1000 }));
+    await harness.work({ disk: new JobDisk({ folder: harness.folder, bytes: 10_000, reserveBytes: 0 }) });
+    const small = await harness.ended(await harness.ask({ configurationId: 'shop' }));
+    expect(small.result.message).toContain('10000 bytes of its disk');
+    expect(small.result.error?.type).toBe('application');
+    expect(await harness.files()).toEqual([]);
+  });
+
+  test('that takes longer than it may ends in words', async () => {
+    api.hold(10);
+    await harness.configure('shop', itemConfiguration(api.url));
+    await harness.work({ timeoutMs: 50 });
+    const { status, result } = await harness.ended(await harness.ask({ configurationId: 'shop' }));
+    expect([status, result.message]).toEqual(['error', 'The job was ended because it took more than 0 seconds.']);
+  });
+
+  test('that was asked to end while it runs ends within a second, and nothing of it is loaded', async () => {
+    const { reached } = api.hold(10);
+    await harness.configure('shop', itemConfiguration(api.url));
+    await harness.work();
+    const jobId = await harness.ask({ configurationId: 'shop' });
+    await reached;
+    await harness.kill(jobId);
+    expect(await harness.ended(jobId, 1000)).toMatchObject({ status: 'terminated', run: { attempt: 1 } });
+    expect(await harness.cells(shop)).toBeUndefined();
+  });
+
+  test('of a configuration waits for the one before, others do not', async () => {
+    const { open } = api.hold();
+    await harness.configure('shop', itemConfiguration(api.url));
+    await harness.configure('other', itemConfiguration(api.url, { outputBucket: 'other' }));
+    await harness.work();
+    const [first, second] = [
+      await harness.ask({ configurationId: 'shop' }),
+      await harness.ask({ configurationId: 'shop' }),
+    ];
+    const other = await harness.ask({ configurationId: 'other' });
+    await harness.running(first);
+    await harness.running(other);
+    await eventually(async () => expect((await harness.job(second)).phase).toBe('waiting'));
+    open();
+    await harness.ended(second);
+    expect(harness.endings.map(({ jobId }) => jobId).filter((id) => id !== other)).toEqual([first, second]);
+  });
+
+  test('in the mode debug makes its tables and loads none', async () => {
+    await harness.configure('shop', itemConfiguration(api.url));
+    await harness.work();
+    const job = await harness.ended(await harness.ask({ configurationId: 'shop', mode: 'debug' }));
+    expect(job).toMatchObject({ status: 'success', result: { tables: [{ tableId: shop, rows: 25 }] } });
+    expect(await harness.cells(shop)).toBeUndefined();
+  });
+});
+
+test('200 jobs share the machine, and each has its turn', async () => {
+  const configurationData = (at: number): string =>
+    JSON.stringify(itemConfiguration(api.url, { outputBucket: `b${at}`, limit: 100 }));
+  await harness.configure('many', itemConfiguration(api.url, { outputBucket: 'many', limit: 100 }));
+  const greedy: string[] = [];
+  for (let at = 0; at < 150; at += 1) greedy.push(await harness.ask({ configurationId: 'many' }));
+  const others: string[] = [];
+  for (let at = 0; at < 50; at += 1) others.push(await harness.ask({ configurationData: configurationData(at) }));
+  await harness.work();
+  await Promise.all([...greedy, ...others].map((jobId) => harness.ended(jobId, 100_000)));
+  const order = harness.endings.map(({ jobId }) => jobId);
+  expect(harness.endings.every(({ status }) => status === 'success')).toBe(true);
+  // A configuration with many jobs has no more than one turn between those of others.
+  const lastOther = Math.max(...others.map((jobId) => order.indexOf(jobId)));
+  expect(lastOther).toBeLessThan(150);
+}, 120_000);
+
+test('a drain lets a job end that is about to, and hands over what is not', async () => {
+  await harness.configure('shop', itemConfiguration(api.url));
+  const { reached, open } = api.hold(10);
+  const worker = await harness.work({ drainMs: 50 });
+  const jobId = await harness.ask({ configurationId: 'shop' });
+  await reached;
+  await worker.service.drain();
+  await worker.ended;
+  expect((await harness.job(jobId)).phase).toBe('waiting');
+  open();
+  await harness.work();
+  expect(await harness.ended(jobId)).toMatchObject({ status: 'success', run: { attempt: 1 } });
+  expect(await harness.cells(shop)).toEqual(numbers(25));
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { Installation, rootToken } from '../support/installation.ts';
+import { ItemApi, itemConfiguration } from '../support/item-api.ts';
+
+interface Job {
+  readonly id: string;
+  readonly status: string;
+  readonly isFinished: boolean;
+  readonly attempt: number;
+  readonly result: {
+    readonly message: string;
+    readonly variables: unknown;
+    readonly output: { readonly tables: unknown };
+  };
+}
+
+const start = (): Promise<Installation> =>
+  Installation.start({ env: { MILLRACE_EXTRACTOR_ALLOWED_HOSTS: '127.0.0.1' } });
+
+async function call<Answer>({ process }: Installation, [method, path]: readonly [string, string], body?: object) {
+  const response = await fetch(process.admin + path, {
+    method,
+    headers: { 'X-StorageApi-Token': rootToken, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+/** A configuration with a variable, its values, and a secret. */
+async function configure(product: Installation, api: ItemApi): Promise<void> {
+  const storage = '/v2/storage/components';
+  const { parameters } = itemConfiguration(api.url, { jobs: [{ endpoint: '{{what}}' }], '#key': 'open sesame' }) as {
+    readonly parameters: object;
+  };
+  await call(product, ['POST', `${storage}/variables/configs`], {
+    configurationId: 'names',
+    name: 'Names',
+    configuration: { variables: [{ name: 'what', type: 'string' }] },
+  });
+  await call(product, ['POST', `${storage}/variables/configs/names/rows`], {
+    rowId: 'usual',
+    configuration: { values: [{ name: 'what', value: 'items' }] },
+  });
+  const made = await call<object>(product, ['POST', `${storage}/generic-extractor/configs`], {
+    configurationId: 'shop',
+    name: 'Shop',
+    configuration: { parameters, variables_id: 'names', variables_values_id: 'usual' },
+  });
+  expect(JSON.stringify(made)).not.toContain('open sesame');
+}
+
+async function ended(product: Installation, id: string): Promise<Job> {
+  let job: Job | undefined;
+  const look = async (): Promise<void> => {
+    job = await call<Job>(product, ['GET', `/jobs/${id}`]);
+    expect(job.isFinished).toBe(true);
+  };
+  await eventually(look, { withinMs: 60_000 });
+  if (job === undefined) throw new Error('the job was not looked at');
+  return job;
+}
+
+async function numbersIn(product: Installation, tableId: string): Promise<readonly number[]> {
+  const path = `/v2/storage/tables/${tableId}/data-preview?format=json&limit=1000`;
+  const { rows } = await call<{ rows: { columnName: string; value: string }[][] }>(product, ['GET', path]);
+  const numbers = rows.map((cells) => Number(cells.find(({ columnName }) => columnName === 'id')?.value));
+  return numbers.toSorted((a, b) => a - b);
+}
+
+const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
+
+describe('a job of a started product', () => {
+  it('runs a stored configuration with its variables and secrets, and its table has each item once', async () => {
+    await using api = await ItemApi.open(35);
+    await using product = await start();
+    await configure(product, api);
+    const { id, status } = await call<Job>(product, ['POST', '/jobs'], {
+      component: 'generic-extractor',
+      config: 'shop',
+    });
+    expect(status).toBe('processing');
+    const job = await ended(product, id);
+    expect(job).toMatchObject({
+      status: 'success',
+      result: {
+        message: 'Component processing finished.',
+        variables: [{ name: 'what', value: 'items' }],
+        output: { tables: [{ id: 'in.c-shop.items', rowsCount: 35 }] },
+      },
+    });
+    expect(await numbersIn(product, 'in.c-shop.items')).toEqual(upTo(35));
+    const log = await call<{ readonly message: string }[]>(product, ['GET', `/v2/storage/events?runId=${id}`]);
+    expect(log.map(({ message }) => message)).toContain('Replaced values for variables: what');
+    expect(JSON.stringify([job, log])).not.toContain('open sesame');
+  });
+
+  it('with a configuration of its own shows no secret of it, and asks with the secret', async () => {
+    await using api = await ItemApi.open(3);
+    await using product = await start();
+    const http = { headers: { 'x-key': { attr: '#key' } } };
+    const configured = itemConfiguration(api.url, { '#key': 'open sesame', http });
+    const request = { component: 'generic-extractor', configData: configured };
+    const made = await call<Job>(product, ['POST', '/jobs'], request);
+    const job = await ended(product, made.id);
+    expect(job.status).toBe('success');
+    expect(JSON.stringify([made, job])).not.toContain('open sesame');
+    expect(api.keys).toContain('open sesame');
+  });
+
+  it('D2, D3: whose process is killed while it runs is taken over by the next one, and loads its table once', async () => {
+    await using api = await ItemApi.open(35);
+    await using product = await start();
+    await configure(product, api);
+    const gate = api.hold(20);
+    const { id } = await call<Job>(product, ['POST', '/jobs'], { component: 'generic-extractor', config: 'shop' });
+    await gate.reached;
+    await product.stop('SIGKILL');
+    gate.open();
+    await product.start();
+    expect(await ended(product, id)).toMatchObject({ status: 'success', attempt: 2 });
+    expect(await numbersIn(product, 'in.c-shop.items')).toEqual(upTo(35));
+  });
+
+  it('ends within moments when it is killed, and nothing of it is loaded', async () => {
+    await using api = await ItemApi.open(35);
+    await using product = await start();
+    await configure(product, api);
+    const gate = api.hold(20);
+    const { id } = await call<Job>(product, ['POST', '/jobs'], { component: 'generic-extractor', config: 'shop' });
+    await gate.reached;
+    await call(product, ['POST', `/jobs/${id}/kill`]);
+    expect(await ended(product, id)).toMatchObject({ status: 'terminated' });
+    gate.open();
+    await expect(numbersIn(product, 'in.c-shop.items')).rejects.toThrow('404');
+  });
+});

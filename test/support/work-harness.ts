@@ -1,0 +1,260 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDuckDbTableStore } from '../../src/adapters/duckdb/table-store.ts';
+import { openHttpClient } from '../../src/adapters/http-client/http-client.ts';
+import { openLmdbCatalog } from '../../src/adapters/lmdb/catalog.ts';
+import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
+import type { ComponentId } from '../../src/core/component.ts';
+import type { Configuration, ConfigurationRow } from '../../src/core/configuration.ts';
+import { parseHostRule } from '../../src/core/host-rule.ts';
+import { defaultBranch } from '../../src/core/ids.ts';
+import type { Job, JobRequest } from '../../src/core/jobs/job.ts';
+import type { JobEvent } from '../../src/core/jobs/job-event.ts';
+import { killJob } from '../../src/core/jobs/end-job.ts';
+import { RetryPacing } from '../../src/core/retry-pacing.ts';
+import { parseTableId } from '../../src/core/table-id.ts';
+import { changeDocument, putDocument } from '../../src/documents/change-document.ts';
+import { configurationDocuments } from '../../src/documents/configuration-document.ts';
+import { configurationDocumentId, jobDocumentId, jobEventPrefix } from '../../src/documents/document-id.ts';
+import { jobDocuments } from '../../src/documents/job-document.ts';
+import { jobEventDocuments } from '../../src/documents/job-event-document.ts';
+import { listDocuments } from '../../src/documents/list-documents.ts';
+import { makeJob } from '../../src/documents/make-job.ts';
+import { readDocument } from '../../src/documents/read-document.ts';
+import { createEventIds } from '../../src/events/event-id.ts';
+import type { Catalog } from '../../src/ports/catalog.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
+import type { TableStore } from '../../src/ports/table-store.ts';
+import { systemClock } from '../../src/runtime/system-clock.ts';
+import { unique } from '../../src/runtime/unique.ts';
+import { Replica } from '../../src/stages/replica/replica.ts';
+import { SecretKeys } from '../../src/secrets/secret-keys.ts';
+import { ConfigurationSecrets } from '../../src/stages/work/configuration-secrets.ts';
+import { JobDisk } from '../../src/stages/work/job-disk.ts';
+import { WorkService, type WorkServiceOptions } from '../../src/stages/work/work-service.ts';
+import type { EndedWork, WorkObserver } from '../../src/telemetry/observe-work.ts';
+import { eventually } from './eventually.ts';
+
+const never = { signal: new AbortController().signal };
+const stamp = { at: '2026-01-01T00:00:00.000Z', by: { type: 'system' } } as const;
+const version = { ...stamp, number: 1, changeDescription: '' };
+
+type Ended = Extract<Job, { phase: 'ended' }>;
+
+/** A worker of the test, as a process has one. */
+export interface Worker extends AsyncDisposable {
+  readonly service: WorkService;
+  /** Ends when the worker has. */
+  readonly ended: Promise<unknown>;
+  /** As a process that is killed: nothing more is done. */
+  kill(): Promise<void>;
+}
+
+/** Jobs on the embedded stores, with as many workers as the test wants. */
+export class WorkHarness implements AsyncDisposable {
+  readonly catalog: Catalog;
+  readonly tables: TableStore;
+  readonly log: EventLog;
+  readonly folder: string;
+  /** What broke, and how jobs ended, as observers were told. */
+  readonly broken: unknown[] = [];
+  readonly endings: (EndedWork & { readonly jobId: string })[] = [];
+  readonly #stack: AsyncDisposableStack;
+  #workers = 0;
+
+  private constructor(stack: AsyncDisposableStack, parts: Pick<WorkHarness, 'catalog' | 'tables' | 'log' | 'folder'>) {
+    this.#stack = stack;
+    this.catalog = parts.catalog;
+    this.tables = parts.tables;
+    this.log = parts.log;
+    this.folder = parts.folder;
+  }
+
+  static async open(): Promise<WorkHarness> {
+    await using stack = new AsyncDisposableStack();
+    const folder = await mkdtemp(join(tmpdir(), 'millrace-work-'));
+    stack.defer(() => rm(folder, { recursive: true, force: true }));
+    const catalog = stack.use(await openLmdbCatalog({ path: join(folder, 'catalog') }));
+    const log = stack.use(
+      await openLmdbEventLog({ path: join(folder, 'log'), clock: systemClock, instance: 'main', first: true }),
+    );
+    const file = { path: join(folder, 'tables.duckdb'), tempDir: join(folder, 'tmp'), threads: 1 };
+    const tables = stack.use(await openDuckDbTableStore({ ...file, memoryLimitBytes: 96 * 1024 ** 2 }));
+    return new WorkHarness(stack.move(), { catalog, tables, log, folder });
+  }
+
+  /** Starts a worker; what is given takes the place of the usual. It ends with the harness. */
+  async work(given: Partial<WorkServiceOptions> = {}): Promise<Worker> {
+    this.#workers += 1;
+    const member = `worker-${this.#workers}`;
+    const folder = join(this.folder, member);
+    await mkdir(folder);
+    const catalog = given.catalog ?? this.catalog;
+    const service = new WorkService({
+      catalog,
+      workLog: this.log,
+      loads: this.tables,
+      jobs: new Replica({
+        catalog,
+        kind: jobDocuments,
+        onInvalid: (_, thrown) => void this.broken.push(thrown),
+        isWanted: ({ phase }) => phase !== 'ended',
+      }),
+      openHttp: (settings) => openHttpClient({ ...settings, allowedHosts: loopback }),
+      secrets: new ConfigurationSecrets(catalog, new SecretKeys([])),
+      clock: systemClock,
+      random: () => 0,
+      retry: new RetryPacing({ firstMs: 5, capMs: 50 }, () => 0.5),
+      observer: this.#observer(),
+      eventIds: createEventIds((words) => crypto.getRandomValues(words)),
+      unique,
+      folder,
+      disk: new JobDisk({ folder, bytes: 1e9, reserveBytes: 0 }),
+      member,
+      atOnce: 4,
+      timeoutMs: 60_000,
+      takeOverMs: 0,
+      drainMs: 1000,
+      ...given,
+    });
+    const aborter = new AbortController();
+    const ended = service.run(aborter.signal).catch((thrown: unknown) => thrown);
+    const kill = async (): Promise<void> => {
+      aborter.abort();
+      await ended;
+    };
+    this.#stack.defer(kill);
+    return { service, ended, kill, [Symbol.asyncDispose]: kill };
+  }
+
+  #observer(): WorkObserver {
+    return {
+      jobStarted: () => undefined,
+      jobEnded: ({ jobId }, ended) => void this.endings.push({ ...ended, jobId }),
+      jobBroken: (_, { cause }) => void this.broken.push(cause),
+      jobHandedOver: () => undefined,
+      jobHeldUp: () => undefined,
+      standing: () => undefined,
+    };
+  }
+
+  /** Stores a configuration of the default branch, as it stands after it was made. */
+  async configure(
+    configurationId: string,
+    configuration: object,
+    { componentId = 'generic-extractor', rows = [] }: Configured = {},
+  ): Promise<void> {
+    const text = JSON.stringify(configuration);
+    const shared = { description: '', state: '{}', isDisabled: false, version, created: stamp };
+    const key = { branchId: defaultBranch, componentId, configurationId };
+    const value: Configuration = {
+      ...key,
+      ...shared,
+      name: configurationId,
+      configuration: text,
+      rows: rows.map(({ configuration: row = {}, ...of }) => ({
+        ...shared,
+        name: of.rowId,
+        ...of,
+        configuration: JSON.stringify(row),
+      })),
+    };
+    await putDocument(this.catalog, { kind: configurationDocuments, id: configurationDocumentId(key), value }, never);
+  }
+
+  async configuration(configurationId: string): Promise<Configuration | undefined> {
+    const id = configurationDocumentId({ branchId: defaultBranch, componentId: 'generic-extractor', configurationId });
+    return (await readDocument(this.catalog, { kind: configurationDocuments, id }, never))?.value;
+  }
+
+  /** Makes a job, as the API does. */
+  async ask(request: Partial<JobRequest>): Promise<string> {
+    const whole: JobRequest = {
+      branchId: defaultBranch,
+      componentId: 'generic-extractor',
+      rowIds: [],
+      mode: 'run',
+      variableValues: [],
+      ...request,
+    };
+    const parts = { catalog: this.catalog, loads: this.tables };
+    return (await makeJob(parts, { request: whole, created: stamp, taker: unique() }, never)).jobId;
+  }
+
+  async kill(jobId: string): Promise<void> {
+    const change = (before: Job | undefined): Job | undefined =>
+      before === undefined ? undefined : killJob(before, { at: new Date().toISOString() });
+    await changeDocument<Job>(this.catalog, { kind: jobDocuments, id: jobDocumentId(jobId), change }, never);
+  }
+
+  async job(jobId: string): Promise<Job> {
+    const found = await readDocument(this.catalog, { kind: jobDocuments, id: jobDocumentId(jobId) }, never);
+    if (found === undefined) throw new Error(`there is no job ${jobId}`);
+    return found.value;
+  }
+
+  /** The job once it has ended. */
+  ended(jobId: string, withinMs = 20_000): Promise<Ended> {
+    const look = async (): Promise<Ended> => {
+      const job = await this.job(jobId);
+      if (job.phase !== 'ended') throw new Error(`job ${jobId} is ${job.phase}`);
+      return job;
+    };
+    return eventually(look, { withinMs, everyMs: 5 });
+  }
+
+  /** Once somebody runs it. */
+  running(jobId: string): Promise<Job> {
+    return eventually(
+      async () => {
+        const job = await this.job(jobId);
+        if (job.phase !== 'running') throw new Error(`job ${jobId} is ${job.phase}`);
+        return job;
+      },
+      { everyMs: 5 },
+    );
+  }
+
+  /** The lines of the log of a job. */
+  async lines(jobId: string): Promise<readonly string[]> {
+    const place = { kind: jobEventDocuments, prefix: jobEventPrefix(jobId) };
+    return (await listDocuments<JobEvent>(this.catalog, place, never)).map(
+      ({ type, message }) => `${type}: ${message}`,
+    );
+  }
+
+  /** The cells of the first column of a table, sorted as numbers; undefined when there is no table. */
+  async cells(tableId: string): Promise<readonly string[] | undefined> {
+    const id = parseTableId(tableId);
+    if ((await this.tables.describeTable(id, never)) === undefined) return undefined;
+    const { rows } = await this.tables.preview(id, { limit: 100_000 }, never);
+    return rows.map(([cell = '']) => cell).toSorted((one, other) => Number(one) - Number(other));
+  }
+
+  /** Local files of jobs, of all workers. */
+  async files(): Promise<readonly string[]> {
+    const folders = (await readdir(this.folder)).filter((name) => name.startsWith('worker-'));
+    const all = await Promise.all(folders.map((name) => readdir(join(this.folder, name))));
+    return all.flat();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stack[Symbol.asyncDispose]();
+  }
+}
+
+interface Configured {
+  readonly componentId?: ComponentId;
+  readonly rows?: readonly (Partial<Omit<ConfigurationRow, 'configuration'>> & {
+    readonly rowId: string;
+    readonly configuration?: object;
+  })[];
+}
+
+const loopback = [parseHostRule('127.0.0.1')].filter((rule) => rule !== undefined);
+
+/** The numbers of so many items, as cells. */
+export function numbers(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => String(at));
+}
