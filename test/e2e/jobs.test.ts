@@ -96,6 +96,56 @@ describe('a job of a started product', () => {
     expect(JSON.stringify([job, log])).not.toContain('open sesame');
   });
 
+  it('runs by the requests of the seed as they are written there: forms for configurations, values with the job', async () => {
+    await using api = await ItemApi.open(12);
+    await using product = await start();
+    const create = async (component: string, name: string, configuration: object): Promise<string> => {
+      const fields = new URLSearchParams({ name, configuration: JSON.stringify(configuration) });
+      const headers = { 'X-StorageApi-Token': rootToken };
+      const path = `${product.process.admin}/v2/storage/components/${component}/configs`;
+      const response = await fetch(path, { method: 'POST', headers, body: fields });
+      const made = (await response.json()) as { readonly id: string };
+      expect([response.status, made]).toEqual([201, expect.objectContaining({ name, description: '' })]);
+      return made.id;
+    };
+    const variables = {
+      variables: [
+        { name: 'size', type: 'int' },
+        { name: 'what', type: 'string' },
+      ],
+    };
+    const pagination = { method: 'offset', limit: '{{size}}' };
+    const parameters = {
+      api: { baseUrl: api.url, pagination, http: { headers: { 'x-key': '{{vault.key}}' } } },
+      config: { outputBucket: 'seed', jobs: [{ endpoint: '{{what}}' }] },
+    };
+    for (const [branch, value] of [
+      ['', 'of the project'],
+      ['branch/default/', 'of the branch'],
+    ])
+      await call(product, ['POST', `/v2/storage/${branch}vault/variables`], { name: 'key', value });
+    const config = await create('generic-extractor', 'Items', {
+      parameters,
+      variables_id: await create('variables', 'Variables', variables),
+    });
+    const values = [
+      { name: 'size', value: '5' },
+      { name: 'what', value: 'items' },
+    ];
+    const { id, status } = await call<Job>(product, ['POST', '/jobs'], {
+      component: 'generic-extractor',
+      config,
+      mode: 'run',
+      variableValuesData: { values },
+    });
+    expect(status).toBe('processing');
+    expect(await ended(product, id)).toMatchObject({ status: 'success', result: { variables: values } });
+    expect(await numbersIn(product, 'in.c-seed.items')).toEqual(upTo(12));
+    expect(new Set(api.keys)).toEqual(new Set(['of the branch']));
+    const log = await call<{ readonly message: string }[]>(product, ['GET', `/v2/storage/events?runId=${id}`]);
+    expect(log.map(({ message }) => message)).toContain('Replaced values for variables: vault.key, size, what');
+  });
+
   it('with a configuration of its own shows no secret of it, and asks with the secret', async () => {
     await using api = await ItemApi.open(3);
     await using product = await start();

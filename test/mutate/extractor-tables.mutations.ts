@@ -73,4 +73,21 @@ export const mutations: readonly Mutation[] = [
     to: '',
     test: { file: `${tables}/mapping.test.ts`, title: 'empty values have no child rows without a key' },
   },
+  {
+    rule: 'G17: a child that is null is a row with its link where its parent has a key',
+    file: `${tables}/mapping.ts`,
+    from: '(value === null && mapping === this)',
+    to: 'value === null',
+    test: {
+      file: `${tables}/mapping.test.ts`,
+      title: 'a child that is null or not there is a row with the key alone',
+    },
+  },
+  {
+    rule: 'G17: a child that is null in the table of its item has no row',
+    file: `${tables}/mapping.ts`,
+    from: ' || (value === null && mapping === this)',
+    to: '',
+    test: { file: `${tables}/mapping.test.ts`, title: 'a child in the table of its item that is null has no row' },
+  },
 ];

@@ -3,17 +3,20 @@ import { describe, expect, test } from 'vitest';
 
 const root = new URL('../../', import.meta.url);
 
-const interfaceRules = Array.from({ length: 60 }, (_, at) => `A${at + 1}`);
+const numbered = (letter: string, length: number): readonly string[] =>
+  Array.from({ length }, (_, at) => `${letter}${at + 1}`);
 
 /** Pages of rules, each rule with the tests that hold it. */
 const pages = [
   { page: 'docs/spec/api-description.md', names: ['O1', 'O2', 'O3', 'O4'] },
-  { page: 'docs/spec/interface.md', names: interfaceRules },
+  { page: 'docs/spec/extractor.md', names: [...numbered('G', 17), ...numbered('E', 17)] },
+  { page: 'docs/spec/interface.md', names: numbered('A', 60) },
   { page: 'docs/spec/jobs.md', names: ['J1', 'J2', 'J3', 'J4', 'J5', 'J6', 'J7', 'J8', 'J9', 'J10', 'J11'] },
   { page: 'docs/spec/liveness.md', names: ['L1', 'L2', 'L3', 'L4', 'L5'] },
   { page: 'docs/spec/templates.md', names: ['T1', 'T2', 'T3', 'T4'] },
   { page: 'docs/spec/tokens-and-audit.md', names: ['K1', 'K2', 'K3', 'K4', 'K5', 'K6'] },
   { page: 'docs/spec/upgrade.md', names: ['U1', 'U2', 'U3', 'U4'] },
+  { page: 'docs/spec/variables.md', names: numbered('P', 7) },
 ] as const;
 
 describe.each(pages)('$page', ({ page, names }) => {

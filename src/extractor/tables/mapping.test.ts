@@ -122,7 +122,26 @@ describe('1.12: mappings', () => {
         ],
       },
     ],
-    ['header only', { i: key, a: child }, { i: 5 }, { u: [['id'], ['5']], c: [['v', 'u_pk']] }],
+    ['header only', { i: key, a: child }, { i: 5, a: [] }, { u: [['id'], ['5']], c: [['v', 'u_pk']] }],
+    ...[{ i: 5 }, { i: 5, a: null }].map((item): [string, JsonValue, JsonValue, object] => [
+      `a child that is null or not there is a row with the key alone: ${JSON.stringify(item)}`,
+      { i: key, a: { ...child, tableMapping: { n: 'n', b: { ...child, destination: 'd' } } } },
+      item,
+      {
+        u: [['id'], ['5']],
+        c: [
+          ['n', 'd', 'u_pk'],
+          ['', '', '5'],
+        ],
+        d: [['v', 'c_pk']],
+      },
+    ]),
+    [
+      'a child in the table of its item that is null has no row',
+      { i: key, a: { type: 'table', destination: 'u', parentKey: { disable: true } } },
+      { i: 5, a: [{ i: 6, a: null }] },
+      { u: [['id'], ['6'], ['5']] },
+    ],
   ])('1.12: %s', async (_title, ...[mapping, item, tables]) => {
     expect(await mapped(mapping, item)).toEqual(tables);
   });

@@ -132,8 +132,9 @@ export class Mapping {
   ): void {
     const { child, mapping, value = null } = of;
     const list = isList(value) ? value : [value];
-    // Without a key, what PHP calls empty has no child rows: 0, false and empty text too.
-    if (value === null || list.length === 0 || (!this.#hasKey && isEmpty(value))) return;
+    // Without a key, what PHP calls empty has no child rows: 0, false and empty text too. With one, a value that is null or not there has a
+    // row with the key alone; in the table of the item itself that would be a row of that row, and so on without an end.
+    if (list.length === 0 || (!this.#hasKey && isEmpty(value)) || (value === null && mapping === this)) return;
     const link = child.disabled ? undefined : this.#linkOf(row);
     if (link !== undefined && !this.#hasKey) cells.set(child.destination, link);
     const parent = link === undefined ? undefined : ([child.linkColumn, link] as const);
