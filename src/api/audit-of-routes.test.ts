@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
+import { anyJob, bodiesOfRoutes } from '../../test/support/request-of-route.ts';
 import { routeTable } from './routes/families.ts';
 import type { TableId } from '../core/table-id.ts';
 import type { Route } from './route/route.ts';
@@ -25,21 +26,6 @@ const table = (name: string): object => ({
   mapping: { columns: [{ type: 'uuid', name: 'id' }] },
 });
 
-const job = { component: 'generic-extractor', configData: { parameters: {} } };
-
-/** Bodies that make something; every other change is asked for without a body, or with an empty one. */
-const bodies: Readonly<Record<string, (name: string) => object>> = {
-  createSource: (name) => ({ type: 'http', name: `${name}-made`, sinks: [{ name: 'k', table: table(name) }] }),
-  createSink: (name) => ({ name: 'made', table: table(name) }),
-  createTable: (name) => ({ name: `${name}-created`, columns: [{ name: 'a' }] }),
-  renameTable: (name) => ({ name: `${name}-renamed` }),
-  createConfiguration: (name) => ({ name }),
-  createConfigurationInBranch: (name) => ({ name }),
-  setVaultVariable: (name) => ({ name, value: 'secret' }),
-  setVaultVariableInBranch: (name) => ({ name, value: 'secret' }),
-  createJob: () => job,
-};
-
 /** Ids for a path: of what is there, and of what was deleted. */
 async function prepare(name: string): Promise<readonly Readonly<Record<string, string>>[]> {
   const sinks = [
@@ -60,7 +46,7 @@ async function prepare(name: string): Promise<readonly Readonly<Record<string, s
   await harness.api.call('DELETE', `${C}/${name}-gone`);
   await harness.api.call('POST', '/v2/storage/vault/variables', { name, value: 'secret' });
   await harness.api.call('POST', '/v2/storage/branch/default/vault/variables', { name, value: 'secret' });
-  const { id: jobId } = await harness.api.call<{ id: string }>('POST', '/jobs', job);
+  const { id: jobId } = await harness.api.call<{ id: string }>('POST', '/jobs', anyJob);
   const component = { componentId: 'generic-extractor', configurationId: name, rowId: 'r', name };
   const always = { branchId: 'default', versionNumber: '1', tokenId, tableId, bucketId, jobId, ...component };
   return [
@@ -74,7 +60,7 @@ async function prepare(name: string): Promise<readonly Readonly<Record<string, s
 /** Calls the route in every way until one is accepted; answers what was refused otherwise. */
 async function succeed(route: Route, name: string): Promise<string | undefined> {
   const refused: string[] = [];
-  const given = bodies[route.operationId];
+  const given = bodiesOfRoutes[route.operationId];
   for (const ids of await prepare(name)) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => ids[parameter] ?? parameter);
     for (const body of given === undefined ? [undefined, {}] : [given(name)]) {
@@ -97,7 +83,7 @@ test.each(changes.map((route, index) => ({ operation: route.operationId, index, 
   '$operation leaves an entry in the audit trail',
   async ({ operation, index, route }) => {
     const refused = await succeed(route, `s${index}`);
-    expect(refused, 'no call of this route is accepted: give `bodies` one that is').toBeUndefined();
+    expect(refused, 'no call of this route is accepted: give `bodiesOfRoutes` one that is').toBeUndefined();
     const path = `/v1/branches/default/audit?operation=${operation}&limit=1`;
     const newest = async (): Promise<unknown> =>
       (await harness.api.call<{ entries: readonly unknown[] }>('GET', path)).entries[0];

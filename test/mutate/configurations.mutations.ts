@@ -133,4 +133,28 @@ export const mutations: readonly Mutation[] = [
     to: '',
     test: { file: api, title: 'deleted twice nothing of it is left' },
   },
+  {
+    rule: 'K2: values of the vault are changed by those who may change all',
+    file: 'src/api/routes/components/vault.ts',
+    from: "${all}`,\n    access: 'write'",
+    to: "${all}`,\n    access: 'read'",
+    test: { file: 'src/api/credentials-of-routes.test.ts', title: 'is for those who may, and for nobody else' },
+  },
+  {
+    rule: 'K2: the token of one component is for that one',
+    file: 'src/core/token.ts',
+    from: 'componentAccess.includes(componentId)',
+    to: 'componentAccess.length > 0',
+    test: {
+      file: 'src/api/isolation-of-components.test.ts',
+      title: 'changes nothing of another one, also by the path of its own',
+    },
+  },
+  {
+    rule: 'A55: a branch has configurations of its own',
+    file: 'src/api/routes/components/place.ts',
+    from: "typeof branchId === 'string' ? branchOf({ branchId }) : defaultBranch",
+    to: "typeof branchId === 'string' ? branchOf({ branchId: '12' }) : defaultBranch",
+    test: { file: 'src/api/isolation-of-components.test.ts', title: 'is in no answer of another one' },
+  },
 ];
