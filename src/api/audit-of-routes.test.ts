@@ -38,9 +38,9 @@ async function prepare(name: string): Promise<readonly Readonly<Record<string, s
   await harness.api.task('DELETE', `${S}/${name}-gone`);
   const { id: tokenId } = await harness.api.call<{ id: string }>('POST', T, {});
   // Nothing depends on it.
-  const bucketId = 'in.c-audit';
-  const tableId = `${bucketId}.${name}-free`;
-  await harness.tableStore.createTable(tableId as TableId, ['a'], { signal: new AbortController().signal });
+  const { id: bucketId } = await harness.api.call<{ id: string }>('POST', '/v2/storage/buckets', { stage: 'in', name });
+  const tableId = `in.c-audit.${name}-free`;
+  await harness.tableStore.createTable(tableId as TableId, ['a', 'b'], { signal: new AbortController().signal });
   for (const configurationId of [name, `${name}-gone`]) await harness.api.call('POST', C, { name, configurationId });
   await harness.api.call('POST', `${C}/${name}/rows`, { rowId: 'r' });
   await harness.api.call('DELETE', `${C}/${name}-gone`);
@@ -48,7 +48,16 @@ async function prepare(name: string): Promise<readonly Readonly<Record<string, s
   await harness.api.call('POST', '/v2/storage/branch/default/vault/variables', { name, value: 'secret' });
   const { id: jobId } = await harness.api.call<{ id: string }>('POST', '/jobs', anyJob);
   const component = { componentId: 'generic-extractor', configurationId: name, rowId: 'r', name };
-  const always = { branchId: 'default', versionNumber: '1', tokenId, tableId, bucketId, jobId, ...component };
+  const always = {
+    branchId: 'default',
+    versionNumber: '1',
+    tokenId,
+    tableId,
+    bucketId,
+    jobId,
+    columnName: 'b',
+    ...component,
+  };
   return [
     { ...always, sourceId: name, sinkId: 'k' },
     { ...always, sourceId: name, sinkId: 'gone' },

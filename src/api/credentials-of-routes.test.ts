@@ -39,6 +39,7 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
       `createSource updateSource deleteSource disableSource enableSource undeleteSource rotateSecret updateSourceSettings
       rollbackSourceVersion clearSourceStatistics createSink updateSink deleteSink disableSink enableSink undeleteSink
       updateSinkSettings rollbackSinkVersion flushSink clearSinkStatistics createTable deleteTable deleteTableRows renameTable
+      createBucket deleteBucket addColumn dropColumn
       setVaultVariable? deleteVaultVariable? createJob killJob createToken deleteToken refreshToken`.split(/\s+/),
   },
   {

@@ -13,6 +13,7 @@ import type {
   TokenShape,
 } from './api-shapes.ts';
 import { allPages } from './all-pages.ts';
+import { BucketClient } from './bucket/bucket-client.ts';
 import { ConfigClient } from './config/config-client.ts';
 import { HistoryClient } from './history-client.ts';
 import { JobClient } from './job/job-client.ts';
@@ -37,6 +38,7 @@ const token = `${tokens}/{tokenId}` as const;
 
 /** The admin API, a method an operation. Operations with a task resolve when the task has ended. Errors: see `Transport`. */
 export class AdminClient {
+  readonly buckets: BucketClient;
   readonly configs: ConfigClient;
   readonly history: HistoryClient;
   readonly vault: VaultClient;
@@ -45,6 +47,7 @@ export class AdminClient {
 
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.buckets = new BucketClient(transport);
     this.configs = new ConfigClient(transport);
     this.history = new HistoryClient(transport);
     this.vault = new VaultClient(transport);
@@ -182,6 +185,21 @@ export class AdminClient {
   async createTable(bucketId: string, { name, columns, primaryKey }: TableToCreate): Promise<TableShape> {
     const body = { name, columns: columns.map((column) => ({ name: column })), primaryKeysNames: [...primaryKey] };
     return this.#transport.ask((api) => api.POST(newTable, { params: { path: { bucketId } }, body }));
+  }
+
+  /** The table with a column more. */
+  async addColumn(tableId: string, name: string): Promise<TableShape> {
+    return this.#transport.ask((api) =>
+      api.POST(`${table}/columns`, { params: { path: { tableId } }, body: { name } }),
+    );
+  }
+
+  async dropColumn(tableId: string, columnName: string): Promise<void> {
+    const params = { path: { tableId, columnName } };
+    await this.#transport.ask(async (api) => {
+      const answer = await api.DELETE(`${table}/columns/{columnName}`, { params });
+      return answer.response.ok ? { response: answer.response, data: true } : answer;
+    });
   }
 
   /** Sinks, waiting rows and tokens that depend on a table. */

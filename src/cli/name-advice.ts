@@ -27,6 +27,11 @@ const named = [
     lists: '"millrace table list" lists the tables.',
     list: async (api: ApiClient) => (await api.GET('/v2/storage/tables')).data?.map((table) => table.id),
   },
+  {
+    path: /^\/v2\/storage\/buckets\/(?<name>[^/]+)$/,
+    lists: '"millrace bucket list" lists the buckets.',
+    list: async (api: ApiClient) => (await api.GET('/v2/storage/buckets')).data?.map((bucket) => bucket.id),
+  },
 ] as const;
 
 type Parts = Readonly<Record<string, string>>;
@@ -94,6 +99,8 @@ export async function nameAdvice(
     if (parts === undefined || ('error' in one && one.error !== error)) continue;
     const decoded = Object.fromEntries(Object.entries(parts).map(([key, text]) => [key, decodeURIComponent(text)]));
     const names = await one.list(api, decoded).catch(() => undefined);
+    // It is there: something else is wrong with it.
+    if (names?.includes(decoded['name'] ?? '') === true) return undefined;
     const nearest = nearestOf(decoded['name'] ?? '', names ?? []);
     return nearest === undefined ? one.lists : `Did you mean "${nearest}"?`;
   }

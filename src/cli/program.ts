@@ -3,6 +3,7 @@ import { apply } from './apply/apply.ts';
 import { diff } from './apply/diff.ts';
 import { exportDeclarations } from './apply/export.ts';
 import { audit } from './audit.ts';
+import { bucketCommands } from './bucket/bucket-commands.ts';
 import { claim } from './claim.ts';
 import type { CommandContext } from './command-context.ts';
 import { configCommands } from './config/config-commands.ts';
@@ -45,7 +46,9 @@ import { sourceTail } from './source/tail.ts';
 import { sourceUndelete } from './source/undelete.ts';
 import { sourceUpdate } from './source/update.ts';
 import { start } from './start/start.ts';
+import { tableAddColumn } from './table/add-column.ts';
 import { tableDelete } from './table/delete.ts';
+import { tableDropColumn } from './table/drop-column.ts';
 import { tableEmpty } from './table/empty.ts';
 import { tableCreate } from './table/create.ts';
 import { tableExport } from './table/export.ts';
@@ -97,6 +100,7 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(variablesCommands(context))
     .addCommand(vaultCommands(context))
     .addCommand(jobCommands(context))
+    .addCommand(bucketCommands(context))
     .addCommand(tableCommands(context))
     .addCommand(tokenCommands(context))
     .addCommand(audit(context))
@@ -152,6 +156,8 @@ function tableCommands(context: CommandContext): Command {
     .addCommand(tableCreate(context))
     .addCommand(tableExport(context))
     .addCommand(tableRename(context))
+    .addCommand(tableAddColumn(context))
+    .addCommand(tableDropColumn(context))
     .addCommand(tableEmpty(context))
     .addCommand(tableDelete(context));
 }

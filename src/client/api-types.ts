@@ -714,10 +714,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List all buckets. A bucket is there as long as there is a table in it. */
+    /** List all buckets: those that were made, and those that came with a table. */
     get: operations['listBuckets'];
     put?: never;
-    post?: never;
+    /** Create a bucket. It stays when its last table goes, until it is deleted. */
+    post: operations['createBucket'];
     delete?: never;
     options?: never;
     head?: never;
@@ -735,7 +736,8 @@ export interface paths {
     get: operations['getBucket'];
     put?: never;
     post?: never;
-    delete?: never;
+    /** Delete a bucket. Refused while tables are in it, unless `force` deletes them, too. */
+    delete: operations['deleteBucket'];
     options?: never;
     head?: never;
     patch?: never;
@@ -890,6 +892,40 @@ export interface paths {
     /** Give a table another name in its bucket. Refused while something depends on it. */
     post: operations['renameTable'];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/tables/{tableId}/columns': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Add a column of text at the end of a table, empty in its rows. Refused while a sink fills it, which has no such column. */
+    post: operations['addColumn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/tables/{tableId}/columns/{columnName}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Drop a column of a table with all its cells. Refused while a sink that fills the table has it, and when the primary key does. */
+    delete: operations['dropColumn'];
     options?: never;
     head?: never;
     patch?: never;
@@ -1915,6 +1951,15 @@ export interface components {
       } | null;
       changeDescription?: string | null;
     };
+    CreateBucketBody: {
+      /** @description Letters, digits, `_` and `-`; `c-` is put before it where it does not begin so. */
+      name: string;
+      /** @enum {string} */
+      stage: 'in' | 'out';
+      /** @description What people call it; its name when absent. */
+      displayName?: string;
+      description?: string;
+    };
     /**
      * @example {
      *       "name": "customers",
@@ -1938,7 +1983,6 @@ export interface components {
         name: string;
         /** @description Every column is text. */
         basetype?: 'STRING' | null;
-        /** @description Every column is text of any length that is never NULL. */
         definition?: {
           /** @enum {string} */
           type: 'STRING' | 'VARCHAR' | 'TEXT';
@@ -1955,6 +1999,15 @@ export interface components {
     RenameTableBody: {
       /** @description The last part of its id, of letters, digits, `_` and `-`; stage and bucket stay. */
       name: string;
+    };
+    AddColumnBody: {
+      name: string;
+      /** @description Every column is text. */
+      basetype?: 'STRING' | null;
+      definition?: {
+        /** @enum {string} */
+        type: 'STRING' | 'VARCHAR' | 'TEXT';
+      } | null;
     };
     CreateConfigurationBody: {
       name: string;
@@ -3069,7 +3122,10 @@ export interface components {
       id: string;
       name: string;
       displayName: string;
+      description: string;
       stage: string;
+      /** @description Absent: it came with its first table, and goes with its last. */
+      created?: components['schemas']['Stamp'];
       tablesCount: number;
       rowsCount: number;
       /** @description Absent where the store does not know it of each table. */
@@ -3638,12 +3694,13 @@ export interface components {
       operation: string;
       object?: {
         /** @enum {string} */
-        kind: 'source' | 'sink' | 'token' | 'table' | 'configuration' | 'vaultVariable' | 'job';
+        kind: 'source' | 'sink' | 'token' | 'table' | 'bucket' | 'configuration' | 'vaultVariable' | 'job';
         branchId?: number;
         sourceId?: string;
         sinkId?: string;
         tokenId?: string;
         tableId?: string;
+        bucketId?: string;
         componentId?: string;
         configurationId?: string;
         name?: string;
@@ -3759,7 +3816,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description The request is not valid: `validation.missingField`, `validation.missingPayload`, `validation.decodePayload`, `validation.invalidFieldType`, `validation.invalidEnumValue`, `validation.invalidLength`, `validation.invalidRange`, `validation.invalidFormat`, `validation.invalidPattern`, `badRequest`, `storage.tables.validation`, `storage.tokens.invalidPermissions`, `storage.components.validation`, `validation.invalidConfigurationFormat`, `validation.invalidStateFormat`, `configurationAlreadyExists`, `storage.components.encryption`. */
+    /** @description The request is not valid: `validation.missingField`, `validation.missingPayload`, `validation.decodePayload`, `validation.invalidFieldType`, `validation.invalidEnumValue`, `validation.invalidLength`, `validation.invalidRange`, `validation.invalidFormat`, `validation.invalidPattern`, `badRequest`, `storage.tables.validation`, `storage.tables.invalidColumnName`, `storage.tables.columnAlreadyExists`, `storage.buckets.validation`, `storage.buckets.alreadyExists`, `buckets.deleteNotEmpty`, `storage.tokens.invalidPermissions`, `storage.components.validation`, `validation.invalidConfigurationFormat`, `validation.invalidStateFormat`, `configurationAlreadyExists`, `storage.components.encryption`. */
     StorageBadRequest: {
       headers: {
         [name: string]: unknown;
@@ -6013,6 +6070,48 @@ export interface operations {
       503: components['responses']['StorageServiceUnavailable'];
     };
   };
+  createBucket: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CreateBucketBody'];
+        'application/x-www-form-urlencoded': components['schemas']['CreateBucketBody'];
+      };
+    };
+    responses: {
+      /** @description The bucket. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Bucket'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
   getBucket: {
     parameters: {
       query?: never;
@@ -6046,6 +6145,53 @@ export interface operations {
         };
       };
       408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  deleteBucket: {
+    parameters: {
+      query?: {
+        /** @description `true`: with its tables. None of them may be filled by a sink. */
+        force?: '0' | '1' | 'true' | 'false';
+      };
+      header?: never;
+      path: {
+        bucketId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is gone. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.buckets.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.tables.inUse`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
       500: components['responses']['StorageInternalError'];
       503: components['responses']['StorageServiceUnavailable'];
     };
@@ -6476,6 +6622,104 @@ export interface operations {
       };
       413: components['responses']['StoragePayloadTooLarge'];
       415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  addColumn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tableId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AddColumnBody'];
+        'application/x-www-form-urlencoded': components['schemas']['AddColumnBody'];
+      };
+    };
+    responses: {
+      /** @description The table. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Table'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.tables.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.tables.inUse`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  dropColumn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tableId: string;
+        columnName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is gone. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.tables.notFound`, `storage.tables.columnNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.tables.inUse`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
       500: components['responses']['StorageInternalError'];
       503: components['responses']['StorageServiceUnavailable'];
     };

@@ -27,6 +27,8 @@ interface TableOperation {
   readonly body?: object;
   /** Rows of the tables "t" and "u" once it is done; null: it is not there. */
   readonly done: readonly [number | null, number | null];
+  /** The columns of "t" once it is done; absent: as before. */
+  readonly columns?: readonly string[];
   /** It can be asked for while a sink fills the table. */
   readonly whileFilled: boolean;
 }
@@ -53,10 +55,38 @@ const operations: readonly TableOperation[] = [
   },
 ];
 
+const ofColumns: readonly TableOperation[] = [
+  {
+    name: 'addColumn',
+    method: 'POST',
+    path: (id) => `${at(id)}/columns`,
+    body: { name: 'c' },
+    done: [2, null],
+    columns: ['a', 'b', 'c'],
+    whileFilled: false,
+  },
+  {
+    name: 'dropColumn',
+    method: 'DELETE',
+    path: (id) => `${at(id)}/columns/b`,
+    done: [2, null],
+    columns: ['a'],
+    whileFilled: false,
+  },
+  {
+    name: 'deleteBucket',
+    method: 'DELETE',
+    path: (id) => `/v2/storage/buckets/${id.slice(0, id.lastIndexOf('.'))}?force=true`,
+    done: [null, null],
+    whileFilled: false,
+  },
+];
+
 /** What a first call that succeeds is answered with. */
-const success: Readonly<Record<string, number>> = { renameTable: 200, createTable: 201 };
+const success: Readonly<Record<string, number>> = { renameTable: 200, createTable: 201, addColumn: 201 };
 
 const before = [2, null];
+const columnsBefore: readonly string[] = ['a', 'b'];
 
 /** A sink that has two rows in its table and one in staging. */
 async function filled(source: string): Promise<Incarnation> {
@@ -99,6 +129,12 @@ async function rowsOf(source: string): Promise<readonly (number | null)[]> {
   return [await of('t'), await of('u')];
 }
 
+/** The columns of "t", and where it is gone nothing in their place. */
+async function expectColumns(source: string, possible: readonly (readonly string[])[]): Promise<void> {
+  const found = await harness.tableStore.describeTable(`in.c-${source}.t` as TableId, options);
+  expect([undefined, ...possible]).toContainEqual(found?.columns);
+}
+
 const request = ({ method, path, body }: TableOperation, source: string, force: boolean) =>
   harness.api.request(method, `${path(`in.c-${source}.t`)}${force ? '?force=true' : ''}`, body);
 
@@ -128,17 +164,20 @@ async function atEveryWrite(
     const answer = request(operation, source, force).catch((thrown: unknown) => thrown);
     const burnt = await fuse.burntOrQuiet(answer, () => noTaskRuns(harness.dependencies));
     await after(source, answer);
+    const { columns = columnsBefore } = operation;
     expect([before, operation.done]).toContainEqual(await rowsOf(source));
+    await expectColumns(source, [columnsBefore, columns]);
     // The sink has what it had: what waits comes when there is a table, and every event is accounted for.
     expect(force ? await totalsOf(source) : kept).toMatchObject(kept);
     if (!burnt) return writes;
     const again = await request(operation, source, force);
-    expect([200, 201, 204, 404, 409]).toContain(again.status);
+    expect([200, 201, 204, 400, 404, 409]).toContain(again.status);
     expect(await rowsOf(source)).toEqual(operation.done);
+    await expectColumns(source, [columns]);
   }
 }
 
-const forms = operations.flatMap((operation) =>
+const forms = [...operations, ...ofColumns].flatMap((operation) =>
   [false, true]
     .filter((force) => !force || operation.whileFilled)
     .map((force) => ({ ...operation, force, how: force ? 'while a sink fills it' : 'that nothing fills' })),
@@ -161,6 +200,7 @@ describe.each(forms)('A28, A49: $name of a table $how', { timeout: 120_000 }, (o
     await atEveryWrite(operation, fault, async (source, answer) => {
       expect(await answer).toMatchObject({ status: success[operation.name] ?? 204 });
       expect(await rowsOf(source)).toEqual(operation.done);
+      await expectColumns(source, [operation.columns ?? columnsBefore]);
     });
   });
 

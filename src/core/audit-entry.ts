@@ -1,3 +1,4 @@
+import type { BucketId } from './bucket.ts';
 import type { BranchId, SinkKey, SourceKey } from './ids.ts';
 import type { ConfigurationKey } from './configuration.ts';
 import type { By } from './source.ts';
@@ -10,6 +11,7 @@ export type AuditObject =
   | ({ readonly kind: 'sink' } & SinkKey)
   | { readonly kind: 'token'; readonly tokenId: string }
   | { readonly kind: 'table'; readonly tableId: TableId }
+  | { readonly kind: 'bucket'; readonly bucketId: BucketId }
   | ({ readonly kind: 'configuration' } & ConfigurationKey)
   | ({ readonly kind: 'vaultVariable' } & VaultKey)
   | { readonly kind: 'job'; readonly jobId: string };

@@ -9,6 +9,8 @@ export const limits = {
   tableNameLength: 96,
   /** Of a table that is made by itself, without a sink. */
   columnsPerCreatedTable: 1000,
+  /** That somebody made; those that come with tables are bounded by the tables. */
+  buckets: 10_000,
   /** Of a component in a branch, deleted ones too. */
   configurationsPerComponent: 10_000,
   rowsPerConfiguration: 1000,

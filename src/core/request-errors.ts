@@ -1,5 +1,50 @@
 /** Why something that somebody asked for cannot be: part of the catalogue of errors. */
 export const requestErrors = {
+  'bucket.invalid': {
+    retryable: false,
+    cause: 'A bucket was asked for that cannot be: its stage, its name or its description is not possible.',
+    action: 'Give a stage "in" or "out" and a name as the text says.',
+  },
+  'column.invalid': {
+    retryable: false,
+    cause: 'A column was asked for with a name that no column can have.',
+    action: 'Give it another name, as the text says.',
+  },
+  'column.exists': {
+    retryable: false,
+    cause: 'The table has a column of this name already, in one letter case or another.',
+    action: 'Choose another name.',
+  },
+  'column.notFound': {
+    retryable: false,
+    cause: 'The table has no column of this name.',
+    action: 'Look at the columns of the table; letter case counts.',
+  },
+  'column.last': {
+    retryable: false,
+    cause: 'The last column of a table was to be dropped.',
+    action: 'Delete the table, or add another column first.',
+  },
+  'bucket.notFound': {
+    retryable: false,
+    cause: 'There is no bucket of this id: nobody has made it, and no table is in it.',
+    action: 'Look at the list of the buckets.',
+  },
+  'bucket.exists': {
+    retryable: false,
+    cause: 'A bucket of this id exists already, in one letter case or another.',
+    action: 'Use it, or choose another name.',
+  },
+  'bucket.notEmpty': {
+    retryable: false,
+    cause: 'A bucket with tables was to be deleted.',
+    action: 'Delete its tables first, or give "force" to delete them with it.',
+  },
+  'bucket.tooMany': {
+    retryable: false,
+    cause: 'There are as many buckets as there may be.',
+    action: 'Delete those that nobody uses.',
+  },
   'source.notFound': {
     retryable: false,
     cause: 'The branch has no source of this id, or it is deleted.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AuditedDefinition, AuditEntry, AuditObject } from '../core/audit-entry.ts';
+import { bucketId } from './bucket-document.ts';
 import { componentId } from './configuration-document.ts';
 import { branchId, by, name, sinkId, sourceId, tableId, text } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
@@ -12,6 +13,7 @@ const object: z.ZodType<AuditObject> = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('configuration'), branchId, componentId, configurationId: name }),
   z.looseObject({ kind: z.literal('vaultVariable'), branchId: branchId.exactOptional(), name }),
   z.looseObject({ kind: z.literal('job'), jobId: name }),
+  z.looseObject({ kind: z.literal('bucket'), bucketId }),
 ]);
 
 const definition: z.ZodType<AuditedDefinition> = z.record(z.string(), z.unknown());
@@ -41,6 +43,6 @@ const schema: z.ZodType<AuditEntry> = z.discriminatedUnion('outcome', [
 export const auditDocuments = new DocumentKind<AuditEntry>({
   collection: 'audit',
   schema,
-  // Tables came later, then configurations and jobs; a release that does not know them leaves out their entries.
+  // Tables came later, then configurations, jobs and buckets; a release that does not know them leaves out their entries.
   format: { version: 3, oldestWriter: 1 },
 });

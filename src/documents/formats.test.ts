@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { auditDocuments } from './audit-document.ts';
+import { bucketDocuments } from './bucket-document.ts';
 import { configurationDocuments } from './configuration-document.ts';
 import { configurationVersionDocuments } from './configuration-version-document.ts';
 import { counterDocuments } from './counter-document.ts';
@@ -29,6 +30,7 @@ interface Kind {
 
 const kinds: Readonly<Record<string, Kind>> = {
   audit: auditDocuments,
+  bucket: bucketDocuments,
   configuration: configurationDocuments,
   'configuration-version': configurationVersionDocuments,
   counter: counterDocuments,

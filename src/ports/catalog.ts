@@ -41,6 +41,7 @@ export const collections = [
   'job',
   'job-event',
   'file',
+  'bucket',
 ] as const;
 export type Collection = (typeof collections)[number];
 

@@ -430,7 +430,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'a column that stands twice in another letter case is refused in the request',
-    file: 'src/api/routes/storage/buckets.ts',
+    file: 'src/api/routes/storage/create-table.ts',
     from: 'const key = name.toLowerCase();',
     to: 'const key = name;',
     test: { file: 'src/api/buckets.test.ts', title: 'A49: a table that cannot be made is refused in words' },

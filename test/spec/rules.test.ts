@@ -13,6 +13,7 @@ const pages = [
   { page: 'docs/spec/interface.md', names: numbered('A', 60) },
   { page: 'docs/spec/jobs.md', names: ['J1', 'J2', 'J3', 'J4', 'J5', 'J6', 'J7', 'J8', 'J9', 'J10', 'J11'] },
   { page: 'docs/spec/liveness.md', names: ['L1', 'L2', 'L3', 'L4', 'L5'] },
+  { page: 'docs/spec/storage.md', names: ['B1', 'B2', 'B3'] },
   { page: 'docs/spec/templates.md', names: ['T1', 'T2', 'T3', 'T4'] },
   { page: 'docs/spec/tokens-and-audit.md', names: ['K1', 'K2', 'K3', 'K4', 'K5', 'K6'] },
   { page: 'docs/spec/upgrade.md', names: ['U1', 'U2', 'U3', 'U4'] },

@@ -17,4 +17,6 @@ export const bodiesOfRoutes: Readonly<Record<string, (name: string) => object>> 
   setVaultVariable: (name) => ({ name, value: 'secret' }),
   setVaultVariableInBranch: (name) => ({ name, value: 'secret' }),
   createJob: () => anyJob,
+  createBucket: (name) => ({ stage: 'out', name }),
+  addColumn: () => ({ name: 'c' }),
 };

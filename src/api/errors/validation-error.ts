@@ -75,6 +75,8 @@ function nameOf(name: unknown): ApiErrorName {
     case 'invalidFieldType':
     case 'invalidFormat':
     case 'componentsValidation':
+    case 'bucketValidation':
+    case 'invalidColumnName':
     case 'invalidConfigurationFormat':
     case 'invalidStateFormat':
     case 'payloadTooLarge':

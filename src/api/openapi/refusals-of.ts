@@ -23,6 +23,7 @@ const ofParameter: Readonly<Record<string, ApiErrorName>> = {
   jobId: 'jobNotFound',
   bucketId: 'bucketNotFound',
   tableId: 'tableNotFound',
+  columnName: 'columnNotFound',
   tokenId: 'tokenNotFound',
   componentId: 'componentNotFound',
   configurationId: 'configurationNotFound',

@@ -5,13 +5,12 @@ import { boundedText, maybe } from './field.ts';
 const most = limits.columnsPerCreatedTable;
 const columnName = boundedText({ min: 1, max: limits.columnNameLength });
 
-const column = z.object({
-  name: columnName,
-  basetype: maybe(z.enum(['STRING'])).meta({ description: 'Every column is text.' }),
-  definition: maybe(z.object({ type: z.enum(['STRING', 'VARCHAR', 'TEXT']) })).meta({
-    description: 'Every column is text of any length that is never NULL.',
-  }),
+export const columnType = maybe(z.enum(['STRING'])).meta({ description: 'Every column is text.' });
+export const columnDefinition = z.object({ type: z.enum(['STRING', 'VARCHAR', 'TEXT']) }).meta({
+  description: 'Every column is text of any length that is never NULL.',
 });
+
+const column = z.object({ name: columnName, basetype: columnType, definition: maybe(columnDefinition) });
 
 export const createTableBody = z
   .object({

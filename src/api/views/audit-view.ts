@@ -12,12 +12,13 @@ export const auditEntrySchema = z
     operation: z.string().meta({ description: 'The `operationId` of the request.', example: 'updateSink' }),
     object: z
       .object({
-        kind: z.enum(['source', 'sink', 'token', 'table', 'configuration', 'vaultVariable', 'job']),
+        kind: z.enum(['source', 'sink', 'token', 'table', 'bucket', 'configuration', 'vaultVariable', 'job']),
         branchId: z.int().optional(),
         sourceId: z.string().optional(),
         sinkId: z.string().optional(),
         tokenId: z.string().optional(),
         tableId: z.string().optional(),
+        bucketId: z.string().optional(),
         componentId: z.string().optional(),
         configurationId: z.string().optional(),
         name: z.string().optional(),

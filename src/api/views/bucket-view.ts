@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { tableName } from '../../core/table-id.ts';
-import type { TableDescription } from '../../ports/tables.ts';
+import type { FoundBucket } from '../../control/store/buckets.ts';
+import { stageOfBucket } from '../../core/bucket.ts';
 import type { Addresses } from '../addresses.ts';
+import { stampSchema, stampView } from './stamp-view.ts';
 
 export const bucketSchema = z
   .object({
@@ -9,7 +10,11 @@ export const bucketSchema = z
     id: z.string(),
     name: z.string(),
     displayName: z.string(),
+    description: z.string(),
     stage: z.string(),
+    created: stampSchema.optional().meta({
+      description: 'Absent: it came with its first table, and goes with its last.',
+    }),
     tablesCount: z.int(),
     rowsCount: z.int(),
     dataSizeBytes: z.int().optional().meta({ description: 'Absent where the store does not know it of each table.' }),
@@ -18,28 +23,17 @@ export const bucketSchema = z
 
 export type BucketView = z.input<typeof bucketSchema>;
 
-/** The buckets in which these tables are, sorted by id. A bucket is there as long as it has a table. */
-export function bucketViews(tables: readonly TableDescription[], addresses: Addresses): readonly BucketView[] {
-  const groups = Map.groupBy(tables, bucketIdOf);
-  const views = Array.from(groups, ([id, inside]) => bucketView(id, inside, addresses));
-  return views.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-export function bucketIdOf({ tableId }: Pick<TableDescription, 'tableId'>): string {
-  const { stage, bucket } = tableName(tableId);
-  return `${stage}.${bucket}`;
-}
-
-function bucketView(id: string, tables: readonly TableDescription[], addresses: Addresses): BucketView {
-  const dot = id.indexOf('.');
-  const name = id.slice(dot + 1);
+export function bucketView({ bucketId, made, tables }: FoundBucket, addresses: Addresses): BucketView {
+  const name = bucketId.slice(bucketId.indexOf('.') + 1);
   const sizes = tables.flatMap(({ bytes }) => bytes ?? []);
   return {
-    uri: addresses.bucket(id),
-    id,
+    uri: addresses.bucket(bucketId),
+    id: bucketId,
     name,
-    displayName: name,
-    stage: id.slice(0, dot),
+    displayName: made?.displayName ?? name,
+    description: made?.description ?? '',
+    stage: stageOfBucket(bucketId),
+    ...(made && { created: stampView(made.created) }),
     tablesCount: tables.length,
     rowsCount: sum(tables.map(({ rows }) => rows)),
     ...(sizes.length === tables.length ? { dataSizeBytes: sum(sizes) } : {}),

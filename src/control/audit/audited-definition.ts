@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditedDefinition, AuditObject } from '../../core/audit-entry.ts';
 import { phaseOf, statusOf, type Job } from '../../core/jobs/job.ts';
+import { bucketDocuments } from '../../documents/bucket-document.ts';
 import { jobDocumentId, sourcePrefix } from '../../documents/document-id.ts';
 import { jobDocuments } from '../../documents/job-document.ts';
 import { readDocument } from '../../documents/read-document.ts';
@@ -55,6 +56,11 @@ export async function auditedDefinition(
     case 'table': {
       const table = await stores.tables.describeTable(object.tableId, options);
       return table && { tableId: table.tableId, columns: table.columns, rows: table.rows };
+    }
+    case 'bucket': {
+      const { bucketId } = object;
+      const bucket = await readDocument(stores.catalog, { kind: bucketDocuments, id: bucketId }, options);
+      return bucket && { displayName: bucket.value.displayName, description: bucket.value.description };
     }
     case 'configuration': {
       const configuration = await stores.configurations.find(object, options);

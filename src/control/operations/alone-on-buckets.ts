@@ -1,6 +1,7 @@
+import { bucketOf } from '../../core/bucket.ts';
+import type { BucketId } from '../../core/bucket.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { SerialQueue } from '../tasks/serial-queue.ts';
-import { bucketOf } from './ensure-table.ts';
 
 /**
  * Runs work that drops tables of these buckets, or relies on them until a sink that maps to them can be seen. One such
@@ -8,7 +9,7 @@ import { bucketOf } from './ensure-table.ts';
  */
 export function aloneOnBuckets<Result>(
   serial: SerialQueue,
-  tables: readonly TableId[],
+  tables: readonly (TableId | BucketId)[],
   work: () => Promise<Result>,
 ): Promise<Result> {
   // In one order, so that two never wait for each other.

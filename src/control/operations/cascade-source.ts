@@ -1,3 +1,4 @@
+import { bucketOf } from '../../core/bucket.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import type { Erasure, Source } from '../../core/source.ts';
@@ -9,7 +10,6 @@ import type { Change } from '../audit/change.ts';
 import { changeSource } from '../store/write-document.ts';
 import { cascadeClaims } from '../tasks/claims.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
-import { bucketOf } from './ensure-table.ts';
 import { eraseSource, tablesOfOthers, type Leftover } from './erase-source.ts';
 import { settlingSource, type SettleParts } from './settle.ts';
 import { stampNow } from './stamp-now.ts';

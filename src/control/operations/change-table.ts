@@ -29,10 +29,7 @@ export function deleteTable(parts: ChangeTableParts, removal: Removal, options: 
     const { identity } = await found(parts, tableId, options);
     if (!force) await requireUnused(parts, { tableId, what: 'deleted', canForce: true }, options);
     await begin(parts, { tableId, change }, options);
-    const drop = (): Promise<void> => parts.tables.dropTable(tableId, { ...options, identity });
-    const isGone = async (): Promise<boolean> =>
-      (await parts.tables.describeTable(tableId, options))?.identity !== identity;
-    await unlessDone(drop, isGone, options);
+    await dropTable(parts, { tableId, identity }, options);
     await dropBucket(parts, tableId, options);
   });
 }
@@ -80,8 +77,19 @@ function renamed(tableId: TableId, name: string): TableId {
   throw new MillraceError('input.invalid', `the table "${tableId}" cannot be renamed: dead letters go into it`);
 }
 
+/** Drops this very table, and no other that has its id since; after an unclear answer it is looked up what happened. */
+export async function dropTable(
+  { tables }: Pick<Parts, 'tables'>,
+  { tableId, identity }: Pick<TableDescription, 'tableId' | 'identity'>,
+  options: Waiting,
+): Promise<void> {
+  const drop = (): Promise<void> => tables.dropTable(tableId, { ...options, identity });
+  const isGone = async (): Promise<boolean> => (await tables.describeTable(tableId, options))?.identity !== identity;
+  await unlessDone(drop, isGone, options);
+}
+
 /** The table is gone already: what cannot be removed now is a chore. Nothing but the name of the bucket is left of it. */
-async function dropBucket(
+export async function dropBucket(
   { chores, ownership, seat, tables }: Pick<Parts, 'chores' | 'ownership' | 'seat' | 'tables'>,
   tableId: TableId,
   options: Waiting,
@@ -101,8 +109,8 @@ async function dropBucket(
 }
 
 /** No operation that drops, makes or relies on tables of the bucket runs meanwhile. */
-function aloneOnTable<Result>(
-  { tasks }: ChangeTableParts,
+export function aloneOnTable<Result>(
+  { tasks }: Pick<Parts, 'tasks'>,
   { tableId, change }: TableChange,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -110,14 +118,19 @@ function aloneOnTable<Result>(
   return tasks.alone({ claims, change }, () => aloneOnBuckets(tasks.serial, [tableId], work));
 }
 
-async function found({ tables }: Pick<Parts, 'tables'>, tableId: TableId, options: Waiting): Promise<TableDescription> {
+/** `table.notFound`. */
+export async function found(
+  { tables }: Pick<Parts, 'tables'>,
+  tableId: TableId,
+  options: Waiting,
+): Promise<TableDescription> {
   const table = await tables.describeTable(tableId, options);
   if (table === undefined) throw tableNotFound(tableId);
   return table;
 }
 
 /** Last before the change: the entry in the trail, and that the table is this installation's to change. */
-async function begin(
+export async function begin(
   { ownership, seat }: Pick<Parts, 'ownership' | 'seat'>,
   { tableId, change }: TableChange,
   options: Waiting,
@@ -133,7 +146,8 @@ interface Intent {
   readonly canForce: boolean;
 }
 
-async function requireUnused(
+/** `table.inUse` when a sink fills the table or rows wait for it, with what can be done about that. */
+export async function requireUnused(
   parts: ReadDependentsParts,
   { tableId, what, canForce }: Intent,
   options: Waiting,

@@ -1,6 +1,6 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import { columnMismatch, namedColumns } from '../../core/table-fault.ts';
-import { tableName, type TableId } from '../../core/table-id.ts';
+import type { TableId } from '../../core/table-id.ts';
 import type { TableDescription, Tables } from '../../ports/tables.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
@@ -74,10 +74,4 @@ export async function dropEmptyTable(
   if (found === undefined || found.rows > 0) return;
   await ownership.assertOurs('tables', options);
   await tables.dropTable(tableId, options);
-}
-
-/** `stage.bucket` of a table. */
-export function bucketOf(tableId: TableId): string {
-  const { stage, bucket } = tableName(tableId);
-  return `${stage}.${bucket}`;
 }

@@ -1,3 +1,4 @@
+import { bucketOf } from '../../core/bucket.ts';
 import { sourcePrefix } from '../../documents/document-id.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -10,7 +11,6 @@ import { removeDocument } from '../../documents/change-document.ts';
 import { listDocuments, listIds } from '../../documents/list-documents.ts';
 import { changeSource } from '../store/write-document.ts';
 import { eraseProgress, type ChangeProgressParts } from './change-progress.ts';
-import { bucketOf } from './ensure-table.ts';
 import { revokeWhenDelivered, type SinkTokenParts } from './sink-token.ts';
 
 export type EraseSourceParts = Pick<Parts, 'ownership' | 'seat' | 'tables'> & SinkTokenParts & ChangeProgressParts;

@@ -1,3 +1,4 @@
+import { bucketOf } from '../../core/bucket.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
 import { earlierIncarnationDocuments } from '../../documents/earlier-incarnation-document.ts';
@@ -18,7 +19,7 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { createDocument, putDocument, removeDocument } from '../../documents/change-document.ts';
 import { discardProgress } from './change-progress.ts';
-import { bucketOf, dropEmptyTable, ensureTable, withAdvice, type EnsureTableParts } from './ensure-table.ts';
+import { dropEmptyTable, ensureTable, withAdvice, type EnsureTableParts } from './ensure-table.ts';
 import { describeKnownTopic } from '../ends/read-ends.ts';
 import type { Rollback } from './rollback.ts';
 import type { SinkMaking } from './sink-making.ts';

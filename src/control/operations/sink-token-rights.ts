@@ -1,3 +1,4 @@
+import { bucketOf } from '../../core/bucket.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import { mappingId } from '../../documents/document-id.ts';
 import { listReadable } from '../../documents/list-documents.ts';
@@ -14,7 +15,6 @@ import { readKnownEnds } from '../ends/read-ends.ts';
 import type { Parts } from '../parts.ts';
 import { unlessUnusable } from '../store/unless-unusable.ts';
 import { sinkClaims } from '../tasks/claims.ts';
-import { bucketOf } from './ensure-table.ts';
 import { unlessBusy } from './unless-busy.ts';
 
 type SinkTokenRightsParts = Pick<Parts, 'catalog' | 'definitions' | 'sourceLog' | 'tasks' | 'telemetry' | 'tokens'>;

@@ -1,3 +1,4 @@
+import { bucketOf } from '../../core/bucket.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
 import { sinkDocuments } from '../../documents/sink-document.ts';
 import { progressId, sinkDocumentId } from '../../documents/document-id.ts';
@@ -12,7 +13,6 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { changeDocument } from '../../documents/change-document.ts';
 import { listDocuments } from '../../documents/list-documents.ts';
-import { bucketOf } from './ensure-table.ts';
 
 export type SinkTokenParts = Pick<Parts, 'catalog' | 'chores' | 'definitions' | 'tokens'>;
 

@@ -1,9 +1,9 @@
+import { bucketOf } from '../../core/bucket.ts';
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
-import { bucketOf } from './ensure-table.ts';
 import { readWaiting, wasLeftNow, type WaitingRows } from './waiting-rows.ts';
 
 export type ReadDependentsParts = Pick<Parts, 'catalog' | 'clock' | 'definitions' | 'sourceLog' | 'tokens'>;

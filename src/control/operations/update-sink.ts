@@ -1,3 +1,4 @@
+import { bucketOf } from '../../core/bucket.ts';
 import { columnOf } from '../../core/column.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { mappingId } from '../../documents/document-id.ts';
@@ -17,7 +18,7 @@ import { sinkClaims } from '../tasks/claims.ts';
 import { alterationOf, alterTable, finishAltering, type Alteration } from './alter-table.ts';
 import { aloneOnBuckets } from './alone-on-buckets.ts';
 import { changeProgressMapping } from './change-progress.ts';
-import { bucketOf, dropEmptyTable, ensureTable, withAdvice } from './ensure-table.ts';
+import { dropEmptyTable, ensureTable, withAdvice } from './ensure-table.ts';
 import { Rollback } from './rollback.ts';
 import { settlingSink, type SettleParts } from './settle.ts';
 import type { SinkChanges } from './sink-input.ts';

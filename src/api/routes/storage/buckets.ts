@@ -1,112 +1,119 @@
 import { z } from 'zod';
-import { createTable } from '../../../control/operations/create-table.ts';
-import { isReservedTable, parseTableId, tableName, type TableId } from '../../../core/table-id.ts';
-import type { TableDescription } from '../../../ports/tables.ts';
+import { createBucket } from '../../../control/operations/create-bucket.ts';
+import { deleteBucket } from '../../../control/operations/delete-bucket.ts';
+import { findBucket, listBuckets, type FoundBucket } from '../../../control/store/buckets.ts';
+import { bucketIdOf, parseBucketId, type BucketId } from '../../../core/bucket.ts';
+import { MillraceError } from '../../../core/millrace-error.ts';
 import type { Waiting } from '../../../ports/waiting.ts';
 import type { ApiContext } from '../../api-context.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { defineChange, defineRoute, ok } from '../../route/route.ts';
-import { createTableBody } from '../../schemas/create-table-body.ts';
+import { createBucketBody } from '../../schemas/create-bucket-body.ts';
+import { maybe } from '../../schemas/field.ts';
 import { bucketPath } from '../../schemas/path.ts';
-import { bucketIdOf, bucketSchema, bucketViews } from '../../views/bucket-view.ts';
+import { bucketSchema, bucketView } from '../../views/bucket-view.ts';
 import { tableSchema, tableView } from '../../views/table-view.ts';
 
-const path = '/v2/storage/buckets';
+const all = '/v2/storage/buckets';
+const one = `${all}/{bucketId}`;
 
 export const listBucketsRoute = defineRoute({
   method: 'GET',
-  path,
+  path: all,
   access: 'read',
   operationId: 'listBuckets',
-  summary: 'List all buckets. A bucket is there as long as there is a table in it.',
+  summary: 'List all buckets: those that were made, and those that came with a table.',
   responses: { 200: { description: 'Buckets, sorted by id.', schema: z.array(bucketSchema) } },
-  handle: async (_, { tables, addresses }, { signal }) =>
-    ok([...bucketViews(await tables.listTables({ signal }), addresses)]),
+  handle: async (_, context, { signal }) =>
+    ok((await listBuckets(context, { signal })).map((bucket) => bucketView(bucket, context.addresses))),
+});
+
+export const createBucketRoute = defineChange({
+  method: 'POST',
+  path: all,
+  access: 'write',
+  operationId: 'createBucket',
+  summary: 'Create a bucket. It stays when its last table goes, until it is deleted.',
+  bodyKind: 'fields',
+  body: createBucketBody,
+  refuses: ['bucketValidation', 'bucketAlreadyExists', 'bucketCountLimitReached'],
+  responses: { 201: { description: 'The bucket.', schema: bucketSchema } },
+  handle: async ({ body }, context, { change, signal }) => {
+    const { stage, name, description = '' } = body;
+    const bucketId = bucketIdOf({ stage, name });
+    const displayName = body.displayName ?? bucketId.slice(bucketId.indexOf('.') + 1);
+    const made = await createBucket(context, { bucketId, displayName, description, change }, { signal });
+    return { kind: 'json', status: 201, body: bucketView({ bucketId, made, tables: [] }, context.addresses) };
+  },
 });
 
 export const getBucketRoute = defineRoute({
   method: 'GET',
-  path: `${path}/{bucketId}`,
+  path: one,
   access: 'read',
   operationId: 'getBucket',
   summary: 'Get a bucket.',
   params: bucketPath,
   responses: { 200: { description: 'The bucket.', schema: bucketSchema } },
-  handle: async ({ params }, context, { signal }) => {
-    const [bucket] = bucketViews(await tablesIn(context, params, { signal }), context.addresses);
-    if (bucket === undefined) throw bucketNotFound(params.bucketId);
-    return ok(bucket);
-  },
+  handle: async ({ params }, context, { signal }) =>
+    ok(bucketView(await bucketAt(context, params, { signal }), context.addresses)),
 });
 
 export const listBucketTablesRoute = defineRoute({
   method: 'GET',
-  path: `${path}/{bucketId}/tables`,
+  path: `${one}/tables`,
   access: 'read',
   operationId: 'listBucketTables',
   summary: 'List the tables of a bucket.',
   params: bucketPath,
   responses: { 200: { description: 'Tables, sorted by id.', schema: z.array(tableSchema) } },
-  handle: async ({ params }, context, { signal }) => {
-    const tables = await tablesIn(context, params, { signal });
-    if (tables.length === 0) throw bucketNotFound(params.bucketId);
-    return ok(tables.map((table) => tableView(table, context.addresses)));
-  },
+  handle: async ({ params }, context, { signal }) =>
+    ok((await bucketAt(context, params, { signal })).tables.map((table) => tableView(table, context.addresses))),
 });
 
-export const createTableRoute = defineChange({
-  method: 'POST',
-  path: `${path}/{bucketId}/tables-definition`,
+const force = z.object({
+  force: maybe(z.enum(['true', 'false', '1', '0'])).meta({
+    description: '`true`: with its tables. None of them may be filled by a sink.',
+  }),
+});
+
+export const deleteBucketRoute = defineChange({
+  method: 'DELETE',
+  path: one,
   access: 'write',
-  operationId: 'createTable',
-  summary: 'Make an empty table with columns of text, and its bucket where there is none yet.',
+  operationId: 'deleteBucket',
+  summary: 'Delete a bucket. Refused while tables are in it, unless `force` deletes them, too.',
   params: bucketPath,
-  body: createTableBody,
-  responses: { 201: { description: 'The table.', schema: tableSchema } },
-  refuses: ['tableAlreadyExists', 'tableValidation'],
-  handle: async ({ params: { bucketId }, body }, context, { change, signal }) => {
-    const tableId = newTableId(bucketId, body.name);
-    const columns = body.columns.map(({ name }) => name);
-    checkTwice('columns', columns);
-    const primaryKey = body.primaryKeysNames ?? [];
-    checkTwice('primaryKeysNames', primaryKey);
-    const unknown = primaryKey.find((name) => !columns.includes(name));
-    if (unknown !== undefined)
-      throw new ApiError('tableValidation', `body.primaryKeysNames names "${unknown}", which is none of body.columns`);
-    const table = await createTable(context, { tableId, columns, primaryKey, change }, { signal });
-    return { kind: 'json', status: 201, body: tableView(table, context.addresses) };
+  query: force,
+  refuses: ['bucketNotEmpty', 'bucketValidation', 'tableInUse'],
+  responses: { 204: { description: 'It is gone.' } },
+  handle: async ({ params, query }, context, { change, signal }) => {
+    const isForced = query.force === 'true' || query.force === '1';
+    await deleteBucket(context, { bucketId: idOf(params), force: isForced, change }, { signal });
+    return { kind: 'empty', status: 204 };
   },
 });
 
-async function tablesIn(
-  { tables }: Pick<ApiContext, 'tables'>,
-  { bucketId }: { readonly bucketId: string },
-  options: Waiting,
-): Promise<readonly TableDescription[]> {
-  return (await tables.listTables(options)).filter((table) => bucketIdOf(table) === bucketId);
+interface BucketPath {
+  readonly bucketId: string;
 }
 
-function bucketNotFound(bucketId: string): ApiError {
-  return new ApiError('bucketNotFound', `the bucket "${bucketId.slice(0, 300)}" was not found in the project`);
+async function bucketAt(context: ApiContext, path: BucketPath, options: Waiting): Promise<FoundBucket> {
+  const found = await findBucket(context, idOf(path), options);
+  if (found === undefined) throw bucketNotFound(path);
+  return found;
 }
 
-/** `input.invalid` for what can be no id, and for the stage of the product's own tables. */
-function newTableId(bucketId: string, name: string): TableId {
-  const tableId = parseTableId(`${bucketId}.${name}`);
-  if (tableName(tableId).stage !== 'sys' && !isReservedTable(tableId)) return tableId;
-  throw new ApiError('tableValidation', `the table "${tableId}" cannot be made: "sys" holds the product's own tables`);
-}
-
-/** Stores of tables tell no letter case apart. */
-function checkTwice(field: string, names: readonly string[]): void {
-  const seen = new Set<string>();
-  for (const name of names) {
-    const key = name.toLowerCase();
-    if (seen.has(key))
-      throw new ApiError(
-        'tableValidation',
-        `body.${field} names the column "${name}" twice, in one letter case or another`,
-      );
-    seen.add(key);
+/** What can be no id is that of no bucket. */
+function idOf(path: BucketPath): BucketId {
+  try {
+    return parseBucketId(path.bucketId);
+  } catch (thrown) {
+    if (thrown instanceof MillraceError) throw bucketNotFound(path);
+    throw thrown;
   }
+}
+
+function bucketNotFound({ bucketId }: BucketPath): ApiError {
+  return new ApiError('bucketNotFound', `the bucket "${bucketId.slice(0, 300)}" was not found in the project`);
 }

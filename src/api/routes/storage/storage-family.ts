@@ -1,6 +1,14 @@
 import type { Family } from '../../route/family.ts';
-import { createTableRoute, getBucketRoute, listBucketsRoute, listBucketTablesRoute } from './buckets.ts';
+import {
+  createBucketRoute,
+  deleteBucketRoute,
+  getBucketRoute,
+  listBucketsRoute,
+  listBucketTablesRoute,
+} from './buckets.ts';
 import { deleteTableRoute, emptyTableRoute, listDependentsRoute, renameTableRoute } from './change-tables.ts';
+import { addColumnRoute, dropColumnRoute } from './columns.ts';
+import { createTableRoute } from './create-table.ts';
 import { exportTableRoute, getTableRoute, listTablesRoute, previewTableRoute } from './tables.ts';
 
 /** The tables and their buckets. */
@@ -8,7 +16,9 @@ export const storageFamily: Family = {
   name: 'storage',
   routes: [
     listBucketsRoute,
+    createBucketRoute,
     getBucketRoute,
+    deleteBucketRoute,
     listBucketTablesRoute,
     createTableRoute,
     listTablesRoute,
@@ -19,5 +29,7 @@ export const storageFamily: Family = {
     deleteTableRoute,
     emptyTableRoute,
     renameTableRoute,
+    addColumnRoute,
+    dropColumnRoute,
   ],
 };
