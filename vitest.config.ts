@@ -9,7 +9,7 @@ const slow = [
   'src/adapters/kafka/{append,client,event-log,silent-leader}.test.ts',
   'src/adapters/lmdb/{catalog-threads,event-log-storage}.test.ts',
   'src/api/{audit-of-routes,many,two-admins}.test.ts',
-  'src/cli/**/{client-commands,ending,health,job-commands,jsonnet,life-commands,send-commands,start,token-commands,variables}.test.ts',
+  'src/cli/**/{client-commands,ending,health,job-commands,jsonnet,life-commands,run-stored,send-commands,start,token-commands,variables}.test.ts',
   'src/control/{audit-crash,crash,undelete,zombie}.test.ts',
   'src/core/progress/sink-progress.prop.test.ts',
   'src/jsonnet/language/hostile.test.ts',

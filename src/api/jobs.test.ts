@@ -272,6 +272,28 @@ describe('J5: GET /jobs/{jobId}', () => {
   });
 });
 
+describe('J12: how far a job is', () => {
+  test('is what its run has written down last, and stays when it has ended', async () => {
+    const { id, progress } = await create();
+    expect(progress).toBeNull();
+    const running = await worker.take(id);
+    expect(await get(id)).toMatchObject({ progress: null });
+    await worker.reach(running, { pages: 3, rows: 250, bytes: 7000 }, '2026-01-01T00:01:00.900Z');
+    const shown = { pages: 3, rows: 250, bytes: 7000, time: '2026-01-01T00:01:00+00:00' };
+    expect(await get(id)).toMatchObject({ progress: shown });
+    expect(await harness.api.call('GET', '/jobs')).toMatchObject([{ progress: shown }]);
+    await worker.end(running);
+    expect(await get(id)).toMatchObject({ progress: shown });
+  });
+
+  test('of an earlier run is not shown of the next one', async () => {
+    const { id } = await create();
+    await worker.reach(await worker.take(id), { pages: 3, rows: 250, bytes: 7000 }, '2026-01-01T00:01:00.900Z');
+    await worker.take(id);
+    expect(await get(id)).toMatchObject({ attempt: 2, progress: null });
+  });
+});
+
 describe('J6: POST /jobs/{jobId}/kill', () => {
   test('a job that never ran is cancelled, and can load nothing any more', async () => {
     const { id } = await create();

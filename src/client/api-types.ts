@@ -3461,6 +3461,8 @@ export interface components {
       durationSeconds: number;
       /** @description How often it was begun: again each time its process ended while it ran. */
       attempt: number;
+      /** @description How far its run is, some seconds late; the last state stays. Null before the first page. */
+      progress: components['schemas']['JobProgress'] | null;
       /** @description Empty until the job has ended. */
       result: components['schemas']['JobResult'] | Record<string, never>;
       usageData: Record<string, never>;
@@ -3498,6 +3500,15 @@ export interface components {
       orchestrationTaskId: string | null;
       onlyOrchestrationTaskIds: string | null;
       previousJobId: string | null;
+    };
+    JobProgress: {
+      pages: number;
+      /** @description Items of all pages; a table may have more rows, or fewer. */
+      rows: number;
+      /** @description Of the bodies of answers. */
+      bytes: number;
+      /** @description When it was so. */
+      time: string;
     };
     JobResult: {
       message: string;

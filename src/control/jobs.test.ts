@@ -67,12 +67,15 @@ test('J9: a job that was kept long enough goes with its log and its ledger row',
   const now = Date.now();
   for (const id of [old, young, open]) await worker.say(id, 'info', ...Array.from({ length: 120 }, () => 'a line'));
   const at = (ms: number): string => new Date(ms).toISOString();
-  await worker.end(await worker.take(old), { at: at(now - limits.jobAgeMs - 1000) });
+  const running = await worker.take(old);
+  await worker.reach(running, { pages: 1, rows: 1, bytes: 1 }, at(now));
+  await worker.end(running, { at: at(now - limits.jobAgeMs - 1000) });
   await worker.end(await worker.take(young), { at: at(now - limits.jobAgeMs + 60_000) });
   expect(await eventsLeft()).toBe(360);
   await removeOldJobs(harness.dependencies, options);
   expect(await ids()).toEqual([open, young]);
   expect(await eventsLeft()).toBe(240);
+  expect(await harness.dependencies.catalog.count('job-progress', '', options)).toBe(0);
   expect([await loadOf(old), await loadOf(young)]).toEqual([undefined, { verdict: 'open', note: '' }]);
   await removeOldJobs(harness.dependencies, options);
   expect(await ids()).toEqual([open, young]);

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { configurationDocuments } from './configuration-document.ts';
 import { jobDocuments } from './job-document.ts';
 import { jobEventDocuments } from './job-event-document.ts';
+import { jobProgressDocuments } from './job-progress-document.ts';
 import { counterDocuments } from './counter-document.ts';
 import type { DocumentKind } from './document-kind.ts';
 import { missingServersDocuments } from './missing-servers-document.ts';
@@ -364,6 +365,14 @@ const jobEvent = document(
   }),
   { configurationId: name },
 );
+const runProgress = fc.record({
+  attempt: positive,
+  owner: name,
+  pages: fc.nat(),
+  rows: fc.nat(),
+  bytes: fc.nat(),
+  at: time,
+});
 
 const all = [
   { collection: 'source', documents: source, kind: sourceDocuments },
@@ -381,6 +390,7 @@ const all = [
   { collection: 'configuration', documents: configuration, kind: configurationDocuments },
   { collection: 'job', documents: job, kind: jobDocuments },
   { collection: 'job-event', documents: jobEvent, kind: jobEventDocuments },
+  { collection: 'job-progress', documents: runProgress, kind: jobProgressDocuments },
 ] as const;
 
 describe.each(all)('documents of collection $collection', ({ collection, documents, kind }) => {

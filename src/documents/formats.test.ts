@@ -10,6 +10,7 @@ import { importNoteDocuments } from './import-note-document.ts';
 import { installationDocuments } from './installation-document.ts';
 import { jobDocuments } from './job-document.ts';
 import { jobEventDocuments } from './job-event-document.ts';
+import { jobProgressDocuments } from './job-progress-document.ts';
 import { mappingDocuments } from './mapping-document.ts';
 import { missingServersDocuments } from './missing-servers-document.ts';
 import { progressDocuments } from './progress-document.ts';
@@ -38,6 +39,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   installation: installationDocuments,
   job: jobDocuments,
   'job-event': jobEventDocuments,
+  'job-progress': jobProgressDocuments,
   mapping: mappingDocuments,
   'missing-servers': missingServersDocuments,
   progress: progressDocuments,

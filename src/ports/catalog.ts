@@ -40,6 +40,7 @@ export const collections = [
   'vault',
   'job',
   'job-event',
+  'job-progress',
   'file',
   'bucket',
 ] as const;

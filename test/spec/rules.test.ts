@@ -11,7 +11,7 @@ const pages = [
   { page: 'docs/spec/api-description.md', names: ['O1', 'O2', 'O3', 'O4'] },
   { page: 'docs/spec/extractor.md', names: [...numbered('G', 17), ...numbered('E', 17)] },
   { page: 'docs/spec/interface.md', names: numbered('A', 60) },
-  { page: 'docs/spec/jobs.md', names: ['J1', 'J2', 'J3', 'J4', 'J5', 'J6', 'J7', 'J8', 'J9', 'J10', 'J11'] },
+  { page: 'docs/spec/jobs.md', names: numbered('J', 12) },
   { page: 'docs/spec/liveness.md', names: ['L1', 'L2', 'L3', 'L4', 'L5'] },
   { page: 'docs/spec/storage.md', names: ['B1', 'B2', 'B3'] },
   { page: 'docs/spec/templates.md', names: ['T1', 'T2', 'T3', 'T4'] },

@@ -3,8 +3,10 @@ import { endJob, type JobEnding } from '../../src/core/jobs/end-job.ts';
 import type { Job } from '../../src/core/jobs/job.ts';
 import type { JobEventType } from '../../src/core/jobs/job-event.ts';
 import { takeJob, type RunningJob } from '../../src/core/jobs/take-job.ts';
-import { changeDocument } from '../../src/documents/change-document.ts';
+import type { FoundSoFar } from '../../src/core/jobs/run-progress.ts';
+import { changeDocument, putDocument } from '../../src/documents/change-document.ts';
 import { jobDocumentId } from '../../src/documents/document-id.ts';
+import { jobProgressDocuments } from '../../src/documents/job-progress-document.ts';
 import { jobDocuments } from '../../src/documents/job-document.ts';
 import { JobLog } from '../../src/documents/job-log.ts';
 import { createEventIds } from '../../src/events/event-id.ts';
@@ -35,6 +37,13 @@ export class PlayingWorker {
     const job = await this.#change(jobId, () => undefined);
     const log = await JobLog.open({ catalog, clock, eventId: this.#eventId }, job, options);
     for (const message of messages) await log.write(type, message, options);
+  }
+
+  /** Writes down how far a run is. */
+  async reach({ jobId, run: { attempt, owner } }: RunningJob, found: FoundSoFar, at: string): Promise<void> {
+    const value = { attempt, owner, ...found, at };
+    const { catalog } = this.#harness.dependencies;
+    await putDocument(catalog, { kind: jobProgressDocuments, id: jobDocumentId(jobId), value }, options);
   }
 
   async end(running: RunningJob, ending: Partial<JobEnding> = {}): Promise<void> {

@@ -11,6 +11,7 @@ import { parseHostRule } from '../../src/core/host-rule.ts';
 import { defaultBranch } from '../../src/core/ids.ts';
 import type { Job, JobRequest } from '../../src/core/jobs/job.ts';
 import type { JobEvent } from '../../src/core/jobs/job-event.ts';
+import type { RunProgress } from '../../src/core/jobs/run-progress.ts';
 import { killJob } from '../../src/core/jobs/end-job.ts';
 import { RetryPacing } from '../../src/core/retry-pacing.ts';
 import { parseTableId } from '../../src/core/table-id.ts';
@@ -19,6 +20,7 @@ import { configurationDocuments } from '../../src/documents/configuration-docume
 import { configurationDocumentId, jobDocumentId, jobEventPrefix } from '../../src/documents/document-id.ts';
 import { jobDocuments } from '../../src/documents/job-document.ts';
 import { jobEventDocuments } from '../../src/documents/job-event-document.ts';
+import { jobProgressDocuments } from '../../src/documents/job-progress-document.ts';
 import { listDocuments } from '../../src/documents/list-documents.ts';
 import { makeJob } from '../../src/documents/make-job.ts';
 import { readDocument } from '../../src/documents/read-document.ts';
@@ -114,6 +116,7 @@ export class WorkHarness implements AsyncDisposable {
       member,
       atOnce: 4,
       timeoutMs: 60_000,
+      progressEveryMs: 5,
       takeOverMs: 0,
       drainMs: 1000,
       ...given,
@@ -192,6 +195,12 @@ export class WorkHarness implements AsyncDisposable {
     const found = await readDocument(this.catalog, { kind: jobDocuments, id: jobDocumentId(jobId) }, never);
     if (found === undefined) throw new Error(`there is no job ${jobId}`);
     return found.value;
+  }
+
+  /** How far the run of a job is, as far as it was written down. */
+  async progress(jobId: string): Promise<RunProgress | undefined> {
+    const place = { kind: jobProgressDocuments, id: jobDocumentId(jobId) };
+    return (await readDocument(this.catalog, place, never))?.value;
   }
 
   /** The job once it has ended. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { phaseOf, statusOf, type Job, type JobResult } from '../../core/jobs/job.ts';
+import type { RunProgress } from '../../core/jobs/run-progress.ts';
 import { parseJsonText } from '../../core/parse-json-text.ts';
 import { tableName, parseTableId } from '../../core/table-id.ts';
 import { jobTimes } from '../../control/reports/job-times.ts';
@@ -38,6 +39,15 @@ const resultSchema = z
   })
   .meta({ id: 'JobResult' });
 
+const progressSchema = z
+  .object({
+    pages: z.int(),
+    rows: z.int().meta({ description: 'Items of all pages; a table may have more rows, or fewer.' }),
+    bytes: z.int().meta({ description: 'Of the bodies of answers.' }),
+    time: z.string().meta({ description: 'When it was so.' }),
+  })
+  .meta({ id: 'JobProgress' });
+
 export const jobSchema = z
   .object({
     id: z.string().meta({ description: 'A number.' }),
@@ -64,6 +74,9 @@ export const jobSchema = z
     delayedStartTime: time,
     durationSeconds: z.int(),
     attempt: z.int().meta({ description: 'How often it was begun: again each time its process ended while it ran.' }),
+    progress: progressSchema.nullable().meta({
+      description: 'How far its run is, some seconds late; the last state stays. Null before the first page.',
+    }),
     result: z.union([resultSchema, z.object({}).strict()]).meta({ description: 'Empty until the job has ended.' }),
     usageData: z.object({}),
     isFinished: z.boolean(),
@@ -87,11 +100,14 @@ export const jobSchema = z
   })
   .meta({ id: 'Job' });
 
+export interface JobShown {
+  readonly addresses: Addresses;
+  readonly now: number;
+  readonly progress: RunProgress | undefined;
+}
+
 /** A job as its interface shows it. */
-export function jobView(
-  job: Job,
-  { addresses, now }: { readonly addresses: Addresses; readonly now: number },
-): z.input<typeof jobSchema> {
+export function jobView(job: Job, { addresses, now, progress }: JobShown): z.input<typeof jobSchema> {
   const { request, created, runId, jobId } = job;
   const { startMs, endMs, createdMs, durationSeconds } = jobTimes(job, now);
   const { configurationId = null, configurationData, variableValuesId = null, tag = null, parentRunId = '' } = request;
@@ -118,6 +134,7 @@ export function jobView(
     delayedStartTime: timeOf(request.notBefore === undefined ? undefined : Date.parse(request.notBefore)),
     durationSeconds,
     attempt: 'run' in job ? (job.run?.attempt ?? 0) : 0,
+    progress: progress === undefined ? null : progressView(progress),
     result: job.phase === 'ended' ? resultView(job.result) : {},
     usageData: {},
     isFinished: job.phase === 'ended',
@@ -139,6 +156,10 @@ export function jobView(
     onlyOrchestrationTaskIds: null,
     previousJobId: null,
   };
+}
+
+function progressView({ pages, rows, bytes, at }: RunProgress): z.input<typeof progressSchema> {
+  return { pages, rows, bytes, time: offsetTime(Date.parse(at)) };
 }
 
 function endedByRequest(job: Job): boolean {

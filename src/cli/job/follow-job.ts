@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobEventShape, JobShape } from '../api-shapes.ts';
 import type { CommandContext } from '../command-context.ts';
 import { pastePlace, PasteLines } from '../paste/paste-lines.ts';
+import { canAsk, confirm } from '../confirm.ts';
 import { say } from '../print.ts';
 import { waitFor } from '../wait-for.ts';
 import type { JobClient } from './job-client.ts';
+import { soFarOf } from './print-job.ts';
 
 const firstPollMs = 100;
 const slowestPollMs = 1000;
@@ -14,23 +16,38 @@ export interface Following {
   readonly options: { readonly dataDir?: string };
   /** Shows a line of the log. */
   readonly tell: (event: JobEventShape) => void;
+  /** Asks for the end of the job: whoever leaves who has asked for it is asked whether it is to end, too. */
+  readonly kill?: () => Promise<void>;
 }
 
-/** Shows the log of a job as it is written, until the job has ended; who leaves before is told how to end it. */
+/**
+ * Shows the log of a job as it is written and how far it is, until the job has ended. The job goes on when a person leaves before who does
+ * not say that it is to end; who leaves is told how to end it.
+ */
 export async function followJob(context: CommandContext, job: JobShape, following: Following): Promise<JobShape> {
   const { terminal, signal } = context;
   let seen = job;
   try {
-    const text = (): string => `Job ${job.id}: ${seen.phase}`;
+    const text = (): string => [`Job ${job.id}: ${seen.phase}`, ...soFarOf(seen)].join(', ');
     return await waitFor(terminal, text, untilEnded(context, { ...following, job, see: (now) => (seen = now) }));
   } catch (thrown) {
-    if (signal.aborted) {
-      const lines = new PasteLines(pastePlace(context, following.options));
-      const ways = `To end it: ${lines.killJob(job.id)}\nTo see its log: ${lines.followJob(job.id)}`;
-      say(terminal, `Job ${job.id} goes on. ${ways}`);
-    }
+    if (signal.aborted) await leave(context, job, following);
     throw thrown;
   }
+}
+
+async function leave(context: CommandContext, { id }: JobShape, { options, kill }: Following): Promise<void> {
+  const { terminal } = context;
+  if (kill !== undefined && canAsk(terminal)) {
+    // Whoever interrupts the question leaves at once, and the job goes on.
+    const { signal } = new AbortController();
+    if (await confirm(terminal, `Job ${id} goes on without you. End it?`, signal)) {
+      await kill();
+      return say(terminal, `Job ${id} was asked to end.`);
+    }
+  }
+  const lines = new PasteLines(pastePlace(context, options));
+  say(terminal, `Job ${id} goes on. To end it: ${lines.killJob(id)}\nTo see its log: ${lines.followJob(id)}`);
 }
 
 interface Watching extends Following {

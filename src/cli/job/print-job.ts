@@ -1,6 +1,7 @@
 import type { JobShape } from '../api-shapes.ts';
 import type { CommandContext } from '../command-context.ts';
 import { printFields, printTable } from '../print.ts';
+import { sizeText } from '../size-text.ts';
 
 /** How it ended, or where it stands. */
 export function standOf({ status, phase }: JobShape): string {
@@ -17,6 +18,15 @@ export function printTablesOf({ terminal }: Pick<CommandContext, 'terminal'>, { 
   const tables = 'output' in result ? result.output.tables : [];
   const rows = tables.map(({ id, rowsCount, columns }) => [id, rowsCount, columns.length]);
   printTable(terminal, { head: ['table', 'rows', 'columns'], rows, empty: 'No table: nothing was found.' });
+}
+
+/** How far its run is, in parts of a sentence; none before its first page. */
+export function soFarOf({ progress, startTime }: JobShape): readonly string[] {
+  if (progress === null) return [];
+  const { pages, rows, bytes, time } = progress;
+  // Times of the interface are whole seconds.
+  const seconds = Math.max(1, (Date.parse(time) - Date.parse(startTime ?? time)) / 1000);
+  return [`${pages} pages`, `${rows} rows`, sizeText(bytes), `${Math.round(rows / seconds)} rows/s`];
 }
 
 /** All that there is to say of a job. */
@@ -36,6 +46,7 @@ export function printJob(context: Pick<CommandContext, 'terminal'>, job: JobShap
     ended: job.endTime ?? undefined,
     attempts: job.attempt > 1 ? job.attempt : undefined,
     seconds: job.durationSeconds,
+    found: job.progress === null ? undefined : soFarOf(job).join(', '),
     message: messageOfJob(job) === '' ? undefined : messageOfJob(job),
   });
   if ('output' in job.result && job.result.output.tables.length > 0) printTablesOf(context, job);

@@ -23,7 +23,9 @@ export async function removeOldJobs(parts: RemoveJobsParts, options: Waiting): P
   for (const { jobId } of oldJobs(ended, { now: clock.now() })) {
     await removeLog(catalog, jobId, options);
     await loads.forgetLoad(jobLoad(jobId), options);
-    await removeDocument(catalog, { collection: 'job', id: jobDocumentId(jobId) }, options);
+    const id = jobDocumentId(jobId);
+    await removeDocument(catalog, { collection: 'job-progress', id }, options);
+    await removeDocument(catalog, { collection: 'job', id }, options);
   }
 }
 

@@ -29,6 +29,8 @@ export interface WorkContext {
   readonly telemetry: Telemetry;
 }
 
+/** Who watches a job sees it move, and a store in a cluster has little to do with it. */
+const progressEveryMs = 2000;
 /** Jobs must not fill the disk on which the product keeps what it accepted. */
 const reserveBytes = 256 * 1024 ** 2;
 
@@ -64,5 +66,6 @@ export async function openWork({ spec, localFolder, ports, telemetry }: WorkCont
       folder,
       disk,
       member: instance,
+      progressEveryMs,
     });
 }

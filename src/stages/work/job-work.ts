@@ -4,6 +4,7 @@ import { handOverJob } from '../../core/jobs/hand-over-job.ts';
 import { jobLoad } from '../../core/jobs/job-load.ts';
 import type { Job, JobResult, JobRun } from '../../core/jobs/job.ts';
 import type { LoadNote } from '../../core/jobs/load-note.ts';
+import type { FoundSoFar } from '../../core/jobs/run-progress.ts';
 import { takeJob, type RunningJob, type Taking } from '../../core/jobs/take-job.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -25,6 +26,7 @@ import { JobFault } from './job-fault.ts';
 import { makeFolder, removeFolder } from './job-folder.ts';
 import { keepState } from './keep-state.ts';
 import { Patience } from './patience.ts';
+import { ProgressWriter } from './progress-writer.ts';
 import { RunLog } from './run-log.ts';
 import { runJob, type FoundByJob, type RunJobOptions } from './run-job.ts';
 import { whyEnded } from './why-ended.ts';
@@ -41,6 +43,8 @@ export interface JobWorkOptions extends RunJobOptions {
   readonly disk: JobDisk;
   /** How long one run of a job may take. */
   readonly timeoutMs: number;
+  /** How far a job is, is written down at most once in so many milliseconds. */
+  readonly progressEveryMs: number;
   /** The life of this process. */
   readonly owner: string;
 }
@@ -49,6 +53,7 @@ export interface JobWorkOptions extends RunJobOptions {
 export type BreakOff = 'killed' | 'lost' | 'leaving';
 
 const logMs = 5000;
+const progressMs = 1000;
 
 /** One job in this process, from the write that takes it to the write that ends it. */
 export class JobWork {
@@ -155,15 +160,17 @@ export class JobWork {
     { row, ...speaking }: { readonly log: RunLog; readonly hidden: HiddenValues; readonly row: LoadRow | undefined },
     waiting: Waiting,
   ): Promise<string> {
-    const { clock, disk, folder, timeoutMs } = this.#options;
-    const { attempt } = job.run;
+    const { catalog, clock, disk, folder, timeoutMs, progressEveryMs: everyMs } = this.#options;
+    const { jobId, run } = job;
     const signal = AbortSignal.any([waiting.signal, this.#breaking.signal]);
     signal.throwIfAborted();
     if (row?.verdict !== 'open' && job.request.mode !== 'debug') throw unloadable(job, row);
     using share = disk.share();
-    const path = join(folder, `${job.jobId}-${attempt}`);
+    const path = join(folder, `${jobId}-${run.attempt}`);
+    const progress = new ProgressWriter({ catalog, clock, jobId, run, everyMs });
     try {
-      const place = { ...speaking, folder: await makeFolder(path), disk: share, patience: this.#patience };
+      const onProgress = (soFar: FoundSoFar): void => progress.tell(soFar);
+      const place = { ...speaking, folder: await makeFolder(path), disk: share, patience: this.#patience, onProgress };
       const timed = new TimedSignal(clock, timeoutMs, signal);
       let found: FoundByJob;
       try {
@@ -173,7 +180,7 @@ export class JobWork {
       }
       return await this.#load(job, found, { signal });
     } finally {
-      await removeFolder(path);
+      await Promise.all([removeFolder(path), progress.close(progressMs, waiting)]);
     }
   }
 

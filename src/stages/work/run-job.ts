@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import type { Job, JobValue, OutputTable as JobTable } from '../../core/jobs/job.ts';
+import type { FoundSoFar } from '../../core/jobs/run-progress.ts';
 import type { KeptState, LoadNote } from '../../core/jobs/load-note.ts';
 import { limits } from '../../core/limits.ts';
 import { writeLoadNote } from '../../documents/load-note.ts';
@@ -36,6 +37,8 @@ export interface RunPlace {
   readonly folder: string;
   readonly disk: DiskShare;
   readonly patience: Patience;
+  /** Told behind each page. */
+  readonly onProgress: (soFar: FoundSoFar) => void;
 }
 
 /** What a job found, on the disk and ready to be loaded. */
@@ -51,6 +54,7 @@ export async function runJob(
   { place, ...waiting }: Waiting & { readonly place: RunPlace },
 ): Promise<FoundByJob> {
   const { log, hidden, patience } = place;
+  const progress = new SumOfRuns(place.onProgress);
   const prepare = () => prepareRuns(job, { ...options, hidden, log }, waiting);
   const prepared = await patience.for(prepare, waiting);
   const loads: TableLoad[] = [];
@@ -59,12 +63,40 @@ export async function runJob(
     log.info(`Running component ${job.request.componentId} (${at + 1} of ${prepared.runs.length})`);
     const folder = await makeFolder(join(place.folder, String(at)));
     if (fieldAt(fieldAt(fieldAt(run.configuration, 'parameters'), 'config'), 'debug') === true) log.showDebug();
-    const found = await runExtraction({ ...options, ...run, log, spool: new FileSpool(folder, place.disk) }, waiting);
+    const spool = new FileSpool(folder, place.disk);
+    const onProgress = (soFar: FoundSoFar): void => progress.tell(soFar);
+    const found = await runExtraction({ ...options, ...run, log, spool, onProgress }, waiting);
+    progress.add(found);
     loads.push(...(await tablesOf(found, { job, run, place, folder }, waiting)));
     if (isStateKept(job)) states.push({ ...keyOf(run), state: configurationText(found.state) });
   }
   const note = { result: resultOf(prepared, loads), states };
   return { note, load: { tables: loads, note: writeLoadNote(note) } };
+}
+
+/** Adds up what the runs of one job have found. */
+class SumOfRuns {
+  readonly #tell: RunPlace['onProgress'];
+  #before: FoundSoFar = { pages: 0, rows: 0, bytes: 0 };
+
+  constructor(tell: RunPlace['onProgress']) {
+    this.#tell = tell;
+  }
+
+  /** Of the run that is under way. */
+  tell(soFar: FoundSoFar): void {
+    this.#tell(this.#with(soFar));
+  }
+
+  /** A run that is over. */
+  add(found: FoundSoFar): void {
+    this.#before = this.#with(found);
+  }
+
+  #with({ pages, rows, bytes }: FoundSoFar): FoundSoFar {
+    const before = this.#before;
+    return { pages: before.pages + pages, rows: before.rows + rows, bytes: before.bytes + bytes };
+  }
 }
 
 /** A configuration that comes with the job is not the one that is stored. */

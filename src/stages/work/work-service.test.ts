@@ -186,6 +186,27 @@ describe('a job', () => {
     expect(harness.endings.map(({ jobId }) => jobId).filter((id) => id !== other)).toEqual([first, second]);
   });
 
+  test('J12: writes down how far it is while it runs, over all of its runs of the extractor', async () => {
+    const { reached, open } = api.hold(20);
+    const job = (endpoint: string): object => ({ parameters: { config: { jobs: [{ endpoint }] } } });
+    await harness.configure('shop', itemConfiguration(api.url), {
+      rows: [
+        { rowId: 'a', configuration: job('items') },
+        { rowId: 'b', configuration: job('orders') },
+      ],
+    });
+    await harness.work();
+    const jobId = await harness.ask({ configurationId: 'shop' });
+    await reached;
+    await eventually(async () =>
+      expect(await harness.progress(jobId)).toMatchObject({ attempt: 1, pages: 2, rows: 20 }),
+    );
+    open();
+    await harness.ended(jobId);
+    expect(await harness.progress(jobId)).toMatchObject({ pages: 6, rows: 50 });
+    expect((await harness.progress(jobId))?.bytes).toBeGreaterThan(1000);
+  });
+
   test('in the mode debug makes its tables and loads none', async () => {
     await harness.configure('shop', itemConfiguration(api.url));
     await harness.work();

@@ -3,7 +3,8 @@ import type { JobValue } from '../../../core/jobs/job.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { createJobBody, type CreateJobBody } from '../../schemas/job-body.ts';
 import { branchOf } from '../../schemas/key-of-path.ts';
-import { jobSchema, jobView } from '../../views/job-view.ts';
+import { jobSchema } from '../../views/job-view.ts';
+import { shownJob } from './shown-job.ts';
 import { defineChange } from '../../route/route.ts';
 import { headerOf } from './header-of.ts';
 
@@ -19,8 +20,7 @@ export const createJobRoute = defineChange({
   handle: async ({ body }, context, { change, headers, signal }) => {
     const input = inputOf(body, headerOf(headers, 'x-kbc-runid'));
     const job = await createJob(context, { input, change }, { signal });
-    const { addresses, clock } = context;
-    return { kind: 'json', status: 201, body: jobView(job, { addresses, now: clock.now() }) };
+    return { kind: 'json', status: 201, body: await shownJob(job, context, { signal }) };
   },
 });
 

@@ -1,7 +1,8 @@
 import { killJob } from '../../../control/operations/kill-job.ts';
 import { requireJob } from '../../../control/store/find-job.ts';
 import { jobPath } from '../../schemas/path.ts';
-import { jobSchema, jobView } from '../../views/job-view.ts';
+import { jobSchema } from '../../views/job-view.ts';
+import { shownJob } from './shown-job.ts';
 import { accepted, defineChange, defineRoute, ok } from '../../route/route.ts';
 
 export const getJobRoute = defineRoute({
@@ -13,8 +14,7 @@ export const getJobRoute = defineRoute({
   params: jobPath,
   responses: { 200: { description: 'The job.', schema: jobSchema } },
   handle: async ({ params: { jobId } }, context, { signal }) => {
-    const { addresses, clock } = context;
-    return ok(jobView(await requireJob(context, jobId, { signal }), { addresses, now: clock.now() }));
+    return ok(await shownJob(await requireJob(context, jobId, { signal }), context, { signal }));
   },
 });
 
@@ -28,7 +28,6 @@ export const killJobRoute = defineChange({
   refuses: ['jobEnded'],
   responses: { 202: { description: 'The job as it stands now.', schema: jobSchema } },
   handle: async ({ params: { jobId } }, context, { change, signal }) => {
-    const { addresses, clock } = context;
-    return accepted(jobView(await killJob(context, { jobId, change }, { signal }), { addresses, now: clock.now() }));
+    return accepted(await shownJob(await killJob(context, { jobId, change }, { signal }), context, { signal }));
   },
 });

@@ -3,7 +3,8 @@ import { searchJobs, type JobFilter } from '../../../control/reports/search-jobs
 import { componentOf } from '../../../core/component.ts';
 import type { ApiContext } from '../../api-context.ts';
 import { jobQuery, type JobQuery } from '../../schemas/job-query.ts';
-import { jobSchema, jobView } from '../../views/job-view.ts';
+import { jobSchema } from '../../views/job-view.ts';
+import { shownJob } from './shown-job.ts';
 import { defineRoute, ok, type Call, type Reply } from '../../route/route.ts';
 
 const described = {
@@ -32,13 +33,12 @@ export const listJobsRoute = defineRoute({
 });
 
 async function answer({ query }: { readonly query: JobQuery }, context: ApiContext, { signal }: Call): Promise<Reply> {
-  const { addresses, clock } = context;
   const { offset = 0, limit = 100, sortBy = 'id', sortOrder = 'desc', type } = query;
   // There are no others.
   if (type !== undefined && !type.includes('standard')) return ok([]);
   const search = { filter: filterOf(query), offset, limit, sortBy, sortOrder };
   const jobs = await searchJobs(context, search, { signal });
-  return ok(jobs.map((job) => jobView(job, { addresses, now: clock.now() })));
+  return ok(await Promise.all(jobs.map((job) => shownJob(job, context, { signal }))));
 }
 
 function filterOf(query: JobQuery): JobFilter {

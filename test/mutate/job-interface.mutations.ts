@@ -1,0 +1,65 @@
+import type { Mutation } from './mutation.ts';
+
+const writer = (title: string) => ({ file: 'src/stages/work/progress-writer.test.ts', title });
+const api = (title: string) => ({ file: 'src/api/jobs.test.ts', title });
+const command = (title: string) => ({ file: 'src/cli/job/run-stored.test.ts', title });
+
+/** What who asks for a job is told of it. */
+export const mutations: readonly Mutation[] = [
+  {
+    rule: 'J12: how far a job is, is written at a bounded rate',
+    file: 'src/stages/work/progress-writer.ts',
+    from: 'clock.sleep(everyMs, { signal })',
+    to: 'clock.sleep(0 * everyMs, { signal })',
+    test: writer('writes the newest state, and no more than one in its interval'),
+  },
+  {
+    rule: 'J12: the last state of a run is written',
+    file: 'src/stages/work/progress-writer.ts',
+    from: '    await this.#write(AbortSignal.any([signal, AbortSignal.timeout(ms)]));\n',
+    to: '    void signal; void ms;\n',
+    test: writer('the last state is written when the run ends'),
+  },
+  {
+    rule: 'J12: a run that has lost its job writes over no other',
+    file: 'src/stages/work/progress-writer.ts',
+    from: 'before.attempt > value.attempt ? undefined : value',
+    to: 'before.attempt > value.attempt ? value : value',
+    test: writer('a run that has lost its job does not write over'),
+  },
+  {
+    rule: 'J12: runs of one job add up',
+    file: 'src/stages/work/run-job.ts',
+    from: '    progress.add(found);\n',
+    to: '',
+    test: { file: 'src/stages/work/work-service.test.ts', title: 'writes down how far it is while it runs' },
+  },
+  {
+    rule: 'J12: how far an earlier run came is not shown of the next one',
+    file: 'src/core/jobs/run-progress.ts',
+    from: 'return run?.attempt === attempt && run.owner === owner;',
+    to: 'return run?.owner === owner;',
+    test: api('of an earlier run is not shown of the next one'),
+  },
+  {
+    rule: 'J9: how far a job came goes with the job',
+    file: 'src/control/operations/remove-old-jobs.ts',
+    from: "    await removeDocument(catalog, { collection: 'job-progress', id }, options);\n",
+    to: '',
+    test: { file: 'src/control/jobs.test.ts', title: 'a job that was kept long enough goes with its log' },
+  },
+  {
+    rule: '1.4: a job that the product is to blame for has another exit code',
+    file: 'src/cli/job/run-stored.ts',
+    from: "if ('error' in job.result && job.result.error?.type === 'user')",
+    to: "if ('error' in job.result)",
+    test: command('ends, of a job that ended as error, with 2'),
+  },
+  {
+    rule: 'a job goes on when nobody says that it is to end',
+    file: 'src/cli/job/follow-job.ts',
+    from: 'if (await confirm(terminal',
+    to: 'if (!await confirm(terminal',
+    test: command('who does not say yes leaves it running'),
+  },
+];
