@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts';
 const grpc = 'src/stages/ingest/otlp-grpc';
 const limits = `${grpc}/limits.test.ts`;
 const calls = `${grpc}/calls.test.ts`;
+const connections = `${grpc}/connections.test.ts`;
 const unread = `${grpc}/unread.test.ts`;
 
 /** What a call of OTLP over gRPC may cost, and who may make one. */
@@ -41,13 +42,6 @@ export const mutations: readonly Mutation[] = [
     from: 'begin(bytes, this.#context.requestTimeoutMs)',
     to: 'begin(bytes)',
     test: { file: limits, title: 'what arrives too slowly is cut' },
-  },
-  {
-    rule: 'D8: the sender of a refused call is told to send no more',
-    file: `${grpc}/call.ts`,
-    from: '  bare.end();\n',
-    to: '',
-    test: { file: limits, title: 'nothing of a call without a secret is gathered' },
   },
   {
     rule: 'A43: calls over gRPC that arrive take half of the memory at most',
@@ -123,10 +117,31 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
+    rule: 'a call over gRPC whose connection ends is cut, and is no request that is wrong',
+    file: `${grpc}/call.ts`,
+    from: 'bare.isCutOff() ? this.#gone() : ',
+    to: '',
+    test: { file: limits, title: 'counts what has arrived of a message, piece by piece' },
+  },
+  {
+    rule: 'D8: a connection over gRPC has so many calls at a time',
+    file: `${grpc}/otlp-grpc-ingest.ts`,
+    from: 'const callsPerConnection = 100;',
+    to: 'const callsPerConnection = 1000;',
+    test: { file: connections, title: 'has a hundred calls at a time' },
+  },
+  {
     rule: 'D8: a connection over gRPC whose peer answers no ping is closed',
     file: `${grpc}/otlp-grpc-ingest.ts`,
     from: "    'grpc.keepalive_time_ms': config.idleTimeoutMs,\n",
     to: '',
-    test: { file: unread, title: 'a connection whose peer does not answer a ping is closed' },
+    test: { file: connections, title: 'is closed when its peer does not answer a ping' },
+  },
+  {
+    rule: 'D8: a connection over gRPC whose peer answers no ping is closed in its time',
+    file: `${grpc}/otlp-grpc-ingest.ts`,
+    from: "    'grpc.keepalive_timeout_ms': config.idleTimeoutMs,\n",
+    to: '',
+    test: { file: connections, title: 'is closed when its peer does not answer a ping' },
   },
 ];

@@ -1,27 +1,5 @@
+import { frame, noSettings as settings, preface } from '../../support/http2-frames.ts';
 import type { Dice } from '../random.ts';
-
-const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
-
-interface FrameParts {
-  readonly flags?: number;
-  readonly stream?: number;
-  readonly payload?: Buffer;
-  readonly length?: number;
-}
-
-const empty = Buffer.alloc(0);
-
-/** A frame of HTTP/2 (RFC 9113, 4.1), with the length that it has or another one. */
-function frame(type: number, { flags = 0, stream = 0, payload = empty, length }: FrameParts = {}): Buffer {
-  const head = Buffer.alloc(9);
-  head.writeUIntBE(length ?? payload.length, 0, 3);
-  head[3] = type;
-  head[4] = flags;
-  head.writeUInt32BE(stream, 5);
-  return Buffer.concat([head, payload]);
-}
-
-const settings = frame(4);
 
 /** What a connection of a stranger may begin with, where HTTP/2 is expected. */
 export function makeRawBytes(dice: Dice): Buffer {

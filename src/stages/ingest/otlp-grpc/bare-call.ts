@@ -13,10 +13,10 @@ export interface BareCall {
   onBytes(listener: (bytes: Buffer) => void): void;
   /** Tells when it is over: its sender has its status, has left, or was cut. */
   onClosed(listener: () => void): void;
+  /** Whether its stream ended because its connection did: its sender has not ended it. */
+  isCutOff(): boolean;
   /** Ends it without waiting for its sender. */
   cancel(): void;
-  /** Ends it after its status, whether or not its sender has sent all. */
-  end(): void;
 }
 
 /** What the library has in a call beside its types (ADR 0050). */
@@ -40,10 +40,8 @@ export function bareCall(call: BytesCall): BareCall {
       if (stream.closed && stream.destroyed) listener();
       else stream.once('close', listener);
     },
+    isCutOff: () => stream.aborted,
     cancel: () => stream.close(constants.NGHTTP2_CANCEL),
-    end: () => {
-      if (!stream.destroyed && !stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
-    },
   };
 }
 

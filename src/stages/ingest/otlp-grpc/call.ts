@@ -89,7 +89,7 @@ export class Call implements Sender, ExchangeMemory {
     }
     bare.onBytes((bytes) => this.#take(bytes));
     call.on('data', (message: Buffer) => this.#takeMessage(message));
-    call.on('end', () => this.#complete());
+    call.on('end', () => (bare.isCutOff() ? this.#gone() : this.#complete()));
     call.on('cancelled', () => this.#gone());
     call.on('error', () => this.#gone());
   }
@@ -247,12 +247,11 @@ export class Call implements Sender, ExchangeMemory {
 /** Ends a call with a status that says why. */
 export function tellRefused(
   { acceptor }: Pick<CallContext, 'acceptor'>,
-  { answer, bare }: Pick<AdmittedCall, 'answer' | 'bare'>,
+  { answer }: Pick<AdmittedCall, 'answer'>,
   refused: RefusedCall,
 ): void {
   acceptor.telemetry.refused(refused.code, errorName(refused.name));
   answer(refused);
-  bare.end();
 }
 
 function senderOf(call: BytesCall, proxies: TrustedProxies): string {

@@ -54,8 +54,12 @@ export interface OtlpGrpcIngest extends IngestListener {
 }
 
 const id = 'otlp-grpc';
-/** Of one connection: senders wait for a turn beyond it. What they may send meanwhile is one window of HTTP/2, 64 KB a connection. */
-const callsPerConnection = 1000;
+/**
+ * Of one connection: senders wait for a turn beyond it, and whoever does not loses the connection. It bounds what a connection can make
+ * this thread do before others have their turn: 64 KB of calls that are read at once are a thousand. As many as clients may take for
+ * granted (RFC 9113, 6.5.2).
+ */
+const callsPerConnection = 100;
 
 // What it says is lines of its own on standard error, and the metadata of a call may be in them (A29).
 setLogVerbosity(logVerbosity.NONE);
@@ -149,7 +153,7 @@ function take({ context, calls, signal }: Taking, call: BytesCall, answer: sendU
       now: acceptor.clock.now(),
     };
     const target = intakes.isClosing ? refusedCall(refusals.shutdown) : calls.admit(head);
-    if (target.kind === 'refusedCall') tellRefused(context, { answer, bare }, target);
+    if (target.kind === 'refusedCall') tellRefused(context, { answer }, target);
     else new Call(context, { call, bare, answer, headers, addressed: { target, signal } }).receive();
   } catch (error) {
     acceptor.telemetry.failed(MillraceError.fromUnknown(error));
