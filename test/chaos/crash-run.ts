@@ -1,6 +1,6 @@
-import type { Api } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { crashPoints, type CrashPoint } from './crash-points.ts';
+import { deliverAll } from './deliver-all.ts';
 import { Operator } from './operator.ts';
 import type { Defect } from './planted.ts';
 import { otlpFaces, startOtlpSender, type OtlpFace, type OtlpSender } from './otlp/otlp-sender.ts';
@@ -111,7 +111,10 @@ export async function crashRun({ seed, kills, connections, say, ...how }: CrashR
     });
     const [oracle, told] = await Promise.all([sender.stop(), otlpSender.stop()]);
     operator.close();
-    await delivered(victim.api);
+    await deliverAll(victim.api, [
+      ...chaosSinks.map(({ sinkId }) => sinkPath(sinkId)),
+      ...telemetrySinks.map(telemetrySinkPath),
+    ]);
     const verdict = await verifyTables({ api: victim.api, oracle, periods: operator.periods });
     const otlp = { ...(await verifyTelemetry(victim.api, told)), byFace: otlpSender.acknowledged };
     await victim.leave();
@@ -155,18 +158,4 @@ function requireMore({ oracle, lastAnswers }: Sender, than: number): void {
 function requireMoreOtlp({ acknowledged, lastAnswers }: OtlpSender, than: OtlpSender['acknowledged']): void {
   for (const face of otlpFaces)
     if (acknowledged[face] <= than[face]) throw new Error(`no request is taken over ${face}: ${lastAnswers[face]}`);
-}
-
-/** Flushes every sink until nothing of it waits. */
-async function delivered(api: Api): Promise<void> {
-  for (const path of [...chaosSinks.map(({ sinkId }) => sinkPath(sinkId)), ...telemetrySinks.map(telemetrySinkPath)]) {
-    await api.task('POST', `${path}/flush`);
-    await eventually(
-      async () => {
-        const progress = await api.call<{ delivered: boolean; errors: unknown }>('GET', `${path}/progress`);
-        if (!progress.delivered) throw new Error(`${path} is not delivered: ${JSON.stringify(progress)}`);
-      },
-      { withinMs: 60_000, everyMs: 100 },
-    );
-  }
 }

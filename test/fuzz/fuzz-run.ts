@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { eventually } from '../support/eventually.ts';
 import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
 import { Installation } from '../support/installation.ts';
@@ -8,6 +6,8 @@ import { numberColumns, type Column, type Shop } from '../support/shop.ts';
 import { startTimedSender, taken, type SentEvent } from '../support/timed-sender.ts';
 import type { AttackOrder, AttackReport, RefusedRequest } from './attacker.ts';
 import type { GrpcOrder } from './otlp/grpc-attacker.ts';
+import { ownBytes } from './own-bytes.ts';
+import { inThread } from './in-thread.ts';
 
 export interface FuzzOptions {
   /** What the hostile source takes: plain events, or OpenTelemetry over HTTP and gRPC. */
@@ -191,7 +191,7 @@ async function attackOn(
       first,
       calls: share,
       connections: Math.ceil(connections / 2),
-      storm: { streams: storm, connections: 10 },
+      storm: { streams: storm, connections: Math.ceil(storm / 100) },
     } satisfies GrpcOrder);
     // More than are asked for: a lane ends when it has its share, in the middle of no connection.
     first += 2 * share + 100 * connections;
@@ -206,12 +206,7 @@ interface OtlpTarget {
 }
 
 function attack(file: string, order: AttackOrder | GrpcOrder): Promise<AttackReport> {
-  const found = Promise.withResolvers<AttackReport>();
-  const worker = new Worker(new URL(file, import.meta.url), { workerData: order });
-  worker.once('message', found.resolve);
-  worker.once('error', found.reject);
-  worker.once('exit', (code) => found.reject(new Error(`the attacker ended with ${code}`)));
-  return found.promise;
+  return inThread<AttackReport>(new URL(file, import.meta.url), order);
 }
 
 function together(one: AttackReport, other: AttackReport): AttackReport {
@@ -233,10 +228,4 @@ function times(events: readonly SentEvent[], from: number, to: number): { p50: n
     .toSorted((a, b) => a - b);
   const at = (share: number): number => took[Math.floor((took.length - 1) * share)] ?? 0;
   return { p50: at(0.5), p99: at(0.99), longest: at(1) };
-}
-
-/** Without the pages of mapped files, which the system takes back as it likes. Linux only; elsewhere nothing is known. */
-async function ownBytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
 }

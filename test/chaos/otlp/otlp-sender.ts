@@ -25,6 +25,8 @@ export interface OtlpSender {
   /** How many requests each face has acknowledged. */
   readonly acknowledged: Readonly<Record<OtlpFace, number>>;
   readonly lastAnswers: Readonly<Record<OtlpFace, string>>;
+  /** How long each face has waited for its answers, in milliseconds. */
+  readonly waited: Readonly<Record<OtlpFace, readonly number[]>>;
   /** Resolves when every request has its answer or its error: what became of each, by its number. */
   stop(): Promise<readonly Told[]>;
 }
@@ -53,6 +55,7 @@ const refusing: ReadonlySet<number> = new Set([
 export function startOtlpSender({ url, secret, grpcPort, pauseMs }: OtlpSenderOptions): OtlpSender {
   const acknowledged = { 'HTTP in protobuf': 0, 'HTTP in JSON': 0, gRPC: 0 };
   const lastAnswers = { 'HTTP in protobuf': '', 'HTTP in JSON': '', gRPC: '' };
+  const waited: Record<OtlpFace, number[]> = { 'HTTP in protobuf': [], 'HTTP in JSON': [], gRPC: [] };
   const all: Told[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: 2 });
   const client = new Client(`127.0.0.1:${grpcPort}`, credentials.createInsecure(), {
@@ -69,7 +72,9 @@ export function startOtlpSender({ url, secret, grpcPort, pauseMs }: OtlpSenderOp
   const lane = async (face: OtlpFace): Promise<void> => {
     while (!stopping.signal.aborted) {
       const index = all.push('unknown') - 1;
+      const startedAt = performance.now();
       const { told, text } = await ways[face](otlpRequest(index));
+      waited[face].push(performance.now() - startedAt);
       all[index] = told;
       lastAnswers[face] = text;
       if (told === 'acknowledged') acknowledged[face] += 1;
@@ -80,6 +85,7 @@ export function startOtlpSender({ url, secret, grpcPort, pauseMs }: OtlpSenderOp
   return {
     acknowledged,
     lastAnswers,
+    waited,
     stop: async () => {
       stopping.abort();
       await Promise.all(lanes);
