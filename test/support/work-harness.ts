@@ -12,7 +12,9 @@ import { defaultBranch } from '../../src/core/ids.ts';
 import type { Job, JobRequest } from '../../src/core/jobs/job.ts';
 import type { JobEvent } from '../../src/core/jobs/job-event.ts';
 import type { RunProgress } from '../../src/core/jobs/run-progress.ts';
+import { jobLoad } from '../../src/core/jobs/job-load.ts';
 import { killJob } from '../../src/core/jobs/end-job.ts';
+import type { MillraceError } from '../../src/core/millrace-error.ts';
 import { RetryPacing } from '../../src/core/retry-pacing.ts';
 import { parseTableId } from '../../src/core/table-id.ts';
 import { changeDocument, putDocument } from '../../src/documents/change-document.ts';
@@ -27,13 +29,18 @@ import { readDocument } from '../../src/documents/read-document.ts';
 import { createEventIds } from '../../src/events/event-id.ts';
 import type { Catalog } from '../../src/ports/catalog.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
+import type { LoadRow } from '../../src/ports/table-loads.ts';
 import type { TableStore } from '../../src/ports/table-store.ts';
+import type { OpenHttpClient } from '../../src/ports/http-client.ts';
+import { Supervised } from '../../src/runtime/supervise.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
 import { unique } from '../../src/runtime/unique.ts';
 import { Replica } from '../../src/stages/replica/replica.ts';
 import { SecretKeys } from '../../src/secrets/secret-keys.ts';
 import { ConfigurationSecrets } from '../../src/stages/work/configuration-secrets.ts';
 import { JobDisk } from '../../src/stages/work/job-disk.ts';
+import type { JobWorkOptions } from '../../src/stages/work/job-work.ts';
+import { RunningJobs } from '../../src/stages/work/running-jobs.ts';
 import { WorkService, type WorkServiceOptions } from '../../src/stages/work/work-service.ts';
 import type { EndedWork, WorkObserver } from '../../src/telemetry/observe-work.ts';
 import { eventually } from './eventually.ts';
@@ -46,9 +53,10 @@ type Ended = Extract<Job, { phase: 'ended' }>;
 
 /** A worker of the test, as a process has one. */
 export interface Worker extends AsyncDisposable {
-  readonly service: WorkService;
-  /** Ends when the worker has. */
-  readonly ended: Promise<unknown>;
+  readonly service: Supervised;
+  readonly running: RunningJobs;
+  /** As a process that leaves. */
+  drain(): Promise<void>;
   /** As a process that is killed: nothing more is done. */
   kill(): Promise<void>;
 }
@@ -59,8 +67,9 @@ export class WorkHarness implements AsyncDisposable {
   readonly tables: TableStore;
   readonly log: EventLog;
   readonly folder: string;
-  /** What broke, and how jobs ended, as observers were told. */
+  /** What broke, what held jobs up, and how they ended, as observers were told. */
   readonly broken: unknown[] = [];
+  readonly heldUp: MillraceError[] = [];
   readonly endings: (EndedWork & { readonly jobId: string })[] = [];
   readonly #stack: AsyncDisposableStack;
   #workers = 0;
@@ -87,23 +96,19 @@ export class WorkHarness implements AsyncDisposable {
   }
 
   /** Starts a worker; what is given takes the place of the usual. It ends with the harness. */
-  async work(given: Partial<WorkServiceOptions> = {}): Promise<Worker> {
+  async work(given: Partial<JobWorkOptions & WorkServiceOptions> = {}): Promise<Worker> {
     this.#workers += 1;
     const member = `worker-${this.#workers}`;
     const folder = join(this.folder, member);
     await mkdir(folder);
     const catalog = given.catalog ?? this.catalog;
-    const service = new WorkService({
+    const aborter = new AbortController();
+    const { signal } = aborter;
+    const options = {
       catalog,
       workLog: this.log,
       loads: this.tables,
-      jobs: new Replica({
-        catalog,
-        kind: jobDocuments,
-        onInvalid: (_, thrown) => void this.broken.push(thrown),
-        isWanted: ({ phase }) => phase !== 'ended',
-      }),
-      openHttp: (settings) => openHttpClient({ ...settings, allowedHosts: loopback }),
+      openHttp: openLoopback,
       secrets: new ConfigurationSecrets(catalog, new SecretKeys([])),
       clock: systemClock,
       random: () => 0,
@@ -120,15 +125,31 @@ export class WorkHarness implements AsyncDisposable {
       takeOverMs: 0,
       drainMs: 1000,
       ...given,
+    };
+    const running = given.running ?? new RunningJobs(options, { signal });
+    const make = (): WorkService => {
+      const onInvalid = (_: string, thrown: unknown): void => void this.broken.push(thrown);
+      const isWanted = ({ phase }: Job): boolean => phase !== 'ended';
+      const jobs = new Replica({ catalog, kind: jobDocuments, onInvalid, isWanted });
+      return new WorkService({ jobs, ...options, running });
+    };
+    const service = new Supervised(make, {
+      clock: systemClock,
+      retry: options.retry,
+      onFailure: () => undefined,
+      signal,
     });
-    const aborter = new AbortController();
-    const ended = service.run(aborter.signal).catch((thrown: unknown) => thrown);
     const kill = async (): Promise<void> => {
       aborter.abort();
-      await ended;
+      await service[Symbol.asyncDispose]();
+      await running.leave(0, { signal });
+    };
+    const drain = async (): Promise<void> => {
+      await service.drain();
+      await running.leave(options.drainMs, { signal });
     };
     this.#stack.defer(kill);
-    return { service, ended, kill, [Symbol.asyncDispose]: kill };
+    return { service, running, drain, kill, [Symbol.asyncDispose]: kill };
   }
 
   #observer(): WorkObserver {
@@ -137,7 +158,7 @@ export class WorkHarness implements AsyncDisposable {
       jobEnded: ({ jobId }, ended) => void this.endings.push({ ...ended, jobId }),
       jobBroken: (_, { cause }) => void this.broken.push(cause),
       jobHandedOver: () => undefined,
-      jobHeldUp: () => undefined,
+      jobHeldUp: (_, error) => void this.heldUp.push(error),
       standing: () => undefined,
     };
   }
@@ -225,6 +246,11 @@ export class WorkHarness implements AsyncDisposable {
     );
   }
 
+  /** The ledger row of the tables of a job. */
+  loadOf(jobId: string): Promise<LoadRow | undefined> {
+    return this.tables.readLoad(jobLoad(jobId), never);
+  }
+
   /** The lines of the log of a job. */
   async lines(jobId: string): Promise<readonly string[]> {
     const place = { kind: jobEventDocuments, prefix: jobEventPrefix(jobId) };
@@ -262,6 +288,9 @@ interface Configured {
 }
 
 const loopback = [parseHostRule('127.0.0.1')].filter((rule) => rule !== undefined);
+
+/** Asks this machine alone. */
+export const openLoopback: OpenHttpClient = (settings) => openHttpClient({ ...settings, allowedHosts: loopback });
 
 /** The numbers of so many items, as cells. */
 export function numbers(count: number): readonly string[] {

@@ -11,6 +11,7 @@ import { Replica } from '../../stages/replica/replica.ts';
 import { ConfigurationSecrets } from '../../stages/work/configuration-secrets.ts';
 import { JobDisk } from '../../stages/work/job-disk.ts';
 import { makeFolder } from '../../stages/work/job-folder.ts';
+import { RunningJobs } from '../../stages/work/running-jobs.ts';
 import { WorkService } from '../../stages/work/work-service.ts';
 import { observeWork } from '../../telemetry/observe-work.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
@@ -27,6 +28,14 @@ export interface WorkContext {
   readonly localFolder: string;
   readonly ports: Ports;
   readonly telemetry: Telemetry;
+  /** Of the thread. */
+  readonly signal: AbortSignal;
+}
+
+export interface OpenedWork {
+  readonly make: () => Service;
+  /** D10: brings to an end, or hands over, what no service is there to do it for. */
+  readonly leave: () => Promise<void>;
 }
 
 /** Who watches a job sees it move, and a store in a cluster has little to do with it. */
@@ -35,7 +44,7 @@ const progressEveryMs = 2000;
 const reserveBytes = 256 * 1024 ** 2;
 
 /** What makes the service of the role work, once its folder is empty. */
-export async function openWork({ spec, localFolder, ports, telemetry }: WorkContext): Promise<() => Service> {
+export async function openWork({ spec, localFolder, ports, telemetry, signal }: WorkContext): Promise<OpenedWork> {
   const { work, loads: port, instance } = spec;
   if (work === undefined || port === undefined)
     throw new MillraceError('internal.bug', 'a thread of the role work is told how jobs are run');
@@ -48,13 +57,10 @@ export async function openWork({ spec, localFolder, ports, telemetry }: WorkCont
   const keys = new SecretKeys(work.encryptionKeys);
   const observer = observeWork(telemetry);
   const onInvalid = unreadDocument(telemetry);
-  return () =>
-    new WorkService({
-      ...work,
+  const running = new RunningJobs(
+    {
       catalog,
-      workLog,
       loads,
-      jobs: new Replica({ catalog, kind: jobDocuments, onInvalid, isWanted: ({ phase }) => phase !== 'ended' }),
       openHttp: (settings) => openHttpClient({ ...settings, allowedHosts }),
       secrets: new ConfigurationSecrets(catalog, keys),
       clock: systemClock,
@@ -65,7 +71,21 @@ export async function openWork({ spec, localFolder, ports, telemetry }: WorkCont
       unique,
       folder,
       disk,
-      member: instance,
+      timeoutMs: work.timeoutMs,
       progressEveryMs,
+    },
+    { signal },
+  );
+  const make = (): Service =>
+    new WorkService({
+      ...work,
+      running,
+      catalog,
+      workLog,
+      jobs: new Replica({ catalog, kind: jobDocuments, onInvalid, isWanted: ({ phase }) => phase !== 'ended' }),
+      clock: systemClock,
+      observer,
+      member: instance,
     });
+  return { make, leave: () => running.leave(work.drainMs, { signal }) };
 }

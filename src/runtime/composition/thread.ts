@@ -48,6 +48,8 @@ interface Role {
   readonly service: Supervised;
   /** Keeps what the service knows fresh; absent: it does so itself. */
   readonly following?: Supervised;
+  /** What is to be done when the service has left; it may have failed just then. */
+  readonly leave?: () => Promise<void>;
   readonly openSlices: () => readonly OpenSliceState[];
 }
 
@@ -88,8 +90,8 @@ async function begin(context: RoleContext): Promise<Role> {
 /** Loads what jobs need in a thread that runs them alone. */
 async function workRole(context: RoleContext): Promise<Role> {
   const { openWork } = await import('./open-work.ts');
-  const make = await openWork(context);
-  return { service: supervise(context, make), openSlices: () => [] };
+  const { make, leave } = await openWork(context);
+  return { service: supervise(context, make), leave, openSlices: () => [] };
 }
 
 function supervise({ telemetry, heart, signal }: RoleContext, make: () => Service): Supervised {
@@ -183,6 +185,7 @@ async function serve(port: MessagePort, { role, telemetry, say }: Served): Promi
   say({ kind: 'ready' });
   await draining.promise;
   await role.service.drain();
+  await role.leave?.();
   await role.following?.drain();
   port.close();
 }

@@ -29,6 +29,7 @@ import { Patience } from './patience.ts';
 import { ProgressWriter } from './progress-writer.ts';
 import { RunLog } from './run-log.ts';
 import { runJob, type FoundByJob, type RunJobOptions } from './run-job.ts';
+import { TimedSignal } from './timed-signal.ts';
 import { whyEnded } from './why-ended.ts';
 
 export interface JobWorkOptions extends RunJobOptions {
@@ -64,7 +65,10 @@ export class JobWork {
   readonly #breaking = new AbortController();
   #brokenOff: BreakOff | undefined;
   #isLoading = false;
+  /** As it was to be written when it was taken. */
+  #tried: RunningJob | undefined;
   #run: JobRun | undefined;
+  #seen: { readonly now: Job | undefined } | undefined;
 
   constructor(options: JobWorkOptions, job: Job) {
     this.#options = options;
@@ -73,9 +77,18 @@ export class JobWork {
     this.#patience = new Patience({ clock, retry, onFailure: (error) => observer.jobHeldUp(job, error) });
   }
 
-  /** The run that this is; undefined before it is taken. */
-  get run(): JobRun | undefined {
-    return this.#run;
+  /** Breaks the run off when the job, as it stands, is not this run's any more, or is to end. Undefined: it has ended or is gone. */
+  see(now: Job | undefined): void {
+    this.#seen = { now };
+    this.#heed();
+  }
+
+  /** What was seen while the answer to the write that takes the job was under way counts, too. */
+  #heed(): void {
+    if (this.#run === undefined || this.#seen === undefined) return;
+    const { now } = this.#seen;
+    if (now === undefined || (now.phase === 'running' && now.run.attempt > this.#run.attempt)) this.breakOff('lost');
+    else if (isRunOf(now, this.#run) && now.isEnding) this.breakOff('killed');
   }
 
   /** Ends the run soon. What is being loaded is not handed over. */
@@ -91,6 +104,7 @@ export class JobWork {
     if (taking === undefined || taking.kind === 'ended') return;
     const { job } = taking;
     this.#run = job.run;
+    this.#heed();
     const hidden = new HiddenValues();
     const log = await this.#openLog(job, hidden, waiting);
     try {
@@ -106,9 +120,17 @@ export class JobWork {
     let taking: Taking | undefined;
     const change = (before: Job | undefined): Job | undefined => {
       taking = undefined;
-      if (before === undefined || isOthers(before, this.job)) return undefined;
+      if (before === undefined) return undefined;
+      if (this.#tried !== undefined && isRunOf(before, this.#tried.run)) {
+        // The answer was lost, and the catalog away when it was asked again.
+        taking = { kind: 'taken', job: before };
+        return undefined;
+      }
+      if (isOthers(before, this.job)) return undefined;
       taking = takeJob(before, { owner, at: timeOf(clock.now()) });
-      return taking.kind === 'taken' ? taking.job : undefined;
+      if (taking.kind !== 'taken') return undefined;
+      this.#tried = taking.job;
+      return taking.job;
     };
     await changeDocument(catalog, { kind: jobDocuments, id: jobDocumentId(this.job.jobId), change }, waiting);
     return taking;
@@ -131,14 +153,14 @@ export class JobWork {
     const { attempt } = job.run;
     const began = clock.monotonic();
     if (kind === 'taken') observer.jobStarted(job, { attempt });
-    log.info(attempt === 1 ? `Running job "${job.jobId}".` : `Running job "${job.jobId}" again: its process ended.`);
+    log.info(beginningOf(kind, job));
+    if (job.isEnding) this.breakOff('killed');
     const row = await this.#patience.for(() => loads.readLoad(jobLoad(job.jobId), waiting), waiting);
     if (row?.verdict === 'loaded') return await this.#succeed(job, { note: row.note, log, began }, waiting);
     if (kind === 'spent') {
-      const why = `The job was given up: its process ended ${limits.jobAttempts} times while it ran.`;
+      const why = `The job was given up: its process ended ${attempt} times while it ran.`;
       return await this.#fail(job, { thrown: new JobFault('application', why), ...speaking, began }, waiting);
     }
-    if (job.isEnding) this.breakOff('killed');
     let thrown: unknown;
     try {
       const note = await this.#loaded(job, { ...speaking, row }, waiting);
@@ -271,21 +293,18 @@ export class JobWork {
   async #change(change: (before: Job) => Job | undefined, waiting: Waiting): Promise<boolean> {
     const { catalog } = this.#options;
     let isChanged = false;
-    const write = () =>
-      changeDocument<Job>(
-        catalog,
-        {
-          kind: jobDocuments,
-          id: jobDocumentId(this.job.jobId),
-          change: (before) => {
-            const after = before === undefined ? undefined : change(before);
-            isChanged = after !== undefined;
-            return after;
-          },
-        },
-        waiting,
-      );
-    await this.#patience.for(write, waiting);
+    let tried: Job | undefined;
+    const changed = (before: Job | undefined): Job | undefined => {
+      // The answer was lost, and the catalog away when it was asked again.
+      isChanged = tried !== undefined && jobDocuments.isSame(before, tried);
+      if (before === undefined || isChanged) return undefined;
+      const after = change(before);
+      isChanged = after !== undefined;
+      tried = after ?? tried;
+      return after;
+    };
+    const place = { kind: jobDocuments, id: jobDocumentId(this.job.jobId), change: changed };
+    await this.#patience.for(() => changeDocument<Job>(catalog, place, waiting), waiting);
     return isChanged;
   }
 }
@@ -294,6 +313,11 @@ export class JobWork {
 function isOthers(now: Job, seen: Job): boolean {
   if (now.phase !== 'running') return false;
   return seen.phase !== 'running' || !isRunOf(now, seen.run);
+}
+
+function beginningOf(kind: 'taken' | 'spent', { jobId, run: { attempt } }: RunningJob): string {
+  if (kind === 'spent') return `Job "${jobId}" is not run again: its process ended ${attempt} times while it ran.`;
+  return attempt === 1 ? `Running job "${jobId}".` : `Running job "${jobId}" again: its process ended.`;
 }
 
 function unloadable({ jobId }: Job, row: LoadRow | undefined): JobFault {
@@ -306,24 +330,4 @@ function unloadable({ jobId }: Job, row: LoadRow | undefined): JobFault {
 
 function timeOf(ms: number): string {
   return new Date(ms).toISOString();
-}
-
-/** A signal that is aborted when the time of a run is over, too. */
-class TimedSignal {
-  readonly signal: AbortSignal;
-  readonly #ending = new AbortController();
-
-  constructor(clock: JobWorkOptions['clock'], ms: number, outer: AbortSignal) {
-    const late = new AbortController();
-    this.signal = AbortSignal.any([outer, late.signal]);
-    const message = `The job was ended because it took more than ${Math.round(ms / 1000)} seconds.`;
-    clock.sleep(ms, { signal: this.#ending.signal }).then(
-      () => late.abort(new JobFault('application', message)),
-      () => undefined,
-    );
-  }
-
-  end(): void {
-    this.#ending.abort();
-  }
 }

@@ -240,7 +240,6 @@ test('a drain lets a job end that is about to, and hands over what is not', asyn
   const jobId = await harness.ask({ configurationId: 'shop' });
   await reached;
   await worker.service.drain();
-  await worker.ended;
   expect((await harness.job(jobId)).phase).toBe('waiting');
   open();
   await harness.work();

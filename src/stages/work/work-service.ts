@@ -1,10 +1,8 @@
 import { crc32 } from 'node:zlib';
-import { isRunOf } from '../../core/jobs/end-job.ts';
 import { jobKey } from '../../core/jobs/job-key.ts';
 import { takeTurns } from '../../core/jobs/job-turns.ts';
 import type { Job } from '../../core/jobs/job.ts';
 import { waitJob } from '../../core/jobs/take-job.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
 import type { Service } from '../../core/service.ts';
 import { changeDocument } from '../../documents/change-document.ts';
 import { jobDocumentId } from '../../documents/document-id.ts';
@@ -13,9 +11,12 @@ import type { EventLog } from '../../ports/event-log.ts';
 import type { Held, Replica } from '../replica/replica.ts';
 import { WorkShare } from '../shares/work-share.ts';
 import { standingOf } from './job-standing.ts';
-import { JobWork, type JobWorkOptions } from './job-work.ts';
+import type { JobWorkOptions } from './job-work.ts';
+import type { RunningJobs } from './running-jobs.ts';
 
-export interface WorkServiceOptions extends Omit<JobWorkOptions, 'owner'> {
+export interface WorkServiceOptions extends Pick<JobWorkOptions, 'catalog' | 'clock' | 'observer'> {
+  /** Of the process: they go on while a service fails and another takes its place. */
+  readonly running: RunningJobs;
   /** Those that have not ended. */
   readonly jobs: Replica<Job>;
   /** Log by which the jobs are shared out. */
@@ -33,28 +34,13 @@ export interface WorkServiceOptions extends Omit<JobWorkOptions, 'owner'> {
 }
 
 const roundMs = 1000;
-/** Without a share for so long, a job is handed over: shares that are only being dealt anew come back sooner. */
-const lostShareMs = 3000;
-
-/** A job that this process runs. */
-interface Running {
-  readonly work: JobWork;
-  readonly began: number;
-  readonly done: Promise<void>;
-  /** Since when its key is in another process's share. */
-  lostAt: number | undefined;
-}
 
 /** Runs the jobs that the group assigns to this process. */
 export class WorkService implements Service {
   readonly id = 'work';
   readonly #options: WorkServiceOptions;
-  readonly #owner: string;
-  readonly #works = new Map<string, Running>();
   /** Since when a job of another life was seen as it is, by revision. */
   readonly #strangers = new Map<string, { readonly revision: number; readonly since: number }>();
-  /** When a job that could not be run at all is tried again. */
-  readonly #pauses = new Map<string, { readonly failures: number; readonly until: number }>();
   readonly #leaving = new AbortController();
   #queue: readonly string[] = [];
   #share: WorkShare | undefined;
@@ -62,7 +48,6 @@ export class WorkService implements Service {
 
   constructor(options: WorkServiceOptions) {
     this.#options = options;
-    this.#owner = options.unique();
   }
 
   get rounds(): number {
@@ -70,7 +55,7 @@ export class WorkService implements Service {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { jobs, workLog, member } = this.#options;
+    const { jobs, workLog, member, running, drainMs } = this.#options;
     const ending = new AbortController();
     const either = AbortSignal.any([signal, ending.signal]);
     await jobs.refresh(0, { signal });
@@ -83,27 +68,28 @@ export class WorkService implements Service {
     });
     try {
       while (!signal.aborted && !this.#leaving.signal.aborted) {
-        const ms = this.#startDue(either);
+        const ms = this.#startDue(share, either);
         this.#rounds += 1;
         await share.rest(ms, { signal: either });
       }
-      await this.#leave(either);
+      await running.leave(drainMs, { signal: either });
     } finally {
       stopListening();
       ending.abort();
-      await Promise.all([failed, ...Array.from(this.#works.values(), ({ done }) => done)]);
+      await failed;
+      this.#share = undefined;
       await share[Symbol.asyncDispose]();
     }
   }
 
   /** Starts what is due, as far as there is room; answers how long to rest. */
-  #startDue(signal: AbortSignal): number {
-    const { jobs, clock, atOnce, observer } = this.#options;
+  #startDue(share: WorkShare, signal: AbortSignal): number {
+    const { jobs, clock, atOnce, observer, running } = this.#options;
     const [now, monotonic] = [clock.now(), clock.monotonic()];
-    const held = [...jobs.values()].filter(({ value }) => this.#isMine(value));
-    const running = [...this.#works.values()];
-    const busy = running.map(({ work }) => work.job);
-    const turns = takeTurns(this.#queue, { jobs: held.map(({ value }) => value), busy, atOnce, now });
+    const isMine = (job: Job): boolean => share.has(crc32(jobKey(job)));
+    const held = [...jobs.values()].filter(({ value }) => isMine(value));
+    const runs = running.began;
+    const turns = takeTurns(this.#queue, { jobs: held.map(({ value }) => value), busy: running.busy, atOnce, now });
     this.#queue = turns.queue;
     const byId = new Map(held.map((one) => [one.value.jobId, one]));
     for (const job of turns.start) {
@@ -112,47 +98,32 @@ export class WorkService implements Service {
     }
     for (const job of turns.wait) if (job.phase === 'created') this.#noteWaiting(job, signal);
     for (const id of this.#strangers.keys()) if (!byId.has(id)) this.#strangers.delete(id);
-    for (const id of this.#pauses.keys()) if (!byId.has(id)) this.#pauses.delete(id);
-    this.#handOverLost(monotonic);
-    const runs = running.map(({ began }) => began);
+    running.forgetPauses((jobId) => byId.has(jobId));
+    if (share.isKnown) running.handOverLost(isMine);
     observer.standing(standingOf({ wait: turns.wait, runs }, { now, monotonic }));
     return Math.min(roundMs, Math.max(1, (turns.nextDueAt ?? Number.POSITIVE_INFINITY) - now));
   }
 
   /** Not yet while another process may hand it over, or while it pauses. */
   #mayStart({ value: job, revision }: Held<Job>, monotonic: number): boolean {
-    if ((this.#pauses.get(job.jobId)?.until ?? 0) > monotonic) return false;
-    if (job.phase !== 'running' || job.run.owner === this.#owner) return true;
+    const { running, takeOverMs } = this.#options;
+    if (running.pauses(job.jobId)) return false;
+    if (job.phase !== 'running' || job.run.owner === running.owner) return true;
     const seen = this.#strangers.get(job.jobId);
     if (seen?.revision !== revision) this.#strangers.set(job.jobId, { revision, since: monotonic });
     const since = seen?.revision === revision ? seen.since : monotonic;
-    return monotonic - since >= this.#options.takeOverMs;
+    return monotonic - since >= takeOverMs;
   }
 
   #start(job: Job, signal: AbortSignal): void {
-    const { clock, retry, observer, jobs } = this.#options;
-    const work = new JobWork({ ...this.#options, owner: this.#owner }, job);
-    const run = async (): Promise<void> => {
-      try {
-        await work.do({ signal });
-        this.#pauses.delete(job.jobId);
-        // The copy must not show as running what has just ended.
-        await jobs.refresh(0, { signal });
-      } catch (thrown) {
-        if (signal.aborted) return;
-        const failures = (this.#pauses.get(job.jobId)?.failures ?? 0) + 1;
-        this.#pauses.set(job.jobId, { failures, until: clock.monotonic() + retry.pauseMs(failures) });
-        observer.jobHeldUp(job, MillraceError.fromUnknown(thrown));
-      } finally {
-        this.#works.delete(job.jobId);
-        this.#share?.wake();
-      }
+    const { running, jobs } = this.#options;
+    // The copy must not show as running what has just ended; one that is not followed any more shows nothing.
+    const done = async (): Promise<void> => {
+      await jobs.refresh(0, { signal }).catch((thrown: unknown) => {
+        if (!signal.aborted) throw thrown;
+      });
     };
-    // It has its place before it begins: what it does may end within this turn.
-    const began = Promise.withResolvers<void>();
-    const done = began.promise.then(run);
-    this.#works.set(job.jobId, { work, began: clock.monotonic(), done, lostAt: undefined });
-    began.resolve();
+    void running.start(job, done).then(() => this.#share?.wake());
   }
 
   /** So that whoever asked sees that others come first. Tried once: it is no more than a word. */
@@ -163,42 +134,11 @@ export class WorkService implements Service {
     changeDocument<Job>(this.#options.catalog, place, { signal }).catch(() => undefined);
   }
 
-  /** Looks what became of the jobs that run here, as soon as the copy tells. */
+  /** As soon as the copy tells. */
   #look(): void {
-    for (const { work } of this.#works.values()) {
-      const now = this.#options.jobs.get(jobDocumentId(work.job.jobId))?.value;
-      if (work.run === undefined || now === undefined) continue;
-      if (now.phase === 'running' && now.run.attempt > work.run.attempt) work.breakOff('lost');
-      else if (isRunOf(now, work.run) && now.isEnding) work.breakOff('killed');
-    }
+    const { running, jobs } = this.#options;
+    running.look((jobId) => jobs.get(jobDocumentId(jobId))?.value);
     this.#share?.wake();
-  }
-
-  #handOverLost(monotonic: number): void {
-    for (const running of this.#works.values()) {
-      if (this.#isMine(running.work.job)) running.lostAt = undefined;
-      else {
-        running.lostAt ??= monotonic;
-        if (monotonic - running.lostAt >= lostShareMs) running.work.breakOff('leaving');
-      }
-    }
-  }
-
-  /** D10: what runs may end within some time, and what does not is handed over. */
-  async #leave(signal: AbortSignal): Promise<void> {
-    const { clock, drainMs } = this.#options;
-    const ended = new AbortController();
-    const either = AbortSignal.any([signal, ended.signal]);
-    const works = [...this.#works.values()];
-    const all = Promise.all(works.map(({ done }) => done));
-    await Promise.race([all, clock.sleep(drainMs, { signal: either }).catch(() => undefined)]);
-    ended.abort();
-    for (const { work } of works) work.breakOff('leaving');
-    await all;
-  }
-
-  #isMine(job: Job): boolean {
-    return this.#share?.has(crc32(jobKey(job))) ?? false;
   }
 
   async drain(): Promise<void> {
@@ -208,6 +148,5 @@ export class WorkService implements Service {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.drain();
-    await Promise.all(Array.from(this.#works.values(), ({ done }) => done));
   }
 }

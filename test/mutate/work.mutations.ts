@@ -1,0 +1,91 @@
+import type { Mutation } from './mutation.ts';
+
+const crash = (title: string) => ({ file: 'src/stages/work/work-crash.test.ts', title });
+
+/** Jobs whose process dies, stands still or loses its stores: run by one run at a time, and loaded once or not at all. */
+export const mutations: readonly Mutation[] = [
+  {
+    rule: 'J3: a job that was taken by a write whose answer was lost is not begun again',
+    file: 'src/stages/work/job-work.ts',
+    from: 'if (this.#tried !== undefined && isRunOf(',
+    to: 'if (this.#tried === undefined && isRunOf(',
+    test: crash('goes on where it was when they are back, and is not begun again'),
+  },
+  {
+    rule: 'J3: a job that was ended by a write whose answer was lost counts as ended',
+    file: 'src/stages/work/job-work.ts',
+    from: 'isChanged = tried !== undefined && jobDocuments.isSame(before, tried);',
+    to: 'isChanged = false;',
+    test: crash('goes on where it was when they are back, and is not begun again'),
+  },
+  {
+    rule: 'J3: jobs outlive the service that fails because its stores are away',
+    file: 'src/stages/work/work-service.ts',
+    from: '      await failed;\n',
+    to: '      await failed;\n      await running.leave(0, { signal });\n',
+    test: crash('and the log of shares with them'),
+  },
+  {
+    rule: 'J3: a run whose job has ended goes on no more',
+    file: 'src/stages/work/job-work.ts',
+    from: 'if (now === undefined || (now.phase',
+    to: 'if (now !== undefined && (now.phase',
+    test: crash('asks its API for nothing more once another has ended the job'),
+  },
+  {
+    rule: 'J3: the state of a run that is late does not take the place of a later one',
+    file: 'src/stages/work/keep-state.ts',
+    from: 'now !== undefined && isRunOf(now.value, run) ?',
+    to: 'now !== undefined ?',
+    test: crash('does not bring its state back when somebody has changed it since'),
+  },
+  {
+    rule: 'J3: a run begins where nobody else has taken the job',
+    file: 'src/stages/work/job-work.ts',
+    from: '      if (isOthers(before, this.job)) return undefined;\n',
+    to: '',
+    test: crash('and goes on when another has ended the job changes nothing'),
+  },
+  {
+    rule: 'J6: an end that is asked for while the job is taken is seen',
+    file: 'src/stages/work/job-work.ts',
+    from: '    this.#heed();\n    const hidden',
+    to: '    const hidden',
+    test: crash('ends within a second, and is loaded whole or not at all'),
+  },
+  {
+    rule: 'J6: a job whose end was asked for is terminated, however often its process died',
+    file: 'src/stages/work/job-work.ts',
+    from: "if (job.isEnding) this.breakOff('killed');",
+    to: "if (job.isEnding && kind === 'taken') this.breakOff('killed');",
+    test: crash('three times, and whose end was asked for, is terminated'),
+  },
+  {
+    rule: 'J10: what was loaded is a success, whatever the run has heard of it',
+    file: 'src/stages/work/job-work.ts',
+    from: "if (row.verdict === 'loaded') return",
+    to: "if (row.verdict === 'loaded' && job.run.attempt > 1) return",
+    test: crash('while its tables are loaded is a success where they were loaded, though nobody heard of it'),
+  },
+  {
+    rule: 'J10: the tables of a job are given up before it ends',
+    file: 'src/stages/work/job-work.ts',
+    from: 'loads.abandonLoad(jobLoad(job.jobId), waiting)',
+    to: 'loads.readLoad(jobLoad(job.jobId), waiting).then((one) => one ?? loads.abandonLoad(jobLoad(job.jobId), waiting))',
+    test: crash('ends in an error, and loads nothing'),
+  },
+  {
+    rule: 'J10: the state is kept before the job has ended',
+    file: 'src/stages/work/job-work.ts',
+    from: 'await this.#patience.for(keep, waiting).catch(',
+    to: 'void this.#patience.for(keep, waiting).catch(',
+    test: crash('is taken over, and loads its tables once'),
+  },
+  {
+    rule: 'D10: what runs while its service fails is handed over when the process leaves',
+    file: 'src/stages/work/running-jobs.ts',
+    from: "    for (const { work } of works) work.breakOff('leaving');\n    await all;",
+    to: '    await all;',
+    test: crash('lets its process leave, and is handed over'),
+  },
+];
