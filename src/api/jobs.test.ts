@@ -247,7 +247,60 @@ describe('J1: a product without anybody who runs jobs', () => {
   });
 });
 
+const denied = "You don't have access to the resource.";
+
 describe('J2: who may', () => {
+  const issue = async (body: object): Promise<Api> =>
+    new Api(harness.base, (await harness.api.call<{ token: string }>('POST', '/v2/storage/tokens', body)).token);
+
+  test('the token of a component asks for its jobs, reads, lists and ends them', async () => {
+    for (const rights of [{ componentAccess: ['generic-extractor'] }, { role: 'limited', canManageBuckets: true }]) {
+      const own = await issue(rights);
+      const body = { component: 'keboola.ex-generic-v2', config: 'shop' };
+      const { id } = await own.call<Job>('POST', '/jobs', body);
+      await worker.say(id, 'info', 'a line');
+      expect(await own.call('GET', `/jobs/${id}`)).toMatchObject({ id, component: 'generic-extractor' });
+      for (const path of ['/search/jobs?limit=1', '/jobs?limit=1', '/jobs?component=ex-generic-v2&limit=1'])
+        expect(await own.call('GET', path)).toMatchObject([{ id }]);
+      expect(await own.call('GET', `/v2/storage/events?runId=${id}`)).toMatchObject([{ message: 'a line' }]);
+      expect(await own.call('POST', `/jobs/${id}/kill`)).toMatchObject({ status: 'cancelled' });
+      const none = await own.request('POST', '/jobs', { component: 'nothing', config: 'shop' });
+      const text = 'Cannot resolve job parameters: Component "nothing" not found';
+      expect(none).toMatchObject({ status: 400, body: { error: text } });
+    }
+  });
+
+  test('the token of another component sees no jobs and no lines, and runs and ends none', async () => {
+    const { id } = await create();
+    await worker.say(id, 'info', 'a line');
+    const other = await issue({ componentAccess: ['variables', 'shared-code'] });
+    const refused = await other.request('POST', '/jobs', { component: 'generic-extractor', config: 'shop' });
+    expect(refused).toMatchObject({ status: 403, body: { error: denied, code: 403, context: { errorCode: anyText } } });
+    const unknown = { status: 404, body: { error: `Job "${id}" not found`, code: 404 } };
+    expect(await other.request('GET', `/jobs/${id}`)).toMatchObject(unknown);
+    expect(await other.request('POST', `/jobs/${id}/kill`)).toMatchObject(unknown);
+    for (const query of ['', '?component=generic-extractor', `?id=${id}`])
+      for (const path of ['/jobs', '/search/jobs']) expect(await other.call('GET', path + query)).toEqual([]);
+    for (const query of ['', '?component=generic-extractor', `?runId=${id}`])
+      expect(await other.call('GET', `/v2/storage/events${query}`)).toEqual([]);
+    expect(await get(id)).toMatchObject({ phase: 'created' });
+  });
+
+  test('a token without any component is refused before anything else is looked at', async () => {
+    const { id } = await create();
+    const nobody = await issue({ role: 'limited' });
+    for (const [method, path] of [
+      ['POST', '/jobs'],
+      ['POST', `/jobs/${id}/kill`],
+      ['GET', `/jobs/${id}`],
+      ['GET', '/search/jobs?limit=x'],
+      ['GET', '/v2/storage/events'],
+    ] as const)
+      expect(await nobody.request(method, path, method === 'POST' ? { x: 1 } : undefined)).toMatchObject({
+        status: 403,
+      });
+  });
+
   test('no token, a wrong one, and one that may only read', async () => {
     const { token } = await harness.api.call<{ token: string }>('POST', '/v2/storage/tokens', { role: 'readOnly' });
     const readOnly = new Api(harness.base, token);
@@ -256,7 +309,7 @@ describe('J2: who may', () => {
     expect((await readOnly.request('GET', '/search/jobs')).status).toBe(200);
     expect((await readOnly.request('GET', '/v2/storage/events')).status).toBe(200);
     const refused = await readOnly.request('POST', '/jobs', { component: 'generic-extractor', config: 'shop' });
-    expect(refused).toMatchObject({ status: 403, body: { code: 403, status: 'error' } });
+    expect(refused).toMatchObject({ status: 403, body: { error: denied, code: 403, status: 'error' } });
     expect((await readOnly.request('POST', `/jobs/${id}/kill`)).status).toBe(403);
     const wrong = await new Api(harness.base, 'wrong').request('GET', `/jobs/${id}`);
     expect(wrong).toMatchObject({ status: 401, body: { error: 'Invalid access token', code: 401 } });

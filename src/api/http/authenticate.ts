@@ -6,6 +6,7 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { TokenStore } from '../../control/store/tokens.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { noAccess } from '../errors/no-access.ts';
 import type { Access } from '../route/route.ts';
 
 /** Longest token text that is looked at. */
@@ -101,9 +102,7 @@ export function refusesFirst(access: Access): boolean {
 
 function forbiddenMessage({ scope }: Token, access: Access): string {
   if (scope.kind === 'sink') return 'the token of a sink only lets its imports work, it cannot call this endpoint';
-  return access === 'write'
-    ? 'only admin token can do write operations on streams'
-    : "you don't have access to the resource";
+  return access === 'write' ? 'only admin token can do write operations on streams' : noAccess;
 }
 
 /** The token of a caller that may; throws the refusal otherwise. */

@@ -15,7 +15,8 @@ import type { Parts } from '../parts.ts';
 export interface JobEventsRequest {
   /** Of this run and those that it has started. */
   readonly runId?: string | undefined;
-  readonly componentId?: ComponentId | undefined;
+  /** Of jobs of these components alone. */
+  readonly componentIds: readonly ComponentId[];
   readonly configurationId?: string | undefined;
   /** Only later ones than the event of this id. */
   readonly sinceId?: string | undefined;
@@ -90,11 +91,12 @@ function newestFirst(one: Found, other: Found): number {
 
 /** Jobs that fit, the one whose log goes on longest first. */
 async function logsOf(catalog: Catalog, request: JobEventsRequest, options: Waiting): Promise<readonly Logged[]> {
-  const { runId, componentId, configurationId } = request;
+  const { runId, componentIds, configurationId } = request;
+  if (componentIds.length === 0) return [];
   const logs: Logged[] = [];
   for await (const job of eachJob(catalog, { from: firstOf(runId) }, options)) {
     if (runId !== undefined && job.runId !== runId && !job.runId.startsWith(`${runId}.`)) continue;
-    if (componentId !== undefined && job.request.componentId !== componentId) continue;
+    if (!componentIds.includes(job.request.componentId)) continue;
     if (configurationId !== undefined && job.request.configurationId !== configurationId) continue;
     logs.push({ jobId: job.jobId, by: job.created.by, lastMs: lastMsOf(job) });
   }

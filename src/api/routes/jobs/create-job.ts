@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { createJobBody, type CreateJobBody } from '../../schemas/job-body.ts';
 import { branchOf } from '../../schemas/key-of-path.ts';
 import { jobSchema } from '../../views/job-view.ts';
+import { requireMayRun } from './own-jobs.ts';
 import { shownJob } from './shown-job.ts';
 import { defineChange } from '../../route/route.ts';
 import { headerOf } from './header-of.ts';
@@ -11,13 +12,14 @@ import { headerOf } from './header-of.ts';
 export const createJobRoute = defineChange({
   method: 'POST',
   path: '/jobs',
-  access: 'write',
+  access: 'writeComponent',
   operationId: 'createJob',
   summary: 'Create a job, which runs a configuration; `status` leaves `processing` when it has ended.',
   body: createJobBody,
   refuses: ['invalidJob', 'jobCountLimitReached'],
   responses: { 201: { description: 'The job.', schema: jobSchema } },
-  handle: async ({ body }, context, { change, headers, signal }) => {
+  handle: async ({ body }, context, { change, headers, token, signal }) => {
+    requireMayRun(token, body.component);
     const input = inputOf(body, headerOf(headers, 'x-kbc-runid'));
     const job = await createJob(context, { input, change }, { signal });
     return { kind: 'json', status: 201, body: await shownJob(job, context, { signal }) };

@@ -6,6 +6,7 @@ import { shown } from '../../errors/validation-error.ts';
 import { integerText, maybe } from '../../schemas/field.ts';
 import { jobEventSchema, jobEventView } from '../../views/job-event-view.ts';
 import { defineRoute, ok } from '../../route/route.ts';
+import { seenComponents } from './own-jobs.ts';
 
 function eventId(name: string) {
   return maybe(
@@ -34,16 +35,16 @@ const query = z.object({
 export const listEventsOfJobsRoute = defineRoute({
   method: 'GET',
   path: '/v2/storage/events',
-  access: 'read',
+  access: 'readComponent',
   operationId: 'listJobEvents',
   summary: 'List the lines of the logs of jobs, the newest first.',
   query,
   responses: { 200: { description: 'Events.', schema: z.array(jobEventSchema) } },
-  handle: async ({ query: asked }, context, { signal }) => {
+  handle: async ({ query: asked }, context, { token, signal }) => {
     const { runId, component, configurationId, sinceId, maxId, q, limit = 100, offset = 0 } = asked;
-    const componentId = component === undefined ? undefined : componentOf(component)?.id;
-    if (component !== undefined && componentId === undefined) return ok([]);
-    const request = { runId, componentId, configurationId, sinceId, maxId, text: q, offset, limit };
+    const seen = seenComponents(token);
+    const componentIds = component === undefined ? seen : seen.filter((id) => id === componentOf(component)?.id);
+    const request = { runId, componentIds, configurationId, sinceId, maxId, text: q, offset, limit };
     return ok((await readJobEvents(context, request, { signal })).map(jobEventView));
   },
 });

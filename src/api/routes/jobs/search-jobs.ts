@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { searchJobs, type JobFilter } from '../../../control/reports/search-jobs.ts';
-import { componentOf } from '../../../core/component.ts';
+import { componentOf, type ComponentId } from '../../../core/component.ts';
 import type { ApiContext } from '../../api-context.ts';
 import { jobQuery, type JobQuery } from '../../schemas/job-query.ts';
 import { jobSchema } from '../../views/job-view.ts';
+import { seenComponents } from './own-jobs.ts';
 import { shownJob } from './shown-job.ts';
 import { defineRoute, ok, type Call, type Reply } from '../../route/route.ts';
 
 const described = {
   method: 'GET',
-  access: 'read',
+  access: 'readComponent',
   query: jobQuery,
   responses: {
     200: { description: 'Jobs that fit, the newest first unless asked otherwise.', schema: z.array(jobSchema) },
@@ -32,16 +33,21 @@ export const listJobsRoute = defineRoute({
   handle: answer,
 });
 
-async function answer({ query }: { readonly query: JobQuery }, context: ApiContext, { signal }: Call): Promise<Reply> {
+async function answer(
+  { query }: { readonly query: JobQuery },
+  context: ApiContext,
+  { token, signal }: Call,
+): Promise<Reply> {
   const { offset = 0, limit = 100, sortBy = 'id', sortOrder = 'desc', type } = query;
   // There are no others.
   if (type !== undefined && !type.includes('standard')) return ok([]);
-  const search = { filter: filterOf(query), offset, limit, sortBy, sortOrder };
+  const search = { filter: filterOf(query, seenComponents(token)), offset, limit, sortBy, sortOrder };
   const jobs = await searchJobs(context, search, { signal });
   return ok(await Promise.all(jobs.map((job) => shownJob(job, context, { signal }))));
 }
 
-function filterOf(query: JobQuery): JobFilter {
+/** No job of a component fits that is not among those that are seen. */
+function filterOf(query: JobQuery, seen: readonly ComponentId[]): JobFilter {
   const { id, runId, parentRunId, branchId, tokenId, component, config, configRowIds, mode, status } = query;
   return {
     id,
@@ -49,7 +55,8 @@ function filterOf(query: JobQuery): JobFilter {
     parentRunId,
     branchId: branchId?.map((branch) => (branch === 'default' ? '1' : branch)),
     tokenId,
-    component: component?.map((one) => componentOf(one)?.id ?? one),
+    component:
+      component === undefined ? seen : seen.filter((id) => component.some((one) => componentOf(one)?.id === id)),
     config,
     configRowIds,
     mode,
