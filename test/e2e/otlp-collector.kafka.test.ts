@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultBranch, parseSourceId } from '../../src/core/ids.ts';
 import { sourceTopic } from '../../src/core/topic-name.ts';
 import { openCluster, whyNoCluster, type Cluster } from '../support/cluster.ts';
-import { builtCollector, configurationOfGuide, startCollector, whyNoCollector } from '../support/collector.ts';
+import { builtCollector, startCollector, whyNoCollector } from '../support/collector.ts';
+import { guideBlock } from '../support/guide-block.ts';
 import { expectRepeatsAndCuts, forwardUnderKills, wantedKills } from '../support/collector-under-kills.ts';
 import { lastingPort } from '../support/free-port.ts';
 import { rootToken } from '../support/installation.ts';
@@ -51,9 +52,9 @@ describe.skipIf(missing !== undefined)('the OpenTelemetry Collector before a pro
         pipelines: { logs: pipeline('logs'), metrics: pipeline('metrics'), traces: pipeline('traces') },
       },
     };
-    const guide = await configurationOfGuide('kafka-producers.md', 'exporters:\n  kafka/logs:');
+    const guide = await guideBlock('kafka-producers.md', 'yaml', 'exporters:\n  kafka/logs:');
     await using _collector = await startCollector([guide, JSON.stringify(rest)]);
-    const target = { url: '', secret: 'none', grpc: `http://${receiver}` };
+    const target = { url: 'http://none/none', secret: 'none', grpc: `http://${receiver}` };
     const amounts = { logs: ['--logs=150'], metrics: ['--metrics=150', '--metric-type=Sum'], traces: ['--traces=50'] };
     for (const signal of ['logs', 'metrics', 'traces'] as const) {
       const tag = '--telemetry-attributes=run="kafka"';

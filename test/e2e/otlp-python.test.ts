@@ -22,10 +22,8 @@ describe.skipIf(missing !== undefined)('the OpenTelemetry SDK for Python', () =>
     let sent: SentSpans;
 
     beforeAll(async () => {
-      const overGrpc = { OTEL_EXPORTER_OTLP_ENDPOINT: tables.target.grpc, OTEL_EXPORTER_OTLP_PROTOCOL: protocol };
       sent = await sendWithPython(protocol, {
-        ...(await sdkVariables(tables.target)),
-        ...(protocol === 'grpc' ? overGrpc : {}),
+        ...(await sdkVariables(tables.target, protocol === 'grpc' ? 'grpc' : 'http')),
         OTEL_RESOURCE_ATTRIBUTES: 'service.name=checkout,host.name=h1',
       });
     }, makingMs);

@@ -6,6 +6,7 @@ import { SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sdkExporters, transports, type SdkExporters } from '../support/otlp-sdk.ts';
 import { startOtlpTables, type StartedOtlpTables } from '../support/otlp-tables.ts';
+import { sdkVariables } from '../support/sdk-variables.ts';
 
 const resource = resourceFromAttributes({ 'service.name': 'checkout', 'host.cpus': 8 });
 /** Seconds and nanoseconds: a time that no double holds. */
@@ -25,8 +26,9 @@ describe('the OpenTelemetry SDK for JavaScript', () => {
     let exporters: SdkExporters;
     const tag: Attributes = { run: transport };
 
-    beforeAll(() => {
-      exporters = sdkExporters(transport, tables.target);
+    beforeAll(async () => {
+      const variables = await sdkVariables(tables.target, transport === 'gRPC' ? 'grpc' : 'http');
+      exporters = sdkExporters(transport, variables);
     });
 
     it('delivers spans with their events, links and status, to the nanosecond', async () => {

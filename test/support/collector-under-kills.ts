@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { configurationOfGuide, startCollector } from './collector.ts';
+import { startCollector } from './collector.ts';
+import { guideBlock } from './guide-block.ts';
 import { eventually } from './eventually.ts';
 import { lastingPort } from './free-port.ts';
 import { startNumberedTelemetry } from './numbered-telemetry.ts';
@@ -95,7 +96,7 @@ export async function forwardUnderKills(
     },
   };
   await using collector = await startCollector(
-    [await configurationOfGuide('opentelemetry.md', 'receivers:'), JSON.stringify(forTest)],
+    [await guideBlock('opentelemetry.md', 'yaml', 'receivers:'), JSON.stringify(forTest)],
     {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${http.port}${new URL(overHttp.url).pathname}`,
       MILLRACE_SOURCE_SECRET: overHttp.secret,

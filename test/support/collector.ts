@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,15 +53,6 @@ export async function builtCollector(): Promise<string> {
     await run(await builtProgram(builder), args, { cwd: work, maxBuffer: 2 ** 26 });
     return 'built/otelcol';
   });
-}
-
-/** The configuration in YAML of a Collector that a guide shows. */
-export async function configurationOfGuide(guide: string, firstLines: string): Promise<string> {
-  const page = await readFile(new URL(`../../docs/guides/${guide}`, import.meta.url), 'utf8');
-  const found = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].find(([, text = '']) => text.startsWith(firstLines))?.[1];
-  if (found === undefined)
-    throw new Error(`${guide} shows no configuration of a Collector that begins with ${firstLines}`);
-  return found;
 }
 
 /** A started Collector; it ends with this process. */

@@ -1,15 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import protobuf from 'protobufjs';
 import type { Signal } from '../../src/core/event.ts';
+import { readDefinitions } from './otlp-definitions.ts';
 
-const folder = join(import.meta.dirname, '../../src/otlp/definitions');
-
-/** The official definitions as protobufjs reads them, which shares nothing with the product's codec. */
-const root = new protobuf.Root();
-for (const name of readdirSync(folder).filter((file) => file.endsWith('.proto')))
-  protobuf.parse(readFileSync(join(folder, name), 'utf8'), root, { keepCase: true });
-root.resolveAll();
+const root = readDefinitions({ keepCase: true });
 
 const requests: Readonly<Record<Signal, string>> = {
   logs: 'opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest',
@@ -57,18 +49,16 @@ export function logsRequest(count: number, { resource = 'shop', body = '' } = {}
   return requestBytes('logs', { resource_logs: [{ resource: { attributes }, scope_logs: [{ log_records }] }] });
 }
 
-/** A request of one item of a signal. */
-export function smallRequest(signal: Signal): Buffer {
-  switch (signal) {
-    case 'logs':
-      return logsRequest(1);
-    case 'metrics': {
-      const metrics = [{ name: 'm', gauge: { data_points: [{ as_int: '1' }] } }];
-      return requestBytes('metrics', { resource_metrics: [{ scope_metrics: [{ metrics }] }] });
-    }
-    case 'traces':
-      return requestBytes('traces', { resource_spans: [{ scope_spans: [{ spans: [{ name: 's' }] }] }] });
-    default:
-      return signal satisfies never;
-  }
+const named: Readonly<Record<Signal, (name: string) => Plain>> = {
+  logs: (body) => ({ scope_logs: [{ log_records: [{ body: { string_value: body } }] }] }),
+  metrics: (name) => ({ scope_metrics: [{ metrics: [{ name, gauge: { data_points: [{ as_double: 1.5 }] } }] }] }),
+  traces: (name) => ({
+    scope_spans: [{ spans: [{ trace_id: Buffer.alloc(16, 1), span_id: Buffer.alloc(8, 2), name }] }],
+  }),
+};
+const resources = { logs: 'resource_logs', metrics: 'resource_metrics', traces: 'resource_spans' } as const;
+
+/** A request with a record of each name, each of a resource of its own: the body of a log record, the name of a metric or span. */
+export function namedRequest(signal: Signal, names: readonly string[]): Buffer {
+  return requestBytes(signal, { [resources[signal]]: names.map(named[signal]) });
 }

@@ -1,4 +1,3 @@
-import { CompressionAlgorithm } from '@opentelemetry/otlp-exporter-base';
 import { OTLPLogExporter as GrpcLogs } from '@opentelemetry/exporter-logs-otlp-grpc';
 import { OTLPLogExporter as JsonLogs } from '@opentelemetry/exporter-logs-otlp-http';
 import { OTLPLogExporter as ProtobufLogs } from '@opentelemetry/exporter-logs-otlp-proto';
@@ -8,10 +7,10 @@ import { OTLPMetricExporter as ProtobufMetrics } from '@opentelemetry/exporter-m
 import { OTLPTraceExporter as GrpcTraces } from '@opentelemetry/exporter-trace-otlp-grpc';
 import { OTLPTraceExporter as JsonTraces } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufTraces } from '@opentelemetry/exporter-trace-otlp-proto';
-import { Metadata } from '@grpc/grpc-js';
 import type { LogRecordExporter } from '@opentelemetry/sdk-logs';
 import type { PushMetricExporter } from '@opentelemetry/sdk-metrics';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
+import type { SdkVariables } from './sdk-variables.ts';
 
 /** The exporters of one transport of the JavaScript SDK. */
 export interface SdkExporters {
@@ -30,30 +29,26 @@ export interface SdkTarget {
 export const transports = ['protobuf', 'JSON', 'gRPC'] as const;
 export type Transport = (typeof transports)[number];
 
-const gzip = { compression: CompressionAlgorithm.GZIP };
+/** Exporters without a setting of their own: they take what these variables of the environment say, as the SDK reads them. */
+export function sdkExporters(transport: Transport, variables: SdkVariables): SdkExporters {
+  const before = { ...process.env };
+  Object.assign(process.env, variables);
+  try {
+    return madeBy(transport);
+  } finally {
+    for (const name of Object.keys(variables)) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+}
 
-/** Exporters that compress, as people configure them. */
-export function sdkExporters(transport: Transport, { url, secret, grpc }: SdkTarget): SdkExporters {
-  const http = (signal: string) => ({ url: `${url}/v1/${signal}`, ...gzip });
+function madeBy(transport: Transport): SdkExporters {
   switch (transport) {
     case 'protobuf':
-      return {
-        traces: new ProtobufTraces(http('traces')),
-        metrics: new ProtobufMetrics(http('metrics')),
-        logs: new ProtobufLogs(http('logs')),
-      };
+      return { traces: new ProtobufTraces(), metrics: new ProtobufMetrics(), logs: new ProtobufLogs() };
     case 'JSON':
-      return {
-        traces: new JsonTraces(http('traces')),
-        metrics: new JsonMetrics(http('metrics')),
-        logs: new JsonLogs(http('logs')),
-      };
-    case 'gRPC': {
-      const metadata = new Metadata();
-      metadata.set('authorization', `Bearer ${secret}`);
-      const options = { url: grpc, metadata, ...gzip };
-      return { traces: new GrpcTraces(options), metrics: new GrpcMetrics(options), logs: new GrpcLogs(options) };
-    }
+      return { traces: new JsonTraces(), metrics: new JsonMetrics(), logs: new JsonLogs() };
+    case 'gRPC':
+      return { traces: new GrpcTraces(), metrics: new GrpcMetrics(), logs: new GrpcLogs() };
     default:
       return transport satisfies never;
   }

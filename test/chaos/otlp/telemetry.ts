@@ -1,5 +1,5 @@
 import type { Api } from '../../support/api.ts';
-import { otlpMessage } from '../../support/otlp-named-records.ts';
+import { namedRequest } from '../../support/otlp-messages.ts';
 
 /** Signals that are sent: each has a sink of its own in the one source, and both have one together. */
 export type SentSignal = 'logs' | 'traces';
@@ -31,7 +31,7 @@ export function requestIndexOf(record: number): number {
 }
 
 export function protobufOf({ signal, numbers }: OtlpRequest): Buffer {
-  return otlpMessage(signal, numbers.map(String));
+  return namedRequest(signal, numbers.map(String));
 }
 
 export function jsonOf({ signal, numbers }: OtlpRequest): string {

@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { headerOf, testSecret, until } from '../../../../test/support/ingest-harness.ts';
-import { otlpMessage } from '../../../../test/support/otlp-named-records.ts';
+import { namedRequest } from '../../../../test/support/otlp-messages.ts';
 import { otlpSource, startOtlpGrpc, type OtlpGrpcHarness } from '../../../../test/support/otlp-grpc-harness.ts';
 import { signals } from '../../../core/event.ts';
 import type { BranchId, SourceId } from '../../../core/ids.ts';
@@ -17,7 +17,7 @@ afterEach(async () => {
   await grpc[Symbol.asyncDispose]();
 });
 
-const message = otlpMessage('logs', ['hello']);
+const message = namedRequest('logs', ['hello']);
 const ok = { code: status.OK, details: '', retryAfter: undefined, response: Buffer.alloc(0) };
 const notFound = {
   code: status.NOT_FOUND,
@@ -28,7 +28,7 @@ const notFound = {
 
 describe('OTLP over gRPC', () => {
   it('D1: every record of each signal is an event, in one append, before the call is answered', async () => {
-    for (const signal of signals) expect(await grpc.send(signal, otlpMessage(signal, ['a', 'b']))).toEqual(ok);
+    for (const signal of signals) expect(await grpc.send(signal, namedRequest(signal, ['a', 'b']))).toEqual(ok);
     const records = grpc.log.records({ topic: 'source.1.shop', partition: 0 });
     expect(records.map((record) => headerOf(record, 'millrace-signal'))).toEqual(signals.flatMap((one) => [one, one]));
     expect(grpc.bodies().map((body) => /"[ab]"/.exec(body)?.[0])).toEqual(signals.flatMap(() => ['"a"', '"b"']));

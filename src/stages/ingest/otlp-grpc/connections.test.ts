@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { ack, endHeaders, endStream, frame, headerBlock, types } from '../../../../test/support/http2-frames.ts';
 import { testSecret, until } from '../../../../test/support/ingest-harness.ts';
 import { otlpSource, startOtlpGrpc, type OtlpGrpcHarness } from '../../../../test/support/otlp-grpc-harness.ts';
-import { otlpMessage } from '../../../../test/support/otlp-named-records.ts';
+import { namedRequest } from '../../../../test/support/otlp-messages.ts';
 import { RawHttp2 } from '../../../../test/support/raw-http2.ts';
 import { methods } from './route.ts';
 
-const message = otlpMessage('logs', ['hello']);
+const message = namedRequest('logs', ['hello']);
 const framed = Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message]);
 
 /** What begins a call that is taken. */

@@ -10,14 +10,14 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { status, type ClientUnaryCall } from '@grpc/grpc-js';
 import { describe, expect, it } from 'vitest';
 import { testSecret, testSource, until } from '../../../../test/support/ingest-harness.ts';
-import { otlpMessage } from '../../../../test/support/otlp-named-records.ts';
+import { namedRequest } from '../../../../test/support/otlp-messages.ts';
 import { otlpSource, startOtlpGrpc, type OtlpGrpcHarness } from '../../../../test/support/otlp-grpc-harness.ts';
 import { httpDefaults } from '../exchange/http-config.ts';
 import { createHttpIngest } from '../exchange/http-ingest.ts';
 import { createHttpFace } from '../http/face.ts';
 import { methods } from './route.ts';
 
-const message = otlpMessage('logs', ['hello']);
+const message = namedRequest('logs', ['hello']);
 const mebibyte = 1024 ** 2;
 
 /** A message as it goes over the wire: whether it is compressed, its length, its bytes. */
@@ -73,7 +73,7 @@ class RawSender implements Disposable {
 describe('D8: OTLP over gRPC', () => {
   it('refuses what is larger than a message may be, as it comes and as it is decompressed, for good', async () => {
     await using grpc = await startOtlpGrpc([otlpSource()], { maxBodyBytes: mebibyte });
-    const large = otlpMessage('logs', ['x'.repeat(mebibyte)]);
+    const large = namedRequest('logs', ['x'.repeat(mebibyte)]);
     for (const compression of [undefined, 1, 2] as const) {
       const told = await grpc.send('logs', large, compression === undefined ? {} : { compression });
       expect(told).toMatchObject({ code: status.RESOURCE_EXHAUSTED, retryAfter: undefined });
@@ -101,8 +101,8 @@ describe('D8: OTLP over gRPC', () => {
 
   it('says to come again when there is no memory now, and not when there will never be', async () => {
     await using grpc = await startOtlpGrpc([otlpSource()], { maxBufferedBytes: mebibyte });
-    const half = otlpMessage('logs', ['x'.repeat(300_000)]);
-    expect(await grpc.send('logs', otlpMessage('logs', ['x'.repeat(900_000)]))).toMatchObject({
+    const half = namedRequest('logs', ['x'.repeat(300_000)]);
+    expect(await grpc.send('logs', namedRequest('logs', ['x'.repeat(900_000)]))).toMatchObject({
       code: status.RESOURCE_EXHAUSTED,
       retryAfter: undefined,
     });
@@ -235,7 +235,7 @@ describe('D8: OTLP over gRPC', () => {
 
   it('a thousand calls at once are all stored once', async () => {
     await using grpc = await startOtlpGrpc();
-    const all = Array.from({ length: 1000 }, (_, at) => grpc.send('logs', otlpMessage('logs', [`n${at}`])));
+    const all = Array.from({ length: 1000 }, (_, at) => grpc.send('logs', namedRequest('logs', [`n${at}`])));
     const codes = new Set((await Promise.all(all)).map(({ code }) => code));
     expect([...codes]).toEqual([status.OK]);
     expect(new Set(grpc.bodies().map((body) => /"n[0-9]+"/.exec(body)?.[0])).size).toBe(1000);

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect as connectHttp2, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startOtlpGrpc, type OtlpGrpcHarness } from '../../../../test/support/otlp-grpc-harness.ts';
-import { otlpMessage } from '../../../../test/support/otlp-named-records.ts';
+import { namedRequest } from '../../../../test/support/otlp-messages.ts';
 import { testSecret, until } from '../../../../test/support/ingest-harness.ts';
 import { methods } from './route.ts';
 
-const message = otlpMessage('logs', ['hello']);
+const message = namedRequest('logs', ['hello']);
 const framed = Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message]);
 const right = {
   ':method': 'POST',

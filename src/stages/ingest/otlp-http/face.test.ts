@@ -6,7 +6,7 @@ import {
   testSource,
   type IngestHarness,
 } from '../../../../test/support/ingest-harness.ts';
-import { logsRequest, responseOf, smallRequest, statusOf } from '../../../../test/support/otlp-messages.ts';
+import { logsRequest, namedRequest, responseOf, statusOf } from '../../../../test/support/otlp-messages.ts';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import { signals } from '../../../core/event.ts';
 
@@ -39,7 +39,7 @@ function expectNothingHeld(ingest: IngestHarness): void {
 describe('A52: a source of OpenTelemetry is found', () => {
   test.each(signals)('by its secret in the path, or as Bearer in any case: %s', async (signal) => {
     await using ingest = await startIngest([source]);
-    const body = smallRequest(signal);
+    const body = namedRequest(signal, ['one']);
     const byPath = await post(ingest, { path: `/otlp/1/orders/${testSecret}/v1/${signal}`, body });
     expect([byPath.status, byPath.headers.get('content-type')]).toEqual([200, protobuf]);
     expect(await bytesOf(byPath)).toHaveLength(0);
