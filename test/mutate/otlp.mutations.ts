@@ -110,6 +110,20 @@ export const mutations: readonly Mutation[] = [
     test: { file: `${otlp}/flatten/json-writer.prop.test.ts`, title: 'A19: a number is that of JSON.stringify' },
   },
   {
+    rule: 'A19: the entities of a resource are kept',
+    file: `${otlp}/flatten/scope.ts`,
+    from: 'if (entities.length === 0) return;',
+    to: 'if (entities.length >= 0) return;',
+    test: { file: `${otlp}/flatten/flatten.prop.test.ts`, title: 'are valid JSON, as a slow flattening' },
+  },
+  {
+    rule: 'A19: a span without an end has no duration',
+    file: `${otlp}/flatten/span-text.ts`,
+    from: '!timestamp.isNone && !ended.isNone',
+    to: '!timestamp.isNone',
+    test: { file: `${otlp}/flatten/flatten.prop.test.ts`, title: 'are valid JSON, as a slow flattening' },
+  },
+  {
     rule: 'A19: a time has all its nanoseconds',
     file: `${otlp}/flatten/time-text.ts`,
     from: 'this.#second = second + carry;',

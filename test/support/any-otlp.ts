@@ -140,7 +140,8 @@ const metric = fc
   )
   .map(([head, data]) => ({ ...head, ...data }));
 
-const resource = some({ ...dropped, attributes });
+const entity = some({ schema_url: text, type: text, id_keys: few(text), description_keys: few(text) });
+const resource = some({ ...dropped, attributes, entity_refs: few(entity) });
 const scope = some({ ...dropped, name: text, version: text, attributes });
 
 function requestOf(kind: string, items: string, item: fc.Arbitrary<Plain>): fc.Arbitrary<Plain> {

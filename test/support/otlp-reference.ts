@@ -30,6 +30,7 @@ function placeOf(ofResource: Plain, ofScope: Plain): Place {
   const resource = (ofResource['resource'] ?? {}) as Plain;
   const scope = (ofScope['scope'] ?? {}) as Plain;
   const kept = list(scope['attributes']);
+  const entities = list(resource['entity_refs']);
   const parts: Fields = [
     ['name', (scope['name'] ?? '') as string],
     ['version', (scope['version'] ?? '') as string],
@@ -45,8 +46,18 @@ function placeOf(ofResource: Plain, ofScope: Plain): Place {
     extras: [
       ['resource_dropped_attributes_count', count(resource['dropped_attributes_count'])],
       ['resource_schema_url', text(ofResource['schema_url'])],
+      ['resource_entity_refs', entities.length === 0 ? undefined : entities.map(entityOf)],
     ],
   };
+}
+
+function entityOf(entity: Plain): Value {
+  return new Map<string, Value>([
+    ['type', entity['type'] as string],
+    ['id_keys', entity['id_keys'] as readonly string[]],
+    ['description_keys', entity['description_keys'] as readonly string[]],
+    ['schema_url', text(entity['schema_url'])],
+  ]);
 }
 
 function logOf(log: Plain, place: Place): Fields {
@@ -92,7 +103,7 @@ function spanOf(span: Plain, place: Place): Fields {
     ...place.fields,
     ['timestamp_unix_nano', digits(start)],
     ['end_timestamp_unix_nano', digits(end)],
-    ['duration_ns', BigInt(end) - BigInt(start)],
+    ['duration_ns', start === '0' || end === '0' ? undefined : BigInt(end) - BigInt(start)],
     ['dropped_attributes_count', count(span['dropped_attributes_count'])],
     ['dropped_events_count', count(span['dropped_events_count'])],
     ['dropped_links_count', count(span['dropped_links_count'])],

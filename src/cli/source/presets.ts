@@ -76,7 +76,7 @@ const otlp: Preset = {
       signal: 'traces',
       columns: [
         'start:text:timestamp',
-        'duration_ns:text:duration_ns',
+        'duration_ns:text:duration_ns?=',
         'name:text:name',
         'kind:text:kind',
         service,
@@ -178,7 +178,7 @@ const clickhouse: Preset = {
         'ScopeName:text:scope.name',
         'ScopeVersion:text:scope.version',
         'SpanAttributes:text:attributes',
-        'Duration:text:duration_ns',
+        'Duration:text:duration_ns?=',
         'StatusCode:text:status_code',
         'StatusMessage:text:status_message',
         'Events:text:events',

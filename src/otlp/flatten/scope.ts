@@ -1,7 +1,7 @@
-import type { InstrumentationScope, Resource } from '../wire/messages.ts';
+import type { EntityRef, InstrumentationScope, Resource } from '../wire/messages.ts';
 import type { Text } from '../wire/wire-text.ts';
-import { writeAttributes } from './any-value.ts';
-import { constant, countField, textField } from './json-writer.ts';
+import { writeAttributes, writeList } from './any-value.ts';
+import { constant, countField, textField, type JsonWriter } from './json-writer.ts';
 import type { SharedTexts } from './shared-texts.ts';
 
 /** What a record gets from its resource and its scope: the same text for all of them. */
@@ -22,6 +22,10 @@ const keys = {
   resource: constant(',"resource":'),
   droppedOfResource: constant(',"resource_dropped_attributes_count":'),
   schemaUrlOfResource: constant(',"resource_schema_url":'),
+  entities: constant(',"resource_entity_refs":'),
+  typeOfEntity: constant('{"type":'),
+  idKeys: constant(',"id_keys":'),
+  descriptionKeys: constant(',"description_keys":'),
   name: constant(',"scope":{"name":'),
   version: constant(',"version":'),
   attributes: constant(',"attributes":'),
@@ -40,8 +44,28 @@ export function resourceText(texts: SharedTexts, resource: Resource | undefined,
     extras: texts.text((out) => {
       countField(out, keys.droppedOfResource, resource?.dropped_attributes_count ?? 0);
       textField(out, keys.schemaUrlOfResource, schemaUrl);
+      const entities = resource?.entity_refs ?? [];
+      if (entities.length === 0) return;
+      out.constant(keys.entities);
+      writeList(out, entities, writeEntity);
     }),
   };
+}
+
+/** Which attributes of a resource name an entity, and which describe it. */
+function writeEntity(out: JsonWriter, entity: EntityRef): void {
+  out.constant(keys.typeOfEntity);
+  out.text(entity.type);
+  out.constant(keys.idKeys);
+  writeList(out, entity.id_keys, writeText);
+  out.constant(keys.descriptionKeys);
+  writeList(out, entity.description_keys, writeText);
+  textField(out, keys.schemaUrl, entity.schema_url);
+  out.constant(keys.end);
+}
+
+function writeText(out: JsonWriter, text: Text): void {
+  out.text(text);
 }
 
 /** `scope` always has name and version (3.5); what else it has stands behind them. */

@@ -73,8 +73,11 @@ export function writeSpan(out: JsonWriter, span: Span, scope: Scope): void {
   out.constant(scope.fields);
   nanosField(out, keys.nanos, timestamp);
   nanosField(out, keys.endNanos, ended);
-  out.constant(keys.duration);
-  out.integer(timestamp.nanosTo(ended));
+  // Of a span without its start or its end there is none.
+  if (!timestamp.isNone && !ended.isNone) {
+    out.constant(keys.duration);
+    out.integer(timestamp.nanosTo(ended));
+  }
   countField(out, keys.dropped, span.dropped_attributes_count);
   countField(out, keys.droppedEvents, span.dropped_events_count);
   countField(out, keys.droppedLinks, span.dropped_links_count);
