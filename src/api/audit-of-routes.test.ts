@@ -43,6 +43,7 @@ async function prepare(name: string): Promise<readonly Readonly<Record<string, s
   await harness.tableStore.createTable(tableId as TableId, ['a', 'b'], { signal: new AbortController().signal });
   for (const configurationId of [name, `${name}-gone`]) await harness.api.call('POST', C, { name, configurationId });
   await harness.api.call('POST', `${C}/${name}/rows`, { rowId: 'r' });
+  await harness.api.call('PUT', `${C}/${name}/schedule`, { cron: '0 3 * * *' });
   await harness.api.call('DELETE', `${C}/${name}-gone`);
   await harness.api.call('POST', '/v2/storage/vault/variables', { name, value: 'secret' });
   await harness.api.call('POST', '/v2/storage/branch/default/vault/variables', { name, value: 'secret' });

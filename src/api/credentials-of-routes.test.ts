@@ -59,7 +59,7 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
   {
     may: ['admin', 'read only', 'its component', 'canManageBuckets'],
     operations: `getComponent? listConfigurations? getConfiguration? listConfigurationVersions? getConfigurationVersion?
-      listConfigurationRows? getConfigurationRow? listConfigurationRowVersions? getConfigurationRowVersion?`.split(
+      listConfigurationRows? getConfigurationRow? listConfigurationRowVersions? getConfigurationRowVersion? getSchedule?`.split(
       /\s+/,
     ),
   },
@@ -72,7 +72,9 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
     operations:
       `createJob createConfiguration? updateConfiguration? deleteConfiguration? setConfigurationState? restoreConfiguration?
       rollbackConfiguration? copyConfiguration? createConfigurationRow? updateConfigurationRow? deleteConfigurationRow?
-      setConfigurationRowState? rollbackConfigurationRow? copyConfigurationRow?`.split(/\s+/),
+      setConfigurationRowState? rollbackConfigurationRow? copyConfigurationRow? setSchedule? deleteSchedule?`.split(
+        /\s+/,
+      ),
   },
 ];
 const mayOf = new Map(

@@ -1538,6 +1538,44 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v2/storage/components/{componentId}/configs/{configurationId}/schedule': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the schedule of a configuration, with its last and its next run. */
+    get: operations['getSchedule'];
+    /** Give a configuration a schedule, which runs it without anybody asking. What is absent has its default. */
+    put: operations['setSchedule'];
+    post?: never;
+    /** Remove the schedule of a configuration. A job that it has made goes on. */
+    delete: operations['deleteSchedule'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/branch/{branchId}/components/{componentId}/configs/{configurationId}/schedule': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the schedule of a configuration, with its last and its next run. */
+    get: operations['getScheduleInBranch'];
+    /** Give a configuration a schedule, which runs it without anybody asking. What is absent has its default. */
+    put: operations['setScheduleInBranch'];
+    post?: never;
+    /** Remove the schedule of a configuration. A job that it has made goes on. */
+    delete: operations['deleteScheduleInBranch'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/storage/vault/variables': {
     parameters: {
       query?: never;
@@ -2070,6 +2108,31 @@ export interface components {
       name?: string | null;
       description?: string | null;
       changeDescription?: string | null;
+    };
+    ScheduleBody: {
+      /**
+       * @description Minute, hour, day of the month, month, day of the week.
+       * @example 0 3 * * *
+       */
+      cron: string;
+      /**
+       * @description Name of the IANA database; `UTC` when absent.
+       * @example Europe/Prague
+       */
+      timeZone?: string | null;
+      /** @description True when absent. */
+      isEnabled?: boolean | null;
+      /** @description Row of the variable configuration whose values its jobs have. */
+      variableValuesId?: (string | number) | null;
+      /** @description Values that its jobs have. */
+      variableValuesData?: {
+        values?:
+          | {
+              name: string | number;
+              value: string | number | boolean;
+            }[]
+          | null;
+      } | null;
     };
     VaultBody: {
       /** @example api-password */
@@ -3412,6 +3475,57 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    Schedule: {
+      cron: string;
+      timeZone: string;
+      isEnabled: boolean;
+      variableValuesId: string | null;
+      variableValuesData: {
+        values: {
+          name: string;
+          value: string;
+        }[];
+      };
+      /** @example 2026-11-21T03:00:00+0000 */
+      created: string;
+      creatorToken: {
+        id: number;
+        description: string;
+      };
+      /**
+       * @description When its definition was set last.
+       * @example 2026-11-21T03:00:00+0000
+       */
+      updated: string;
+      /** @description Planned time of the next run. In the past when it is due; null while it or its configuration is not enabled. */
+      nextRun: string | null;
+      lastRun: {
+        /** @example 2026-11-21T03:00:00+0000 */
+        plannedFor: string;
+        jobId: string;
+        /**
+         * @description When its job was asked for.
+         * @example 2026-11-21T03:00:00+0000
+         */
+        at: string;
+      } | null;
+      /** @description Planned times without a job, since the schedule was made. */
+      missed: number;
+      lastMissed: {
+        /** @example 2026-11-21T03:00:00+0000 */
+        plannedFor: string;
+        /**
+         * @description When that was found.
+         * @example 2026-11-21T03:00:00+0000
+         */
+        at: string;
+        /**
+         * @description `nobodyRan`: no process kept schedules then; `stillRunning`: its last job had not ended; `tooManyJobs`: as many jobs waited as may.
+         * @enum {string}
+         */
+        reason: 'nobodyRan' | 'stillRunning' | 'tooManyJobs';
+      } | null;
+    };
     VaultVariable: {
       name: string;
       /** @description Absent: it is the project's. */
@@ -3458,6 +3572,8 @@ export interface components {
       startTime: string | null;
       endTime: string | null;
       delayedStartTime: string | null;
+      /** @description The time for which the schedule of the configuration planned it; null when somebody asked for it. */
+      scheduledFor: string | null;
       durationSeconds: number;
       /** @description How often it was begun: again each time its process ended while it ran. */
       attempt: number;
@@ -3705,7 +3821,7 @@ export interface components {
       operation: string;
       object?: {
         /** @enum {string} */
-        kind: 'source' | 'sink' | 'token' | 'table' | 'bucket' | 'configuration' | 'vaultVariable' | 'job';
+        kind: 'source' | 'sink' | 'token' | 'table' | 'bucket' | 'configuration' | 'schedule' | 'vaultVariable' | 'job';
         branchId?: number;
         sourceId?: string;
         sinkId?: string;
@@ -3751,7 +3867,7 @@ export interface components {
     };
   };
   responses: {
-    /** @description The request is not valid: `missingField`, `missingPayload`, `decodePayload`, `invalidFieldType`, `invalidEnumValue`, `invalidLength`, `invalidRange`, `invalidFormat`, `invalidPattern`, `badRequest`, `invalidJob`, `jobEnded`. */
+    /** @description The request is not valid: `missingField`, `missingPayload`, `decodePayload`, `invalidFieldType`, `invalidEnumValue`, `invalidLength`, `invalidRange`, `invalidFormat`, `invalidPattern`, `badRequest`, `invalidJob`, `invalidSchedule`, `jobEnded`. */
     BadRequest: {
       headers: {
         [name: string]: unknown;
@@ -3827,7 +3943,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description The request is not valid: `validation.missingField`, `validation.missingPayload`, `validation.decodePayload`, `validation.invalidFieldType`, `validation.invalidEnumValue`, `validation.invalidLength`, `validation.invalidRange`, `validation.invalidFormat`, `validation.invalidPattern`, `badRequest`, `storage.tables.validation`, `storage.tables.invalidColumnName`, `storage.tables.columnAlreadyExists`, `storage.buckets.validation`, `storage.buckets.alreadyExists`, `buckets.deleteNotEmpty`, `storage.tokens.invalidPermissions`, `storage.components.validation`, `validation.invalidConfigurationFormat`, `validation.invalidStateFormat`, `configurationAlreadyExists`, `storage.components.encryption`. */
+    /** @description The request is not valid: `validation.missingField`, `validation.missingPayload`, `validation.decodePayload`, `validation.invalidFieldType`, `validation.invalidEnumValue`, `validation.invalidLength`, `validation.invalidRange`, `validation.invalidFormat`, `validation.invalidPattern`, `badRequest`, `storage.tables.validation`, `storage.tables.invalidColumnName`, `storage.tables.columnAlreadyExists`, `storage.buckets.validation`, `storage.buckets.alreadyExists`, `buckets.deleteNotEmpty`, `storage.tokens.invalidPermissions`, `storage.components.validation`, `validation.invalidConfigurationFormat`, `validation.invalidStateFormat`, `configurationAlreadyExists`, `storage.components.encryption`, `validation.invalidSchedule`. */
     StorageBadRequest: {
       headers: {
         [name: string]: unknown;
@@ -3903,7 +4019,7 @@ export interface components {
         'application/json': components['schemas']['StorageError'];
       };
     };
-    /** @description The request is not valid: `missingField`, `missingPayload`, `decodePayload`, `invalidFieldType`, `invalidEnumValue`, `invalidLength`, `invalidRange`, `invalidFormat`, `invalidPattern`, `badRequest`, `invalidJob`, `jobEnded`. */
+    /** @description The request is not valid: `missingField`, `missingPayload`, `decodePayload`, `invalidFieldType`, `invalidEnumValue`, `invalidLength`, `invalidRange`, `invalidFormat`, `invalidPattern`, `badRequest`, `invalidJob`, `invalidSchedule`, `jobEnded`. */
     JobsBadRequest: {
       headers: {
         [name: string]: unknown;
@@ -9024,6 +9140,290 @@ export interface operations {
       };
       413: components['responses']['StoragePayloadTooLarge'];
       415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getSchedule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The schedule. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Schedule'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  setSchedule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ScheduleBody'];
+      };
+    };
+    responses: {
+      /** @description The schedule. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Schedule'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  deleteSchedule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is gone. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getScheduleInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The schedule. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Schedule'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  setScheduleInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ScheduleBody'];
+      };
+    };
+    responses: {
+      /** @description The schedule. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Schedule'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  deleteScheduleInBranch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        /** @description Or an alias of it. */
+        componentId: string;
+        configurationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is gone. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.components.configurations.versionConflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
       500: components['responses']['StorageInternalError'];
       503: components['responses']['StorageServiceUnavailable'];
     };

@@ -13,6 +13,7 @@ export type AuditObject =
   | { readonly kind: 'table'; readonly tableId: TableId }
   | { readonly kind: 'bucket'; readonly bucketId: BucketId }
   | ({ readonly kind: 'configuration' } & ConfigurationKey)
+  | ({ readonly kind: 'schedule' } & ConfigurationKey)
   | ({ readonly kind: 'vaultVariable' } & VaultKey)
   | { readonly kind: 'job'; readonly jobId: string };
 

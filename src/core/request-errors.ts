@@ -182,6 +182,17 @@ export const requestErrors = {
     cause: 'As many jobs wait or run as may do so.',
     action: 'Wait until some have ended, or kill those that nobody needs.',
   },
+  'schedule.invalid': {
+    retryable: false,
+    cause:
+      'A schedule was given that could never be kept: its expression, its time zone, its values or its component are not possible.',
+    action: 'Give it as the text says.',
+  },
+  'schedule.notFound': {
+    retryable: false,
+    cause: 'The configuration has no schedule.',
+    action: 'Set one with `millrace config schedule set`, or by a PUT to where it was looked for.',
+  },
   'object.busy': {
     retryable: true,
     cause: 'Another operation runs on the same object.',

@@ -11,6 +11,7 @@ const object: z.ZodType<AuditObject> = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('token'), tokenId: name }),
   z.looseObject({ kind: z.literal('table'), tableId }),
   z.looseObject({ kind: z.literal('configuration'), branchId, componentId, configurationId: name }),
+  z.looseObject({ kind: z.literal('schedule'), branchId, componentId, configurationId: name }),
   z.looseObject({ kind: z.literal('vaultVariable'), branchId: branchId.exactOptional(), name }),
   z.looseObject({ kind: z.literal('job'), jobId: name }),
   z.looseObject({ kind: z.literal('bucket'), bucketId }),
@@ -43,6 +44,6 @@ const schema: z.ZodType<AuditEntry> = z.discriminatedUnion('outcome', [
 export const auditDocuments = new DocumentKind<AuditEntry>({
   collection: 'audit',
   schema,
-  // Tables came later, then configurations, jobs and buckets; a release that does not know them leaves out their entries.
+  // Tables came later, then configurations, schedules, jobs and buckets; a release that does not know them leaves out their entries.
   format: { version: 3, oldestWriter: 1 },
 });

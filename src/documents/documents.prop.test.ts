@@ -12,6 +12,7 @@ import type { DocumentKind } from './document-kind.ts';
 import { missingServersDocuments } from './missing-servers-document.ts';
 import { installationDocuments } from './installation-document.ts';
 import { retentionAgesDocuments } from './retention-ages-document.ts';
+import { scheduleDocuments } from './schedule-document.ts';
 import { seatDocuments } from './seat-document.ts';
 import { earlierIncarnationDocuments } from './earlier-incarnation-document.ts';
 import { importNoteDocuments } from './import-note-document.ts';
@@ -352,6 +353,30 @@ const job = fc.oneof(
     { run: jobRun },
   ),
 );
+const schedule = document(
+  fc.record({
+    branchId: positive,
+    componentId,
+    configurationId: name,
+    cron: name,
+    timeZone: name,
+    isEnabled: fc.boolean(),
+    variableValues: fc.array(jobValue),
+    created: fc.record(stamp),
+    updated: fc.record(stamp),
+    decidedUntil: time,
+    missed: count,
+  }),
+  {
+    variableValuesId: text,
+    lastRun: fc.record({ plannedFor: time, at: time, jobId: name, isMade: fc.boolean() }),
+    lastMissed: fc.record({
+      plannedFor: time,
+      at: time,
+      reason: fc.constantFrom('nobodyRan', 'stillRunning', 'tooManyJobs'),
+    }),
+  },
+);
 const jobEvent = document(
   fc.record({
     eventId: name,
@@ -391,6 +416,7 @@ const all = [
   { collection: 'job', documents: job, kind: jobDocuments },
   { collection: 'job-event', documents: jobEvent, kind: jobEventDocuments },
   { collection: 'job-progress', documents: runProgress, kind: jobProgressDocuments },
+  { collection: 'schedule', documents: schedule, kind: scheduleDocuments },
 ] as const;
 
 describe.each(all)('documents of collection $collection', ({ collection, documents, kind }) => {

@@ -15,6 +15,7 @@ import { mappingDocuments } from './mapping-document.ts';
 import { missingServersDocuments } from './missing-servers-document.ts';
 import { progressDocuments } from './progress-document.ts';
 import { retentionAgesDocuments } from './retention-ages-document.ts';
+import { scheduleDocuments } from './schedule-document.ts';
 import { seatDocuments } from './seat-document.ts';
 import { sinkDocuments } from './sink-document.ts';
 import { sinkStatusDocuments } from './sink-status-document.ts';
@@ -44,6 +45,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'missing-servers': missingServersDocuments,
   progress: progressDocuments,
   'retention-ages': retentionAgesDocuments,
+  schedule: scheduleDocuments,
   seat: seatDocuments,
   sink: sinkDocuments,
   'sink-status': sinkStatusDocuments,

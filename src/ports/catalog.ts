@@ -41,6 +41,7 @@ export const collections = [
   'job',
   'job-event',
   'job-progress',
+  'schedule',
   'file',
   'bucket',
 ] as const;

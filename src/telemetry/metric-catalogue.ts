@@ -164,6 +164,11 @@ export const metricCatalogue = {
     buckets: jobBuckets,
     help: 'Duration of jobs, from the start of the run that ended them.',
   },
+  millrace_scheduled_runs_total: {
+    kind: 'counter',
+    labels: ['outcome'],
+    help: 'Planned times of schedules, by what became of them: made and late have a job; skipped, because the job before had not ended, and missed have none.',
+  },
   millrace_running_jobs: { kind: 'gauge', merge: 'sum', labels: [], help: 'Jobs that this process runs now.' },
   millrace_waiting_jobs: {
     kind: 'gauge',

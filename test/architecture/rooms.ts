@@ -20,7 +20,7 @@ const everything =
  * the longest name that begins its path. Drivers of servers and stores are in `adapters` alone, each in one room.
  */
 const table = [
-  ['core', '', 'zod ipaddr.js fastest-levenshtein'],
+  ['core', '', 'zod ipaddr.js fastest-levenshtein croner'],
   ['core/accounts', 'core'],
   ['ports', 'core'],
   ['jsonnet', 'core', 'yaml'],

@@ -6,13 +6,14 @@ import { openHttpClient } from '../../src/adapters/http-client/http-client.ts';
 import { openLmdbCatalog } from '../../src/adapters/lmdb/catalog.ts';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import type { ComponentId } from '../../src/core/component.ts';
-import type { Configuration, ConfigurationRow } from '../../src/core/configuration.ts';
+import type { Configuration, ConfigurationKey, ConfigurationRow } from '../../src/core/configuration.ts';
 import { parseHostRule } from '../../src/core/host-rule.ts';
 import { defaultBranch } from '../../src/core/ids.ts';
 import type { Job, JobRequest } from '../../src/core/jobs/job.ts';
 import type { JobEvent } from '../../src/core/jobs/job-event.ts';
 import type { RunProgress } from '../../src/core/jobs/run-progress.ts';
 import { jobLoad } from '../../src/core/jobs/job-load.ts';
+import type { Schedule } from '../../src/core/schedules/schedule.ts';
 import { killJob } from '../../src/core/jobs/end-job.ts';
 import type { MillraceError } from '../../src/core/millrace-error.ts';
 import { RetryPacing } from '../../src/core/retry-pacing.ts';
@@ -21,10 +22,12 @@ import { changeDocument, putDocument } from '../../src/documents/change-document
 import { configurationDocuments } from '../../src/documents/configuration-document.ts';
 import { configurationDocumentId, jobDocumentId, jobEventPrefix } from '../../src/documents/document-id.ts';
 import { jobDocuments } from '../../src/documents/job-document.ts';
+import { eachJob } from '../../src/documents/each-job.ts';
 import { jobEventDocuments } from '../../src/documents/job-event-document.ts';
 import { jobProgressDocuments } from '../../src/documents/job-progress-document.ts';
 import { listDocuments } from '../../src/documents/list-documents.ts';
 import { makeJob } from '../../src/documents/make-job.ts';
+import { scheduleDocuments } from '../../src/documents/schedule-document.ts';
 import { readDocument } from '../../src/documents/read-document.ts';
 import { createEventIds } from '../../src/events/event-id.ts';
 import type { Catalog } from '../../src/ports/catalog.ts';
@@ -41,9 +44,11 @@ import { ConfigurationSecrets } from '../../src/stages/work/configuration-secret
 import { JobDisk } from '../../src/stages/work/job-disk.ts';
 import type { JobWorkOptions } from '../../src/stages/work/job-work.ts';
 import { RunningJobs } from '../../src/stages/work/running-jobs.ts';
+import { ScheduleKeeper } from '../../src/stages/work/schedule-keeper.ts';
 import { WorkService, type WorkServiceOptions } from '../../src/stages/work/work-service.ts';
 import type { EndedWork, WorkObserver } from '../../src/telemetry/observe-work.ts';
 import { eventually } from './eventually.ts';
+import { ToldOfSchedules } from './told-of-schedules.ts';
 
 const never = { signal: new AbortController().signal };
 const stamp = { at: '2026-01-01T00:00:00.000Z', by: { type: 'system' } } as const;
@@ -71,6 +76,8 @@ export class WorkHarness implements AsyncDisposable {
   readonly broken: unknown[] = [];
   readonly heldUp: MillraceError[] = [];
   readonly endings: (EndedWork & { readonly jobId: string })[] = [];
+  /** What was told of schedules. */
+  readonly scheduled = new ToldOfSchedules();
   readonly #stack: AsyncDisposableStack;
   #workers = 0;
 
@@ -131,7 +138,10 @@ export class WorkHarness implements AsyncDisposable {
       const onInvalid = (_: string, thrown: unknown): void => void this.broken.push(thrown);
       const isWanted = ({ phase }: Job): boolean => phase !== 'ended';
       const jobs = new Replica({ catalog, kind: jobDocuments, onInvalid, isWanted });
-      return new WorkService({ jobs, ...options, running });
+      const schedules = new Replica({ catalog, kind: scheduleDocuments, onInvalid });
+      const openJobs = (): number => jobs.size;
+      const keeper = new ScheduleKeeper({ ...options, schedules, openJobs, observer: this.scheduled });
+      return new WorkService({ jobs, keeper, ...options, running });
     };
     const service = new Supervised(make, {
       clock: systemClock,
@@ -167,7 +177,7 @@ export class WorkHarness implements AsyncDisposable {
   async configure(
     configurationId: string,
     configuration: object,
-    { componentId = 'generic-extractor', rows = [] }: Configured = {},
+    { componentId = 'generic-extractor', rows = [], ...fields }: Configured = {},
   ): Promise<void> {
     const text = JSON.stringify(configuration);
     const shared = { description: '', state: '{}', isDisabled: false, version, created: stamp };
@@ -175,6 +185,7 @@ export class WorkHarness implements AsyncDisposable {
     const value: Configuration = {
       ...key,
       ...shared,
+      ...fields,
       name: configurationId,
       configuration: text,
       rows: rows.map(({ configuration: row = {}, ...of }) => ({
@@ -185,6 +196,27 @@ export class WorkHarness implements AsyncDisposable {
       })),
     };
     await putDocument(this.catalog, { kind: configurationDocuments, id: configurationDocumentId(key), value }, never);
+  }
+
+  /** Stores a schedule of a configuration. */
+  async plan(schedule: Schedule): Promise<void> {
+    const place = { kind: scheduleDocuments, id: configurationDocumentId(schedule) };
+    await putDocument(this.catalog, { ...place, value: schedule }, never);
+  }
+
+  async schedule(key: ConfigurationKey): Promise<Schedule> {
+    const place = { kind: scheduleDocuments, id: configurationDocumentId(key) };
+    const found = await readDocument(this.catalog, place, never);
+    if (found === undefined) throw new Error('there is no schedule');
+    return found.value;
+  }
+
+  /** The jobs that schedules asked for, in the order of their numbers. */
+  async scheduledJobs(): Promise<readonly Job[]> {
+    const found: Job[] = [];
+    for await (const job of eachJob(this.catalog, {}, never))
+      if (job.request.scheduledFor !== undefined) found.push(job);
+    return found;
   }
 
   async configuration(configurationId: string): Promise<Configuration | undefined> {
@@ -279,7 +311,7 @@ export class WorkHarness implements AsyncDisposable {
   }
 }
 
-interface Configured {
+interface Configured extends Partial<Pick<Configuration, 'isDisabled' | 'deleted'>> {
   readonly componentId?: ComponentId;
   readonly rows?: readonly (Partial<Omit<ConfigurationRow, 'configuration'>> & {
     readonly rowId: string;

@@ -45,6 +45,8 @@ export const refusalOfCode: RefusalOfCode = {
   'configuration.conflict': { name: 'configurationConflict' },
   'secret.noKey': { name: 'secretNotEncrypted' },
   'secret.foreign': { name: 'secretNotEncrypted' },
+  'schedule.invalid': { name: 'invalidSchedule' },
+  'schedule.notFound': { name: 'scheduleNotFound' },
   'vault.notFound': { name: 'vaultVariableNotFound' },
   'vault.tooMany': { name: 'configurationCountLimitReached' },
   'job.invalid': { name: 'invalidJob' },

@@ -26,11 +26,13 @@ export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
     '"parameters.#password" holds a secret, and this installation has no key to encrypt it: set MILLRACE_ENCRYPTION_KEYS in its processes with the roles admin and work',
   componentNotFound: 'component "ex-ample" not found',
   configurationNotFound: 'configuration "main" not found',
+  scheduleNotFound: 'Configuration "main" has no schedule',
   vaultVariableNotFound: 'the vault of the project has no value "password"',
   configurationConflict: 'configuration "main" was changed by somebody else at the same time; look at it and try again',
   configurationCountLimitReached:
     'component "generic-extractor" has as many configurations in the branch as it may have, 10000, deleted ones counted; delete those that nobody uses, twice',
   invalidJob: 'Mode must be one of "run", "forceRun" or "debug".',
+  invalidSchedule: '"0 0 31 2 *" is never: no month has such a day',
   jobEnded: 'Job "17" cannot be killed, it has ended: "success"',
   missingToken: 'access token must be set: send it as "X-StorageApi-Token" or as "Authorization: Bearer"',
   invalidToken: 'invalid access token',

@@ -3,16 +3,12 @@ import { jobModes, type JobMode } from '../../core/jobs/job.ts';
 import { limits } from '../../core/limits.ts';
 import { shown } from '../errors/validation-error.ts';
 import { boundedText, maybe } from './field.ts';
+import { valuesData } from './variable-values.ts';
 
 const text = boundedText({ min: 0, max: limits.jobRequestBytes });
 const idText = boundedText({ min: 1, max: 255 });
 /** Ids are texts; clients send numbers, too. */
 const id = z.union([idText, z.int().transform(String)]);
-
-const scalar = z.union([text, z.number(), z.boolean()]);
-const valuesData = z.object({
-  values: maybe(z.array(z.object({ name: z.union([text, z.number()]), value: scalar }))),
-});
 
 const modeText = `Mode must be one of "run", "forceRun" or "debug".`;
 const mode = z

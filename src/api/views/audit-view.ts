@@ -12,7 +12,7 @@ export const auditEntrySchema = z
     operation: z.string().meta({ description: 'The `operationId` of the request.', example: 'updateSink' }),
     object: z
       .object({
-        kind: z.enum(['source', 'sink', 'token', 'table', 'bucket', 'configuration', 'vaultVariable', 'job']),
+        kind: z.enum(['source', 'sink', 'token', 'table', 'bucket', 'configuration', 'schedule', 'vaultVariable', 'job']),
         branchId: z.int().optional(),
         sourceId: z.string().optional(),
         sinkId: z.string().optional(),

@@ -72,6 +72,9 @@ export const jobSchema = z
     startTime: time,
     endTime: time,
     delayedStartTime: time,
+    scheduledFor: time.meta({
+      description: 'The time for which the schedule of the configuration planned it; null when somebody asked for it.',
+    }),
     durationSeconds: z.int(),
     attempt: z.int().meta({ description: 'How often it was begun: again each time its process ended while it ran.' }),
     progress: progressSchema.nullable().meta({
@@ -132,6 +135,7 @@ export function jobView(job: Job, { addresses, now, progress }: JobShown): z.inp
     startTime: timeOf(startMs),
     endTime: timeOf(endMs),
     delayedStartTime: timeOf(request.notBefore === undefined ? undefined : Date.parse(request.notBefore)),
+    scheduledFor: timeOf(request.scheduledFor === undefined ? undefined : Date.parse(request.scheduledFor)),
     durationSeconds,
     attempt: 'run' in job ? (job.run?.attempt ?? 0) : 0,
     progress: progress === undefined ? null : progressView(progress),

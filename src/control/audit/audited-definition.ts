@@ -15,6 +15,7 @@ import type { Tables } from '../../ports/tables.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Configuration } from '../../core/configuration.ts';
+import type { Schedule } from '../../core/schedules/schedule.ts';
 import type { Configurations } from '../store/configurations.ts';
 import type { Definitions } from '../store/definitions.ts';
 import type { TokenStore } from '../store/tokens.ts';
@@ -66,6 +67,10 @@ export async function auditedDefinition(
       const configuration = await stores.configurations.find(object, options);
       return configuration && ofConfiguration(configuration);
     }
+    case 'schedule': {
+      const schedule = await stores.configurations.findSchedule(object, options);
+      return schedule && ofSchedule(schedule);
+    }
     case 'vaultVariable': {
       const variable = await stores.configurations.findVault(object, options);
       return variable && { name: variable.name, updated: variable.updated };
@@ -103,6 +108,11 @@ function ofConfiguration(configuration: Configuration): AuditedDefinition {
     rows: Object.fromEntries(shownRows),
     ...defined({ deleted }),
   };
+}
+
+function ofSchedule(schedule: Schedule): AuditedDefinition {
+  const { cron, timeZone, isEnabled, variableValuesId, variableValues } = schedule;
+  return { cron, timeZone, isEnabled, ...defined({ variableValuesId }), variableValues };
 }
 
 async function sinksOf(
@@ -143,11 +153,11 @@ function ofToken({ description, scope, expiresAt, refreshedAt }: Token): Audited
 
 /** What runs, and where it stands: neither its values nor a configuration of its own, which may hold secrets. */
 function ofJob(job: Job): AuditedDefinition {
-  const { branchId, componentId, configurationId, rowIds, mode } = job.request;
+  const { branchId, componentId, configurationId, rowIds, mode, scheduledFor } = job.request;
   return {
     branchId,
     componentId,
-    ...defined({ configurationId }),
+    ...defined({ configurationId, scheduledFor }),
     rowIds,
     mode,
     status: statusOf(job),

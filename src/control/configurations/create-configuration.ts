@@ -9,6 +9,7 @@ import { takeConfigurationNumber } from '../store/counter.ts';
 import type { ComponentKey } from '../store/configurations.ts';
 import { randomText } from '../store/random-text.ts';
 import { aloneOnConfiguration } from './alone-on-configuration.ts';
+import { removeSchedule } from './change-schedule.ts';
 import {
   withFields,
   type ConfigurationParts,
@@ -29,8 +30,8 @@ export interface ConfigurationCreation {
 }
 
 /**
- * Makes a configuration. Under the id of a deleted one it takes its place: versions go on, rows are gone. `configuration.exists`,
- * `configuration.tooMany`.
+ * Makes a configuration. Under the id of a deleted one it takes its place: versions go on, rows and schedule are gone.
+ * `configuration.exists`, `configuration.tooMany`.
  */
 export async function createConfiguration(
   parts: ConfigurationParts,
@@ -47,6 +48,7 @@ export async function createConfiguration(
     const note = wanted.changeDescription ?? 'Configuration created';
     const fresh = madeOf(key, { wanted, rows, encrypt, stamp });
     await change.begin({ kind: 'configuration', ...key }, options);
+    if (before !== undefined) await removeSchedule(parts, key, options);
     const make = (found: Configuration | undefined): Configuration => {
       const { deleted: _, ...kept } = found ?? {};
       return { ...kept, ...fresh };

@@ -8,6 +8,7 @@ import { stampNow } from '../operations/stamp-now.ts';
 import { dropVersions } from '../store/configuration-versions.ts';
 import { noConfiguration } from '../store/configurations.ts';
 import { aloneOnConfiguration } from './alone-on-configuration.ts';
+import { removeSchedule } from './change-schedule.ts';
 import type { ConfigurationParts } from './configuration-changes.ts';
 import { writeConfiguration } from './write-configuration.ts';
 
@@ -64,10 +65,11 @@ async function mark(
   await writeConfiguration(parts, { key, before, make, note: 'Configuration deleted', stamp, always: true }, options);
 }
 
-/** Its versions first: whoever dies in between leaves a deleted configuration, which can be deleted again. */
+/** Its versions and its schedule first: whoever dies in between leaves a deleted configuration, which can be deleted again. */
 async function purge({ catalog }: ConfigurationParts, configuration: Configuration, options: Waiting): Promise<void> {
   configurationDocuments.requireWritable(configuration, configurationDocumentId(configuration));
   await dropVersions(catalog, configuration, options);
+  await removeSchedule({ catalog }, configuration, options);
   const { collection } = configurationDocuments;
   await removeDocument(catalog, { collection, id: configurationDocumentId(configuration) }, options);
 }

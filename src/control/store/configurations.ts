@@ -4,6 +4,7 @@ import type { BranchId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { shortened } from '../../core/shortened.ts';
+import type { Schedule } from '../../core/schedules/schedule.ts';
 import type { VaultKey, VaultVariable } from '../../core/vault-variable.ts';
 import { configurationDocuments } from '../../documents/configuration-document.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../../documents/document-id.ts';
 import { listDocuments } from '../../documents/list-documents.ts';
 import { readDocument } from '../../documents/read-document.ts';
+import { scheduleDocuments } from '../../documents/schedule-document.ts';
 import { vaultDocuments } from '../../documents/vault-document.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/waiting.ts';
@@ -94,6 +96,12 @@ export class Configurations {
     return (await readDocument(this.#catalog, { kind: configurationVersionDocuments, id }, options))?.value;
   }
 
+  /** The schedule of a configuration, whether that is deleted or not. */
+  async findSchedule(key: ConfigurationKey, options: Waiting): Promise<Schedule | undefined> {
+    const place = { kind: scheduleDocuments, id: configurationDocumentId(key) };
+    return (await readDocument(this.#catalog, place, options))?.value;
+  }
+
   async findVault(key: VaultKey, options: Waiting): Promise<VaultVariable | undefined> {
     const place = { kind: vaultDocuments, id: vaultDocumentId(key) };
     return (await readDocument(this.#catalog, place, options))?.value;
@@ -112,6 +120,10 @@ export function oldestKept(newest: number): number {
 
 export function noConfiguration(id: string): MillraceError {
   return new MillraceError('configuration.notFound', `Configuration "${shortened(id, 100)}" not found`);
+}
+
+export function noSchedule({ configurationId }: ConfigurationKey): MillraceError {
+  return new MillraceError('schedule.notFound', `Configuration "${configurationId}" has no schedule`);
 }
 
 export function noRow(rowId: string): MillraceError {

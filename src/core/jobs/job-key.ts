@@ -1,3 +1,4 @@
+import type { ConfigurationKey } from '../configuration.ts';
 import type { Job } from './job.ts';
 
 /**
@@ -6,6 +7,11 @@ import type { Job } from './job.ts';
  */
 export function jobKey({ jobId, request }: Pick<Job, 'jobId' | 'request'>): string {
   const { branchId, componentId, configurationId } = request;
-  const own = configurationId === undefined ? `job:${jobId}` : `configuration:${configurationId}`;
-  return `${branchId}/${componentId}/${own}`;
+  if (configurationId !== undefined) return configurationJobKey({ branchId, componentId, configurationId });
+  return `${branchId}/${componentId}/job:${jobId}`;
+}
+
+/** The key of the jobs of a configuration. */
+export function configurationJobKey({ branchId, componentId, configurationId }: ConfigurationKey): string {
+  return `${branchId}/${componentId}/configuration:${configurationId}`;
 }

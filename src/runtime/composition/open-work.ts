@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { openHttpClient } from '../../adapters/http-client/http-client.ts';
 import { parseHostRule } from '../../core/host-rule.ts';
+import type { Job } from '../../core/jobs/job.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { RetryPacing } from '../../core/retry-pacing.ts';
 import type { Service } from '../../core/service.ts';
 import { jobDocuments } from '../../documents/job-document.ts';
+import { scheduleDocuments } from '../../documents/schedule-document.ts';
 import { createEventIds } from '../../events/event-id.ts';
 import { SecretKeys } from '../../secrets/secret-keys.ts';
 import { Replica } from '../../stages/replica/replica.ts';
@@ -12,7 +14,9 @@ import { ConfigurationSecrets } from '../../stages/work/configuration-secrets.ts
 import { JobDisk } from '../../stages/work/job-disk.ts';
 import { makeFolder } from '../../stages/work/job-folder.ts';
 import { RunningJobs } from '../../stages/work/running-jobs.ts';
+import { ScheduleKeeper } from '../../stages/work/schedule-keeper.ts';
 import { WorkService } from '../../stages/work/work-service.ts';
+import { observeSchedules } from '../../telemetry/observe-schedules.ts';
 import { observeWork } from '../../telemetry/observe-work.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { unreadDocument } from '../../telemetry/unread-document.ts';
@@ -56,7 +60,9 @@ export async function openWork({ spec, localFolder, ports, telemetry, signal }: 
   const allowedHosts = work.allowedHosts.map(parseHostRule).filter((rule) => rule !== undefined);
   const keys = new SecretKeys(work.encryptionKeys);
   const observer = observeWork(telemetry);
+  const scheduleObserver = observeSchedules(telemetry);
   const onInvalid = unreadDocument(telemetry);
+  const retry = new RetryPacing({ firstMs: 200, capMs: 10_000 }, Math.random);
   const running = new RunningJobs(
     {
       catalog,
@@ -65,7 +71,7 @@ export async function openWork({ spec, localFolder, ports, telemetry, signal }: 
       secrets: new ConfigurationSecrets(catalog, keys),
       clock: systemClock,
       random: Math.random,
-      retry: new RetryPacing({ firstMs: 200, capMs: 10_000 }, Math.random),
+      retry,
       observer,
       eventIds,
       unique,
@@ -76,16 +82,33 @@ export async function openWork({ spec, localFolder, ports, telemetry, signal }: 
     },
     { signal },
   );
-  const make = (): Service =>
-    new WorkService({
+  const make = (): Service => {
+    const jobs = new Replica({ catalog, kind: jobDocuments, onInvalid, isWanted: hasNotEnded });
+    const keeper = new ScheduleKeeper({
+      catalog,
+      loads,
+      schedules: new Replica({ catalog, kind: scheduleDocuments, onInvalid, dropsNewer: true }),
+      openJobs: () => jobs.size,
+      clock: systemClock,
+      retry,
+      observer: scheduleObserver,
+      unique,
+    });
+    return new WorkService({
       ...work,
       running,
       catalog,
       workLog,
-      jobs: new Replica({ catalog, kind: jobDocuments, onInvalid, isWanted: ({ phase }) => phase !== 'ended' }),
+      jobs,
+      keeper,
       clock: systemClock,
       observer,
       member: instance,
     });
+  };
   return { make, leave: () => running.leave(work.drainMs, { signal }) };
+}
+
+function hasNotEnded({ phase }: Job): boolean {
+  return phase !== 'ended';
 }

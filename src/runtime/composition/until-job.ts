@@ -7,11 +7,12 @@ const lookMs = 200;
 
 /**
  * Resolves when there is a job to run: one that has not ended, or any that appears later. A later one has a higher number, so that a look
- * costs next to nothing, however many have ended.
+ * costs next to nothing, however many have ended. So it does when there is a schedule, which asks for jobs.
  */
 export async function untilJob(catalog: Catalog, clock: Clock, waiting: Waiting): Promise<void> {
   let last = await beforeOpen(catalog, waiting);
   while (last !== undefined) {
+    if ((await catalog.list({ collection: 'schedule', prefix: '', limit: 1 }, waiting)).length > 0) return;
     await clock.sleep(lookMs, waiting);
     if ((await pageAfter(catalog, last, { limit: 1, ...waiting })).length > 0) last = undefined;
   }

@@ -154,6 +154,8 @@ export class JobWork {
     const began = clock.monotonic();
     if (kind === 'taken') observer.jobStarted(job, { attempt });
     log.info(beginningOf(kind, job));
+    const { scheduledFor } = job.request;
+    if (scheduledFor !== undefined) log.info(`The schedule of its configuration planned it for ${scheduledFor}.`);
     if (job.isEnding) this.breakOff('killed');
     const row = await this.#patience.for(() => loads.readLoad(jobLoad(job.jobId), waiting), waiting);
     if (row?.verdict === 'loaded') return await this.#succeed(job, { note: row.note, log, began }, waiting);

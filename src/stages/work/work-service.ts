@@ -13,12 +13,14 @@ import { WorkShare } from '../shares/work-share.ts';
 import { standingOf } from './job-standing.ts';
 import type { JobWorkOptions } from './job-work.ts';
 import type { RunningJobs } from './running-jobs.ts';
+import type { ScheduleKeeper } from './schedule-keeper.ts';
 
 export interface WorkServiceOptions extends Pick<JobWorkOptions, 'catalog' | 'clock' | 'observer'> {
   /** Of the process: they go on while a service fails and another takes its place. */
   readonly running: RunningJobs;
   /** Those that have not ended. */
   readonly jobs: Replica<Job>;
+  readonly keeper: ScheduleKeeper;
   /** Log by which the jobs are shared out. */
   readonly workLog: EventLog;
   readonly member: string;
@@ -35,7 +37,7 @@ export interface WorkServiceOptions extends Pick<JobWorkOptions, 'catalog' | 'cl
 
 const roundMs = 1000;
 
-/** Runs the jobs that the group assigns to this process. */
+/** Runs the jobs that the group assigns to this process, and asks for those that schedules plan. */
 export class WorkService implements Service {
   readonly id = 'work';
   readonly #options: WorkServiceOptions;
@@ -55,28 +57,34 @@ export class WorkService implements Service {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { jobs, workLog, member, running, drainMs } = this.#options;
+    const { jobs, keeper, workLog, member, running, drainMs } = this.#options;
+    const { schedules } = keeper;
     const ending = new AbortController();
     const either = AbortSignal.any([signal, ending.signal]);
-    await jobs.refresh(0, { signal });
+    await Promise.all([jobs.refresh(0, { signal }), schedules.refresh(0, { signal })]);
     const share = await WorkShare.join({ log: workLog, group: 'work', member }, { signal });
     this.#share = share;
-    const stopListening = jobs.listen(() => this.#look());
-    const following = jobs.follow({ signal: either });
-    const failed = following.catch((thrown: unknown) => {
-      if (!either.aborted) ending.abort(thrown);
-    });
+    const wake = (): void => share.wake();
+    const listening = [jobs.listen(() => this.#look()), schedules.listen(wake)];
+    const follow = (replica: Pick<typeof jobs, 'follow'>): Promise<void> =>
+      replica.follow({ signal: either }).catch((thrown: unknown) => {
+        if (!either.aborted) ending.abort(thrown);
+      });
+    const failed = Promise.all([follow(jobs), follow(schedules)]);
+    const has = (number: number): boolean => share.has(number);
     try {
       while (!signal.aborted && !this.#leaving.signal.aborted) {
-        const ms = this.#startDue(share, either);
+        const ms = Math.min(this.#startDue(share, either), keeper.look({ has, wake }, { signal: either }));
         this.#rounds += 1;
         await share.rest(ms, { signal: either });
       }
+      await keeper.settled();
       await running.leave(drainMs, { signal: either });
     } finally {
-      stopListening();
+      for (const stop of listening) stop();
       ending.abort();
       await failed;
+      await keeper.settled();
       this.#share = undefined;
       await share[Symbol.asyncDispose]();
     }

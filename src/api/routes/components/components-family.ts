@@ -17,6 +17,7 @@ import {
   setRowStateRoutes,
   updateRowRoutes,
 } from './rows.ts';
+import { deleteScheduleRoutes, getScheduleRoutes, setScheduleRoutes } from './schedules.ts';
 import { storageIndexRoute } from './storage-index.ts';
 import { deleteVaultRoutes, listVaultRoutes, setVaultRoutes } from './vault.ts';
 import {
@@ -54,6 +55,9 @@ export const componentsFamily: Family = {
     ...getRowVersionRoutes,
     ...rollbackRowRoutes,
     ...copyRowRoutes,
+    ...getScheduleRoutes,
+    ...setScheduleRoutes,
+    ...deleteScheduleRoutes,
     ...listVaultRoutes,
     ...setVaultRoutes,
     ...deleteVaultRoutes,

@@ -1,8 +1,8 @@
 import { createJob, type JobInput } from '../../../control/operations/create-job.ts';
-import type { JobValue } from '../../../core/jobs/job.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { createJobBody, type CreateJobBody } from '../../schemas/job-body.ts';
 import { branchOf } from '../../schemas/key-of-path.ts';
+import { jobValuesOf } from '../../schemas/variable-values.ts';
 import { jobSchema } from '../../views/job-view.ts';
 import { requireMayRun } from './own-jobs.ts';
 import { shownJob } from './shown-job.ts';
@@ -38,7 +38,7 @@ function inputOf(body: CreateJobBody, parentRunId: string | undefined): JobInput
     mode,
     tag: tag === '' ? undefined : tag,
     variableValuesId,
-    variableValues: (variableValuesData?.values ?? []).map(valueOf),
+    variableValues: jobValuesOf(variableValuesData),
     parentRunId: parentRunOf(parentRunId),
     delayMs: delay === undefined ? undefined : delay * 1000,
     startAt: delayedStartTime,
@@ -47,18 +47,6 @@ function inputOf(body: CreateJobBody, parentRunId: string | undefined): JobInput
 
 function isEmpty(configuration: object): boolean {
   return Object.keys(configuration).length === 0;
-}
-
-/** The text that the reference makes of a scalar: true is `1` and false is empty. */
-function valueOf({
-  name,
-  value,
-}: {
-  readonly name: string | number;
-  readonly value: string | number | boolean;
-}): JobValue {
-  if (name === '') throw new ApiError('invalidJob', 'Variable name cannot be empty.');
-  return { name: String(name), value: typeof value === 'boolean' ? (value ? '1' : '') : String(value) };
 }
 
 function parentRunOf(text: string | undefined): string | undefined {
