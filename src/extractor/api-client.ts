@@ -7,13 +7,13 @@ import type { Budget } from './budget.ts';
 import type { CheckAddress } from './configuration/allowed-hosts.ts';
 import type { ApiSettings } from './configuration/parse-api.ts';
 import type { JobRequest } from './pagination/scroller.ts';
-import { bodyText, decodeBody } from './requests/decode.ts';
+import { bodyText, decodeBody, decodeIgnored, type DecodedAnswer } from './requests/decode.ts';
 import { deepMerge } from './requests/deep-merge.ts';
 import { headerTexts, httpRequest, mergedHeaders, withoutUser } from './requests/request.ts';
 import { delayBefore } from './requests/retries.ts';
 import { ExtractorError } from './values/extractor-error.ts';
 import type { ExtractorLog } from './values/extractor-log.ts';
-import { isObject, type JsonValue } from './values/json-value.ts';
+import { isObject } from './values/json-value.ts';
 
 export interface ApiClientOptions {
   readonly http: HttpClient;
@@ -48,7 +48,7 @@ export class ApiClient {
   }
 
   /** The decoded answer to the request of a job. What it ends with otherwise is an `ExtractorError`. */
-  async ask(job: JobRequest): Promise<JsonValue> {
+  async ask(job: JobRequest): Promise<DecodedAnswer> {
     const { authentication } = this.#options;
     const plain = this.#withHeaders(withDefaults(job, this.#options.api.defaultOptions));
     const login = (request: JobRequest): Promise<HttpAnswer> => {
@@ -56,7 +56,8 @@ export class ApiClient {
       return this.#good(own, () => Promise.resolve(own));
     };
     const answer = await this.#good(plain, () => authentication.authenticate(plain, login));
-    return this.#isIgnored(answer) ? this.#decodeIgnored(answer) : decodeBody(answer);
+    if (!this.#isIgnored(answer)) return decodeBody(answer);
+    return decodeIgnored(answer, ({ message }) => this.#options.log.warning(`Failed to parse response ${message}`));
   }
 
   #withHeaders(job: JobRequest): HttpRequest {
@@ -66,17 +67,6 @@ export class ApiClient {
 
   #isIgnored({ status }: HttpAnswer): boolean {
     return this.#options.api.ignoreErrors.has(status);
-  }
-
-  #decodeIgnored(answer: HttpAnswer): JsonValue {
-    const { log } = this.#options;
-    try {
-      return decodeBody(answer);
-    } catch (thrown) {
-      if (!(thrown instanceof ExtractorError)) throw thrown;
-      log.warning(`Failed to parse response ${thrown.message}`);
-      return { errorData: bodyText(answer) };
-    }
   }
 
   /**

@@ -68,10 +68,10 @@ export interface OutputTable {
   readonly primaryKey: readonly string[];
   /** How many rows it has. */
   readonly count: number;
-  /** Cells in the order of `columns`; each call reads them again. */
-  readonly rows: () => AsyncIterable<readonly string[]>;
-  /** The whole file in pieces of some kilobytes, the header first; each call reads it again. */
-  readonly csv: () => AsyncIterable<string>;
+  /** Bytes of the longest row; 0 where none comes near `limits.rowBytes`. */
+  readonly longestRow: number;
+  /** The rows as lines of CSV, without a header, in pieces of some kilobytes; each call reads them again. */
+  readonly csv: () => AsyncIterable<Uint8Array>;
 }
 
 /**

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  Answer,
-  configurationOf,
-  extract,
-  MemorySpool,
-  PlainHttpClient,
-  SleepingClock,
-} from '../../test/support/extraction.ts';
+import { Answer, configurationOf, extract, PlainHttpClient, SleepingClock } from '../../test/support/extraction.ts';
+import { MemorySpool } from '../../test/support/memory-spool.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { NoAnswer, OpenHttpClient } from '../ports/http-client.ts';
+import type { Spool } from './tables/spool.ts';
 import { ExtractorError } from './values/extractor-error.ts';
 import type { JsonObject, JsonValue } from './values/json-value.ts';
 
@@ -93,22 +88,77 @@ describe('1.4: retries', () => {
   });
 });
 
+describe('the next page', () => {
+  const pages = configurationOf({ pagination: { method: 'pagenum' } }, users);
+
+  /** What was done, in its order: `send` and `append`. */
+  const watched = (steps: string[]): { readonly spool: Spool; readonly openHttp: OpenHttpClient } => {
+    const spool = new MemorySpool();
+    const append = spool.append.bind(spool);
+    spool.append = (name, piece) => {
+      steps.push('append');
+      append(name, piece);
+    };
+    return {
+      spool,
+      openHttp: () => {
+        const http = new PlainHttpClient();
+        const send = http.send.bind(http);
+        http.send = (request, waiting) => {
+          steps.push('send');
+          return send(request, waiting);
+        };
+        return http;
+      },
+    };
+  };
+
+  it('is asked for while the rows of the one before are written', async () => {
+    const steps: string[] = [];
+    const answers: JsonValue[] = [[{ id: 1 }], [{ id: 2 }], []];
+    const { tables } = await extract(pages, answers, watched(steps));
+    expect(tables).toEqual({ users: [['id'], ['1'], ['2']] });
+    const turns = steps.filter((step, at) => step !== steps[at - 1]);
+    expect(turns).toEqual(['send', 'append', 'send', 'append']);
+    expect(steps.slice(0, 2)).toEqual(['send', 'send']);
+  });
+
+  it('that fails says so behind the rows of the one before', async () => {
+    const replies = (_: unknown, at: number): JsonValue | Answer => (at === 0 ? [{ id: at }] : failing(404));
+    expect((await extract(pages, replies)).failure).toMatch(/^The API request failed: \[404\]/);
+    const full: Spool = { read: async function* () {}, append: () => Promise.reject(new Error('the disk is full')) };
+    expect((await extract(pages, replies, { spool: full })).error).toEqual(new Error('the disk is full'));
+  });
+
+  it('is not asked for behind one that does not go with those before', async () => {
+    const answers: JsonValue[] = [[{ a: 1 }], [{ a: { b: 1 } }], []];
+    const steps: string[] = [];
+    const { failure } = await extract(pages, answers, watched(steps));
+    expect(failure).toMatch(/Unhandled nodeType change from "scalar" to "object"/);
+    expect(steps.filter((step) => step === 'send')).toHaveLength(2);
+  });
+});
+
 describe('an abort', () => {
   it('an abort ends what is written behind the last answer, too', async () => {
     const leaving = new AbortController();
     const spool = new MemorySpool();
     const append = spool.append.bind(spool);
-    spool.append = (name, line) => {
-      // Rows of child tables are written when all pages are there.
-      if (name.split('.').length > 3) leaving.abort(new Error('leave'));
-      append(name, line);
+    const again: string[] = [];
+    spool.append = (name, piece) => {
+      append(name, piece);
+      // Rows are written once more where the last page makes an array of what was none.
+      if (!name.startsWith('0.again.')) return;
+      again.push(name);
+      leaving.abort(new Error('leave'));
     };
-    const items = Array.from({ length: 50 }, (_, id) => ({ id, tags: ['a'] }));
+    const items = [
+      { id: 1, tags: 'a' },
+      { id: 2, tags: ['a'] },
+    ];
     const { error } = await extract(configurationOf({}, users), [items], { spool, signal: leaving.signal });
     expect(error).toEqual(new Error('leave'));
-    const written: string[] = [];
-    for await (const line of spool.read('0.items.0.0')) written.push(line);
-    expect(written).toHaveLength(1);
+    expect(again).toHaveLength(1);
   });
 
   it('a text that an API has made long is cut', async () => {
@@ -263,6 +313,13 @@ describe('1.5: answers', () => {
       new Answer(200, '[{"id":12345678901234567890,"f":2.0}]'),
     ]);
     expect(tables['users']?.[1]).toEqual(['12345678901234567890', '2']);
+  });
+});
+
+describe('E2: a number that no double holds', () => {
+  it.each(['[{"a":1e400}]', '[{"a":[-1e400]}]', '[[[1e400]]]'])('ends the job: %s', async (body) => {
+    const { failure } = await extract(configurationOf({}, users), [new Answer(200, body)]);
+    expect(failure).toBe('Error parsing response JSON: A number is beyond the range of a double (1.8e308).');
   });
 });
 

@@ -6,6 +6,9 @@ import { evaluateFields } from './functions/evaluate.ts';
 import { findItems } from './items/items.ts';
 import { filtered } from './items/response-filter.ts';
 import type { PagesAsked } from './pages.ts';
+import { decodeIgnored } from './requests/decode.ts';
+import type { ItemSource } from './tables/spooled-pages.ts';
+import type { ExtractorLog } from './values/extractor-log.ts';
 import type { JsonObject, JsonValue } from './values/json-value.ts';
 
 /** Where a job stands. */
@@ -43,5 +46,16 @@ export function askedBy(job: Job, above: Above, { iteration, client, now }: JobA
       const items = findItems(response, { endpoint, dataField }, log);
       return filter === undefined ? items : items.map((item) => filtered(item, filter));
     },
+  };
+}
+
+const noLog: ExtractorLog = { debug: () => undefined, info: () => undefined, warning: () => undefined };
+
+/** Finds the items of a page of the job once more, in the body of its answer. */
+export function itemsReader({ request: { endpoint }, dataField, filter }: Job): ItemSource['itemsOf'] {
+  return (body) => {
+    const { response } = decodeIgnored({ body }, () => undefined);
+    const items = findItems(response, { endpoint, dataField }, noLog);
+    return filter === undefined ? items : items.map((item) => filtered(item, filter));
   };
 }

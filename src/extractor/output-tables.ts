@@ -1,8 +1,8 @@
 import type { Waiting } from '../ports/waiting.ts';
 import type { ExtractorConfiguration } from './configuration/parse-configuration.ts';
 import type { OutputTable } from './extraction.ts';
-import { ExtractedTables, type ExtractedTable, type RowBatch } from './tables/extracted-tables.ts';
-import { csvLine, manifestOf, outputFileName, type OutputOf } from './tables/output-files.ts';
+import { ExtractedTables, type ExtractedTable } from './tables/extracted-tables.ts';
+import { manifestOf, outputFileName, type OutputOf } from './tables/output-files.ts';
 import type { Spool } from './tables/spool.ts';
 
 interface Bucket {
@@ -48,16 +48,16 @@ export class OutputTables {
 /** An abort ends what is written, also behind the last answer. */
 function within(spool: Spool, prefix: string, signal: AbortSignal): Spool {
   return {
-    append: (name, line) => {
+    append: (name, piece) => {
       signal.throwIfAborted();
-      return spool.append(prefix + name, line);
+      return spool.append(prefix + name, piece);
     },
     read: (name) => spool.read(prefix + name),
   };
 }
 
 function outputTable(
-  { name, columns, primaryKey = [], count, batches }: ExtractedTable,
+  { name, columns, primaryKey = [], count, longestRow, csv }: ExtractedTable,
   output: OutputOf,
 ): OutputTable {
   return {
@@ -67,26 +67,7 @@ function outputTable(
     columns,
     primaryKey,
     count,
-    rows: () => rowsOf(batches),
-    csv: () => csvOf(columns, batches),
+    longestRow,
+    csv,
   };
-}
-
-/** In characters. */
-const pieceLength = 64 * 1024;
-
-async function* csvOf(columns: readonly string[], batches: AsyncIterable<RowBatch>): AsyncIterable<string> {
-  let piece = csvLine(columns);
-  for await (const rows of batches)
-    for (const row of rows) {
-      piece += csvLine(row);
-      if (piece.length < pieceLength) continue;
-      yield piece;
-      piece = '';
-    }
-  if (piece !== '') yield piece;
-}
-
-async function* rowsOf(batches: AsyncIterable<RowBatch>): AsyncIterable<readonly string[]> {
-  for await (const rows of batches) yield* rows;
 }

@@ -90,4 +90,51 @@ export const mutations: readonly Mutation[] = [
     to: '',
     test: { file: `${tables}/mapping.test.ts`, title: 'a child in the table of its item that is null has no row' },
   },
+  {
+    rule: 'rows that were written before their values became an array get rows of a child table',
+    file: `${tables}/node.ts`,
+    from: "    if (this.kind !== 'null' || this.#hadEmpty) observed.isReshaped = true;\n",
+    to: '',
+    test: {
+      file: `${tables}/extracted-tables.prop.test.ts`,
+      title: '1.11: become the same tables whatever later pages say',
+    },
+  },
+  {
+    rule: 'empty objects that were elements of no table become rows of one',
+    file: `${tables}/node.ts`,
+    from: '    if (this.#isElement && this.#hadEmpty) observed.isReshaped = true;\n',
+    to: '',
+    test: {
+      file: `${tables}/extracted-tables.prop.test.ts`,
+      title: '1.11: become the same tables whatever later pages say',
+    },
+  },
+  {
+    rule: 'a cell of an earlier page stands in its column of the final table',
+    file: `${tables}/table-rows.ts`,
+    from: 'sources.map((source) => places.get(source) ?? -1)',
+    to: 'sources.map((_, at) => at)',
+    test: {
+      file: `${tables}/extracted-tables.test.ts`,
+      title: 'cells of earlier pages stand in the columns that they have in the end',
+    },
+  },
+  {
+    rule: 'a quote that is doubled does not end a cell that moves',
+    file: `${tables}/relaid-rows.ts`,
+    from: "while (end >= 0 && text[end + 1] === '\"') end",
+    to: "if (end >= 0 && text[end + 1] === '\"') end",
+    test: {
+      file: `${tables}/extracted-tables.prop.test.ts`,
+      title: '1.11: become the same tables whatever later pages say',
+    },
+  },
+  {
+    rule: 'a number that no double holds is no cell',
+    file: `${tables}/exact-text.ts`,
+    from: "  if (typeof value === 'number' && !Number.isFinite(value)) throw beyondDouble();\n  if",
+    to: '  if',
+    test: { file: 'src/extractor/failures.test.ts', title: 'ends the job: ' },
+  },
 ];

@@ -50,8 +50,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a page that is the same as the one before is not kept',
     file: 'src/extractor/pages.ts',
-    from: 'if (before !== undefined && isSame(response, before)) {',
-    to: 'if (before === null && isSame(response, before)) {',
+    from: 'if (this.#before !== undefined && isSame(',
+    to: 'if (this.#before === null && isSame(',
     test: { file: stopping, title: 'the same answer counts before all of them; another field makes it another' },
   },
   {

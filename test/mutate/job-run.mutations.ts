@@ -35,13 +35,6 @@ export const mutations: readonly Mutation[] = [
     test: { file: cases, title: 'shows no text below a key with #' },
   },
   {
-    rule: '1.10: rows have any character but a line feed',
-    file: 'src/runtime/extract/spool-folder.ts',
-    from: 'parts = [];\n      from',
-    to: 'from',
-    test: { file: unit, title: 'gives lines back as they came' },
-  },
-  {
     rule: '1.10: local files of rows are removed',
     file: 'src/runtime/extract/spool-folder.ts',
     from: 'if (this.#folder !== undefined) await rm(',

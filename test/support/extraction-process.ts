@@ -1,6 +1,5 @@
 import { createReadStream, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { runExtraction } from '../../src/extractor/run-extraction.ts';
 import type { Spool } from '../../src/extractor/tables/spool.ts';
 import type { HttpAnswer, HttpClient } from '../../src/ports/http-client.ts';
@@ -14,25 +13,16 @@ const count = Number(items);
 const padding = 'x'.repeat(Number(bytes));
 mkdirSync(folder, { recursive: true });
 
-const files = new Map<string, { readonly file: number; lines: string[]; length: number }>();
-const flush = (name: string): void => {
-  const open = files.get(name);
-  if (open === undefined) return;
-  writeSync(open.file, open.lines.join(''));
-  open.lines = [];
-  open.length = 0;
-};
+const files = new Map<string, number>();
 const spool: Spool = {
-  append: (name, line) => {
-    const open = files.get(name) ?? { file: openSync(join(folder, name), 'w'), lines: [], length: 0 };
-    files.set(name, open);
-    open.lines.push(line, '\n');
-    open.length += line.length;
-    if (open.length > 64 * 1024) flush(name);
+  append: (name, piece) => {
+    const file = files.get(name) ?? openSync(join(folder, name), 'w');
+    files.set(name, file);
+    if (typeof piece === 'string') writeSync(file, piece);
+    else writeSync(file, piece);
   },
   async *read(name) {
-    flush(name);
-    if (files.has(name)) yield* createInterface({ input: createReadStream(join(folder, name)), crlfDelay: Infinity });
+    if (files.has(name)) yield* createReadStream(join(folder, name)) as AsyncIterable<Uint8Array>;
   },
 };
 
@@ -72,9 +62,9 @@ const { tables } = await runExtraction(
 );
 const counted: Record<string, number> = {};
 for (const { fileName, csv } of tables) {
-  let lines = -1;
+  let lines = 0;
   for await (const piece of csv()) {
-    lines += piece.split('\n').length - 1;
+    lines += Buffer.from(piece).toString().split('\n').length - 1;
     look();
   }
   counted[fileName] = lines;

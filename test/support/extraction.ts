@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../src/core/clock.ts';
 import type { Extraction, ExtractionProgress, ExtractionRun } from '../../src/extractor/extraction.ts';
 import { runExtraction } from '../../src/extractor/run-extraction.ts';
-import type { Spool } from '../../src/extractor/tables/spool.ts';
 import type { JsonObject, JsonValue } from '../../src/extractor/values/json-value.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from '../../src/ports/http-client.ts';
+import { csvCells } from './csv-cells.ts';
+import { MemorySpool } from './memory-spool.ts';
 import { KeptLog } from './scripted-api.ts';
 
 /** What the API was asked. */
@@ -123,24 +124,6 @@ export class SleepingClock implements Clock {
   }
 }
 
-export class MemorySpool implements Spool {
-  readonly #lines = new Map<string, string[]>();
-
-  append(name: string, line: string): void {
-    const lines = this.#lines.get(name) ?? [];
-    this.#lines.set(name, lines);
-    lines.push(line);
-  }
-
-  async *read(name: string): AsyncIterable<string> {
-    yield* this.#lines.get(name) ?? [];
-  }
-
-  get names(): readonly string[] {
-    return [...this.#lines.keys()];
-  }
-}
-
 export interface Extracted {
   /** `GET /users?limit=2`, of a POST the body behind a blank; the address of the API is `http://api/`. */
   readonly asked: readonly string[];
@@ -211,10 +194,9 @@ export async function extract(
 
 async function tablesOf(extraction: Extraction | undefined): Promise<Extracted['tables']> {
   const tables: Record<string, readonly (readonly string[])[]> = {};
-  for (const { fileName, columns, rows } of extraction?.tables ?? []) {
-    const read: (readonly string[])[] = [columns];
-    for await (const row of rows()) read.push(row.map((cell) => cell.replaceAll(/_[0-9a-f]{32}$/g, '_#')));
-    tables[fileName] = read;
+  for (const { fileName, columns, csv } of extraction?.tables ?? []) {
+    const rows = await csvCells(csv());
+    tables[fileName] = [columns, ...rows.map((row) => row.map((cell) => cell.replaceAll(/_[0-9a-f]{32}$/g, '_#')))];
   }
   return tables;
 }

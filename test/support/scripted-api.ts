@@ -2,7 +2,7 @@ import type { ExtractorLog } from '../../src/extractor/values/extractor-log.ts';
 import { findItems, parseDataField } from '../../src/extractor/items/items.ts';
 import { isObject, shown, type JsonObject, type JsonValue } from '../../src/extractor/values/json-value.ts';
 import { parsePagination } from '../../src/extractor/pagination/pagination.ts';
-import { pagesOf } from '../../src/extractor/pages.ts';
+import { Pages } from '../../src/extractor/pages.ts';
 import { httpRequest } from '../../src/extractor/requests/request.ts';
 
 /** A log that keeps what it is told, as `level: text`. */
@@ -42,7 +42,7 @@ export async function scroll(
   const log = new KeptLog();
   const asked: string[] = [];
   const items: JsonValue[] = [];
-  const pages = pagesOf({
+  const pages = new Pages({
     jobId: 'job',
     job: {
       endpoint: shown(endpoint),
@@ -58,10 +58,10 @@ export async function scroll(
       const answer = typeof answers === 'function' ? answers(address) : answers[asked.length];
       asked.push(body === undefined ? address : `${address} ${body}`);
       if (answer === undefined) throw new Error(`nobody expected ${asked.join(', ')}`);
-      return answer;
+      return { response: answer, depth: 1, body: Buffer.alloc(0) };
     },
     itemsOf: (response) => findItems(response, { endpoint: shown(endpoint), dataField }, log),
   });
-  for await (const page of pages) items.push(...page.items);
+  for (let page = await pages.next(); page !== undefined; page = await pages.next()) items.push(...page.items);
   return { asked, items, log: log.lines };
 }

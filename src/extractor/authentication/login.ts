@@ -79,7 +79,7 @@ class Login implements Authentication {
 
   #gainedOf(answer: HttpAnswer): Gained {
     const isText = fieldOf(this.#settings, 'format') === 'text';
-    const decoded = isText ? bodyText(answer) : decodeBody(answer);
+    const decoded = isText ? bodyText(answer) : decodeBody(answer).response;
     if (isList(decoded) || decoded === null)
       throw new ExtractorError(
         `The response to the login request should be an object or a scalar value, given "${typeOf(decoded)}".`,

@@ -43,15 +43,18 @@ export function readExactText(text: string): JsonValue {
 
 function exact(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return JSON.rawJSON(value.toString());
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new ExtractorError('Error parsing response JSON: A number is beyond the range of a double (1.8e308).');
-  }
+  if (typeof value === 'number' && !Number.isFinite(value)) throw beyondDouble();
   return value;
 }
 
-/** The cell of a scalar: true is 1, false and null are empty. */
+/** The cell of a scalar: true is 1, false and null are empty. A number that no double holds is refused. */
 export function cellText(value: null | boolean | number | bigint | string): string {
   if (typeof value === 'string') return value;
+  if (typeof value === 'number' && !Number.isFinite(value)) throw beyondDouble();
   if (value === null || value === false) return '';
   return value === true ? '1' : String(value);
+}
+
+function beyondDouble(): ExtractorError {
+  return new ExtractorError('Error parsing response JSON: A number is beyond the range of a double (1.8e308).');
 }

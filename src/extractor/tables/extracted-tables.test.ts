@@ -1,31 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { csvCells } from '../../../test/support/csv-cells.ts';
+import { MemorySpool } from '../../../test/support/memory-spool.ts';
 import { ExtractedTables } from './extracted-tables.ts';
-import type { Spool } from './spool.ts';
 import type { JsonValue } from '../values/json-value.ts';
 import type { AddedValue } from './row-writer.ts';
-
-class MemorySpool implements Spool {
-  readonly #lines = new Map<string, string[]>();
-  append(name: string, line: string): void {
-    const lines = this.#lines.get(name) ?? [];
-    this.#lines.set(name, lines);
-    lines.push(line);
-  }
-  async *read(name: string): AsyncIterable<string> {
-    yield* this.#lines.get(name) ?? [];
-  }
-}
 
 async function tablesOf(pages: readonly (readonly JsonValue[])[], added: readonly AddedValue[] = []) {
   const warnings: string[] = [];
   const tables = new ExtractedTables({ spool: new MemorySpool(), warn: (text) => warnings.push(text) });
-  for (const page of pages) await tables.add('users', page, added);
+  for (const page of pages) await tables.take({ dataType: 'users', items: page, added }).write();
   const found: Record<string, readonly (readonly string[])[]> = {};
-  for await (const { name, columns, batches } of tables.tables()) {
-    const read: (readonly string[])[] = [columns];
-    for await (const batch of batches)
-      for (const row of batch) read.push(row.map((cell) => cell.replaceAll(/_[0-9a-f]{32}$/g, '_#')));
-    found[name] = read;
+  for await (const { name, columns, csv } of tables.tables()) {
+    const rows = await csvCells(csv());
+    found[name] = [columns, ...rows.map((row) => row.map((cell) => cell.replaceAll(/_[0-9a-f]{32}$/g, '_#')))];
   }
   return { ...found, warnings };
 }
@@ -146,6 +133,29 @@ describe('1.11: items become tables', () => {
         ['3', '', 'users_#'],
       ],
     });
+  });
+
+  it('1.11: cells of earlier pages stand in the columns that they have in the end', async () => {
+    const pages = [[{ a: { x: 1 }, b: 'l\n"2"' }], [{ c: 3 }], [{ a: { x: 4, y: 5 }, m: [6] }]];
+    expect(await tablesOf(pages)).toMatchObject({
+      users: [
+        ['a_x', 'a_y', 'b', 'c', 'm'],
+        ['1', '', 'l\n"2"', '', ''],
+        ['', '', '', '3', ''],
+        ['4', '5', '', '', 'users_#'],
+      ],
+      users_m: [
+        ['data', 'JSON_parentId'],
+        ['6', 'users_#'],
+      ],
+    });
+  });
+
+  it('1.11: each of many pages may bring a column', async () => {
+    const pages = Array.from({ length: 100 }, (_, at) => [{ [`c${at}`]: at }]);
+    const { users = [] } = (await tablesOf(pages)) as { users?: string[][] };
+    expect(users[0]).toEqual(pages.map((_, at) => `c${at}`));
+    expect(users.slice(1)).toEqual(pages.map((_, row) => pages.map((_, at) => (at === row ? String(at) : ''))));
   });
 
   it.each<[readonly JsonValue[], string]>([

@@ -1,13 +1,15 @@
 import { ExtractorError } from '../values/extractor-error.ts';
-import { exactText, readExactText } from './exact-text.ts';
-import { isList, type JsonValue } from '../values/json-value.ts';
+import type { JsonValue } from '../values/json-value.ts';
 import { isDeeper } from '../values/nesting.ts';
 import { readMappings, type MappedRow, type MappedTable, type Mapping } from './mapping.ts';
-import { layoutOf, type LayoutNames, type TableLayout } from './layout.ts';
+import { layoutOf, type ColumnSource, type LayoutNames, type TableLayout } from './layout.ts';
 import { Node, type Observed } from './node.ts';
+import { quoted } from './output-files.ts';
 import { RowWriter, type AddedValue } from './row-writer.ts';
 import { safeName, UniqueNames } from './safe-name.ts';
 import type { Spool } from './spool.ts';
+import { SpooledPages, type ItemSource } from './spooled-pages.ts';
+import { TableRows } from './table-rows.ts';
 import { tablesLimits } from './tables-limits.ts';
 
 export interface ExtractedTable {
@@ -16,14 +18,11 @@ export interface ExtractedTable {
   readonly primaryKey?: readonly string[];
   /** How many rows there are. */
   readonly count: number;
-  /** Each reading begins anew; rows come some at a time, since a turn of an asynchronous loop costs as much as a row does. */
-  readonly batches: AsyncIterable<RowBatch>;
+  /** Bytes of the longest row; 0 where none comes near `limits.rowBytes`. */
+  readonly longestRow: number;
+  /** The rows as lines of CSV, in pieces of some kilobytes; each call reads them again. */
+  readonly csv: () => AsyncIterable<Uint8Array>;
 }
-
-export type RowBatch = readonly (readonly string[])[];
-
-/** Items, or rows, of one line of the spool: more of them would only take memory. */
-const batchLength = 100;
 
 export interface TablesOptions {
   readonly spool: Spool;
@@ -32,39 +31,68 @@ export interface TablesOptions {
   readonly warn: (text: string) => void;
 }
 
-/** Rows of a table, or items, that wait in the spool. */
-interface SpooledRows {
-  readonly spoolName: string;
-  count: number;
+export interface ItemPage {
+  readonly dataType: string;
+  readonly items: readonly JsonValue[];
+  /** Columns that each row gets besides. */
+  readonly added: readonly AddedValue[];
+  /** Undefined: the items are written down as JSON. */
+  readonly source?: ItemSource | undefined;
 }
 
-interface DataType extends SpooledRows {
+/** A page that is known to fit the ones before it. */
+export interface TakenPage {
+  /** Call it once, before another page is taken. */
+  write(): Promise<void>;
+}
+
+interface DataType {
   readonly name: string;
+  readonly spoolName: string;
   readonly elements: Node;
   /** Names of added columns in the order of their first appearance. */
   readonly added: Set<string>;
+  /** What the pages until now are; undefined: another page has changed it. */
+  layout: TableLayout | undefined;
+  /** How often it was changed. */
+  layouts: number;
+  /** Of each table, by its elements. Undefined: what has come since makes rows of the items before that they lack. */
+  rows: ReadonlyMap<Node, TableRows> | undefined;
 }
 
+/** A type whose pages change it more often than this has its rows written behind the last page. */
+const maxLayouts = 32;
+
+/** Items between two looks at how much text waits. */
+const batchLength = 100;
+
 /**
- * Items of JSON pages as tables. Items wait in the spool; only their structure is kept, so that each row is written by what all pages
- * together are.
+ * Items of JSON pages as tables. Rows are written as the pages until then say; where a later page says otherwise, cells are moved at the
+ * end. The pages wait in the spool for the case that this is not enough.
  */
 export class ExtractedTables {
   readonly #spool: Spool;
+  readonly #pages: SpooledPages;
   readonly #types = new Map<string, DataType>();
-  readonly #addedSets = new Map<string, number>();
-  readonly #setNames: (readonly string[])[] = [];
   readonly #observed: Observed;
   readonly #mapped = new Map<string, MappedTable>();
-  readonly #mappedSpools = new Map<string, SpooledRows>();
+  readonly #mappedRows = new Map<string, TableRows>();
   readonly #mappings: ReadonlyMap<string, Mapping>;
 
   /** Throws an `ExtractorError` when the mappings are wrong. */
   constructor({ spool, warn, mappings }: TablesOptions) {
     this.#spool = spool;
+    this.#pages = new SpooledPages(spool);
     this.#mappings = readMappings(mappings, this.#mapped);
+    for (const [key, { columns }] of this.#mapped) {
+      const rows = new TableRows(spool, `mapped.${this.#mappedRows.size}`);
+      rows.begin(columns);
+      this.#mappedRows.set(key, rows);
+    }
     const warned = new Set<string>();
     this.#observed = {
+      changes: 0,
+      isReshaped: false,
       fields: 0,
       nameCharacters: 0,
       tables: 0,
@@ -76,10 +104,12 @@ export class ExtractedTables {
     };
   }
 
-  /** Items of one page, with the columns that each row gets besides. A page of nothing but one null has no row. */
-  async add(dataType: string, items: readonly JsonValue[], added: readonly AddedValue[]): Promise<void> {
-    if (items.length === 0 || (items.length === 1 && items[0] === null)) return;
-    if (items.some((item) => isDeeper(item, tablesLimits.nesting))) {
+  /** Throws an `ExtractorError` when the page does not go with those before. A page of nothing but one null has no row. */
+  take(page: ItemPage): TakenPage {
+    const { dataType, items, added, source } = page;
+    if (items.length === 0 || (items.length === 1 && items[0] === null)) return nothing;
+    const mayBeDeeper = source === undefined || source.depth > tablesLimits.nesting;
+    if (mayBeDeeper && items.some((item) => isDeeper(item, tablesLimits.nesting))) {
       throw new ExtractorError(
         `Error parsing response JSON: An item of '${dataType}' has more than ${tablesLimits.nesting} levels of nesting.`,
       );
@@ -87,69 +117,37 @@ export class ExtractedTables {
     const mapping = this.#mappings.get(dataType);
     if (mapping !== undefined) return this.#map(mapping, items, { type: dataType, added });
     const type = this.#type(dataType);
-    for (const { name } of added) type.added.add(name);
-    const set = this.#addedSet(added.map(({ name }) => name));
-    const values = added.map(({ value }) => value);
-    for (let from = 0; from < items.length; from += batchLength) {
-      const batch = items.slice(from, from + batchLength);
-      for (const item of batch) type.elements.observe(item, this.#observed);
-      type.count += batch.length;
-      const appended = this.#spool.append(type.spoolName, exactText([batch, set, values]));
-      if (appended !== undefined) await appended;
-    }
+    this.#observe(type, page);
+    return { write: () => this.#write(type, page) };
   }
 
   /** Call it once, after all pages. */
   async *tables(): AsyncIterable<ExtractedTable> {
     const names: LayoutNames = { tables: new UniqueNames(), renamed: new Map() };
-    for (const [key, table] of this.#mapped) {
-      const { columns, primaryKey } = table;
-      const name = names.tables.take(safeName(table.name));
-      const { spoolName, count } = this.#mappedRows(key);
-      const batches = readings(() => this.#spooledRows(spoolName));
-      yield { name, columns, count, batches, ...(primaryKey.length === 0 ? {} : { primaryKey }) };
+    for (const [key, { name, columns, primaryKey }] of this.#mapped) {
+      const table = { name: names.tables.take(safeName(name)), columns, sources: columns };
+      yield {
+        ...extractedTable(table, this.#mappedRows.get(key)),
+        ...(primaryKey.length === 0 ? {} : { primaryKey }),
+      };
     }
     const roots = [...this.#types.values()].map((type) => ({ type, name: names.tables.take(safeName(type.name)) }));
     for (const { type, name } of roots) {
       const layout = layoutOf(type.elements, { name, path: type.name, added: [...type.added] }, names);
-      const children = withChildren(layout).slice(1);
-      const spooled = new Map(children.map((child, at) => [child, { spoolName: `${type.spoolName}.${at}`, count: 0 }]));
-      if (children.length > 0) await this.#spoolChildren(type, layout, spooled);
-      const batches = readings(() => this.#rootRows(type, layout));
-      yield { name, columns: layout.columns, count: type.count, batches };
-      for (const [child, { spoolName, count }] of spooled) {
-        yield {
-          name: child.name,
-          columns: child.columns,
-          count,
-          batches: readings(() => this.#spooledRows(spoolName)),
-        };
-      }
+      const rows = type.rows ?? (await this.#writeAgain(type, layout));
+      for (const table of withChildren(layout)) yield extractedTable(table, rows.get(table.elements));
     }
   }
 
-  async #map(mapping: Mapping, items: readonly JsonValue[], of: Pick<MappedRow, 'type' | 'added'>): Promise<void> {
-    for (const item of items) {
-      const lines: [SpooledRows, string][] = [];
-      const take = ({ name, columns }: MappedTable, cells: ReadonlyMap<string, string>): void => {
-        lines.push([this.#mappedRows(name), JSON.stringify(columns.map((column) => cells.get(column) ?? ''))]);
-      };
-      mapping.write({ ...of, item, parent: undefined, take });
-      for (const [rows, line] of lines) await this.#append(rows, line);
-    }
-  }
-
-  #mappedRows(table: string): SpooledRows {
-    const known = this.#mappedSpools.get(table);
-    if (known !== undefined) return known;
-    const rows = { spoolName: `mapped.${this.#mappedSpools.size}`, count: 0 };
-    this.#mappedSpools.set(table, rows);
-    return rows;
-  }
-
-  #append(rows: SpooledRows, line: string): void | Promise<void> {
-    rows.count += 1;
-    return this.#spool.append(rows.spoolName, line);
+  #map(mapping: Mapping, items: readonly JsonValue[], of: Pick<MappedRow, 'type' | 'added'>): TakenPage {
+    const touched = new Set<TableRows>();
+    const take = ({ name, columns }: MappedTable, cells: ReadonlyMap<string, string>): void => {
+      const rows = this.#mappedRows.get(name);
+      rows?.add(columns.map((column) => quoted(cells.get(column) ?? '')));
+      if (rows !== undefined) touched.add(rows);
+    };
+    for (const item of items) mapping.write({ ...of, item, parent: undefined, take });
+    return { write: () => flush(touched) };
   }
 
   #type(name: string): DataType {
@@ -160,82 +158,93 @@ export class ExtractedTables {
         `The job has more than ${tablesLimits.tables} tables. Give its jobs a common 'dataType'.`,
       );
     }
-    const spoolName = `items.${this.#types.size}`;
-    const type = { name, spoolName, count: 0, elements: new Node(`${name}.[]`, true), added: new Set<string>() };
+    const type: DataType = {
+      name,
+      spoolName: `items.${this.#types.size}`,
+      elements: new Node(`${name}.[]`, true),
+      added: new Set(),
+      layout: undefined,
+      layouts: 0,
+      rows: new Map(),
+    };
     this.#types.set(name, type);
     return type;
   }
 
-  #addedSet(names: readonly string[]): number {
-    const key = JSON.stringify(names);
-    const known = this.#addedSets.get(key);
-    if (known !== undefined) return known;
-    if (this.#setNames.length >= tablesLimits.addedSets) {
-      throw new ExtractorError(`The job adds more than ${tablesLimits.addedSets} different sets of columns.`);
-    }
-    this.#addedSets.set(key, this.#setNames.length);
-    return this.#setNames.push(names) - 1;
+  #observe(type: DataType, { items, added }: ItemPage): void {
+    const observed = this.#observed;
+    const [changes, columns] = [observed.changes, type.added.size];
+    observed.isReshaped = false;
+    this.#pages.setOf(added);
+    for (const { name } of added) type.added.add(name);
+    for (const item of items) type.elements.observe(item, observed);
+    if (observed.changes !== changes || type.added.size !== columns) type.layout = undefined;
+    if (observed.isReshaped) type.rows = undefined;
   }
 
-  async *#items(type: DataType): AsyncIterable<{ items: readonly JsonValue[]; added: readonly AddedValue[] }> {
-    for await (const line of this.#spool.read(type.spoolName)) {
-      const read = readExactText(line);
-      const [items = null, set, values] = isList(read) ? read : [];
-      const names = this.#setNames[Number(set)] ?? [];
-      const added = names.map((name, at) => ({ name, value: (isList(values) ? values[at] : null) ?? null }));
-      yield { items: isList(items) ? items : [], added };
-    }
+  async #write(type: DataType, page: ItemPage): Promise<void> {
+    await this.#pages.append(type.spoolName, page, page.source);
+    if (type.layout === undefined && ++type.layouts > maxLayouts) type.rows = undefined;
+    if (type.rows === undefined) return;
+    type.layout ??= layoutOf(
+      type.elements,
+      { name: type.name, path: type.name, added: [...type.added] },
+      { tables: new UniqueNames(), renamed: new Map() },
+    );
+    type.rows = this.#opened(type.layout, { known: type.rows, spoolName: `rows.${type.spoolName}` });
+    await writeItems(page, type.layout, type.rows);
   }
 
-  async *#rootRows(type: DataType, layout: TableLayout): AsyncIterable<RowBatch> {
-    let rows: (readonly string[])[] = [];
-    const writer = new RowWriter((table, cells) => {
-      if (table === layout) rows.push(cells);
-    });
-    for await (const { items, added } of this.#items(type)) {
-      for (const item of items) writer.write(layout, item, added);
-      yield rows;
-      rows = [];
-    }
-  }
-
-  async #spoolChildren(
-    type: DataType,
+  /** What takes the rows of a layout, of each of its tables. */
+  #opened(
     layout: TableLayout,
-    spooled: ReadonlyMap<TableLayout, SpooledRows>,
-  ): Promise<void> {
-    let lines: [SpooledRows, string][] = [];
-    const writer = new RowWriter((table, cells) => {
-      const rows = spooled.get(table);
-      if (rows !== undefined) lines.push([rows, JSON.stringify(cells)]);
-    });
-    for await (const { items, added } of this.#items(type)) {
-      for (const item of items) {
-        writer.write(layout, item, added);
-        for (const [rows, line] of lines) {
-          const appended = this.#append(rows, line);
-          if (appended !== undefined) await appended;
-        }
-        lines = [];
-      }
+    { known, spoolName }: { readonly known: ReadonlyMap<Node, TableRows>; readonly spoolName: string },
+  ): ReadonlyMap<Node, TableRows> {
+    const opened = new Map(known);
+    for (const { elements, sources } of withChildren(layout)) {
+      const rows = opened.get(elements) ?? new TableRows(this.#spool, `${spoolName}.${opened.size}`);
+      rows.begin(sources);
+      opened.set(elements, rows);
     }
+    return opened;
   }
 
-  async *#spooledRows(name: string): AsyncIterable<RowBatch> {
-    let batch: (readonly string[])[] = [];
-    for await (const line of this.#spool.read(name)) {
-      const cells = readExactText(line);
-      batch.push(isList(cells) ? cells.map(String) : []);
-      if (batch.length < batchLength) continue;
-      yield batch;
-      batch = [];
-    }
-    yield batch;
+  async #writeAgain(type: DataType, layout: TableLayout): Promise<ReadonlyMap<Node, TableRows>> {
+    const rows = this.#opened(layout, { known: new Map(), spoolName: `again.${type.spoolName}` });
+    for await (const page of this.#pages.read(type.spoolName)) await writeItems(page, layout, rows);
+    return rows;
   }
 }
 
-function readings<T>(read: () => AsyncIterable<T>): AsyncIterable<T> {
-  return { [Symbol.asyncIterator]: () => read()[Symbol.asyncIterator]() };
+const nothing: TakenPage = { write: () => Promise.resolve() };
+
+async function writeItems(
+  { items, added }: Pick<ItemPage, 'items' | 'added'>,
+  layout: TableLayout,
+  rows: ReadonlyMap<Node, TableRows>,
+): Promise<void> {
+  const writer = new RowWriter(({ elements }, cells) => rows.get(elements)?.add(cells));
+  const root = rows.get(layout.elements);
+  for (const [at, item] of items.entries()) {
+    writer.write(layout, item, added);
+    if (at % batchLength === 0 || root?.isFull === true) await flush([...rows.values()].filter(({ isFull }) => isFull));
+  }
+  await flush(rows.values());
+}
+
+async function flush(rows: Iterable<TableRows>): Promise<void> {
+  for (const one of rows) {
+    const flushed = one.flush();
+    if (flushed !== undefined) await flushed;
+  }
+}
+
+function extractedTable(
+  { name, columns, sources }: Pick<TableLayout, 'name' | 'columns'> & { readonly sources: readonly ColumnSource[] },
+  rows: TableRows | undefined,
+): ExtractedTable {
+  if (rows === undefined) return { name, columns, count: 0, longestRow: 0, csv: async function* () {} };
+  return { name, columns, count: rows.count, longestRow: rows.longest(sources), csv: () => rows.csv(sources) };
 }
 
 function withChildren(table: TableLayout): readonly TableLayout[] {

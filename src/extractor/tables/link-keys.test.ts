@@ -1,24 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { csvCells } from '../../../test/support/csv-cells.ts';
+import { MemorySpool } from '../../../test/support/memory-spool.ts';
 import type { JsonValue } from '../values/json-value.ts';
 import { ExtractedTables } from './extracted-tables.ts';
 
 /** The rows of each table, as objects. */
 async function rowsOf(items: readonly JsonValue[], user = 'me', mappings: JsonValue = null) {
-  const lines = new Map<string, string[]>();
-  const spool = {
-    append: (name: string, line: string): void => void lines.set(name, [...(lines.get(name) ?? []), line]),
-    async *read(name: string): AsyncIterable<string> {
-      yield* lines.get(name) ?? [];
-    },
-  };
+  const spool = new MemorySpool();
   const tables = new ExtractedTables({ spool, warn: () => undefined, mappings });
-  await tables.add('users', items, [{ name: 'who', value: user }]);
+  await tables.take({ dataType: 'users', items, added: [{ name: 'who', value: user }] }).write();
   const found: Record<string, Record<string, string | undefined>[]> = {};
-  for await (const { name, columns, batches } of tables.tables()) {
-    const read: Record<string, string | undefined>[] = [];
-    for await (const batch of batches)
-      for (const row of batch) read.push(Object.fromEntries(columns.map((column, at) => [column, row[at]])));
-    found[name] = read;
+  for await (const { name, columns, csv } of tables.tables()) {
+    const rows = await csvCells(csv());
+    found[name] = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
   }
   return found;
 }

@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { csvCells } from '../../../test/support/csv-cells.ts';
+import { MemorySpool } from '../../../test/support/memory-spool.ts';
 import { ExtractedTables } from './extracted-tables.ts';
 import type { JsonValue } from '../values/json-value.ts';
 
 async function mapped(mapping: JsonValue, item: JsonValue): Promise<unknown> {
-  const lines = new Map<string, string[]>();
-  const spool = {
-    append: (name: string, line: string): void => void lines.set(name, [...(lines.get(name) ?? []), line]),
-    async *read(name: string): AsyncIterable<string> {
-      yield* lines.get(name) ?? [];
-    },
-  };
+  const spool = new MemorySpool();
   const tables = new ExtractedTables({ spool, warn: () => undefined, mappings: { u: mapping } });
-  await tables.add('u', [item], [{ name: 'who', value: 'me' }]);
+  await tables.take({ dataType: 'u', items: [item], added: [{ name: 'who', value: 'me' }] }).write();
   const found: Record<string, unknown> = {};
-  for await (const { name, columns, batches } of tables.tables()) {
-    const read = [columns];
-    for await (const batch of batches)
-      for (const row of batch) read.push(row.map((cell) => (/^[0-9a-f]{32}$/.test(cell) ? '#' : cell)));
-    found[name] = read;
+  for await (const { name, columns, csv } of tables.tables()) {
+    const rows = await csvCells(csv());
+    found[name] = [columns, ...rows.map((row) => row.map((cell) => (/^[0-9a-f]{32}$/.test(cell) ? '#' : cell)))];
   }
   return found;
 }

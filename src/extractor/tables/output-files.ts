@@ -31,9 +31,17 @@ export function manifestOf(
 
 /** Every cell quoted, `"` doubled, `\n` at the end; the header is a line like the others. */
 export function csvLine(cells: readonly string[]): string {
-  let line = '';
-  for (const cell of cells) line += `,"${cell.includes('"') ? cell.replaceAll('"', '""') : cell}"`;
-  return `${line.slice(1)}\n`;
+  return lineOf(cells.map(quoted));
+}
+
+/** A line of cells as they stand between its quotes. */
+export function lineOf(cells: readonly string[]): string {
+  return cells.length === 0 ? '\n' : `"${cells.join('","')}"\n`;
+}
+
+/** A cell as it stands between the quotes of a line. */
+export function quoted(cell: string): string {
+  return cell.includes('"') ? cell.replaceAll('"', '""') : cell;
 }
 
 function bucketOf({ outputBucket, configId, apiName }: OutputOf): string | undefined {

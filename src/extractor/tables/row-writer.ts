@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { cellText, exactText } from './exact-text.ts';
-import { fieldOf, isList, isObject, type JsonValue } from '../values/json-value.ts';
+import { isList, isObject, type JsonObject, type JsonValue } from '../values/json-value.ts';
+import type { ByKey } from './by-key.ts';
 import { parentColumn, type Place, type TableLayout } from './layout.ts';
+import { quoted } from './output-files.ts';
 
 export interface AddedValue {
   readonly name: string;
   readonly value: JsonValue;
 }
 
+/** Cells as they stand between the quotes of a CSV line. */
 export type TakeRow = (table: TableLayout, cells: readonly string[]) => void;
 
 /** Gives the row of each item, after those of its child tables, to `take`. */
@@ -19,26 +22,39 @@ export class RowWriter {
   }
 
   write(table: TableLayout, item: JsonValue, added: readonly AddedValue[]): void {
-    const cells = Array.from(table.columns, () => '');
+    const cells = table.columns.map(() => '');
     for (const { name, value } of added) {
       const at = table.added.get(name);
-      if (at !== undefined) cells[at] = textOf(value);
+      if (at !== undefined) cells[at] = cellOf(value);
     }
-    const write = (place: Place, value: JsonValue | undefined, link: LinkKey): void => {
-      if (value === undefined) return;
-      if (place.kind === 'cell') {
-        cells[place.at] = isList(value) && value.length === 0 && place !== table.row ? '' : textOf(value);
-      } else if (place.kind === 'child') {
-        if (this.#writeChildren(place.table, value, link)) cells[place.at] = link.text;
-      } else if (isObject(value)) {
-        for (const [key, inner] of place.fields) {
-          const field = fieldOf(value, key);
-          write(inner, field, inner.kind === 'fields' ? link.inside(key, field) : link);
-        }
-      }
-    };
-    write(table.row, item, new LinkKey(table.path, item, added));
+    // Keys are of rows that have children.
+    const link = table.children.length === 0 ? undefined : new LinkKey(table.path, item, added);
+    this.#put(item, table.row, { cells, table, link });
     this.#take(table, cells);
+  }
+
+  #put(value: JsonValue, place: Place, row: OpenRow): void {
+    if (place.kind === 'cell') {
+      row.cells[place.at] = isList(value) && value.length === 0 && place !== row.table.row ? '' : cellOf(value);
+    } else if (place.kind === 'child') {
+      const { link } = row;
+      if (link !== undefined && this.#writeChildren(place.table, value, link)) row.cells[place.at] = quoted(link.text);
+    } else if (isObject(value)) this.#putFields(value, place.fields, row);
+  }
+
+  #putFields(value: JsonObject, fields: ByKey<Place>, row: OpenRow): void {
+    let expected = 0;
+    // oxlint-disable-next-line guard-for-in
+    for (const key in value) {
+      const found = fields.placeOf(key, expected);
+      const place = fields.at(found);
+      const field = value[key];
+      if (place === undefined || field === undefined) continue;
+      expected = found + 1;
+      // What most cells are needs nothing else.
+      if (place.kind === 'cell' && typeof field === 'string') row.cells[place.at] = quoted(field);
+      else this.#put(field, place, place.kind === 'fields' ? inside(row, key, field) : row);
+    }
   }
 
   #writeChildren(child: TableLayout, value: JsonValue, link: LinkKey): boolean {
@@ -49,9 +65,20 @@ export class RowWriter {
   }
 }
 
-function textOf(value: JsonValue): string {
-  if (isObject(value)) return Object.keys(value).length === 0 ? '' : exactText(value);
-  return isList(value) ? exactText(value) : cellText(value);
+interface OpenRow {
+  readonly cells: string[];
+  readonly table: TableLayout;
+  /** Of the object whose fields are put. */
+  readonly link: LinkKey | undefined;
+}
+
+function inside(row: OpenRow, key: string, value: JsonValue): OpenRow {
+  return row.link === undefined ? row : { ...row, link: row.link.inside(key, value) };
+}
+
+function cellOf(value: JsonValue): string {
+  if (isObject(value)) return Object.keys(value).length === 0 ? '' : quoted(exactText(value));
+  return quoted(isList(value) ? exactText(value) : cellText(value));
 }
 
 function textOfAdded(added: readonly AddedValue[]): string {
@@ -82,7 +109,7 @@ class LinkKey {
     return this.#text;
   }
 
-  inside(key: string, row: JsonValue | undefined): LinkKey {
-    return new LinkKey(`${this.#path}.${key}`, row ?? null, this);
+  inside(key: string, row: JsonValue): LinkKey {
+    return new LinkKey(`${this.#path}.${key}`, row, this);
   }
 }

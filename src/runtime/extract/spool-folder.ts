@@ -2,33 +2,34 @@ import { createReadStream } from 'node:fs';
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Spool } from '../../extractor/tables/spool.ts';
+import { bytesOf, joinedPieces, type Spool, type SpoolPiece } from '../../extractor/tables/spool.ts';
 
 /** Of all names together; past it they go to the disk. */
-const heldChars = 4 * 1024 * 1024;
+const heldBytes = 4 * 1024 * 1024;
+const readBytes = 256 * 1024;
 
-/** Lines in files of a temporary folder, a file each name; it is made when memory does not hold them, and removed at the end. */
+/** Bytes in files of a temporary folder, a file each name; it is made when memory does not hold them, and removed at the end. */
 export class SpoolFolder implements Spool, AsyncDisposable {
-  readonly #held = new Map<string, string[]>();
+  readonly #held = new Map<string, SpoolPiece[]>();
   readonly #written = new Set<string>();
-  #chars = 0;
+  #bytes = 0;
   #writing: Promise<void> = Promise.resolve();
   #folder: Promise<string> | undefined;
 
-  append(name: string, line: string): void | Promise<void> {
-    const lines = this.#held.get(name);
-    if (lines === undefined) this.#held.set(name, [line]);
-    else lines.push(line);
-    this.#chars += line.length;
-    return this.#chars > heldChars ? this.#writeBehind() : undefined;
+  append(name: string, piece: SpoolPiece): void | Promise<void> {
+    const held = this.#held.get(name);
+    if (held === undefined) this.#held.set(name, [piece]);
+    else held.push(piece);
+    this.#bytes += bytesOf(piece);
+    return this.#bytes > heldBytes ? this.#writeBehind() : undefined;
   }
 
-  async *read(name: string): AsyncIterable<string> {
+  async *read(name: string): AsyncIterable<Uint8Array> {
     if (this.#written.has(name)) {
       await this.#write();
-      yield* linesOf(createReadStream(await this.#fileOf(name)));
+      yield* createReadStream(await this.#fileOf(name), { highWaterMark: readBytes }) as AsyncIterable<Uint8Array>;
     } else {
-      yield* this.#held.get(name) ?? [];
+      for (const piece of this.#held.get(name) ?? []) yield typeof piece === 'string' ? Buffer.from(piece) : piece;
     }
   }
 
@@ -40,22 +41,22 @@ export class SpoolFolder implements Spool, AsyncDisposable {
     return before;
   }
 
-  /** One after the other, so that lines stay in their order. */
+  /** One after the other, so that bytes stay in their order. */
   #write(): Promise<void> {
     const held = [...this.#held];
     this.#held.clear();
-    this.#chars = 0;
+    this.#bytes = 0;
     for (const [name] of held) this.#written.add(name);
     this.#writing = this.#append(held, this.#writing);
     return this.#writing;
   }
 
   async #append(
-    held: readonly (readonly [name: string, lines: readonly string[]])[],
+    held: readonly (readonly [name: string, pieces: readonly SpoolPiece[]])[],
     before: Promise<void>,
   ): Promise<void> {
     await before;
-    for (const [name, lines] of held) await appendFile(await this.#fileOf(name), `${lines.join('\n')}\n`);
+    for (const [name, pieces] of held) await appendFile(await this.#fileOf(name), joinedPieces(pieces));
   }
 
   async #fileOf(name: string): Promise<string> {
@@ -66,21 +67,5 @@ export class SpoolFolder implements Spool, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#writing.catch(() => undefined);
     if (this.#folder !== undefined) await rm(await this.#folder, { recursive: true, force: true });
-  }
-}
-
-const lineEnd = 10;
-
-/** Of nothing but line feeds: rows have other characters that some readers take for the end of a line. */
-async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncIterable<string> {
-  let parts: Buffer[] = [];
-  for await (const chunk of chunks) {
-    let from = 0;
-    for (let to = chunk.indexOf(lineEnd); to >= 0; to = chunk.indexOf(lineEnd, from)) {
-      yield Buffer.concat([...parts, chunk.subarray(from, to)]).toString();
-      parts = [];
-      from = to + 1;
-    }
-    parts.push(chunk.subarray(from));
   }
 }

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Extraction, OutputTable } from '../../extractor/extraction.ts';
 import { ExtractorError } from '../../extractor/values/extractor-error.ts';
 import { exactText } from '../../extractor/tables/exact-text.ts';
+import { csvLine } from '../../extractor/tables/output-files.ts';
 
 /** Where the state of a run goes: beside the folder of its tables, in which no other file may be. */
 export function stateFileOf(out: string): string {
@@ -22,7 +23,7 @@ export async function writeOutput({ tables, state }: Extraction, out: string): P
     const whole = join(made, 'tables');
     await mkdir(whole);
     for (const table of tables) {
-      await writeFile(join(whole, table.fileName), table.csv());
+      await writeFile(join(whole, table.fileName), withHeader(table));
       await writeFile(join(whole, manifestName(table)), JSON.stringify(table.manifest));
     }
     await writeFile(join(made, 'state'), exactText(state));
@@ -33,6 +34,11 @@ export async function writeOutput({ tables, state }: Extraction, out: string): P
   } finally {
     await rm(made, { recursive: true, force: true });
   }
+}
+
+async function* withHeader({ columns, csv }: OutputTable): AsyncIterable<Uint8Array> {
+  yield Buffer.from(csvLine(columns));
+  yield* csv();
 }
 
 function manifestName({ fileName }: OutputTable): string {

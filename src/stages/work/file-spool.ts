@@ -1,22 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Spool } from '../../extractor/tables/spool.ts';
+import { bytesOf, joinedPieces, type Spool, type SpoolPiece } from '../../extractor/tables/spool.ts';
 import { diskFault, type DiskShare } from './job-disk.ts';
 
 /** Of all names together; past it everything is written. */
-const bufferedChars = 1024 * 1024;
+const bufferedBytes = 1024 * 1024;
 const readBytes = 256 * 1024;
-const lineEnd = 10;
 
 /** A spool of files, one a name, in a folder that is there and that nobody else uses. */
 export class FileSpool implements Spool {
   readonly #folder: string;
   readonly #disk: DiskShare;
-  readonly #buffers = new Map<string, string[]>();
+  readonly #buffers = new Map<string, SpoolPiece[]>();
   readonly #written = new Set<string>();
   #buffered = 0;
-  /** One write after the other: lines stay in their order. Rejects once one has failed. */
+  /** One write after the other: bytes stay in their order. Rejects once one has failed. */
   #writing: Promise<void> = Promise.resolve();
 
   constructor(folder: string, disk: DiskShare) {
@@ -24,29 +23,25 @@ export class FileSpool implements Spool {
     this.#disk = disk;
   }
 
-  append(name: string, line: string): void | Promise<void> {
+  append(name: string, piece: SpoolPiece): void | Promise<void> {
     const buffer = this.#buffers.get(name);
-    if (buffer === undefined) this.#buffers.set(name, [line]);
-    else buffer.push(line);
-    this.#buffered += line.length + 1;
-    return this.#buffered < bufferedChars ? undefined : this.#flush();
+    if (buffer === undefined) this.#buffers.set(name, [piece]);
+    else buffer.push(piece);
+    this.#buffered += bytesOf(piece);
+    return this.#buffered < bufferedBytes ? undefined : this.#flushBehind();
   }
 
-  async *read(name: string): AsyncIterable<string> {
+  async *read(name: string): AsyncIterable<Uint8Array> {
     await this.#flush();
     if (!this.#written.has(name)) return;
-    let rest: Buffer[] = [];
-    const stream: AsyncIterable<Buffer> = createReadStream(join(this.#folder, name), { highWaterMark: readBytes });
-    for await (const bytes of stream) {
-      let from = 0;
-      for (let end = bytes.indexOf(lineEnd); end >= 0; end = bytes.indexOf(lineEnd, from)) {
-        const line = bytes.subarray(from, end);
-        yield rest.length === 0 ? line.toString() : Buffer.concat([...rest, line]).toString();
-        rest = [];
-        from = end + 1;
-      }
-      if (from < bytes.length) rest.push(bytes.subarray(from));
-    }
+    yield* createReadStream(join(this.#folder, name), { highWaterMark: readBytes }) as AsyncIterable<Uint8Array>;
+  }
+
+  /** Waits for the write before: memory holds two of them at most, and the disk writes while the next page comes. */
+  #flushBehind(): Promise<void> {
+    const before = this.#writing;
+    void this.#flush();
+    return before;
   }
 
   #flush(): Promise<void> {
@@ -60,9 +55,9 @@ export class FileSpool implements Spool {
     return this.#writing;
   }
 
-  async #write(buffers: readonly (readonly [name: string, lines: readonly string[]])[]): Promise<void> {
-    for (const [name, lines] of buffers) {
-      const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  async #write(buffers: readonly (readonly [name: string, pieces: readonly SpoolPiece[]])[]): Promise<void> {
+    for (const [name, pieces] of buffers) {
+      const bytes = joinedPieces(pieces);
       await this.#disk.take(bytes.length);
       try {
         await appendFile(join(this.#folder, name), bytes);

@@ -127,9 +127,9 @@ async function tablesOf(
     const destination = destinationOf({ table, configuration, componentId, configurationId });
     place.log.info(`Loading table "${destination.tableId}"`);
     const path = join(folder, `table-${at}.csv`);
-    const csv = { path, rows: table.rows(), tableId: destination.tableId, disk: place.disk };
-    const { content, rows } = await writeCsv(csv, waiting);
-    loads.push({ ...destination, columns: table.columns, rows: rows === 0 ? [] : [content], expectedRows: rows });
+    const content = await writeCsv({ path, table, tableId: destination.tableId, disk: place.disk }, waiting);
+    const { columns, count } = table;
+    loads.push({ ...destination, columns, rows: count === 0 ? [] : [content], expectedRows: count });
   }
   return loads;
 }
