@@ -7,6 +7,7 @@ export interface Addresses extends ObjectAddresses {
   job(jobId: string): string;
   bucket(bucketId: string): string;
   table(tableId: string): string;
+  file(fileId: string): string;
   /** Base of all addresses of the API. */
   admin(): string;
   documentation(): string;
@@ -34,6 +35,7 @@ export function createAddresses({ projectId, admin, ingest }: AddressOptions): A
     sink: ({ branchId, sourceId }, sinkId) => `${source(branchId, sourceId)}/sinks/${encodeURIComponent(sinkId)}`,
     bucket: (bucketId) => `${admin()}/v2/storage/buckets/${encodeURIComponent(bucketId)}`,
     table: (tableId) => `${admin()}/v2/storage/tables/${encodeURIComponent(tableId)}`,
+    file: (fileId) => `${admin()}/v2/storage/files/${encodeURIComponent(fileId)}`,
     admin,
     documentation: () => `${admin()}/v1/documentation`,
     stream: (sourceId, secret) => `${ingest()}/stream/${projectId}/${encodeURIComponent(sourceId)}/${secret}`,

@@ -48,6 +48,7 @@ async function prepare(name: string): Promise<readonly Readonly<Record<string, s
   await harness.api.call('POST', '/v2/storage/vault/variables', { name, value: 'secret' });
   await harness.api.call('POST', '/v2/storage/branch/default/vault/variables', { name, value: 'secret' });
   const { id: jobId } = await harness.api.call<{ id: string }>('POST', '/jobs', anyJob);
+  const { id: fileId } = await harness.api.call<{ id: number }>('POST', '/v2/storage/files/prepare', { name });
   const component = { componentId: 'generic-extractor', configurationId: name, rowId: 'r', name };
   const always = {
     branchId: 'default',
@@ -57,6 +58,8 @@ async function prepare(name: string): Promise<readonly Readonly<Record<string, s
     bucketId,
     jobId,
     columnName: 'b',
+    fileId: String(fileId),
+    tag: 't',
     ...component,
   };
   return [

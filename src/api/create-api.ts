@@ -75,6 +75,7 @@ class Api implements ApiService {
       ops,
       corsOrigins: config.corsOrigins,
       signal: this.#leave.signal,
+      takeLong: (request) => this.#latest.takeLong(request),
     });
     const pipelines = new Pipelines();
     const upgrades = new Upgrades();

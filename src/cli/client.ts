@@ -15,6 +15,7 @@ import type {
 import { allPages } from './all-pages.ts';
 import { BucketClient } from './bucket/bucket-client.ts';
 import { ConfigClient } from './config/config-client.ts';
+import { FileClient } from './file/file-client.ts';
 import { HistoryClient } from './history-client.ts';
 import { JobClient } from './job/job-client.ts';
 import { isSink, sinkPath, sourcePath, type ObjectName, type SinkName, type SourceName } from './object-name.ts';
@@ -40,6 +41,7 @@ const token = `${tokens}/{tokenId}` as const;
 export class AdminClient {
   readonly buckets: BucketClient;
   readonly configs: ConfigClient;
+  readonly files: FileClient;
   readonly history: HistoryClient;
   readonly vault: VaultClient;
   readonly jobs: JobClient;
@@ -49,6 +51,7 @@ export class AdminClient {
     this.#transport = transport;
     this.buckets = new BucketClient(transport);
     this.configs = new ConfigClient(transport);
+    this.files = new FileClient(transport);
     this.history = new HistoryClient(transport);
     this.vault = new VaultClient(transport);
     this.jobs = new JobClient(transport);

@@ -10,6 +10,7 @@ import { configCommands } from './config/config-commands.ts';
 import { completion } from './completion/completion.ts';
 import { deadLetters } from './dead-letters.ts';
 import { doctor } from './doctor.ts';
+import { fileCommands } from './file/file-commands.ts';
 import { flush } from './flush.ts';
 import { health } from './health/health.ts';
 import { clearStatistics } from './history/clear-statistics.ts';
@@ -102,6 +103,7 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(jobCommands(context))
     .addCommand(bucketCommands(context))
     .addCommand(tableCommands(context))
+    .addCommand(fileCommands(context))
     .addCommand(tokenCommands(context))
     .addCommand(audit(context))
     .addCommand(completion(context));

@@ -931,6 +931,110 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v2/storage/files/prepare': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Prepare a file: the answer says where its bytes are to be sent, within a day. */
+    post: operations['prepareFile'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/files': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the files that were uploaded, the newest first. */
+    get: operations['listFiles'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/files/{fileId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a file, without its content. */
+    get: operations['getFile'];
+    put?: never;
+    post?: never;
+    /** Delete a file with its content. */
+    delete: operations['deleteFile'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/files/{fileId}/content': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Stream the bytes of a file. */
+    get: operations['downloadFile'];
+    /** Upload the bytes of a file that was prepared. What breaks off leaves nothing, and may be sent again. */
+    put: operations['uploadFile'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/files/{fileId}/tags': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Give a file a tag, if it has it not. */
+    post: operations['addFileTag'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/files/{fileId}/tags/{tag}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Take a tag from a file, if it has it. */
+    delete: operations['removeFileTag'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/storage': {
     parameters: {
       query?: never;
@@ -2046,6 +2150,27 @@ export interface components {
         /** @enum {string} */
         type: 'STRING' | 'VARCHAR' | 'TEXT';
       } | null;
+    };
+    PrepareFileBody: {
+      /** @description For people. */
+      name: string;
+      /** @description When it is given an upload of another size is refused. */
+      sizeBytes?: number;
+      /** @description For people; it is downloaded as bytes. */
+      contentType?: string;
+      tags?: string[];
+      /** @description The same, as some clients name it in forms. */
+      'tags[]'?: string[];
+      /** @description Kept until it is deleted; else for 15 days. */
+      isPermanent?: boolean;
+      isSliced?: boolean;
+      /** @description Accepted, and changes nothing. */
+      isEncrypted?: boolean;
+      /** @description Accepted, and changes nothing: the upload goes to this product. */
+      federationToken?: boolean;
+    };
+    TagBody: {
+      tag: string;
     };
     CreateConfigurationBody: {
       name: string;
@@ -3298,6 +3423,38 @@ export interface components {
         description: string;
       }[];
     };
+    StoredFile: {
+      id: number;
+      uri: string;
+      name: string;
+      /** @example 2026-11-21T18:00:00+0000 */
+      created: string;
+      creatorToken: {
+        id: number;
+        description: string;
+      };
+      tags: string[];
+      contentType?: string;
+      /** @description Of its content, or as it was announced. */
+      sizeBytes?: number;
+      isPermanent: boolean;
+      /**
+       * Format: date-time
+       * @description It is removed then; absent: it is permanent.
+       */
+      expiresAt?: string;
+      isUploaded: boolean;
+      /** @description GET answers its content, once it is uploaded; it wants a token. */
+      url: string;
+      /** @description Where the bytes are to be sent, as they are, with a token; absent once they are there. */
+      upload?: {
+        /** @enum {string} */
+        method: 'PUT';
+        url: string;
+        /** Format: date-time */
+        expiresAt: string;
+      };
+    };
     StorageIndex: {
       api: string;
       version: string;
@@ -3828,6 +3985,7 @@ export interface components {
         tokenId?: string;
         tableId?: string;
         bucketId?: string;
+        fileId?: string;
         componentId?: string;
         configurationId?: string;
         name?: string;
@@ -6839,6 +6997,368 @@ export interface operations {
       };
       408: components['responses']['StorageRequestTimeout'];
       /** @description In the way of what is there: `conflict`, `storage.tables.inUse`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  prepareFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['PrepareFileBody'];
+        'application/x-www-form-urlencoded': components['schemas']['PrepareFileBody'];
+      };
+    };
+    responses: {
+      /** @description The file. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StoredFile'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listFiles: {
+    parameters: {
+      query?: {
+        /** @description 100 when absent. */
+        limit?: number;
+        offset?: number;
+        /** @description Only files with all of these tags, separated by commas; `tags[]`, too. */
+        tags?: string;
+        /** @description Only files whose name has this text, in any letter case. */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of files. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StoredFile'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A number. */
+        fileId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StoredFile'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.files.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  deleteFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A number. */
+        fileId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is gone. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.files.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  downloadFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A number. */
+        fileId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The bytes as they were uploaded. */
+      200: {
+        headers: {
+          /** @description Its name. */
+          'Content-Disposition'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/octet-stream': unknown;
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.files.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  uploadFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A number. */
+        fileId: string;
+      };
+      cookie?: never;
+    };
+    /** @description The bytes as they are. */
+    requestBody: {
+      content: {
+        'application/octet-stream': unknown;
+      };
+    };
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StoredFile'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.files.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      /** @description Refused: `clientClosed`. */
+      499: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  addFileTag: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A number. */
+        fileId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['TagBody'];
+        'application/x-www-form-urlencoded': components['schemas']['TagBody'];
+      };
+    };
+    responses: {
+      /** @description The file. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StoredFile'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.files.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  removeFileTag: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A number. */
+        fileId: string;
+        tag: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It has it not. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.files.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`. */
       409: {
         headers: {
           [name: string]: unknown;

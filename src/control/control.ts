@@ -4,6 +4,7 @@ import type { ObjectAddresses } from './addresses.ts';
 import { AuditTrail } from './audit/audit-trail.ts';
 import { removeOldEntries } from './audit/old-entries.ts';
 import { endOrphanedEntries } from './audit/orphaned-entries.ts';
+import { Uploads } from './tasks/uploads.ts';
 import { forgetUnmadeJobs, lastJobNumber } from './operations/forget-unmade-jobs.ts';
 import { removeExpiredTokens } from './operations/remove-expired-tokens.ts';
 import { removeOldJobs } from './operations/remove-old-jobs.ts';
@@ -158,6 +159,7 @@ function partsOf({ config, rootTokenHash, peers: _, ...surroundings }: ControlDe
     tokens: new TokenStore({ catalog, random, projectId, rootTokenHash }),
     tasks: new TaskRunner({ catalog: ownCatalog, seat, clock, random, telemetry, owner }),
     chores,
+    uploads: new Uploads(),
     audit: new AuditTrail({ catalog, ownCatalog, clock, chores }),
   };
 }

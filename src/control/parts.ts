@@ -6,6 +6,7 @@ import type { Holdings, Ownership } from '../ports/claimable.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { Waiting } from '../ports/waiting.ts';
 import type { SchemaRegistry } from '../ports/schema-registry.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
 import type { ImportLedger } from '../ports/import-ledger.ts';
 import type { TableLoads } from '../ports/table-loads.ts';
 import type { TablePages } from '../ports/table-pages.ts';
@@ -15,6 +16,7 @@ import type { ObjectAddresses } from './addresses.ts';
 import type { AuditTrail } from './audit/audit-trail.ts';
 import type { OpenSliceState } from '../core/accounts/open-slice-state.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
+import type { Uploads } from './tasks/uploads.ts';
 import type { Seat } from './seat/seat.ts';
 import type { Configurations } from './store/configurations.ts';
 import type { Definitions } from './store/definitions.ts';
@@ -37,6 +39,10 @@ export interface Surroundings {
   /** Whether some process runs jobs; where none does they are refused, or they would wait for good. */
   readonly runsJobs: boolean;
   readonly pages: TablePages;
+  /** Where files are; the staging of slices is there, too. */
+  readonly objects: ObjectStore;
+  /** Of this process, for what passes through; what is in it may be removed when the process starts. */
+  readonly localFolder: string;
   /** Whether what is in them may be removed. */
   readonly ownership: Ownership;
   /** Of all stores, staging too. */
@@ -90,4 +96,5 @@ export interface Parts extends Surroundings {
   readonly tasks: TaskRunner;
   readonly chores: Chores;
   readonly audit: AuditTrail;
+  readonly uploads: Uploads;
 }

@@ -12,6 +12,7 @@ export type AuditObject =
   | { readonly kind: 'token'; readonly tokenId: string }
   | { readonly kind: 'table'; readonly tableId: TableId }
   | { readonly kind: 'bucket'; readonly bucketId: BucketId }
+  | { readonly kind: 'file'; readonly fileId: string }
   | ({ readonly kind: 'configuration' } & ConfigurationKey)
   | ({ readonly kind: 'schedule' } & ConfigurationKey)
   | ({ readonly kind: 'vaultVariable' } & VaultKey)

@@ -11,6 +11,20 @@ export const limits = {
   columnsPerCreatedTable: 1000,
   /** That somebody made; those that come with tables are bounded by the tables. */
   buckets: 10_000,
+  /** One file that is uploaded, as it is sent. */
+  fileBytes: 5 * 1024 ** 3,
+  files: 10_000,
+  /** A file that is not permanent is kept for so long. */
+  fileAgeMs: 15 * 24 * 3_600_000,
+  /** A file that was prepared waits for its upload for so long. */
+  fileUploadMs: 24 * 3_600_000,
+  /** An upload of which nothing comes for so long is ended. */
+  uploadIdleMs: 60_000,
+  /** Of one process. */
+  uploadsAtOnce: 20,
+  fileNameLength: 255,
+  tagsPerFile: 100,
+  tagLength: 255,
   /** Of a component in a branch, deleted ones too. */
   configurationsPerComponent: 10_000,
   rowsPerConfiguration: 1000,

@@ -25,6 +25,56 @@ export const requestErrors = {
     cause: 'The last column of a table was to be dropped.',
     action: 'Delete the table, or add another column first.',
   },
+  'file.notFound': {
+    retryable: false,
+    cause: 'There is no file of this id, or its time is over.',
+    action: 'Look at the list of the files; prepare it again.',
+  },
+  'file.notUploaded': {
+    retryable: false,
+    cause: 'A file was prepared, and its content has not been uploaded.',
+    action: 'Upload it to the URL that the answer to its preparation names.',
+  },
+  'file.uploaded': {
+    retryable: false,
+    cause: 'A file that has its content already was to be uploaded again.',
+    action: 'Prepare another file.',
+  },
+  'file.otherSize': {
+    retryable: false,
+    cause: 'An upload has another size than was announced for its file.',
+    action: 'Upload it whole, or prepare a file with its real size.',
+  },
+  'file.tooLarge': {
+    retryable: false,
+    cause: 'A file is larger than one may be.',
+    action: 'Split it, or compress it with gzip.',
+  },
+  'file.tooMany': {
+    retryable: false,
+    cause: 'There are as many files as there may be.',
+    action: 'Delete those that nobody uses; others go when their time is over.',
+  },
+  'file.tooManyTags': {
+    retryable: false,
+    cause: 'A file has as many tags as one may have.',
+    action: 'Remove tags that nobody looks for.',
+  },
+  'file.busy': {
+    retryable: true,
+    cause: 'As many files are being uploaded as a process takes at a time.',
+    action: 'Try again when some have ended.',
+  },
+  'file.noSpace': {
+    retryable: true,
+    cause: 'The disk on which uploads pass through a process is full.',
+    action: 'Free space in its data folder.',
+  },
+  'file.brokenOff': {
+    retryable: true,
+    cause: 'An upload ended before it was complete, or took too long.',
+    action: 'Upload the file again, to the same URL while it is valid.',
+  },
   'bucket.notFound': {
     retryable: false,
     cause: 'There is no bucket of this id: nobody has made it, and no table is in it.',

@@ -15,6 +15,7 @@ const object: z.ZodType<AuditObject> = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('vaultVariable'), branchId: branchId.exactOptional(), name }),
   z.looseObject({ kind: z.literal('job'), jobId: name }),
   z.looseObject({ kind: z.literal('bucket'), bucketId }),
+  z.looseObject({ kind: z.literal('file'), fileId: name }),
 ]);
 
 const definition: z.ZodType<AuditedDefinition> = z.record(z.string(), z.unknown());
@@ -44,6 +45,6 @@ const schema: z.ZodType<AuditEntry> = z.discriminatedUnion('outcome', [
 export const auditDocuments = new DocumentKind<AuditEntry>({
   collection: 'audit',
   schema,
-  // Tables came later, then configurations, schedules, jobs and buckets; a release that does not know them leaves out their entries.
+  // Tables came later, then configurations, schedules, jobs, buckets and files; a release that does not know them leaves out their entries.
   format: { version: 3, oldestWriter: 1 },
 });

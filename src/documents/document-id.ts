@@ -122,6 +122,11 @@ export function vaultDocumentId({ branchId, name }: VaultKey): string {
   return `${vaultPrefix(branchId)}${name}`;
 }
 
+/** Id in `file`. */
+export function fileDocumentId(fileId: string): string {
+  return padded(Number(fileId));
+}
+
 /** Id in `job`. */
 export function jobDocumentId(jobId: string): string {
   return padded(Number(jobId));

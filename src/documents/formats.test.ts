@@ -6,6 +6,7 @@ import { bucketDocuments } from './bucket-document.ts';
 import { configurationDocuments } from './configuration-document.ts';
 import { configurationVersionDocuments } from './configuration-version-document.ts';
 import { counterDocuments } from './counter-document.ts';
+import { fileDocuments } from './file-document.ts';
 import { importNoteDocuments } from './import-note-document.ts';
 import { installationDocuments } from './installation-document.ts';
 import { jobDocuments } from './job-document.ts';
@@ -36,6 +37,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   configuration: configurationDocuments,
   'configuration-version': configurationVersionDocuments,
   counter: counterDocuments,
+  file: fileDocuments,
   'import-history': importNoteDocuments,
   installation: installationDocuments,
   job: jobDocuments,

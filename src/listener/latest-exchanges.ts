@@ -18,9 +18,21 @@ export type ConnectionState =
 /** Knows the last request of each connection. */
 export class LatestExchanges {
   readonly #byConnection = new WeakMap<Duplex, Exchange>();
+  readonly #long = new WeakSet<IncomingMessage>();
 
   note(request: IncomingMessage, response: ServerResponse): void {
     this.#byConnection.set(request.socket, { request, response });
+  }
+
+  /** The request takes its time: that it has not arrived by now is no fault. */
+  takeLong(request: IncomingMessage): void {
+    this.#long.add(request);
+  }
+
+  /** True while a connection receives such a request. */
+  mayTakeLong(connection: Duplex): boolean {
+    const latest = this.#byConnection.get(connection);
+    return latest !== undefined && !latest.request.complete && this.#long.has(latest.request);
   }
 
   stateOf(connection: Duplex): ConnectionState {

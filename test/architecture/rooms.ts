@@ -96,6 +96,7 @@ const table = [
   ['control/trials', 'core/* ports mapping'],
   ['control/parts.ts', changed],
   ['control/operations', `${changed} control/ends control/parts.ts`],
+  ['control/files', `${changed} control/parts.ts control/operations`],
   ['control/configurations', `${changed} control/parts.ts control/operations`],
   ['control/reports', `${changed} events events/encoding control/ends control/parts.ts`, 'uuid'],
   ['control', `${changed} control/parts.ts control/operations`],

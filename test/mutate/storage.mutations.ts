@@ -4,6 +4,8 @@ import type { Mutation } from './mutation.ts';
 
 const buckets = 'src/api/buckets.test.ts';
 const columns = 'src/api/columns.test.ts';
+const files = 'src/api/files.test.ts';
+const collector = 'src/stages/import/file-collector.test.ts';
 
 export const mutations: readonly Mutation[] = [
   {
@@ -61,5 +63,47 @@ export const mutations: readonly Mutation[] = [
     from: '!primaryKey.includes(column)) return;',
     to: 'primaryKey.includes(column)) return;',
     test: { file: columns, title: 'one of the key stay' },
+  },
+  {
+    rule: 'B4: an upload of another size leaves nothing',
+    file: 'src/control/files/receive-file.ts',
+    from: 'file.announcedBytes !== undefined && bytes !== file.announcedBytes',
+    to: 'file.announcedBytes !== undefined && bytes > file.announcedBytes',
+    test: { file: files, title: 'of another size than announced' },
+  },
+  {
+    rule: 'B4: what is not uploaded is in no list',
+    file: 'src/control/files/stored-files.ts',
+    from: '    file.content !== undefined &&',
+    to: '',
+    test: { file: files, title: 'files are listed the newest first' },
+  },
+  {
+    rule: 'B4: a long upload is no fault',
+    file: 'src/listener/latest-exchanges.ts',
+    from: 'return latest !== undefined && !latest.request.complete',
+    to: 'return latest !== undefined && latest.request.complete',
+    test: { file: 'src/listener/latest-exchanges.test.ts', title: 'is known while it arrives' },
+  },
+  {
+    rule: 'B5: a file whose time is over is not found',
+    file: 'src/control/files/stored-files.ts',
+    from: 'if (found === undefined || isOver(found, clock.now()))',
+    to: 'if (found === undefined)',
+    test: { file: files, title: 'whose time is over is not found' },
+  },
+  {
+    rule: 'B5: bytes that an upload may name stay',
+    file: 'src/stages/import/file-collector.ts',
+    from: 'clock.now() - parsed.stamp < limits.uploadLeaseMs',
+    to: 'clock.now() - parsed.stamp < 0',
+    test: { file: collector, title: 'bytes that no file names' },
+  },
+  {
+    rule: 'B5: bytes of a document that cannot be read stay',
+    file: 'src/stages/import/file-collector.ts',
+    from: '(file === undefined || file.content?.object === name)',
+    to: 'file?.content?.object === name',
+    test: { file: collector, title: 'bytes that no file names' },
   },
 ];

@@ -68,6 +68,8 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
     loads: tables,
     runsJobs: true,
     pages: tables,
+    objects,
+    localFolder: join(folder, 'local'),
     ownership: ownEverything,
     hasOwnLog: true,
     holdings: claimsOf({ catalog, objects, sourceLog, sinkLog, tables }, { telemetry: silentTelemetry() }),

@@ -21,4 +21,6 @@ export const bodiesOfRoutes: Readonly<Record<string, (name: string) => object>> 
   createJob: () => anyJob,
   createBucket: (name) => ({ stage: 'out', name }),
   addColumn: () => ({ name: 'c' }),
+  prepareFile: (name) => ({ name }),
+  addFileTag: () => ({ tag: 't' }),
 };

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import { audited } from '../../control/audit/audited.ts';
 import type { Change } from '../../control/audit/change.ts';
@@ -19,6 +20,8 @@ export interface AnsweringParts {
   readonly control: Pick<Control, 'seat' | 'acceptsChanges'>;
   /** Aborted when the process leaves at once. */
   readonly signal: AbortSignal;
+  /** Told of a request whose body may take longer to arrive than others may. */
+  readonly takeLong: (request: IncomingMessage) => void;
 }
 
 interface Exchange {
@@ -58,6 +61,7 @@ async function pass({ request, response }: Exchange, route: Route, parts: Passin
   const componentId = typeof params['componentId'] === 'string' ? params['componentId'] : undefined;
   const caller = await identify(context, { headers, access, componentId }, { signal });
   if (refusesFirst(access)) permitted(caller);
+  if (route.bodyKind === 'stream' && caller.kind === 'known') parts.takeLong(request);
   // Where: a change is made by the process that has the seat.
   if (route.changes && caller.kind === 'known' && !control.acceptsChanges) return passOn({ request, response }, parts);
   // Size, encoding, JSON.

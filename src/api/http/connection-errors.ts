@@ -38,6 +38,8 @@ export function answerConnectionErrors(server: Server, { latest, clock, signal }
       socket.destroy();
       return;
     }
+    // Node asks once; whoever reads the body has a limit of its own.
+    if (thrown.code === 'ERR_HTTP_REQUEST_TIMEOUT' && latest.mayTakeLong(socket)) return;
     const state = latest.stateOf(socket);
     switch (state.kind) {
       case 'idle':

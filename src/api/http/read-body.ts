@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { limits } from '../../core/limits.ts';
 import { parseJsonText } from '../../core/parse-json-text.ts';
 import { invalidJson } from '../../mapping/json-refusal.ts';
 import { JsonScanner } from '../../mapping/json-scanner.ts';
@@ -37,6 +38,7 @@ export async function readBody(
   caller: 'known' | 'unknown',
 ): Promise<unknown> {
   if (kind === 'none') return undefined;
+  if (kind === 'stream') return caller === 'known' ? streamOf({ request, response }) : undefined;
   const limit = maxBytes[caller === 'known' ? kind : caller];
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   // Bytes are what a sender would send: whether they are decoded is for who reads them.
@@ -57,6 +59,21 @@ export async function readBody(
     default:
       return kind satisfies never;
   }
+}
+
+/** The body as it comes, for a handler that keeps to limits of its own. A sender of which nothing comes any more is cut. */
+function streamOf({ request, response }: Exchange): IncomingMessage {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase();
+  if (encoding !== undefined && encoding !== '' && encoding !== 'identity')
+    throw new ApiError(
+      'unsupportedMediaType',
+      '"Content-Encoding" must be absent: the bytes are kept as they are sent',
+    );
+  // The connection is not used again: its time for one request was set aside.
+  response.setHeader('Connection', 'close');
+  request.setTimeout(limits.uploadIdleMs, () => request.destroy());
+  if (request.headers.expect !== undefined) response.writeContinue();
+  return request;
 }
 
 /** Of JSON its fields, of a form the same; without a body none. */

@@ -23,6 +23,7 @@ const ofParameter: Readonly<Record<string, ApiErrorName>> = {
   jobId: 'jobNotFound',
   bucketId: 'bucketNotFound',
   tableId: 'tableNotFound',
+  fileId: 'fileNotFound',
   columnName: 'columnNotFound',
   tokenId: 'tokenNotFound',
   componentId: 'componentNotFound',
@@ -38,7 +39,7 @@ export function refusalsOf(route: Route): ReadonlySet<ApiErrorName> {
     ...(access === 'public' || access === 'token' ? [] : (['forbidden'] as const)),
     ...parametersOf(path).flatMap((name) => ofParameter[name] ?? []),
     ...(schemas.query === undefined ? [] : ofQuery),
-    ...(bodyKind === 'json' || bodyKind === 'fields' ? ofJson : bodyKind === 'bytes' ? ofBytes : []),
+    ...(bodyKind === 'json' || bodyKind === 'fields' ? ofJson : bodyKind === 'bytes' || bodyKind === 'stream' ? ofBytes : []),
     ...(route.changes ? ofWrite : []),
     ...refuses,
   ]);

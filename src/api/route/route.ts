@@ -93,9 +93,9 @@ interface RouteDescription {
 
 /**
  * A body is JSON by a schema, or taken as bytes. `fields`: JSON or a form, fields that are objects or arrays as `JsonText`; absent is the
- * same as without fields.
+ * same as without fields. `stream`: bytes of any number, as they come; the handler gets a `Readable`.
  */
-export type BodyKind = 'none' | 'json' | 'fields' | 'bytes';
+export type BodyKind = 'none' | 'json' | 'fields' | 'bytes' | 'stream';
 
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@ import type { Family } from '../route/family.ts';
 import type { Route } from '../route/route.ts';
 import { accessFamily } from './access/access-family.ts';
 import { componentsFamily } from './components/components-family.ts';
+import { filesFamily } from './files/files-family.ts';
 import { jobsFamily } from './jobs/jobs-family.ts';
 import { serviceFamily } from './service/service-family.ts';
 import { storageFamily } from './storage/storage-family.ts';
@@ -12,6 +13,7 @@ export const families: readonly Family[] = [
   serviceFamily,
   streamFamily,
   storageFamily,
+  filesFamily,
   componentsFamily,
   jobsFamily,
   accessFamily,

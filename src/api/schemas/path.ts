@@ -20,4 +20,6 @@ export const tablePath = z.object({ tableId: z.string().meta({ example: 'in.c-sh
 
 export const bucketPath = z.object({ bucketId: z.string().meta({ example: 'in.c-shop' }) });
 
+export const filePath = z.object({ fileId: z.string().meta({ description: 'A number.', example: '17' }) });
+
 export const jobPath = z.object({ jobId: z.string().meta({ description: 'A number.', example: '17' }) });

@@ -1,9 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Writable } from 'node:stream';
 import { Option, type Command } from 'commander';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { formatByteSize } from '../../core/settings/byte-size.ts';
@@ -11,6 +7,7 @@ import type { ExportFormat } from '../client.ts';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { printJson, say } from '../print.ts';
 import { waitFor } from '../wait-for.ts';
+import { writeWhole } from '../write-whole.ts';
 import { spreadsheetSafe } from './spreadsheet-safe.ts';
 
 interface Options extends ClientOptions {
@@ -57,36 +54,4 @@ export function tableExport(context: CommandContext): Command {
 function withPart(content: Readable, part: Transform): Readable {
   content.on('error', (error) => part.destroy(error));
   return content.pipe(part);
-}
-
-/** Writes beside the file and renames at the end, so that a file of that name is never half an export. */
-async function writeWhole(content: Readable, file: string, signal: AbortSignal): Promise<number> {
-  const temporary = `${file}.part`;
-  let bytes = 0;
-  const count = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
-      bytes += chunk.length;
-      done(undefined, chunk);
-    },
-  });
-  const target: Writable = createWriteStream(temporary);
-  try {
-    await pipeline(content, count, target, { signal });
-    await rename(temporary, file);
-  } catch (thrown) {
-    await rm(temporary, { force: true });
-    if (!isOfFile(thrown)) throw MillraceError.fromUnknown(thrown, 'client.refused');
-    const message = `The file ${file} cannot be written: ${whyUnwritten(thrown, dirname(file))}.`;
-    throw new MillraceError('input.invalid', message, { cause: thrown });
-  }
-  return bytes;
-}
-
-function whyUnwritten(error: Error, folder: string): string {
-  if ('code' in error && error.code === 'ENOENT') return `there is no folder ${folder}`;
-  return error.message;
-}
-
-function isOfFile(thrown: unknown): thrown is Error {
-  return thrown instanceof Error && 'path' in thrown;
 }

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AuditedDefinition, AuditObject } from '../../core/audit-entry.ts';
 import { phaseOf, statusOf, type Job } from '../../core/jobs/job.ts';
 import { bucketDocuments } from '../../documents/bucket-document.ts';
-import { jobDocumentId, sourcePrefix } from '../../documents/document-id.ts';
+import { fileDocumentId, jobDocumentId, sourcePrefix } from '../../documents/document-id.ts';
+import { fileDocuments } from '../../documents/file-document.ts';
 import { jobDocuments } from '../../documents/job-document.ts';
 import { readDocument } from '../../documents/read-document.ts';
 import { sinkDocuments } from '../../documents/sink-document.ts';
@@ -62,6 +63,16 @@ export async function auditedDefinition(
       const { bucketId } = object;
       const bucket = await readDocument(stores.catalog, { kind: bucketDocuments, id: bucketId }, options);
       return bucket && { displayName: bucket.value.displayName, description: bucket.value.description };
+    }
+    case 'file': {
+      const file = await readDocument(
+        stores.catalog,
+        { kind: fileDocuments, id: fileDocumentId(object.fileId) },
+        options,
+      );
+      if (file === undefined) return undefined;
+      const { name, tags, content } = file.value;
+      return { name, tags, ...defined({ bytes: content?.bytes }) };
     }
     case 'configuration': {
       const configuration = await stores.configurations.find(object, options);

@@ -106,6 +106,7 @@ async function startOnce(
     spec: { kind: 'cluster', topology: { path: topology.path, text: topology.text }, clientId, localFolder },
     roles,
     instance,
+    localFolder,
     ports,
     tables: tables?.store,
     importsAtOnce: Math.min(remoteImports, tables?.mostImports ?? remoteImports),

@@ -29,7 +29,14 @@ import {
 import { claimsOf } from './claims-of.ts';
 import type { ComposeOptions } from './compose-options.ts';
 import { mostOpenFiles } from './connection-shares.ts';
-import { collectorOf, importService, retiredTopicsOf, tablesOf, type Shared } from './main-services.ts';
+import {
+  collectorOf,
+  fileCollectorOf,
+  importService,
+  retiredTopicsOf,
+  tablesOf,
+  type Shared,
+} from './main-services.ts';
 import { defaultsOf } from './defaults-of.ts';
 import { createOps } from './ops-handlers.ts';
 import type { Platform, PlatformParts } from './platform.ts';
@@ -178,10 +185,12 @@ function roundsOf(shared: Shared): readonly Round[] {
   const ofAll: Round = { id: 'claims', everyMs: 15_000, round: (waiting) => claims.look(waiting) };
   if (!platform.roles.has('import')) return [ofAll];
   const collector = collectorOf(shared);
+  const files = fileCollectorOf(shared);
   const retiredTopics = retiredTopicsOf(shared);
   return [
     ofAll,
     { id: 'collector', everyMs: 30_000, round: (waiting) => collector.collect(waiting) },
+    { id: 'files', everyMs: 60_000, round: (waiting) => files.collect(waiting) },
     { id: 'retired-topics', everyMs: 5000, round: (waiting) => retiredTopics.round(waiting) },
   ];
 }

@@ -172,6 +172,7 @@ export async function listenForCommands(
       ledger: tables,
       loads: tables,
       // A cluster has processes that this one does not know.
+      localFolder: platform.localFolder,
       runsJobs: platform.spec.kind === 'cluster' || platform.roles.has('work'),
       pages: tables,
       ownership: claims,

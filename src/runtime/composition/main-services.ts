@@ -3,6 +3,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { StoreClaims } from '../../stages/claims/store-claims.ts';
 import { Collector } from '../../stages/import/collector.ts';
+import { FileCollector } from '../../stages/import/file-collector.ts';
 import { ImportService } from '../../stages/import/import-service.ts';
 import { TokenRights } from '../../stages/import/token-rights.ts';
 import type { Configuration } from '../../stages/replica/configuration.ts';
@@ -68,6 +69,10 @@ export function collectorOf({ ports, claims, telemetry }: Shared): Collector {
     clock: systemClock,
     observer: observeImport(telemetry),
   });
+}
+
+export function fileCollectorOf({ ports, claims }: Shared): FileCollector {
+  return new FileCollector({ ...ports, ownership: claims, clock: systemClock });
 }
 
 /** Of a process with the role import or admin. */

@@ -50,6 +50,8 @@ export interface Platform {
   readonly roles: ReadonlySet<Role>;
   /** Name of this process among those of the same role, for people. */
   readonly instance: string;
+  /** For what this process keeps on the disk while it works; what an earlier one left there is gone. */
+  readonly localFolder: string;
   /** Of this thread. */
   readonly ports: Ports;
   /** Present when a role needs it: import, work and admin. */

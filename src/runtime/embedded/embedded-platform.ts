@@ -25,6 +25,7 @@ export function embeddedPlatform(
     spec: { kind: 'embedded', dataDir: folder.path },
     roles: new Set(roles),
     instance: 'main',
+    localFolder: folder.local,
     importsAtOnce: 2,
     othersLagMs: 0,
     jobTakeOverMs: 0,
