@@ -3978,7 +3978,17 @@ export interface components {
       operation: string;
       object?: {
         /** @enum {string} */
-        kind: 'source' | 'sink' | 'token' | 'table' | 'bucket' | 'configuration' | 'schedule' | 'vaultVariable' | 'job';
+        kind:
+          | 'source'
+          | 'sink'
+          | 'token'
+          | 'table'
+          | 'bucket'
+          | 'file'
+          | 'configuration'
+          | 'schedule'
+          | 'vaultVariable'
+          | 'job';
         branchId?: number;
         sourceId?: string;
         sinkId?: string;
@@ -4101,7 +4111,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description The request is not valid: `validation.missingField`, `validation.missingPayload`, `validation.decodePayload`, `validation.invalidFieldType`, `validation.invalidEnumValue`, `validation.invalidLength`, `validation.invalidRange`, `validation.invalidFormat`, `validation.invalidPattern`, `badRequest`, `storage.tables.validation`, `storage.tables.invalidColumnName`, `storage.tables.columnAlreadyExists`, `storage.buckets.validation`, `storage.buckets.alreadyExists`, `buckets.deleteNotEmpty`, `storage.tokens.invalidPermissions`, `storage.components.validation`, `validation.invalidConfigurationFormat`, `validation.invalidStateFormat`, `configurationAlreadyExists`, `storage.components.encryption`, `validation.invalidSchedule`. */
+    /** @description The request is not valid: `validation.missingField`, `validation.missingPayload`, `validation.decodePayload`, `validation.invalidFieldType`, `validation.invalidEnumValue`, `validation.invalidLength`, `validation.invalidRange`, `validation.invalidFormat`, `validation.invalidPattern`, `badRequest`, `storage.tables.validation`, `storage.tables.invalidColumnName`, `storage.tables.columnAlreadyExists`, `storage.files.validation`, `storage.fileNotUploaded`, `storage.files.alreadyUploaded`, `storage.buckets.validation`, `storage.buckets.alreadyExists`, `buckets.deleteNotEmpty`, `storage.tokens.invalidPermissions`, `storage.components.validation`, `validation.invalidConfigurationFormat`, `validation.invalidStateFormat`, `configurationAlreadyExists`, `storage.components.encryption`, `validation.invalidSchedule`. */
     StorageBadRequest: {
       headers: {
         [name: string]: unknown;
