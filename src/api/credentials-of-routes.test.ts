@@ -169,16 +169,9 @@ test.each(routeTable.map((route) => ({ operation: route.operationId, route })))(
       const isKnown = credentials.indexOf(credential) >= credentials.indexOf('admin');
       const refusal = isKnown ? 403 : 401;
       const found = status === 401 || status === 403 ? status : 'may';
-      expect([credential, found, may.includes(credential) ? '' : text.slice(0, 200)]).toEqual([
-        credential,
-        may.includes(credential) ? 'may' : refusal,
-        may.includes(credential) ? '' : anyText,
-      ]);
+      expect([credential, found], text).toEqual([credential, may.includes(credential) ? 'may' : refusal]);
       expect(status, text).toBeLessThan(500);
-      for (const secret of [rootToken, ...tokens.values()]) {
-        // What was made may be shown to whoever made it; a token of somebody is not what was made.
-        expect(text).not.toContain(secret);
-      }
+      for (const secret of [rootToken, ...tokens.values()]) expect(text).not.toContain(secret);
     }
   },
 );

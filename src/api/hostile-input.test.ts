@@ -71,6 +71,54 @@ describe('D8: a body', () => {
     expect(message).toMatch(new RegExp(String.raw`^The body has more than \d+ ${what}`));
   });
 
+  const C = '/v2/storage/components/generic-extractor/configs';
+  const asForm = (fields: Readonly<Record<string, string>>): string => new URLSearchParams(fields).toString();
+  const many = (name: string, count: number): string =>
+    `{${Array.from({ length: count }, (_, at) => `"${name}${at}":1`).join(',')}}`;
+
+  test.each([
+    ['levels', `{"a":${nested(1_000_000)}}`],
+    ['levels', ` \n{"a":${nested(33)}}`],
+    ['different keys', many('k', 100_000)],
+    ['values', ` {"a":[${'1,'.repeat(1_000_000)}1]}`],
+  ])(
+    'of a configuration, as the text of JSON with more %s than it may have, is refused as JSON is',
+    async (what, text) => {
+      const more = matching(new RegExp(`^The body has more than \\d+ ${what}`));
+      for (const field of ['configuration', 'state']) {
+        const json = await post(C, JSON.stringify({ name: 'd', [field]: text }));
+        const form = await post(C, asForm({ name: 'd', [field]: text }), {
+          'Content-Type': 'application/x-www-form-urlencoded',
+        });
+        for (const { status, text: body } of [json, form])
+          expect([status, JSON.parse(body)]).toEqual([400, expect.objectContaining({ error: more })]);
+      }
+    },
+  );
+
+  test('with more secrets than a configuration may have is refused, and shows none', async () => {
+    const secrets = (count: number): string => JSON.stringify({ '#a': Array.from({ length: count }, () => 'sesame') });
+    expect((await post(C, JSON.stringify({ name: 'd', configuration: secrets(1000) }))).status).toBe(201);
+    const { status, text } = await post(C, JSON.stringify({ name: 'd', configuration: secrets(1001) }));
+    expect([status, text]).toEqual([400, matching(/more than 1000 values of keys with \\"#\\"/)]);
+    expect(text).not.toContain('sesame');
+  });
+
+  test('of a form with millions of blanks holds nobody up', async () => {
+    let last = performance.now();
+    let longest = 0;
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const { status } = await post(C, `name=a&description=${'+'.repeat(8_000_000)}`, {
+      'Content-Type': 'application/x-www-form-urlencoded',
+    });
+    clearInterval(beat);
+    expect(status).toBe(400);
+    expect(longest).toBeLessThan(1000);
+  });
+
   test('wrong in many places tells of twenty, and how many more there are', async () => {
     const { text } = await post(
       K,

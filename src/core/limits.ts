@@ -34,6 +34,8 @@ export const limits = {
   configurationBytes: 4 * 1024 ** 2,
   /** All texts of a configuration with its rows: they are one document. */
   configurationWholeBytes: 8 * 1024 ** 2,
+  /** Values of keys with `#` in one text: each takes a processor as long as a thousand others do. */
+  configurationSecrets: 1000,
   /** One answer shows so many bytes of configurations. */
   shownConfigurationsBytes: 64 * 1024 ** 2,
   vaultValues: 1000,

@@ -191,6 +191,11 @@ export const requestErrors = {
     cause: 'A ciphertext was made for another component or by another installation, or its key is gone.',
     action: 'Send the value itself, or add the key to `MILLRACE_ENCRYPTION_KEYS`.',
   },
+  'secret.tooMany': {
+    retryable: false,
+    cause: 'A configuration has more secrets, values of keys with `#`, than one may have.',
+    action: 'Put a value that stands in many places into the vault, and name it there.',
+  },
   'vault.notFound': {
     retryable: false,
     cause: 'The vault of the branch, or of the project, has no value of this name.',

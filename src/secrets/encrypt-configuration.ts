@@ -1,3 +1,4 @@
+import { limits } from '../core/limits.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import { shortened } from '../core/shortened.ts';
 import { changeHashed, hashedValues, type HashedValue } from './hashed-values.ts';
@@ -13,13 +14,18 @@ export interface Encrypting {
 /**
  * The JSON text of a configuration as it is stored: hashed values as ciphertext. What is ciphertext stays, and a value that `before` has
  * at the same place keeps its ciphertext, so that storing the same again changes nothing. `secret.noKey` without a key; `secret.foreign`
- * for a ciphertext of another component, installation or key that `before` does not have.
+ * for a ciphertext of another component, installation or key that `before` does not have; `secret.tooMany`.
  */
 export function encryptConfiguration(text: string, before: string, encrypting: Encrypting): string {
   // Most configurations have no secret, and looking for a character is much faster than reading.
   if (!mayHaveHashed(text)) return text;
   const known = new Known(before, encrypting);
-  return changeHashed(text, (found) => encrypted(found, known, encrypting));
+  let count = 0;
+  return changeHashed(text, (found) => {
+    count += 1;
+    if (count > limits.configurationSecrets) throw tooMany();
+    return encrypted(found, known, encrypting);
+  });
 }
 
 /**
@@ -42,6 +48,11 @@ function encrypted({ path, value }: HashedValue, known: Known, { keys, scope, no
   if (made !== undefined) return made;
   const message = `"${shown(path)}" holds a secret, and this installation has no key to encrypt it: set MILLRACE_ENCRYPTION_KEYS in its processes with the roles admin and work`;
   throw new MillraceError('secret.noKey', message);
+}
+
+function tooMany(): MillraceError {
+  const message = `the configuration has more than ${limits.configurationSecrets} values of keys with "#", which are secrets; put one value into the vault and name it in all places`;
+  return new MillraceError('secret.tooMany', message);
 }
 
 function shown(path: string): string {

@@ -47,6 +47,7 @@ export const refusalOfCode: RefusalOfCode = {
   'secret.foreign': { name: 'secretNotEncrypted' },
   'schedule.invalid': { name: 'invalidSchedule' },
   'schedule.notFound': { name: 'scheduleNotFound' },
+  'secret.tooMany': { name: 'secretNotEncrypted' },
   'vault.notFound': { name: 'vaultVariableNotFound' },
   'vault.tooMany': { name: 'configurationCountLimitReached' },
   'job.invalid': { name: 'invalidJob' },

@@ -11,6 +11,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { formFields, isForm, jsonFields } from './body-fields.ts';
 import type { BodyKind } from '../route/route.ts';
 import { checkExtent } from './check-extent.ts';
+import { utf8 } from './utf8.ts';
 
 /**
  * The largest body that the API reads, before and after decompression: from anybody, and from a known caller, which may
@@ -78,7 +79,7 @@ function streamOf({ request, response }: Exchange): IncomingMessage {
 
 /** Of JSON its fields, of a form the same; without a body none. */
 async function readFields(bytes: Uint8Array, contentType: string | undefined): Promise<unknown> {
-  if (isForm(contentType)) return formFields(decode(bytes));
+  if (isForm(contentType)) return formFields(bytes);
   if (bytes.length === 0) return {};
   const { value, text } = await readJson(bytes, contentType);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? jsonFields(value, text) : value;
@@ -152,7 +153,7 @@ async function readJson(
   if (bytes.length === 0)
     throw new ApiError('missingPayload', 'missing required payload: the body must be a JSON object');
   checkExtent(bytes);
-  const text = decode(bytes);
+  const text = utf8(bytes);
   const others = bytes.length > largeBytes ? () => setImmediate() : () => undefined;
   await others();
   const value = parse(text, bytes);
@@ -173,12 +174,4 @@ function faultOf(bytes: Uint8Array, thrown: unknown): string {
   const { fault } = new JsonScanner(new PathTrie()).scan(bytes);
   if (fault !== undefined) return invalidJson(bytes, fault).message;
   return `the body is not valid JSON: ${thrown instanceof Error ? thrown.message : 'it cannot be read'}`;
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
-  } catch (thrown) {
-    throw new ApiError('decodePayload', 'the body is not valid UTF-8', { cause: thrown });
-  }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ComponentId } from '../../core/component.ts';
 import type { Configuration, ConfigurationKey } from '../../core/configuration.ts';
 import type { BranchId } from '../../core/ids.ts';
@@ -64,6 +65,7 @@ export class Configurations {
       const query = { collection: configurationDocuments.collection, prefix: componentPrefix(key), limit: pageSize };
       const page = await this.#catalog.list({ ...query, ...(after === undefined ? {} : { after }) }, options);
       for (const { id, value } of page) {
+        await othersFirst();
         const found = configurationDocuments.parse(value, id);
         if ((found.deleted !== undefined) === deleted) yield found;
       }
@@ -92,6 +94,7 @@ export class Configurations {
   ): Promise<KeptConfiguration | undefined> {
     const newest = configuration.version.number;
     if (number > newest || number < oldestKept(newest)) return undefined;
+    await othersFirst();
     const id = configurationVersionId(configuration, number);
     return (await readDocument(this.#catalog, { kind: configurationVersionDocuments, id }, options))?.value;
   }
@@ -111,6 +114,11 @@ export class Configurations {
   listVault(branchId: BranchId | undefined, options: Waiting): Promise<readonly VaultVariable[]> {
     return listDocuments(this.#catalog, { kind: vaultDocuments, prefix: vaultPrefix(branchId) }, options);
   }
+}
+
+/** D8: whoever reads one after the other, of megabytes each, lets everybody else have a turn in between. */
+function othersFirst(): Promise<void> {
+  return setImmediate();
 }
 
 /** The number of the oldest version that is kept beside this one. */
