@@ -85,4 +85,14 @@ export const mutations: readonly Mutation[] = [
       title: 'with arrays are a run for each combination of their elements',
     },
   },
+  {
+    rule: 'D8: the texts that a response filter makes of one item are bounded',
+    file: 'src/extractor/items/response-filter.ts',
+    from: '  walk.length += made.length;\n',
+    to: '  walk.length = made.length;\n',
+    test: {
+      file: 'src/extractor/values/php.test.ts',
+      title: 'D8: that makes texts within texts without an end ends in words',
+    },
+  },
 ];

@@ -48,4 +48,32 @@ export const mutations: readonly Mutation[] = [
     to: '',
     test: { file: unit, title: 'also when it ends while it writes' },
   },
+  {
+    rule: 'J11: a secret in Base64 is hidden wherever it begins',
+    file: 'src/secrets/hidden-values.ts',
+    from: 'return [0, 1, 2]',
+    to: 'return [0, 1]',
+    test: { file: 'src/secrets/hidden-values.test.ts', title: 'where Base64 has it among other bytes, also in a URL' },
+  },
+  {
+    rule: 'J11: a long secret is hidden to its end',
+    file: 'src/secrets/hidden-values.ts',
+    from: 'at === count - 1 ? undefined : (at + 1) * pieceLength',
+    to: '(at + 1) * pieceLength',
+    test: { file: 'src/secrets/hidden-values.test.ts', title: 'a long one is hidden as a whole' },
+  },
+  {
+    rule: 'J11: secrets that end before more characters can be looked up are hidden',
+    file: 'src/secrets/text-tree.ts',
+    from: 'this.#ends.set(rest.length, ends.add(rest));',
+    to: '',
+    test: { file: 'src/secrets/text-tree.test.ts', title: 'the longest that stands at a place' },
+  },
+  {
+    rule: 'D8: secrets that begin alike are told apart by what follows',
+    file: 'src/secrets/text-tree.ts',
+    from: 'this.#texts.length <= mostInOne',
+    to: 'this.#texts.length > 0',
+    test: { file: 'src/secrets/hidden-values.test.ts', title: 'thousands of secrets, and some of megabytes' },
+  },
 ];

@@ -70,6 +70,11 @@ describe('1.1: what is wrong with a configuration is told before anything is ask
     ['a path without a path', job({ dataField: { delimiter: '/' } }), "'dataField.path' must be set!"],
     ['a filter that is none', job({ responseFilter: [1] }), "'responseFilter' must be a path or a list of paths."],
     [
+      'a filter of more paths than there may be',
+      job({ responseFilter: Array.from({ length: 1001 }, (_, at) => `a${at}`) }),
+      "'responseFilter' has more than 1000 paths.",
+    ],
+    [
       'a filter of items that is none',
       job({ children: [{ endpoint: 'a', recursionFilter: 'id=2' }] }),
       "Error creating a filter from id=2: Operator couldn't be determined. Please use one of [==, !=, >=, <=, >, <, ~~, !~]",

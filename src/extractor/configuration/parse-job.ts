@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseRecursionFilter, type ItemFilter } from '../children/recursion-filter.ts';
 import { parseDataField, type DataField } from '../items/items.ts';
-import type { ResponseFilter } from '../items/response-filter.ts';
+import { mostPaths, type ResponseFilter } from '../items/response-filter.ts';
 import type { Pagination, PaginationOf } from '../pagination/pagination.ts';
 import type { JobRequest } from '../pagination/scroller.ts';
 import { parseMethod } from '../requests/request.ts';
@@ -103,6 +103,7 @@ function filterOf(job: JsonObject, encodesScalars: boolean): ResponseFilter | un
   const delimiter = fieldOf(job, 'responseFilterDelimiter');
   if (!paths.every((path) => typeof path === 'string'))
     throw new ExtractorError("'responseFilter' must be a path or a list of paths.");
+  if (paths.length > mostPaths) throw new ExtractorError(`'responseFilter' has more than ${mostPaths} paths.`);
   return { paths, delimiter: isEmpty(delimiter) ? '.' : shown(delimiter), encodesScalars };
 }
 

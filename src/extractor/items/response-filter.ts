@@ -11,12 +11,27 @@ export interface ResponseFilter {
   readonly encodesScalars: boolean;
 }
 
-/** The item with the values at the paths of the filter as JSON texts; a path that it does not have changes nothing. */
+/** D8: a filter of more paths than anybody writes is walked for each item. */
+export const mostPaths = 1000;
+
+/** D8: a text within a text takes twice its length, so that some dozens of them take all memory. */
+const longestTexts = 16 * 1024 ** 2;
+
+/**
+ * The item with the values at the paths of the filter as JSON texts; a path that it does not have changes nothing. An `ExtractorError`
+ * where all texts of the item together are longer than any cell may be.
+ */
 export function filtered(item: JsonValue, filter: ResponseFilter): JsonValue {
-  return filter.paths.reduce((value, path) => at(value, path.split(filter.delimiter), filter), item);
+  const walk: Walk = { ...filter, length: 0 };
+  return filter.paths.reduce((value, path) => at(value, path.split(filter.delimiter), walk), item);
 }
 
-function at(value: JsonValue, [step, ...rest]: readonly string[], filter: ResponseFilter): JsonValue {
+interface Walk extends ResponseFilter {
+  /** Of the texts so far. */
+  length: number;
+}
+
+function at(value: JsonValue, [step, ...rest]: readonly string[], filter: Walk): JsonValue {
   if (step === undefined) return text(value, filter);
   if (!isObject(value)) return value;
   const isEach = step.endsWith('[]');
@@ -33,7 +48,12 @@ function withField(object: JsonObject, name: string, field: JsonValue): JsonObje
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, key === name ? field : value]));
 }
 
-function text(value: JsonValue, { encodesScalars }: ResponseFilter): JsonValue {
+function text(value: JsonValue, walk: Walk): JsonValue {
   const isScalar = value !== null && !isList(value) && !isObject(value);
-  return isScalar && !encodesScalars ? value : jsonText(value);
+  if (isScalar && !walk.encodesScalars) return value;
+  const made = jsonText(value);
+  walk.length += made.length;
+  if (walk.length <= longestTexts) return made;
+  const message = `Error filtering response. The texts of one item have more than ${longestTexts} characters; name each path once, and none within another.`;
+  throw new ExtractorError(message);
 }

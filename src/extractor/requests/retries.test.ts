@@ -32,6 +32,10 @@ describe('1.4: which requests are sent again', () => {
     [{ maxRetries: -1 }, "'retryConfig.maxRetries' must be a number of 0 or more. Value '-1'."],
     [{ http: { codes: 500 } }, "'retryConfig.http.codes' must be a list of numbers. Value '500'."],
     [{ curlCodes: ['x'] }, "'retryConfig.curl.codes' must be a list of numbers. Value '[\"x\"]'."],
+    [
+      { http: { codes: [2n ** 70n, 'x'] } },
+      `'retryConfig.http.codes' must be a list of numbers. Value '["${2n ** 70n}","x"]'.`,
+    ],
     ['x', "'retryConfig' must be an object."],
   ])('is refused where it is wrong: %o', (configuration, message) => {
     expect(() => parseRetries(configuration)).toThrow(message);

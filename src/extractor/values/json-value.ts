@@ -20,7 +20,12 @@ export function fieldOf(object: JsonObject, name: string): JsonValue | undefined
 /** A value as messages show it: a text as it is, everything else as JSON. */
 export function shown(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value;
-  return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null);
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null, withDigits);
+}
+
+/** A bigint would be a fault. */
+function withDigits(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
 }
 
 /** The value at a path of keys and of positions in arrays; undefined where there is none. */

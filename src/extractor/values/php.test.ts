@@ -100,6 +100,18 @@ describe('1.11: a response filter', () => {
     expect(filtered({ e: [null, 1] }, filter(['e[]'], false))).toEqual({ e: ['null', 1] });
   });
 
+  test('D8: that makes texts within texts without an end ends in words', () => {
+    const message = /The texts of one item have more than 16777216 characters/;
+    expect(() => filtered({ s: '"' }, filter(Array.from({ length: 100 }, () => 's')))).toThrow(message);
+    let deep: JsonValue = '"';
+    for (let level = 0; level < 60; level += 1) deep = { a: deep };
+    const paths = Array.from({ length: 60 }, (_, at) => Array.from({ length: 60 - at }, () => 'a').join('.'));
+    expect(() => filtered(deep, filter(paths))).toThrow(message);
+    const long = { s: 'x'.repeat(1024 * 1024) };
+    expect(() => filtered(long, filter(Array.from({ length: 17 }, () => 's')))).toThrow(message);
+    expect(filtered({ s: 'x' }, filter(['s', 's']))).toEqual({ s: String.raw`"\"x\""` });
+  });
+
   test('of each element of what is no array is refused', () => {
     expect(() => filtered({ l: 1 }, filter(['l[]']))).toThrow("Error filtering response. 'l' is not an array.");
   });

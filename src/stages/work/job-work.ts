@@ -20,7 +20,7 @@ import type { EventIds } from '../../events/event-id.ts';
 import type { LoadRow, TableLoads } from '../../ports/table-loads.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { WorkObserver } from '../../telemetry/observe-work.ts';
-import { HiddenValues } from './hidden-values.ts';
+import { HiddenValues } from '../../secrets/hidden-values.ts';
 import type { JobDisk } from './job-disk.ts';
 import { JobFault } from './job-fault.ts';
 import { makeFolder, removeFolder } from './job-folder.ts';

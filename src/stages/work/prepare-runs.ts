@@ -11,7 +11,7 @@ import { neededOfVault } from '../../variables/render.ts';
 import { resolve } from '../../variables/resolve.ts';
 import { spliceSharedCode } from '../../variables/shared-code.ts';
 import type { ConfigurationSecrets } from './configuration-secrets.ts';
-import type { HiddenValues } from './hidden-values.ts';
+import type { HiddenValues } from '../../secrets/hidden-values.ts';
 import { JobFault } from './job-fault.ts';
 import { objectOf, StoredConfigurations, textAt } from './stored-configurations.ts';
 
@@ -138,7 +138,7 @@ async function resolveRun(
   };
   const chosen = chooseValues(asked, await stored.variables(asked, waiting));
   const vault = await secrets.vault(request.branchId, neededOfVault(spliceSharedCode(written, sharedCode)), waiting);
-  for (const value of vault.values()) hidden.add(value);
+  hide(vault.values(), hidden);
   const { configuration, variables, notes } = resolve({
     configuration: written,
     sharedCode,
@@ -147,16 +147,27 @@ async function resolveRun(
   });
   for (const note of notes) log.info(note);
   const plain = await secrets.decrypt(configuration, request.componentId, waiting);
-  for (const secret of plain.secrets) hidden.add(secret);
-  for (const secret of plainSecrets(plain.configuration)) hidden.add(secret);
+  hide(plain.secrets, hidden);
+  hide(plainSecrets(plain.configuration), hidden);
   return { configuration: plain.configuration as JsonValue, variables };
 }
 
-/** What stands at keys that say that their values are secret, whether or not it was stored encrypted. */
-function* plainSecrets(value: unknown): Generator<string> {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
-    if (key.startsWith('#') && typeof inner === 'string') yield inner;
-    else yield* plainSecrets(inner);
+/** D8: so many characters of secrets are looked for in each line of a log. */
+const mostSecretCharacters = 4 * 1024 ** 2;
+
+function hide(values: Iterable<string>, hidden: HiddenValues): void {
+  for (const value of values) {
+    hidden.add(value);
+    if (hidden.characters <= mostSecretCharacters) continue;
+    const message = `The secrets of the job have more than ${mostSecretCharacters} characters together.`;
+    throw new JobFault('user', message);
   }
+}
+
+/** What stands at keys that say that their values are secret, elements of arrays too, whether or not it was stored encrypted. */
+function* plainSecrets(value: unknown, isHashed = false): Generator<string> {
+  if (typeof value === 'string' && isHashed) yield value;
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) for (const one of value) yield* plainSecrets(one, isHashed);
+  else for (const [key, inner] of Object.entries(value)) yield* plainSecrets(inner, key.startsWith('#'));
 }

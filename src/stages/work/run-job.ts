@@ -14,7 +14,7 @@ import { configurationText } from '../../variables/configuration-text.ts';
 import type { ConfigurationSecrets } from './configuration-secrets.ts';
 import { destinationOf } from './destination.ts';
 import { FileSpool } from './file-spool.ts';
-import type { HiddenValues } from './hidden-values.ts';
+import type { HiddenValues } from '../../secrets/hidden-values.ts';
 import type { DiskShare } from './job-disk.ts';
 import { makeFolder } from './job-folder.ts';
 import type { Patience } from './patience.ts';

@@ -4,7 +4,7 @@ import { limits } from '../../core/limits.ts';
 import type { JobLog } from '../../documents/job-log.ts';
 import type { ExtractorLog } from '../../extractor/values/extractor-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import type { HiddenValues } from './hidden-values.ts';
+import type { HiddenValues } from '../../secrets/hidden-values.ts';
 
 export interface RunLogOptions {
   readonly log: JobLog;
