@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rootToken, startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { describedFetch } from '../../test/support/api.ts';
-import { anyText } from '../../test/support/matching.ts';
 import { bodiesOfRoutes } from '../../test/support/request-of-route.ts';
 import type { Route } from './route/route.ts';
 import { routeTable } from './routes/families.ts';
