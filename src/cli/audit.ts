@@ -42,6 +42,9 @@ export function audit(context: CommandContext): Command {
 function nameOf({ object }: AuditEntryShape): string {
   if (object?.kind === 'token') return `token ${object.tokenId ?? ''}`;
   if (object?.kind === 'table') return `table ${object.tableId ?? ''}`;
+  if (object?.kind === 'job') return `job ${object.jobId ?? ''}`;
+  if (object?.kind === 'configuration' || object?.kind === 'schedule')
+    return `${object.kind} ${object.componentId ?? ''}/${object.configurationId ?? ''}`;
   return [object?.sourceId, object?.sinkId].filter((id) => id !== undefined).join('/');
 }
 

@@ -102,8 +102,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'S7: a configuration that is disabled is not run',
     file: 'src/stages/work/keep-schedule.ts',
-    from: 'configuration.deleted !== undefined || configuration.isDisabled)',
-    to: 'configuration.deleted !== undefined)',
+    from: 'if (configuration === undefined || configuration.deleted !== undefined || configuration.isDisabled)',
+    to: 'if (configuration === undefined || configuration.deleted !== undefined)',
     test: keeper('S7: does nothing while its configuration is disabled, and makes nothing up for it'),
   },
   {

@@ -26,6 +26,7 @@ export interface ConfigurationChange {
 export type ComponentShape = Schemas['ComponentWithConfigurations'];
 export type ConfigurationShape = Schemas['Configuration'];
 export type RowShape = Schemas['ConfigurationRow'];
+export type ScheduleShape = Schemas['Schedule'];
 export type VersionEntryShape = Schemas['ConfigurationVersionEntry'];
 
 const components = '/v2/storage/branch/{branchId}/components';
@@ -33,6 +34,7 @@ const all = `${components}/{componentId}/configs` as const;
 const one = `${all}/{configurationId}` as const;
 const rows = `${one}/rows` as const;
 const row = `${rows}/{rowId}` as const;
+const schedule = `${one}/schedule` as const;
 const versions = `${one}/versions` as const;
 const version = `${versions}/{versionNumber}` as const;
 
@@ -152,6 +154,22 @@ export class ConfigClient {
   async updateRow(name: RowName, change: ConfigurationChange): Promise<RowShape> {
     const body = given<Schemas['UpdateRowBody']>(withObjects(change));
     return this.#transport.ask((api) => api.PUT(row, { params: { path: rowPath(name) }, body }));
+  }
+
+  async schedule(name: ConfigurationName): Promise<ScheduleShape> {
+    return this.#transport.ask((api) => api.GET(schedule, { params: { path: pathOf(name) } }));
+  }
+
+  async setSchedule(name: ConfigurationName, wanted: Given<Schemas['ScheduleBody']>): Promise<ScheduleShape> {
+    const body = given<Schemas['ScheduleBody']>(wanted);
+    return this.#transport.ask((api) => api.PUT(schedule, { params: { path: pathOf(name) }, body }));
+  }
+
+  async removeSchedule(name: ConfigurationName): Promise<void> {
+    await this.#transport.ask(async (api) => {
+      const answer = await api.DELETE(schedule, { params: { path: pathOf(name) } });
+      return answer.response.ok ? { response: answer.response, data: true } : answer;
+    });
   }
 
   async removeRow(name: RowName, note: string | undefined): Promise<void> {

@@ -7,6 +7,7 @@ import { configList } from './list.ts';
 import { configRestore } from './restore.ts';
 import { configRollback } from './rollback.ts';
 import { configRow } from './row-commands.ts';
+import { configSchedule } from './schedule-commands.ts';
 import { configShow } from './show.ts';
 import { configUpdate } from './update.ts';
 import { configVersions } from './versions.ts';
@@ -24,5 +25,6 @@ export function configCommands(context: CommandContext): Command {
     .addCommand(configCopy(context))
     .addCommand(configVersions(context))
     .addCommand(configRollback(context))
-    .addCommand(configRow(context));
+    .addCommand(configRow(context))
+    .addCommand(configSchedule(context));
 }

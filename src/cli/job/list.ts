@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { clientCommand, connect, withExamples, type ClientOptions, type CommandContext } from '../command-context.ts';
 import { parseCount } from '../parse-count.ts';
 import { printJson, printTable } from '../print.ts';
-import { messageOfJob, standOf } from './print-job.ts';
+import { askedBy, messageOfJob, standOf } from './print-job.ts';
 
 interface Options extends ClientOptions {
   readonly limit: number;
@@ -23,11 +23,12 @@ export function jobList(context: CommandContext): Command {
       const found = await jobs.search(asked);
       if (options.json) return printJson(context.terminal, found);
       return printTable(context.terminal, {
-        head: ['job', 'state', 'configuration', 'created', 'seconds', 'message'],
+        head: ['job', 'state', 'configuration', 'asked by', 'created', 'seconds', 'message'],
         rows: found.map((job) => [
           job.id,
           standOf(job),
           job.config ?? '(comes with the job)',
+          askedBy(job),
           job.createdTime,
           job.durationSeconds,
           messageOfJob(job),

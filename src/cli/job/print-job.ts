@@ -8,6 +8,11 @@ export function standOf({ status, phase }: JobShape): string {
   return status === 'processing' ? phase : status;
 }
 
+/** The token that it was created with, as a person knows it, or `schedule`. */
+export function askedBy({ token }: JobShape): string {
+  return token.description === '' ? token.id : token.description;
+}
+
 /** What it ended with; nothing before. */
 export function messageOfJob({ result }: JobShape): string {
   return 'message' in result ? result.message : '';
@@ -40,6 +45,8 @@ export function printJob(context: Pick<CommandContext, 'terminal'>, job: JobShap
     rows: job.configRowIds.length === 0 ? undefined : job.configRowIds.join(', '),
     mode: job.mode,
     values: values.length === 0 ? undefined : values.join(', '),
+    'asked by': askedBy(job),
+    'planned for': job.scheduledFor ?? undefined,
     created: job.createdTime,
     'not before': job.delayedStartTime ?? undefined,
     started: job.startTime ?? undefined,

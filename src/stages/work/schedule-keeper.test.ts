@@ -164,19 +164,27 @@ describe('a schedule', () => {
     expect((await jobs(1))[0]?.request.scheduledFor).toBe('2026-01-01T01:00:00.000Z');
   });
 
-  test.each([
-    ['is disabled', { isDisabled: true }],
-    ['is deleted', { deleted: { at: '2026-01-01T00:00:00.000Z', by: { type: 'system' } } }],
-  ] as const)('S7: does nothing while its configuration %s, and makes nothing up for it', async (_, fields) => {
+  /** Its first planned time passes while the configuration is so, the second when it is not any more. */
+  async function passes(fields: Parameters<typeof harness.configure>[2]): Promise<void> {
     await harness.configure('shop', itemConfiguration(api.url), fields);
     await harness.plan(hourly({ decidedUntil: new Date(begin).toISOString() }));
     await harness.work({ clock });
     clock.advance(30 * minuteMs);
-    await eventually(async () =>
-      expect((await harness.schedule(hourly())).decidedUntil).toBe('2026-01-01T01:00:00.000Z'),
-    );
+    await eventually(async () => {
+      if ((await harness.schedule(hourly())).decidedUntil !== '2026-01-01T01:00:00.000Z') throw new Error('not yet');
+    });
     await harness.configure('shop', itemConfiguration(api.url));
     clock.advance(hourMs);
+  }
+
+  test('S7: does nothing while its configuration is disabled, and makes nothing up for it', async () => {
+    await passes({ isDisabled: true });
+    expect((await jobs(1))[0]?.request.scheduledFor).toBe('2026-01-01T02:00:00.000Z');
+    expect(harness.scheduled.missed).toEqual([]);
+  });
+
+  test('S7: does nothing while its configuration is deleted, and makes nothing up for it', async () => {
+    await passes({ deleted: { at: '2026-01-01T00:00:00.000Z', by: { type: 'system' } } });
     expect((await jobs(1))[0]?.request.scheduledFor).toBe('2026-01-01T02:00:00.000Z');
     expect(harness.scheduled.missed).toEqual([]);
   });
