@@ -14,6 +14,10 @@ import { withMethod } from '../support/with-method.ts';
  * - `sink.begin`: the ledger row of an incarnation is there, its document is not.
  * - `sink.switch`: intervals began or ended in the document, nobody was told.
  * - `sink.purge`: the document of a deleted incarnation is gone, its topic and its ledger row are not.
+ * - `job.run`: a job is this process's, nothing of it has happened.
+ * - `job.load`: what a job found is in local files, its load has begun or is about to.
+ * - `job.keep`: its tables are loaded, what it leaves for its next run is not kept.
+ * - `job.end`: that is kept, the job has not ended.
  */
 export const crashPoints = [
   'log.commit',
@@ -25,6 +29,10 @@ export const crashPoints = [
   'sink.begin',
   'sink.switch',
   'sink.purge',
+  'job.run',
+  'job.load',
+  'job.keep',
+  'job.end',
 ] as const;
 export type CrashPoint = (typeof crashPoints)[number];
 
@@ -79,11 +87,16 @@ function crashingCatalog(catalog: Catalog, reached: (point: CrashPoint) => boole
     if (step === 'begin' && reached('sink.begin')) die();
     if (step === 'seal' && reached('upload.seal')) die();
     if (step === 'finish' && reached('import.forget')) die();
+    const stepOfJob = jobStepOf(write);
+    if (stepOfJob === 'keep' && reached('job.keep')) die();
+    if (stepOfJob === 'end' && reached('job.end')) die();
     const result = await catalog.compareAndSet(write, options);
     if (result.kind !== 'written') return result;
     if (step === 'seal' && reached('seal.import')) die();
     if (step === 'start' && reached('import.load')) die();
     if (step === 'switch' && reached('sink.switch')) die();
+    if (stepOfJob === 'run' && reached('job.run')) die();
+    if (stepOfJob === 'load' && reached('job.load')) die();
     return result;
   };
   const remove: Catalog['remove'] = async (...given) => {
@@ -111,4 +124,25 @@ function stepOf(before: unknown, { collection, value }: CatalogWrite): Step | un
   if (old.importing === undefined && now.importing !== undefined) return 'start';
   if (old.importing !== undefined && now.importing === undefined) return 'finish';
   return (now.staged?.length ?? 0) > (old.staged?.length ?? 0) ? 'seal' : undefined;
+}
+
+type JobStep = 'run' | 'load' | 'keep' | 'end';
+
+/** What a write says of a job. The API writes no state of a configuration here, and ends no job. */
+function jobStepOf({ collection, value }: CatalogWrite): JobStep | undefined {
+  const { phase, message, state } = value as {
+    readonly phase?: string;
+    readonly message?: string;
+    readonly state?: string;
+  };
+  switch (collection) {
+    case 'job':
+      return phase === 'running' ? 'run' : phase === 'ended' ? 'end' : undefined;
+    case 'job-event':
+      return message?.startsWith('Loading table') === true ? 'load' : undefined;
+    case 'configuration':
+      return state !== undefined && state.includes('previousStart') ? 'keep' : undefined;
+    default:
+      return undefined;
+  }
 }

@@ -2,6 +2,8 @@ import { eventually } from '../support/eventually.ts';
 import { crashPoints, type CrashPoint } from './crash-points.ts';
 import { deliverAll } from './deliver-all.ts';
 import { Operator } from './operator.ts';
+import { JobPlayer } from './jobs/job-player.ts';
+import type { JobsVerdict } from './jobs/verify-jobs.ts';
 import type { Defect } from './planted.ts';
 import { otlpFaces, startOtlpSender, type OtlpFace, type OtlpSender } from './otlp/otlp-sender.ts';
 import { createTelemetry, telemetrySinkPath, telemetrySinks } from './otlp/telemetry.ts';
@@ -33,6 +35,7 @@ export interface CrashReport extends Verdict {
   readonly byPoint: Readonly<Record<CrashPoint | 'random', number>>;
   /** Requests of OpenTelemetry. `byFace`: how many each face has acknowledged. */
   readonly otlp: TelemetryVerdict & { readonly byFace: Readonly<Record<OtlpFace, number>> };
+  readonly jobs: JobsVerdict;
   readonly changesOfConfiguration: number;
   /** Changes of files that the disk forgot, and that it kept though they were not synced. */
   readonly disk: Lost;
@@ -45,7 +48,7 @@ const eventsAway = 50;
 
 /**
  * D2, D3, D4 under SIGKILL: clients send numbered events without pause, as JSON and as OpenTelemetry over HTTP and gRPC, an
- * operator changes sinks, two mappers and two readers share the partitions; the process is killed again and again, at random
+ * operator changes sinks, jobs run, two mappers and two readers share the partitions; the process is killed again and again, at random
  * moments and at every named point; then all tables are compared with what was acknowledged. Throws when anything is lost,
  * double, altered or invented, when a number or an alarm is wrong, and when a point is not reached.
  */
@@ -72,6 +75,8 @@ export async function crashRun({ seed, kills, connections, say, ...how }: CrashR
       pauseMs: 50,
     });
     stopping.defer(async () => void (await otlpSender.stop()));
+    const player = await JobPlayer.start({ apis: () => [victim.api], pauseMs: 300 });
+    stopping.use(player);
     const operator = new Operator({
       apis: () => [victim.api],
       random: seededRandom(seed + 1),
@@ -101,6 +106,7 @@ export async function crashRun({ seed, kills, connections, say, ...how }: CrashR
       const enough = { 'HTTP in protobuf': 20, 'HTTP in JSON': 20, gRPC: 20 };
       await eventually(() => requireMore(sender, 300), { withinMs: takesEventsWithinMs });
       await eventually(() => requireMoreOtlp(otlpSender, enough), { withinMs: takesEventsWithinMs });
+      await eventually(() => requireJobs(player, 12), { withinMs: takesEventsWithinMs });
     }
     working.abort();
     await worked;
@@ -109,7 +115,7 @@ export async function crashRun({ seed, kills, connections, say, ...how }: CrashR
       const from = sender.oracle.acknowledged.size;
       return eventually(() => requireMore(sender, from + eventsAway), { withinMs: takesEventsWithinMs });
     });
-    const [oracle, told] = await Promise.all([sender.stop(), otlpSender.stop()]);
+    const [oracle, told, jobs] = await Promise.all([sender.stop(), otlpSender.stop(), player.judge()]);
     operator.close();
     await deliverAll(victim.api, [
       ...chaosSinks.map(({ sinkId }) => sinkPath(sinkId)),
@@ -118,7 +124,16 @@ export async function crashRun({ seed, kills, connections, say, ...how }: CrashR
     const verdict = await verifyTables({ api: victim.api, oracle, periods: operator.periods });
     const otlp = { ...(await verifyTelemetry(victim.api, told)), byFace: otlpSender.acknowledged };
     await victim.leave();
-    return { ...verdict, otlp, seed, kills, byPoint, changesOfConfiguration: operator.changes, disk: victim.disk };
+    return {
+      ...verdict,
+      otlp,
+      jobs,
+      seed,
+      kills,
+      byPoint,
+      changesOfConfiguration: operator.changes,
+      disk: victim.disk,
+    };
   } catch (thrown) {
     const said = thrown instanceof Error ? thrown.message : String(thrown);
     throw new Error(`seed ${seed}: ${said}\n${victim.said()}`, { cause: thrown });
@@ -136,6 +151,10 @@ function noKills(): Record<CrashPoint | 'random', number> {
     'sink.begin': 0,
     'sink.switch': 0,
     'sink.purge': 0,
+    'job.run': 0,
+    'job.load': 0,
+    'job.keep': 0,
+    'job.end': 0,
     random: 0,
   };
 }
@@ -158,4 +177,8 @@ function requireMore({ oracle, lastAnswers }: Sender, than: number): void {
 function requireMoreOtlp({ acknowledged, lastAnswers }: OtlpSender, than: OtlpSender['acknowledged']): void {
   for (const face of otlpFaces)
     if (acknowledged[face] <= than[face]) throw new Error(`no request is taken over ${face}: ${lastAnswers[face]}`);
+}
+
+function requireJobs({ seen }: JobPlayer, count: number): void {
+  if (seen < count) throw new Error(`${seen} jobs have ended`);
 }

@@ -20,6 +20,7 @@ async function runShortly({ kills, cutsPower }: Run): Promise<CrashReport> {
   expect(Math.min(...Object.values(named))).toBeGreaterThan(0);
   for (const count of [report.acknowledged, report.deadLetters, report.filtered]) expect(count).toBeGreaterThan(0);
   expect(Math.min(...Object.values(report.otlp.byFace))).toBeGreaterThan(20);
+  expect(report.jobs.takenOver).toBeGreaterThan(0);
   for (const { inside, outside } of Object.values(report.certain))
     for (const count of [inside, outside]) expect(count).toBeGreaterThan(0);
   return report;
@@ -45,6 +46,7 @@ const noticed: Readonly<Record<Defect, RegExp>> = {
   double: /D3: event \d+ is twice in sink "all"/,
   overreach: /event \d+ was sent while sink "switched" was away, and is there/,
   alteration: /event \d+ is altered in in\.c-chaos\.all/,
+  denial: /D3: item 0 is \d+ times in in\.c-jobs\.\w+, and \d+ jobs loaded it/,
   tearing: /D1, in part: request \d+, which is acknowledged, has \d+ of \d+ records in sink "both"/,
 };
 

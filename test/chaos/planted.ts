@@ -1,13 +1,14 @@
+import type { Job } from '../../src/core/jobs/job.ts';
 import type { SinkProgress } from '../../src/core/progress/sink-progress.ts';
 import type { Catalog } from '../../src/ports/catalog.ts';
 import type { EventLog, NewRecord } from '../../src/ports/event-log.ts';
 import type { Decorate } from '../../src/runtime/composition/ports.ts';
 import { withMethod } from '../support/with-method.ts';
-import { telemetryTopic } from './otlp/telemetry.ts';
+import { telemetryTopic } from './otlp/telemetry-topic.ts';
 import { chaosTopic } from './producer-door.ts';
 
 /** What a product that breaks its promises would do: the crash test must notice each. */
-export const defects = ['loss', 'double', 'alteration', 'tearing', 'overreach'] as const;
+export const defects = ['loss', 'double', 'alteration', 'tearing', 'overreach', 'denial'] as const;
 export type Defect = (typeof defects)[number];
 
 /** The defect of this process, from its environment. */
@@ -18,15 +19,16 @@ export function plantedDefect(environment: NodeJS.ProcessEnv): Defect | undefine
 /** The append that goes wrong; those before it show that the test sees nothing where nothing is wrong. */
 const wrongAppend = 30;
 
-type DefectOfLog = Exclude<Defect, 'overreach'>;
+type DefectOfLog = Exclude<Defect, 'overreach' | 'denial'>;
 
 /**
- * Ports of which the log of sources does one thing wrong, once, or the catalog one thing always: a sink that is disabled goes on.
- * Without a defect, the ports as they are.
+ * Ports of which the log of sources does one thing wrong, once, or the catalog one thing always: a sink that is disabled goes on, or
+ * each fourth job that has loaded its tables says that it was given up. Without a defect, the ports as they are.
  */
 export function defectivePorts(defect: Defect | undefined): Decorate {
   if (defect === undefined) return (ports) => ports;
   if (defect === 'overreach') return (ports) => ({ ...ports, catalog: overreachingCatalog(ports.catalog) });
+  if (defect === 'denial') return (ports) => ({ ...ports, catalog: denyingCatalog(ports.catalog) });
   return (ports) => ({ ...ports, sourceLog: defectiveLog(ports.sourceLog, defect) });
 }
 
@@ -58,5 +60,17 @@ function overreachingCatalog(catalog: Catalog): Catalog {
     const isDisabling = old?.open === true && !now.open && !now.deleted;
     if (before === undefined || !isDisabling) return catalog.compareAndSet(write, options);
     return { kind: 'written', revision: before.revision };
+  });
+}
+
+function denyingCatalog(catalog: Catalog): Catalog {
+  let ended = 0;
+  return withMethod(catalog, 'compareAndSet', (write, options) => {
+    const value = write.value as Partial<Extract<Job, { phase: 'ended' }>>;
+    if (write.collection !== 'job' || value.phase !== 'ended') return catalog.compareAndSet(write, options);
+    ended += 1;
+    if (ended % 4 !== 0) return catalog.compareAndSet(write, options);
+    const result = { ...value.result, message: 'The job was given up: its process ended 3 times while it ran.' };
+    return catalog.compareAndSet({ ...write, value: { ...value, status: 'error', result } }, options);
   });
 }

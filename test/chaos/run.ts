@@ -10,7 +10,7 @@ import { otlpFaces } from './otlp/otlp-sender.ts';
 
 const help = `npm run chaos -- [--kills 60] [--each 200] [--seed N] [--connections 6] [--power]
 
-Kills the product while events flow and sinks change, at random moments and at named points, and counts. Ends with a verdict.
+Kills the product while events flow, jobs run and sinks change, at random moments and at named points, and counts. Ends with a verdict.
   --kills        how often it is killed in all; at least ${crashPoints.length}
   --each         after so many kills the tables are compared, and an empty installation begins
   --seed         of the first installation; those that follow count up
@@ -59,6 +59,10 @@ function tell(): void {
     `${sum(({ otlp }) => otlp.acknowledged)} requests of OpenTelemetry acknowledged (` +
       otlpFaces.map((face) => `${sum(({ otlp }) => otlp.byFace[face])} over ${face}`).join(', ') +
       `), ${sum(({ otlp }) => otlp.unacknowledgedButStored)} more are stored: ${sum(({ otlp }) => otlp.rows)} rows.`,
+  );
+  console.log(
+    `${sum(({ jobs }) => jobs.jobs)} jobs: ${sum(({ jobs }) => jobs.succeeded)} succeeded, ${sum(({ jobs }) => jobs.takenOver)} of them after their ` +
+      `process died, ${sum(({ jobs }) => jobs.givenUp)} given up: ${sum(({ jobs }) => jobs.rows)} rows.`,
   );
   const [forgotten, kept] = [sum(({ disk }) => disk.forgotten), sum(({ disk }) => disk.kept)];
   if (values.power) console.log(`The disk forgot ${forgotten} changes, and kept ${kept} that were not synced.`);

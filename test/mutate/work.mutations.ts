@@ -7,8 +7,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'J3: a job that was taken by a write whose answer was lost is not begun again',
     file: 'src/stages/work/job-work.ts',
-    from: 'if (this.#tried !== undefined && isRunOf(',
-    to: 'if (this.#tried === undefined && isRunOf(',
+    from: "        taking = { kind: 'taken', job: before };\n",
+    to: '',
     test: crash('goes on where it was when they are back, and is not begun again'),
   },
   {
@@ -44,14 +44,14 @@ export const mutations: readonly Mutation[] = [
     file: 'src/stages/work/job-work.ts',
     from: '      if (isOthers(before, this.job)) return undefined;\n',
     to: '',
-    test: crash('and goes on when another has ended the job changes nothing'),
+    test: crash('before it took the job takes none that another runs'),
   },
   {
     rule: 'J6: an end that is asked for while the job is taken is seen',
     file: 'src/stages/work/job-work.ts',
     from: '    this.#heed();\n    const hidden',
     to: '    const hidden',
-    test: crash('ends within a second, and is loaded whole or not at all'),
+    test: crash('ends soon, and is loaded whole or not at all'),
   },
   {
     rule: 'J6: a job whose end was asked for is terminated, however often its process died',

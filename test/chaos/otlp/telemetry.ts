@@ -49,8 +49,6 @@ export const telemetrySinks: readonly TelemetrySink[] = [
   { sinkId: 'traces', tableId: 'in.c-telemetry.traces', takes: ['traces'] },
 ];
 
-/** The topic of the source of OpenTelemetry of the crash tests. */
-export const telemetryTopic = 'source.1.telemetry';
 const sourcePath = '/v1/branches/default/sources/telemetry';
 
 export function telemetrySinkPath({ sinkId }: TelemetrySink): string {
