@@ -5,6 +5,9 @@ import { anyText, matching } from '../../test/support/matching.ts';
 import { PlayingWorker } from '../../test/support/playing-worker.ts';
 import { storeConfiguration } from '../../test/support/stored-configuration.ts';
 import { limits } from '../core/limits.ts';
+import { workerGoneMs, workerMissedMs } from '../core/workforce.ts';
+import { systemClock } from '../runtime/system-clock.ts';
+import { WorkerPresence } from '../stages/work/worker-presence.ts';
 
 let harness: AdminHarness;
 let worker: PlayingWorker;
@@ -237,13 +240,49 @@ describe('J1: POST /jobs', () => {
 });
 
 describe('J1: a product without anybody who runs jobs', () => {
-  test('refuses them in words, and makes none', async () => {
-    await using idle = await startAdmin((dependencies) => ({ ...dependencies, runsJobs: false }));
-    const configData = { parameters: { api: { baseUrl: 'https://example.com' } } };
-    const { status, body } = await idle.api.request('POST', '/jobs', { component: 'generic-extractor', configData });
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ error: matching(/^Cannot create job: no process of this product runs jobs; /) });
+  const configData = { parameters: { api: { baseUrl: 'https://example.com' } } };
+  const body = { component: 'generic-extractor', configData };
+  const refusal = { error: matching(/^Cannot create job: no process of this product runs jobs, nor did one /) };
+  let ahead = 0;
+  const elsewhere = (runsJobs: 'others' | 'nowhere'): Promise<AdminHarness> => {
+    ahead = 0;
+    return startAdmin((given) => ({
+      ...given,
+      runsJobs,
+      clock: { ...systemClock, now: () => systemClock.now() + ahead },
+    }));
+  };
+  const present = ({ dependencies: { catalog } }: AdminHarness): WorkerPresence =>
+    new WorkerPresence({ catalog, clock: systemClock, member: 'worker-1' });
+  const comes = async (harnessed: AdminHarness): Promise<void> => {
+    const worker = present(harnessed);
+    worker.here({ signal });
+    await worker.settled();
+  };
+
+  test.each(['others', 'nowhere'] as const)('refuses them in words, and makes none: %s', async (runsJobs) => {
+    await using idle = await elsewhere(runsJobs);
+    const answer = await idle.api.request('POST', '/jobs', body);
+    expect(answer).toMatchObject({ status: 400, body: refusal });
     expect((await idle.api.request('GET', '/search/jobs')).body).toEqual([]);
+  });
+
+  test('takes them while somebody says so in the catalog, for an hour after that saying that nobody does, and then no more', async () => {
+    await using idle = await elsewhere('others');
+    await comes(idle);
+    expect(await idle.api.call('POST', '/jobs', body)).toMatchObject({ phase: 'created', heldUp: null });
+    ahead = workerGoneMs + 1000;
+    const heldUp = matching(/^No process runs jobs at present: /);
+    const { id } = await idle.api.call<Job>('POST', '/jobs', body);
+    expect(await idle.api.call('GET', `/jobs/${id}`)).toMatchObject({ phase: 'created', heldUp });
+    expect(await idle.api.call('GET', '/jobs')).toMatchObject([{ heldUp }, { heldUp }]);
+    await new PlayingWorker(idle).take(id);
+    expect(await idle.api.call('GET', '/jobs')).toMatchObject([{ heldUp: null }, { heldUp }]);
+    ahead = workerMissedMs + 1000;
+    expect(await idle.api.request('POST', '/jobs', body)).toMatchObject({ status: 400, body: refusal });
+    ahead = 0;
+    await comes(idle);
+    expect(await idle.api.call('POST', '/jobs', body)).toMatchObject({ heldUp: null });
   });
 });
 

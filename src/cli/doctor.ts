@@ -25,7 +25,7 @@ export function doctor(context: CommandContext): Command {
       'after',
       `
 It looks at connections, versions, rights, clocks, settings and conditional writes, with probes that it removes again.
-Run it with the environment of a process of the cluster: secrets are looked up in the same places.
+It says who runs jobs, too, and whether some wait for nobody. Run it with the environment of a process of the cluster: secrets are looked up in the same places.
 Exit code 0: nothing is wrong; 1: something is.`,
     )
     .action(async (options: Options) => {

@@ -3734,6 +3734,8 @@ export interface components {
       durationSeconds: number;
       /** @description How often it was begun: again each time its process ended while it ran. */
       attempt: number;
+      /** @description Why nobody begins it, in words, where that is not its turn; null otherwise. */
+      heldUp: string | null;
       /** @description How far its run is, some seconds late; the last state stays. Null before the first page. */
       progress: components['schemas']['JobProgress'] | null;
       /** @description Empty until the job has ended. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Incarnation, SourceKey } from '../core/ids.ts';
 import type { SettingOverrides } from '../core/source.ts';
+import type { RunsJobs } from '../core/workforce.ts';
 import type { Catalog } from '../ports/catalog.ts';
 import type { Holdings, Ownership } from '../ports/claimable.ts';
 import type { EventLog } from '../ports/event-log.ts';
@@ -36,8 +37,8 @@ export interface Surroundings {
   readonly ledger: Pick<ImportLedger, 'createLedger' | 'readLedger' | 'deleteLedger'>;
   /** Of jobs. */
   readonly loads: Pick<TableLoads, 'openLoad' | 'readLoad' | 'abandonLoad' | 'forgetLoad'>;
-  /** Whether some process runs jobs; where none does they are refused, or they would wait for good. */
-  readonly runsJobs: boolean;
+  /** Who runs jobs; where nobody does they are refused, or they would wait for good. */
+  readonly runsJobs: RunsJobs;
   readonly pages: TablePages;
   /** Where files are; the staging of slices is there, too. */
   readonly objects: ObjectStore;

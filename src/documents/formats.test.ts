@@ -24,6 +24,7 @@ import { sourceDocuments } from './source-document.ts';
 import { taskDocuments } from './task-document.ts';
 import { tokenDocuments } from './token-document.ts';
 import { vaultDocuments } from './vault-document.ts';
+import { workerDocuments } from './worker-document.ts';
 import { sinkVersionDocuments, sourceVersionDocuments } from './version-document.ts';
 
 interface Kind {
@@ -57,6 +58,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   task: taskDocuments,
   token: tokenDocuments,
   vault: vaultDocuments,
+  worker: workerDocuments,
 };
 
 /** What a reader of the format counts on: the fields that must be there, the values that may be, how many shapes a part may have. */

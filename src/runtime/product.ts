@@ -155,7 +155,7 @@ export interface Listeners {
 export const brokenExitCode = 4;
 
 export interface Examined {
-  /** Part of the topology, with what it is: `staging (s3)`. */
+  /** Part of the topology, with what it is: `staging (s3)`; `jobs`: who runs them. */
   readonly server: string;
   readonly findings: readonly Finding[];
 }

@@ -21,6 +21,7 @@ const units: Readonly<Record<string, readonly string[]>> = {
     '_ratio',
     '_servers',
     '_jobs',
+    '_processes',
   ],
 };
 

@@ -182,6 +182,24 @@ export const metricCatalogue = {
     labels: [],
     help: 'How long the oldest of them has waited; 0 when there is none.',
   },
+  millrace_unbegun_jobs: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: [],
+    help: 'Jobs of the installation that could begin and have not, measured by each process with the role admin.',
+  },
+  millrace_unbegun_job_oldest_seconds: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: [],
+    help: 'How long the oldest of them has waited; 0 when there is none.',
+  },
+  millrace_work_processes: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: [],
+    help: 'Processes that run jobs, as each process with the role admin sees them.',
+  },
   millrace_job_longest_run_seconds: {
     kind: 'gauge',
     merge: 'max',

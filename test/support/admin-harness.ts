@@ -66,7 +66,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
     tables,
     ledger: tables,
     loads: tables,
-    runsJobs: true,
+    runsJobs: 'here',
     pages: tables,
     objects,
     localFolder: join(folder, 'local'),

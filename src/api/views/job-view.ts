@@ -77,6 +77,10 @@ export const jobSchema = z
     }),
     durationSeconds: z.int(),
     attempt: z.int().meta({ description: 'How often it was begun: again each time its process ended while it ran.' }),
+    heldUp: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why nobody begins it, in words, where that is not its turn; null otherwise.' }),
     progress: progressSchema.nullable().meta({
       description: 'How far its run is, some seconds late; the last state stays. Null before the first page.',
     }),
@@ -107,10 +111,12 @@ export interface JobShown {
   readonly addresses: Addresses;
   readonly now: number;
   readonly progress: RunProgress | undefined;
+  /** In words. */
+  readonly heldUp: string | null;
 }
 
 /** A job as its interface shows it. */
-export function jobView(job: Job, { addresses, now, progress }: JobShown): z.input<typeof jobSchema> {
+export function jobView(job: Job, { addresses, now, progress, heldUp }: JobShown): z.input<typeof jobSchema> {
   const { request, created, runId, jobId } = job;
   const { startMs, endMs, createdMs, durationSeconds } = jobTimes(job, now);
   const { configurationId = null, configurationData, variableValuesId = null, tag = null, parentRunId = '' } = request;
@@ -138,6 +144,7 @@ export function jobView(job: Job, { addresses, now, progress }: JobShown): z.inp
     scheduledFor: timeOf(request.scheduledFor === undefined ? undefined : Date.parse(request.scheduledFor)),
     durationSeconds,
     attempt: 'run' in job ? (job.run?.attempt ?? 0) : 0,
+    heldUp,
     progress: progress === undefined ? null : progressView(progress),
     result: job.phase === 'ended' ? resultView(job.result) : {},
     usageData: {},

@@ -4,6 +4,7 @@ import type { CommandContext } from '../command-context.ts';
 import { pastePlace, PasteLines } from '../paste/paste-lines.ts';
 import { canAsk, confirm } from '../confirm.ts';
 import { say } from '../print.ts';
+import type { Terminal } from '../terminal.ts';
 import { waitFor } from '../wait-for.ts';
 import type { JobClient } from './job-client.ts';
 import { soFarOf } from './print-job.ts';
@@ -27,9 +28,14 @@ export interface Following {
 export async function followJob(context: CommandContext, job: JobShape, following: Following): Promise<JobShape> {
   const { terminal, signal } = context;
   let seen = job;
+  const see = (now: JobShape): void => {
+    if (now.heldUp !== null && now.heldUp !== seen.heldUp) tellAside(terminal, `warning: ${now.heldUp}`);
+    seen = now;
+  };
+  if (job.heldUp !== null) tellAside(terminal, `warning: ${job.heldUp}`);
   try {
     const text = (): string => [`Job ${job.id}: ${seen.phase}`, ...soFarOf(seen)].join(', ');
-    return await waitFor(terminal, text, untilEnded(context, { ...following, job, see: (now) => (seen = now) }));
+    return await waitFor(terminal, text, untilEnded(context, { ...following, job, see }));
   } catch (thrown) {
     if (signal.aborted) await leave(context, job, following);
     throw thrown;
@@ -50,6 +56,16 @@ async function leave(context: CommandContext, { id }: JobShape, { options, kill 
   say(terminal, `Job ${id} goes on. To end it: ${lines.killJob(id)}\nTo see its log: ${lines.followJob(id)}`);
 }
 
+/** The line that moves is not left standing in the middle of what is told. */
+function clearLine({ interactive, stderr }: Terminal): void {
+  if (interactive) stderr.write('\r\u001b[K');
+}
+
+function tellAside(terminal: Terminal, text: string): void {
+  clearLine(terminal);
+  say(terminal, text);
+}
+
 interface Watching extends Following {
   readonly job: JobShape;
   readonly see: (job: JobShape) => void;
@@ -61,7 +77,7 @@ async function untilEnded({ terminal, signal }: CommandContext, { jobs, job, tel
     // What is in the log when the job has ended is all of it.
     const now = await jobs.get(job.id);
     const events = await jobs.eventsSince(job.runId, lastId);
-    if (terminal.interactive && events.length > 0) terminal.stderr.write('\r\u001b[K');
+    if (events.length > 0) clearLine(terminal);
     for (const event of events) tell(event);
     lastId = events.at(-1)?.id ?? lastId;
     see(now);

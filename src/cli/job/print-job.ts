@@ -51,6 +51,7 @@ export function printJob(context: Pick<CommandContext, 'terminal'>, job: JobShap
     'not before': job.delayedStartTime ?? undefined,
     started: job.startTime ?? undefined,
     ended: job.endTime ?? undefined,
+    'held up': job.heldUp ?? undefined,
     attempts: job.attempt > 1 ? job.attempt : undefined,
     seconds: job.durationSeconds,
     found: job.progress === null ? undefined : soFarOf(job).join(', '),

@@ -22,6 +22,7 @@ const job = (more: object = {}): object => ({
   isFinished: false,
   startTime: '2026-01-01T00:00:00+00:00',
   progress,
+  heldUp: null,
   result: {},
   ...more,
 });
@@ -69,6 +70,19 @@ describe('millrace job run --config', () => {
       code: 0,
       stdout: 'table            rows  columns\nin.c-shop.users     3        2\n',
     });
+  });
+
+  it('says when nobody is there to run it, once', async () => {
+    const heldUp = 'No process runs jobs at present.';
+    const waits = job({ phase: 'created', progress: null, heldUp });
+    const of = {
+      ...answers(ended('success')),
+      'GET /jobs/17': [waits, waits, ended('success')].map((body) => ({ body })),
+    };
+    const { code, stderr } = await run({ ...of, 'POST /jobs': { status: 201, body: waits } });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^Job 17 was asked for\.\nwarning: No process runs jobs at present\.\nRunning job "17"/);
+    expect(stderr.split(heldUp)).toHaveLength(2);
   });
 
   it('without values asks for none, and of another component when it is told so', async () => {

@@ -89,7 +89,7 @@ function requireKeepable(
   const bytes = Buffer.byteLength(JSON.stringify(definition));
   if (bytes > limits.jobRequestBytes)
     throw invalid(`The schedule has ${bytes} bytes with its values, the maximum is ${limits.jobRequestBytes}.`);
-  if (definition.isEnabled && !runsJobs) throw invalid(nobodyRuns);
+  if (definition.isEnabled && runsJobs === 'nowhere') throw invalid(nobodyRuns);
 }
 
 function invalid(message: string): MillraceError {

@@ -14,13 +14,14 @@ import { readDocument } from '../../documents/read-document.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Change } from '../audit/change.ts';
 import type { Parts } from '../parts.ts';
+import { readWorkforce } from '../store/read-workforce.ts';
 import { randomText } from '../store/random-text.ts';
 import { stampNow } from './stamp-now.ts';
 
 export type CreateJobParts = Pick<Parts, 'catalog' | 'clock' | 'loads' | 'random' | 'runsJobs' | 'secrets' | 'tasks'>;
 
 const nobodyRuns =
-  'Cannot create job: no process of this product runs jobs; the command line runs a configuration from a file without one.';
+  'Cannot create job: no process of this product runs jobs, nor did one within the last hour; start one with the role work. The command line runs a configuration from a file without one.';
 
 /** What somebody asks for. */
 export interface JobInput {
@@ -50,7 +51,7 @@ export async function createJob(
 ): Promise<Job> {
   const { catalog, tasks, random } = parts;
   const request = await requestOf(parts, input, options);
-  if (!parts.runsJobs) throw invalid(nobodyRuns);
+  if ((await readWorkforce(parts, options)) === 'none') throw invalid(nobodyRuns);
   // One at a time, or all of them would find room for one more.
   return tasks.serial.run('create job', () =>
     tasks.alone({ claims: [], change }, async () => {

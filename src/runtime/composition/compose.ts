@@ -41,6 +41,7 @@ import { defaultsOf } from './defaults-of.ts';
 import { createOps } from './ops-handlers.ts';
 import type { Platform, PlatformParts } from './platform.ts';
 import { pulseLimits } from './pulse.ts';
+import { runsJobsOf } from './runs-jobs-of.ts';
 import type { Place } from './supervise-listener.ts';
 import type { ThreadSpec, WorkSpec } from './thread-messages.ts';
 import { ThreadService, type ThreadOptions } from './thread-service.ts';
@@ -175,6 +176,7 @@ function measureOf({ platform, ports, configuration, telemetry }: Shared, { limi
     configuration,
     clock: systemClock,
     telemetry,
+    runsJobs: runsJobsOf(platform),
     limitsOf,
   });
 }

@@ -30,6 +30,7 @@ import { tablesOf, type Shared } from './main-services.ts';
 import type { Ops } from './ops-handlers.ts';
 import { OpsService } from './ops-service.ts';
 import type { SourceHindrances } from './platform.ts';
+import { runsJobsOf } from './runs-jobs-of.ts';
 import { superviseListener, type ListenerOptions, type Place, type SupervisedListener } from './supervise-listener.ts';
 import type { ThreadService } from './thread-service.ts';
 
@@ -171,9 +172,8 @@ export async function listenForCommands(
       tables,
       ledger: tables,
       loads: tables,
-      // A cluster has processes that this one does not know.
       localFolder: platform.localFolder,
-      runsJobs: platform.spec.kind === 'cluster' || platform.roles.has('work'),
+      runsJobs: runsJobsOf(platform),
       pages: tables,
       ownership: claims,
       holdings: claims,

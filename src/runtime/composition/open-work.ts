@@ -10,11 +10,13 @@ import { scheduleDocuments } from '../../documents/schedule-document.ts';
 import { createEventIds } from '../../events/event-id.ts';
 import { SecretKeys } from '../../secrets/secret-keys.ts';
 import { Replica } from '../../stages/replica/replica.ts';
+import type { Catalog } from '../../ports/catalog.ts';
 import { ConfigurationSecrets } from '../../stages/work/configuration-secrets.ts';
 import { JobDisk } from '../../stages/work/job-disk.ts';
 import { makeFolder } from '../../stages/work/job-folder.ts';
 import { RunningJobs } from '../../stages/work/running-jobs.ts';
 import { ScheduleKeeper } from '../../stages/work/schedule-keeper.ts';
+import { WorkerPresence } from '../../stages/work/worker-presence.ts';
 import { WorkService } from '../../stages/work/work-service.ts';
 import { observeSchedules } from '../../telemetry/observe-schedules.ts';
 import { observeWork } from '../../telemetry/observe-work.ts';
@@ -58,9 +60,7 @@ export async function openWork({ spec, localFolder, ports, telemetry, signal }: 
   const loads = new AskedLoads(port);
   const eventIds = createEventIds((words) => crypto.getRandomValues(words));
   const allowedHosts = work.allowedHosts.map(parseHostRule).filter((rule) => rule !== undefined);
-  const keys = new SecretKeys(work.encryptionKeys);
   const observer = observeWork(telemetry);
-  const scheduleObserver = observeSchedules(telemetry);
   const onInvalid = unreadDocument(telemetry);
   const retry = new RetryPacing({ firstMs: 200, capMs: 10_000 }, Math.random);
   const running = new RunningJobs(
@@ -68,7 +68,7 @@ export async function openWork({ spec, localFolder, ports, telemetry, signal }: 
       catalog,
       loads,
       openHttp: (settings) => openHttpClient({ ...settings, allowedHosts }),
-      secrets: new ConfigurationSecrets(catalog, keys),
+      secrets: new ConfigurationSecrets(catalog, new SecretKeys(work.encryptionKeys)),
       clock: systemClock,
       random: Math.random,
       retry,
@@ -82,6 +82,7 @@ export async function openWork({ spec, localFolder, ports, telemetry, signal }: 
     },
     { signal },
   );
+  const presence = presenceOf(spec, catalog);
   const make = (): Service => {
     const jobs = new Replica({ catalog, kind: jobDocuments, onInvalid, isWanted: hasNotEnded });
     const keeper = new ScheduleKeeper({
@@ -91,7 +92,7 @@ export async function openWork({ spec, localFolder, ports, telemetry, signal }: 
       openJobs: () => jobs.size,
       clock: systemClock,
       retry,
-      observer: scheduleObserver,
+      observer: observeSchedules(telemetry),
       unique,
     });
     return new WorkService({
@@ -104,6 +105,7 @@ export async function openWork({ spec, localFolder, ports, telemetry, signal }: 
       clock: systemClock,
       observer,
       member: instance,
+      presence,
     });
   };
   return { make, leave: () => running.leave(work.drainMs, { signal }) };
@@ -111,4 +113,10 @@ export async function openWork({ spec, localFolder, ports, telemetry, signal }: 
 
 function hasNotEnded({ phase }: Job): boolean {
   return phase !== 'ended';
+}
+
+/** In one process everybody knows. */
+function presenceOf({ platform, instance }: ThreadData, catalog: Catalog): WorkerPresence | undefined {
+  if (platform.kind === 'embedded') return undefined;
+  return new WorkerPresence({ catalog, clock: systemClock, member: instance });
 }

@@ -7,14 +7,18 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { Examined } from '../product.ts';
 import type { Examination } from '../stores/store-row.ts';
 import { storesOf, type DescribedStore } from '../stores/stores.ts';
+import { examineJobs } from './examine-jobs.ts';
 import { systemClock } from '../system-clock.ts';
 
 /** One server may take so long for all that is looked at. */
 const withinMs = 60_000;
 
 /** What `Product.examineCluster` promises. */
-export function examineCluster(topology: ClusterTopology, signal: AbortSignal): Promise<readonly Examined[]> {
-  return Promise.all(serversOf(topology).map((server) => examine(server, signal)));
+export async function examineCluster(topology: ClusterTopology, signal: AbortSignal): Promise<readonly Examined[]> {
+  const servers = serversOf(topology).map((server) => examine(server, signal));
+  const examined = await Promise.all([...servers, examineJobs(topology, examinationOf(signal))]);
+  signal.throwIfAborted();
+  return examined.filter((one) => one !== undefined);
 }
 
 type Server = Pick<DescribedStore<unknown>, 'name' | 'check'>;
@@ -26,14 +30,8 @@ function serversOf({ schemaRegistry, ...topology }: ClusterTopology): readonly S
 }
 
 async function examine({ name, check }: Server, signal: AbortSignal): Promise<Examined> {
-  const examination: Examination = {
-    clientId: 'millrace-doctor',
-    tempDir: tmpdir(),
-    now: systemClock.now(),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]),
-  };
   try {
-    return { server: name, findings: (await check(examination)).map(advised) };
+    return { server: name, findings: (await check(examinationOf(signal))).map(advised) };
   } catch (thrown) {
     signal.throwIfAborted();
     return {
@@ -41,6 +39,15 @@ async function examine({ name, check }: Server, signal: AbortSignal): Promise<Ex
       findings: [{ kind: 'bad', about: 'connection', text: withConnectionAdvice(sentence(reasonOf(thrown))) }],
     };
   }
+}
+
+function examinationOf(signal: AbortSignal): Examination {
+  return {
+    clientId: 'millrace-doctor',
+    tempDir: tmpdir(),
+    now: systemClock.now(),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]),
+  };
 }
 
 function advised(finding: Finding): Finding {

@@ -3,19 +3,22 @@ import type { Round } from '../../core/periodic-service.ts';
 import { RetentionUse, type RetentionUseOptions } from './retention-use.ts';
 import { SinkGauges, type SinkGaugesOptions } from './sink-gauges.ts';
 import { Standstills, type StandstillsOptions } from './standstills.ts';
+import { WaitingJobs, type WaitingJobsOptions } from './waiting-jobs.ts';
 
-export type MeasureOptions = SinkGaugesOptions & RetentionUseOptions & StandstillsOptions;
+export type MeasureOptions = SinkGaugesOptions & RetentionUseOptions & StandstillsOptions & WaitingJobsOptions;
 
-/** All that looks at sinks from time to time, and what it saw last; every process with the role admin has one. */
+/** All that looks at sinks and jobs from time to time, and what it saw last; every process with the role admin has one. */
 export class Measure {
   readonly #gauges: SinkGauges;
   readonly #retentionUse: RetentionUse;
   readonly #standstills: Standstills;
+  readonly #waitingJobs: WaitingJobs;
 
   constructor(options: MeasureOptions) {
     this.#gauges = new SinkGauges(options);
     this.#retentionUse = new RetentionUse(options);
     this.#standstills = new Standstills(options);
+    this.#waitingJobs = new WaitingJobs(options);
   }
 
   /** What has to run for it; a look that fails keeps no other one from looking. */
@@ -23,6 +26,7 @@ export class Measure {
     return [
       { id: 'gauges', everyMs: 5000, round: (waiting) => this.#gauges.measure(waiting) },
       { id: 'retention-use', everyMs: 60_000, round: (waiting) => this.#retentionUse.measure(waiting) },
+      { id: 'waiting-jobs', everyMs: 15_000, round: (waiting) => this.#waitingJobs.measure(waiting) },
       { id: 'standstills', everyMs: 15_000, round: (waiting) => this.#standstills.look(waiting) },
     ];
   }

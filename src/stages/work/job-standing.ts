@@ -1,3 +1,4 @@
+import { dueSince } from '../../core/jobs/due-since.ts';
 import type { Job } from '../../core/jobs/job.ts';
 import type { JobsStanding } from '../../telemetry/observe-work.ts';
 
@@ -6,17 +7,11 @@ export function standingOf(
   { wait, runs }: { readonly wait: readonly Job[]; readonly runs: readonly number[] },
   { now, monotonic }: { readonly now: number; readonly monotonic: number },
 ): JobsStanding {
-  const waits = wait.map((job) => now - dueAt(job));
+  const waits = wait.map((job) => now - dueSince(job));
   return {
     running: runs.length,
     waiting: wait.length,
     oldestWaitMs: Math.max(0, ...waits),
     longestRunMs: Math.max(0, ...runs.map((began) => monotonic - began)),
   };
-}
-
-/** A job that was delayed waits from when it was due. */
-function dueAt({ created, request }: Job): number {
-  const asked = Date.parse(created.at);
-  return request.notBefore === undefined ? asked : Math.max(asked, Date.parse(request.notBefore));
 }

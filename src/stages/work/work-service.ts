@@ -14,6 +14,7 @@ import { standingOf } from './job-standing.ts';
 import type { JobWorkOptions } from './job-work.ts';
 import type { RunningJobs } from './running-jobs.ts';
 import type { ScheduleKeeper } from './schedule-keeper.ts';
+import type { WorkerPresence } from './worker-presence.ts';
 
 export interface WorkServiceOptions extends Pick<JobWorkOptions, 'catalog' | 'clock' | 'observer'> {
   /** Of the process: they go on while a service fails and another takes its place. */
@@ -33,6 +34,8 @@ export interface WorkServiceOptions extends Pick<JobWorkOptions, 'catalog' | 'cl
   readonly takeOverMs: number;
   /** How long a drain waits for what runs. What has not ended by then is handed over. */
   readonly drainMs: number;
+  /** Told with every round that jobs are run here; absent where nobody else has to know. */
+  readonly presence?: WorkerPresence | undefined;
 }
 
 const roundMs = 1000;
@@ -57,7 +60,7 @@ export class WorkService implements Service {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { jobs, keeper, workLog, member, running, drainMs } = this.#options;
+    const { jobs, keeper, workLog, member, running, drainMs, presence } = this.#options;
     const { schedules } = keeper;
     const ending = new AbortController();
     const either = AbortSignal.any([signal, ending.signal]);
@@ -75,6 +78,7 @@ export class WorkService implements Service {
     try {
       while (!signal.aborted && !this.#leaving.signal.aborted) {
         const ms = Math.min(this.#startDue(share, either), keeper.look({ has, wake }, { signal: either }));
+        presence?.here({ signal: either });
         this.#rounds += 1;
         await share.rest(ms, { signal: either });
       }
@@ -85,6 +89,7 @@ export class WorkService implements Service {
       ending.abort();
       await failed;
       await keeper.settled();
+      await presence?.settled();
       this.#share = undefined;
       await share[Symbol.asyncDispose]();
     }

@@ -5,7 +5,7 @@ import type { ApiContext } from '../../api-context.ts';
 import { jobQuery, type JobQuery } from '../../schemas/job-query.ts';
 import { jobSchema } from '../../views/job-view.ts';
 import { seenComponents } from './own-jobs.ts';
-import { shownJob } from './shown-job.ts';
+import { shownJobs } from './shown-job.ts';
 import { defineRoute, ok, type Call, type Reply } from '../../route/route.ts';
 
 const described = {
@@ -43,7 +43,7 @@ async function answer(
   if (type !== undefined && !type.includes('standard')) return ok([]);
   const search = { filter: filterOf(query, seenComponents(token)), offset, limit, sortBy, sortOrder };
   const jobs = await searchJobs(context, search, { signal });
-  return ok(await Promise.all(jobs.map((job) => shownJob(job, context, { signal }))));
+  return ok(await shownJobs(jobs, context, { signal }));
 }
 
 /** No job of a component fits that is not among those that are seen. */
