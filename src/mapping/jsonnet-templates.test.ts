@@ -124,6 +124,12 @@ describe('a template column', () => {
   });
 });
 
+test('A19: the flags of links, numbers of 32 bits without a sign, stand in the way of no template', () => {
+  const event = ingestedEvent({ body: '{"links":[{"trace_id":"01","flags":4294967295}]}' });
+  for (const content of ['Body().links[0].flags', 'Body("links")[0].flags', 'Body("links[0].flags")'])
+    expect(createTemplates().compile(columnOf(content)).evaluate(event)).toEqual({ kind: 'json', text: '4294967295' });
+});
+
 test('D6: an event is parsed once for all templates of all sinks', () => {
   const templates = createTemplates();
   const event = ingestedEvent({ body: '{"a":{"b":1}}' });
