@@ -12,16 +12,13 @@ export interface RowName extends ConfigurationName {
   readonly rowId: string;
 }
 
-/** What is to be changed; `configuration` and `state` are JSON texts of objects, which keep their digits and the order of their keys. */
-export interface ConfigurationChange {
-  readonly name?: string | undefined;
-  readonly description?: string | undefined;
+interface Texts {
   readonly configuration?: string | undefined;
   readonly state?: string | undefined;
-  readonly isDisabled?: boolean | undefined;
-  readonly changeDescription?: string | undefined;
-  readonly rowsSortOrder?: readonly string[] | undefined;
 }
+
+/** A body of the API whose `configuration` and `state` are JSON texts of objects, which keep their digits and the order of their keys. */
+type WithTexts<Body> = Given<Omit<Body, keyof Texts>> & Texts;
 
 export type ComponentShape = Schemas['ComponentWithConfigurations'];
 export type ConfigurationShape = Schemas['Configuration'];
@@ -67,14 +64,17 @@ export class ConfigClient {
 
   async create(
     { branch, componentId }: Pick<ConfigurationName, 'branch' | 'componentId'>,
-    wanted: ConfigurationChange & { readonly name: string; readonly configurationId?: string | undefined },
+    wanted: WithTexts<Schemas['CreateConfigurationBody']>,
   ): Promise<ConfigurationShape> {
     const path = { branchId: branch, componentId };
     const body = given<Schemas['CreateConfigurationBody']>(withObjects(wanted));
     return this.#transport.ask((api) => api.POST(all, { params: { path }, body }));
   }
 
-  async update(name: ConfigurationName, change: ConfigurationChange): Promise<ConfigurationShape> {
+  async update(
+    name: ConfigurationName,
+    change: WithTexts<Schemas['UpdateConfigurationBody']>,
+  ): Promise<ConfigurationShape> {
     const body = given<Schemas['UpdateConfigurationBody']>(withObjects(change));
     return this.#transport.ask((api) => api.PUT(one, { params: { path: pathOf(name) }, body }));
   }
@@ -138,10 +138,7 @@ export class ConfigClient {
     return (await this.#transport.ask((api) => api.POST(`${version}/create`, { params, body }))).id;
   }
 
-  async createRow(
-    name: ConfigurationName,
-    wanted: ConfigurationChange & { readonly rowId?: string | undefined },
-  ): Promise<RowShape> {
+  async createRow(name: ConfigurationName, wanted: WithTexts<Schemas['CreateRowBody']>): Promise<RowShape> {
     const body = given<Schemas['CreateRowBody']>(withObjects(wanted));
     return this.#transport.ask((api) => api.POST(rows, { params: { path: pathOf(name) }, body }));
   }
@@ -151,7 +148,7 @@ export class ConfigClient {
     return this.#transport.ask((api) => api.GET(row, { params: { path: rowPath(name) }, parseAs: 'text' }));
   }
 
-  async updateRow(name: RowName, change: ConfigurationChange): Promise<RowShape> {
+  async updateRow(name: RowName, change: WithTexts<Schemas['UpdateRowBody']>): Promise<RowShape> {
     const body = given<Schemas['UpdateRowBody']>(withObjects(change));
     return this.#transport.ask((api) => api.PUT(row, { params: { path: rowPath(name) }, body }));
   }
@@ -190,7 +187,7 @@ function rowPath({ rowId, ...name }: RowName) {
 }
 
 /** The same fields; of what its description has as an object the API takes the text, too. */
-function withObjects<Fields extends ConfigurationChange>(fields: Fields) {
+function withObjects<Fields extends Texts>(fields: Fields) {
   return { ...fields, configuration: asObject(fields.configuration), state: asObject(fields.state) };
 }
 
