@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { Api } from '../../test/support/api.ts';
+import { startJobsApi, type JobsApi, type ShownJob } from '../../test/support/jobs-api.ts';
 import { anyText, matching } from '../../test/support/matching.ts';
-import { PlayingWorker } from '../../test/support/playing-worker.ts';
-import { storeConfiguration } from '../../test/support/stored-configuration.ts';
+import type { PlayingWorker } from '../../test/support/playing-worker.ts';
 import { limits } from '../core/limits.ts';
 import { workerGoneMs, workerMissedMs } from '../core/workforce.ts';
 import { systemClock } from '../runtime/system-clock.ts';
@@ -11,33 +11,17 @@ import { WorkerPresence } from '../stages/work/worker-presence.ts';
 
 let harness: AdminHarness;
 let worker: PlayingWorker;
+let create: JobsApi['create'];
 
 beforeEach(async () => {
-  harness = await startAdmin();
-  worker = new PlayingWorker(harness);
-  const { catalog } = harness.dependencies;
-  await storeConfiguration(catalog, { configurationId: 'shop' });
-  await storeConfiguration(catalog, { configurationId: 'off', isDisabled: true });
-  await storeConfiguration(catalog, { configurationId: 'gone', deleted: { at: 'x', by: { type: 'system' } } });
-  await storeConfiguration(catalog, { configurationId: 'v', componentId: 'variables' });
+  ({ harness, worker, create } = await startJobsApi());
 });
 
 afterEach(() => harness[Symbol.asyncDispose]());
 
-interface Job {
-  readonly id: string;
-  readonly status: string;
-  readonly phase: string;
-  readonly [field: string]: unknown;
-}
-
 const signal = new AbortController().signal;
 const call = (method: string, path: string, body?: object) => harness.api.request(method, path, body);
-const create = (body: object = {}) =>
-  harness.api.call<Job>('POST', '/jobs', { component: 'generic-extractor', config: 'shop', ...body });
-const get = (id: string) => harness.api.call<Job>('GET', `/jobs/${id}`);
-const search = async (query: string) =>
-  (await harness.api.call<Job[]>('GET', `/search/jobs?${query}`)).map(({ id }) => id);
+const get = (id: string) => harness.api.call<ShownJob>('GET', `/jobs/${id}`);
 const loadOf = (id: string) => harness.dependencies.loads.readLoad(`job/${id}`, { signal });
 
 describe('J1: POST /jobs', () => {
@@ -49,7 +33,7 @@ describe('J1: POST /jobs', () => {
       variableValuesData: { values: [{ name: 'vendor', value: 'abc' }] },
     });
     expect(answer.status).toBe(201);
-    const { id } = answer.body as Job;
+    const { id } = answer.body as ShownJob;
     expect(answer.body).toMatchObject({
       id: anyText,
       runId: id,
@@ -163,7 +147,7 @@ describe('J1: POST /jobs', () => {
       },
       body: JSON.stringify({ component: 'generic-extractor', config: 'shop' }),
     });
-    const job = (await response.json()) as Job;
+    const job = (await response.json()) as ShownJob;
     expect(job).toMatchObject({ runId: `11.12.${job.id}`, parentRunId: '11.12' });
   });
 
@@ -296,7 +280,7 @@ describe('J2: who may', () => {
     for (const rights of [{ componentAccess: ['generic-extractor'] }, { role: 'limited', canManageBuckets: true }]) {
       const own = await issue(rights);
       const body = { component: 'keboola.ex-generic-v2', config: 'shop' };
-      const { id } = await own.call<Job>('POST', '/jobs', body);
+      const { id } = await own.call<ShownJob>('POST', '/jobs', body);
       await worker.say(id, 'info', 'a line');
       expect(await own.call('GET', `/jobs/${id}`)).toMatchObject({ id, component: 'generic-extractor' });
       for (const path of ['/search/jobs?limit=1', '/jobs?limit=1', '/jobs?component=ex-generic-v2&limit=1'])
@@ -418,134 +402,5 @@ describe('J6: POST /jobs/{jobId}/kill', () => {
       body: { error: `Job "${id}" cannot be killed, it has ended: "success"` },
     });
     expect((await call('POST', '/jobs/999/kill')).status).toBe(404);
-  });
-});
-
-describe('J7: GET /search/jobs', () => {
-  test('lists the newest first, in pages, by what they are', async () => {
-    const ids: string[] = [];
-    for (const mode of ['run', 'debug', 'run', 'debug', 'run']) ids.push((await create({ mode })).id);
-    const [a = '', b = '', c = '', d = '', e = ''] = ids;
-    expect(await search('')).toEqual([e, d, c, b, a]);
-    expect((await harness.api.call<Job[]>('GET', '/jobs')).map(({ id }) => id)).toEqual([e, d, c, b, a]);
-    expect(await search('limit=2&offset=1')).toEqual([d, c]);
-    expect(await search('limit=2&offset=1&sortOrder=asc')).toEqual([b, c]);
-    expect(await search('mode=debug')).toEqual([d, b]);
-    expect(await search('mode=debug&limit=1&offset=1')).toEqual([b]);
-    expect(await search(`id[]=${a}&id[]=${c}`)).toEqual([c, a]);
-    expect(await search(`id=${a},${c}&sortOrder=asc`)).toEqual([a, c]);
-    const running = await worker.take(b, '2026-01-01T00:00:00.000Z');
-    await worker.end(running, { at: '2026-01-01T00:01:00.000Z' });
-    await worker.take(d, '2026-01-02T00:00:00.000Z');
-    await harness.api.call('POST', `/jobs/${d}/kill`);
-    expect(await search('status=success')).toEqual([b]);
-    expect(await search('status[]=processing')).toEqual([e, d, c, a]);
-    expect(await search('status=terminating,success')).toEqual([d, b]);
-    expect(await search('startTimeFrom=2026-01-01T12:00:00Z')).toEqual([d]);
-    expect(await search('startTimeTo=2026-01-01T12:00:00%2B00:00')).toEqual([b]);
-    expect(await search('endTimeFrom=2026-01-01')).toEqual([b]);
-    expect(await search('durationSecondsFrom=60&durationSecondsTo=60')).toEqual([b]);
-    expect(await search('sortBy=startTime&sortOrder=desc&limit=2')).toEqual([d, b]);
-    expect(await search('component=keboola.ex-generic-v2&config=shop&limit=1')).toEqual([e]);
-    expect(await search('config=other')).toEqual([]);
-    expect(await search('type=container')).toEqual([]);
-    expect(await search('tokenId=1&branchId=default&runId=' + c)).toEqual([c]);
-  });
-
-  test('more jobs than one page of the catalog are listed whole', async () => {
-    const ids = await Promise.all(Array.from({ length: 230 }, async () => (await create()).id));
-    const newest = ids
-      .map(Number)
-      .toSorted((one, other) => other - one)
-      .map(String);
-    expect(await search('limit=500')).toEqual(newest);
-    expect(await search('limit=500&sortOrder=asc')).toEqual(newest.toReversed());
-    expect(await search('limit=5&offset=200')).toEqual(newest.slice(200, 205));
-  });
-
-  test.each([
-    ['limit=501', '"limit" must be lesser or equal than 500 but got value 501'],
-    ['createdTimeFrom=yesterday', '"createdTimeFrom" must be a time as 2026-11-21T18:00:00Z but got value "yesterday"'],
-  ])('%s is refused', async (query, error) => {
-    expect(await call('GET', `/search/jobs?${query}`)).toMatchObject({ status: 400, body: { error } });
-  });
-});
-
-describe('J8: GET /v2/storage/events', () => {
-  interface Event {
-    readonly id: string;
-    readonly message: string;
-  }
-  const events = (query = '') => harness.api.call<Event[]>('GET', `/v2/storage/events?${query}`);
-  const messages = async (query?: string) => (await events(query)).map(({ message }) => message);
-
-  test('shows the lines of logs, the newest first', async () => {
-    const { id } = await create();
-    await worker.take(id);
-    await worker.say(id, 'info', 'one', 'two', 'THREE');
-    const [last] = await events(`runId=${id}`);
-    expect(last).toMatchObject({
-      uuid: anyText,
-      event: 'ext.generic-extractor',
-      component: 'generic-extractor',
-      configurationId: 'shop',
-      message: 'THREE',
-      type: 'info',
-      runId: id,
-      params: { jobId: id },
-      token: { id: '1', name: 'root token' },
-    });
-    expect(await messages()).toEqual(['THREE', 'two', 'one']);
-    expect(await messages('limit=1&offset=1')).toEqual(['two']);
-    expect(await messages('q=three')).toEqual(['THREE']);
-    const [, two, one] = await events();
-    expect(await messages(`sinceId=${one?.id}`)).toEqual(['THREE', 'two']);
-    expect(await messages(`maxId=${two?.id}`)).toEqual(['one']);
-    expect(await messages(`sinceId=${one?.id}&maxId=${last?.id}`)).toEqual(['two']);
-  });
-
-  test('those of other runs are others, and those that a run has started are its own', async () => {
-    const { id: parent } = await create();
-    const child = await fetch(`${harness.base}/jobs`, {
-      method: 'POST',
-      headers: {
-        'X-StorageApi-Token': 'root-token-of-the-test',
-        'X-KBC-RunId': parent,
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify({ component: 'generic-extractor', configData: { parameters: {} } }),
-    });
-    const { id: childId } = (await child.json()) as Job;
-    const { id: other } = await create();
-    for (const id of [parent, childId, other]) await worker.say(id, 'info', `job ${id}`);
-    await worker.say(parent, 'warn', 'the end');
-    expect(await messages(`runId=${parent}`)).toEqual(['the end', `job ${childId}`, `job ${parent}`]);
-    expect(await messages(`runId=${parent}.${childId}`)).toEqual([`job ${childId}`]);
-    expect(await messages('')).toEqual(['the end', `job ${other}`, `job ${childId}`, `job ${parent}`]);
-    expect(await messages('configurationId=shop&limit=2')).toEqual(['the end', `job ${other}`]);
-    expect(await messages('component=variables')).toEqual([]);
-    expect(await messages('component=ex-generic-v2&limit=1')).toEqual(['the end']);
-    expect(await messages('runId=nobody')).toEqual([]);
-  });
-
-  test('the newest lines are found wherever they are, though a job began before another and ended after it', async () => {
-    const [long, short] = [await create(), await create()];
-    const [first, second] = [await worker.take(long.id), await worker.take(short.id)];
-    await worker.say(long.id, 'info', 'long begins');
-    await worker.say(short.id, 'info', 'short');
-    await worker.end(second);
-    await worker.say(long.id, 'info', 'long ends');
-    await worker.end(first);
-    expect(await messages('limit=2')).toEqual(['long ends', 'short']);
-  });
-
-  test('an id that is none is refused', async () => {
-    expect(await call('GET', '/v2/storage/events?sinceId=17')).toMatchObject({
-      status: 400,
-      body: {
-        error: matching(/^"sinceId" must be the id of an event but got value "17"/),
-        code: 'validation.invalidFormat',
-      },
-    });
   });
 });

@@ -5,6 +5,7 @@ import type { Mutation } from './mutation.ts';
 const keys = 'src/secrets/secret-keys.test.ts';
 const encrypt = 'src/secrets/encrypt-configuration.test.ts';
 const api = 'src/api/configurations.test.ts';
+const secrets = 'src/api/configuration-secrets.test.ts';
 
 export const mutations: readonly Mutation[] = [
   {
@@ -54,7 +55,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/secrets/encrypt-configuration.ts',
     from: 'known.has(value) || keys.decrypt(value, scope) !== undefined',
     to: 'known.has(value) || isCiphertext(value)',
-    test: { file: api, title: 'or one that nobody made' },
+    test: { file: secrets, title: 'or one that nobody made' },
   },
   {
     rule: 'A59: a secret beside a placeholder is one',
@@ -82,7 +83,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/control/configurations/configuration-changes.ts',
     from: 'encrypt(wanted.state, before.state)',
     to: 'wanted.state',
-    test: { file: api, title: 'wherever they are seen' },
+    test: { file: secrets, title: 'wherever they are seen' },
   },
   {
     rule: 'A58: a refused caller learns of it first',

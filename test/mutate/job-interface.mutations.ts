@@ -74,7 +74,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/control/reports/job-events.ts',
     from: '    if (!componentIds.includes(job.request.componentId)) continue;\n',
     to: '',
-    test: api('those of other runs are others'),
+    test: { file: 'src/api/job-events.test.ts', title: 'those of other runs are others' },
   },
   {
     rule: 'J1: jobs are refused where nobody runs any',
