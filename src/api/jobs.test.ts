@@ -3,7 +3,7 @@ import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.
 import { Api } from '../../test/support/api.ts';
 import { startJobsApi, type JobsApi, type ShownJob } from '../../test/support/jobs-api.ts';
 import { anyText, matching } from '../../test/support/matching.ts';
-import type { PlayingWorker } from '../../test/support/playing-worker.ts';
+import { PlayingWorker } from '../../test/support/playing-worker.ts';
 import { limits } from '../core/limits.ts';
 import { workerGoneMs, workerMissedMs } from '../core/workforce.ts';
 import { systemClock } from '../runtime/system-clock.ts';
@@ -257,7 +257,7 @@ describe('J1: a product without anybody who runs jobs', () => {
     expect(await idle.api.call('POST', '/jobs', body)).toMatchObject({ phase: 'created', heldUp: null });
     ahead = workerGoneMs + 1000;
     const heldUp = matching(/^No process runs jobs at present: /);
-    const { id } = await idle.api.call<Job>('POST', '/jobs', body);
+    const { id } = await idle.api.call<ShownJob>('POST', '/jobs', body);
     expect(await idle.api.call('GET', `/jobs/${id}`)).toMatchObject({ phase: 'created', heldUp });
     expect(await idle.api.call('GET', '/jobs')).toMatchObject([{ heldUp }, { heldUp }]);
     await new PlayingWorker(idle).take(id);
