@@ -8,6 +8,7 @@ export interface Addresses extends ObjectAddresses {
   bucket(bucketId: string): string;
   table(tableId: string): string;
   file(fileId: string): string;
+  storageJob(jobId: string): string;
   /** Base of all addresses of the API. */
   admin(): string;
   documentation(): string;
@@ -36,6 +37,7 @@ export function createAddresses({ projectId, admin, ingest }: AddressOptions): A
     bucket: (bucketId) => `${admin()}/v2/storage/buckets/${encodeURIComponent(bucketId)}`,
     table: (tableId) => `${admin()}/v2/storage/tables/${encodeURIComponent(tableId)}`,
     file: (fileId) => `${admin()}/v2/storage/files/${encodeURIComponent(fileId)}`,
+    storageJob: (jobId) => `${admin()}/v2/storage/jobs/${encodeURIComponent(jobId)}`,
     admin,
     documentation: () => `${admin()}/v1/documentation`,
     stream: (sourceId, secret) => `${ingest()}/stream/${projectId}/${encodeURIComponent(sourceId)}/${secret}`,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
+import { rootToken, startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { anyJob, bodiesOfRoutes } from '../../test/support/request-of-route.ts';
 import { routeTable } from './routes/families.ts';
 import type { TableId } from '../core/table-id.ts';
@@ -12,6 +12,9 @@ let harness: AdminHarness;
 
 beforeAll(async () => {
   harness = await startAdmin();
+  const { id } = await harness.api.call<{ id: number }>('POST', '/v2/storage/files/prepare', { name: 'loaded' });
+  const headers = { 'X-StorageApi-Token': rootToken };
+  await fetch(`${harness.base}/v2/storage/files/${id}/content`, { method: 'PUT', headers, body: 'a,b\n1,2\n' });
 });
 
 afterAll(() => harness[Symbol.asyncDispose]());

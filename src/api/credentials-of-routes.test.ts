@@ -40,7 +40,7 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
       rollbackSourceVersion clearSourceStatistics createSink updateSink deleteSink disableSink enableSink undeleteSink
       updateSinkSettings rollbackSinkVersion flushSink clearSinkStatistics createTable deleteTable deleteTableRows renameTable
       createBucket deleteBucket addColumn dropColumn
-      prepareFile uploadFile deleteFile addFileTag removeFileTag
+      createTableFromFile importTable prepareFile uploadFile deleteFile addFileTag removeFileTag
       setVaultVariable? deleteVaultVariable? createToken deleteToken refreshToken`.split(/\s+/),
   },
   {
@@ -49,7 +49,7 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
       `getTask aggregateSources listSources listDeletedSources getSource getSourceSettings testSource listEvents
       listSourceVersions getSourceVersion listSinks listDeletedSinks getSink getSinkSettings listSinkVersions getSinkVersion
       getSinkProgress getSinkStatisticsTotal getSinkStatisticsFiles listImports listBuckets getBucket listBucketTables listTables
-      listFiles getFile downloadFile getTable previewTable exportTable listTableDependents listVaultVariables? listTokens
+      listStorageJobs getStorageJob listFiles getFile downloadFile getTable previewTable exportTable listTableDependents listVaultVariables? listTokens
       listAudit getToken`.split(/\s+/),
   },
   {

@@ -53,6 +53,7 @@ import { tableDropColumn } from './table/drop-column.ts';
 import { tableEmpty } from './table/empty.ts';
 import { tableCreate } from './table/create.ts';
 import { tableExport } from './table/export.ts';
+import { tableImport } from './table/import.ts';
 import { tableList } from './table/list.ts';
 import { tableRename } from './table/rename.ts';
 import { tableShow } from './table/show.ts';
@@ -156,6 +157,7 @@ function tableCommands(context: CommandContext): Command {
     .addCommand(tableList(context))
     .addCommand(tableShow(context))
     .addCommand(tableCreate(context))
+    .addCommand(tableImport(context))
     .addCommand(tableExport(context))
     .addCommand(tableRename(context))
     .addCommand(tableAddColumn(context))

@@ -1035,6 +1035,74 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v2/storage/buckets/{bucketId}/tables-async': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a table of a file that was uploaded, a CSV, compressed with gzip or not: a job does it. */
+    post: operations['createTableFromFile'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/tables/{tableId}/import-async': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Load a table from a file that was uploaded, a CSV, compressed with gzip or not: a job does it, once or not at all. */
+    post: operations['importTable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/jobs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the jobs of the storage interface, the newest first. */
+    get: operations['listStorageJobs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/storage/jobs/{jobId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a job of the storage interface: how a load of a file stands, or how it ended. */
+    get: operations['getStorageJob'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/storage': {
     parameters: {
       query?: never;
@@ -2171,6 +2239,51 @@ export interface components {
     };
     TagBody: {
       tag: string;
+    };
+    CreateTableFromFileBody: {
+      /** @description Of a file that was uploaded. */
+      dataFileId: number;
+      /** @description `,` when absent. */
+      delimiter?: string;
+      /** @description `"` when absent. */
+      enclosure?: string;
+      /** @description Stands before an enclosure that is part of a cell; when absent it is doubled. */
+      escapedBy?: string;
+      /** @description Of each line, in order; then the file has no header. */
+      columns?: string[];
+      /** @description The same, as some clients name it in forms. */
+      'columns[]'?: string[];
+      /** @description The first line is a row; its columns are those of the table. */
+      withoutHeaders?: boolean;
+      /** @description Left out at the beginning. */
+      ignoredLinesCount?: number;
+      treatValuesAsNull?: string[];
+      /** @description The last part of its id, of letters, digits, `_` and `-`. */
+      name: string;
+      /** @description Columns by which later loads replace rows; none when absent. */
+      primaryKey?: string[];
+      'primaryKey[]'?: string[];
+    };
+    ImportTableBody: {
+      /** @description Of a file that was uploaded. */
+      dataFileId: number;
+      /** @description `,` when absent. */
+      delimiter?: string;
+      /** @description `"` when absent. */
+      enclosure?: string;
+      /** @description Stands before an enclosure that is part of a cell; when absent it is doubled. */
+      escapedBy?: string;
+      /** @description Of each line, in order; then the file has no header. */
+      columns?: string[];
+      /** @description The same, as some clients name it in forms. */
+      'columns[]'?: string[];
+      /** @description The first line is a row; its columns are those of the table. */
+      withoutHeaders?: boolean;
+      /** @description Left out at the beginning. */
+      ignoredLinesCount?: number;
+      treatValuesAsNull?: string[];
+      /** @description Rows are added; else those that were there go first. */
+      incremental?: boolean;
     };
     CreateConfigurationBody: {
       name: string;
@@ -3455,6 +3568,52 @@ export interface components {
         expiresAt: string;
       };
     };
+    StorageJob: {
+      id: number;
+      /** @enum {string} */
+      status: 'waiting' | 'processing' | 'success' | 'error';
+      url: string;
+      tableId: string;
+      /** @enum {string} */
+      operationName: 'tableCreate' | 'tableImport';
+      operationParams: {
+        source: {
+          fileId: number;
+        };
+        params: {
+          incremental: boolean;
+          primaryKey: string[];
+          delimiter: string;
+          enclosure: string;
+          escapedBy: string;
+          columns?: string[];
+          withoutHeaders: boolean;
+          ignoredLinesCount: number;
+        };
+      };
+      /** @example 2026-11-21T18:00:00+0000 */
+      createdTime: string;
+      startTime: string | null;
+      endTime: string | null;
+      /** @description Null until it has succeeded. */
+      results: {
+        id: string;
+        totalRowsCount: number;
+        importedColumns: string[];
+      } | null;
+      creatorToken: {
+        id: number;
+        description: string;
+      };
+      metrics: {
+        inBytes: number;
+        outBytes: number;
+      };
+      error?: {
+        code: string;
+        message: string;
+      };
+    };
     StorageIndex: {
       api: string;
       version: string;
@@ -4113,7 +4272,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description The request is not valid: `validation.missingField`, `validation.missingPayload`, `validation.decodePayload`, `validation.invalidFieldType`, `validation.invalidEnumValue`, `validation.invalidLength`, `validation.invalidRange`, `validation.invalidFormat`, `validation.invalidPattern`, `badRequest`, `storage.tables.validation`, `storage.tables.invalidColumnName`, `storage.tables.columnAlreadyExists`, `storage.files.validation`, `storage.fileNotUploaded`, `storage.files.alreadyUploaded`, `storage.buckets.validation`, `storage.buckets.alreadyExists`, `buckets.deleteNotEmpty`, `storage.tokens.invalidPermissions`, `storage.components.validation`, `validation.invalidConfigurationFormat`, `validation.invalidStateFormat`, `configurationAlreadyExists`, `storage.components.encryption`, `validation.invalidSchedule`. */
+    /** @description The request is not valid: `validation.missingField`, `validation.missingPayload`, `validation.decodePayload`, `validation.invalidFieldType`, `validation.invalidEnumValue`, `validation.invalidLength`, `validation.invalidRange`, `validation.invalidFormat`, `validation.invalidPattern`, `badRequest`, `storage.tables.validation`, `storage.tables.invalidColumnName`, `storage.tables.columnAlreadyExists`, `storage.files.validation`, `storage.fileNotUploaded`, `storage.files.alreadyUploaded`, `storage.buckets.validation`, `storage.buckets.alreadyExists`, `storage.buckets.tableAlreadyExists`, `buckets.deleteNotEmpty`, `storage.tokens.invalidPermissions`, `storage.components.validation`, `validation.invalidConfigurationFormat`, `validation.invalidStateFormat`, `configurationAlreadyExists`, `storage.components.encryption`, `validation.invalidSchedule`. */
     StorageBadRequest: {
       headers: {
         [name: string]: unknown;
@@ -7379,6 +7538,180 @@ export interface operations {
           'application/json': components['schemas']['StorageError'];
         };
       };
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  createTableFromFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        bucketId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CreateTableFromFileBody'];
+        'application/x-www-form-urlencoded': components['schemas']['CreateTableFromFileBody'];
+      };
+    };
+    responses: {
+      /** @description The job, which goes on after this answer. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageJob'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.buckets.notFound`, `storage.files.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  importTable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tableId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ImportTableBody'];
+        'application/x-www-form-urlencoded': components['schemas']['ImportTableBody'];
+      };
+    };
+    responses: {
+      /** @description The job, which goes on after this answer. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageJob'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `storage.tables.notFound`, `storage.files.notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
+      /** @description In the way of what is there: `conflict`, `storage.tables.inUse`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      413: components['responses']['StoragePayloadTooLarge'];
+      415: components['responses']['StorageUnsupportedMediaType'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  listStorageJobs: {
+    parameters: {
+      query?: {
+        /** @description 100 when absent. */
+        limit?: number;
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of jobs. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageJob'][];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      408: components['responses']['StorageRequestTimeout'];
+      500: components['responses']['StorageInternalError'];
+      503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getStorageJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A number. */
+        jobId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The job. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageJob'];
+        };
+      };
+      400: components['responses']['StorageBadRequest'];
+      401: components['responses']['StorageUnauthorized'];
+      403: components['responses']['StorageForbidden'];
+      /** @description Not found: `notFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageError'];
+        };
+      };
+      408: components['responses']['StorageRequestTimeout'];
       500: components['responses']['StorageInternalError'];
       503: components['responses']['StorageServiceUnavailable'];
     };

@@ -4,6 +4,9 @@ import type { ObjectAddresses } from './addresses.ts';
 import { AuditTrail } from './audit/audit-trail.ts';
 import { removeOldEntries } from './audit/old-entries.ts';
 import { endOrphanedEntries } from './audit/orphaned-entries.ts';
+import { removeOldStorageJobs, resumeStorageJobs } from './imports/storage-jobs.ts';
+import { runStorageJob } from './imports/run-storage-job.ts';
+import { ImportQueue } from './tasks/import-queue.ts';
 import { Uploads } from './tasks/uploads.ts';
 import { forgetUnmadeJobs, lastJobNumber } from './operations/forget-unmade-jobs.ts';
 import { removeExpiredTokens } from './operations/remove-expired-tokens.ts';
@@ -103,12 +106,15 @@ export class Control {
 
   /** Puts right what the last holder of the seat left, then accepts writes and cleans up until the seat is lost. */
   async #hold({ signal, accepting }: Waiting & { readonly accepting: () => void }): Promise<void> {
-    const { chores } = this.parts;
+    const { chores, imports } = this.parts;
     chores.clear();
+    imports.clear();
     await sweep(this.parts, { signal });
     this.#accepting = signal;
+    await resumeStorageJobs(this.parts, { signal });
     accepting();
-    await Promise.all([chores.run({ signal }), this.#keepHouse({ signal })]);
+    const importing = imports.run((jobId) => runStorageJob(this.parts, jobId, { signal }), { signal });
+    await Promise.all([chores.run({ signal }), this.#keepHouse({ signal }), importing]);
   }
 
   async #keepHouse({ signal }: Waiting): Promise<void> {
@@ -125,6 +131,7 @@ export class Control {
         await removeExpiredTokens(this.parts, { signal });
         await rights.fit({ signal });
         await removeOldJobs(this.parts, { signal });
+        await removeOldStorageJobs(this.parts, { signal });
         // Of the round before: a job that is being made now is made by the next one.
         await forgetUnmadeJobs(this.parts, { signal, upTo: lastJob });
         lastJob = await lastJobNumber(this.parts, { signal });
@@ -160,6 +167,7 @@ function partsOf({ config, rootTokenHash, peers: _, ...surroundings }: ControlDe
     tasks: new TaskRunner({ catalog: ownCatalog, seat, clock, random, telemetry, owner }),
     chores,
     uploads: new Uploads(),
+    imports: new ImportQueue({ log: telemetry.log }),
     audit: new AuditTrail({ catalog, ownCatalog, clock, chores }),
   };
 }

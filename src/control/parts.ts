@@ -17,6 +17,7 @@ import type { ObjectAddresses } from './addresses.ts';
 import type { AuditTrail } from './audit/audit-trail.ts';
 import type { OpenSliceState } from '../core/accounts/open-slice-state.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
+import type { ImportQueue } from './tasks/import-queue.ts';
 import type { Uploads } from './tasks/uploads.ts';
 import type { Seat } from './seat/seat.ts';
 import type { Configurations } from './store/configurations.ts';
@@ -35,8 +36,8 @@ export interface Surroundings {
   readonly sinkLog: EventLog;
   readonly tables: Tables;
   readonly ledger: Pick<ImportLedger, 'createLedger' | 'readLedger' | 'deleteLedger'>;
-  /** Of jobs. */
-  readonly loads: Pick<TableLoads, 'openLoad' | 'readLoad' | 'abandonLoad' | 'forgetLoad'>;
+  /** Of jobs, and of files. */
+  readonly loads: Pick<TableLoads, 'openLoad' | 'readLoad' | 'load' | 'abandonLoad' | 'forgetLoad'>;
   /** Who runs jobs; where nobody does they are refused, or they would wait for good. */
   readonly runsJobs: RunsJobs;
   readonly pages: TablePages;
@@ -98,4 +99,5 @@ export interface Parts extends Surroundings {
   readonly chores: Chores;
   readonly audit: AuditTrail;
   readonly uploads: Uploads;
+  readonly imports: ImportQueue;
 }

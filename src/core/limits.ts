@@ -22,6 +22,11 @@ export const limits = {
   uploadIdleMs: 60_000,
   /** Of one process. */
   uploadsAtOnce: 20,
+  /** Of a file that is loaded, decompressed. */
+  importBytes: 50 * 1024 ** 3,
+  /** Loads of files that wait or run. */
+  openStorageJobs: 1000,
+  endedStorageJobs: 5000,
   fileNameLength: 255,
   tagsPerFile: 100,
   tagLength: 255,

@@ -75,6 +75,26 @@ export const requestErrors = {
     cause: 'An upload ended before it was complete, or took too long.',
     action: 'Upload the file again, to the same URL while it is valid.',
   },
+  'import.invalid': {
+    retryable: false,
+    cause: 'A file that a table was to be loaded from is no CSV, or does not fit the table. Nothing was loaded.',
+    action: 'Look at the line and the column that the text names; correct the file or give its form.',
+  },
+  'import.tableExists': {
+    retryable: false,
+    cause: 'A table was to be made of a file, and it exists already.',
+    action: 'Import into it, or choose another name.',
+  },
+  'import.notFound': {
+    retryable: false,
+    cause: 'There is no job of the storage interface of this number, or it is not kept any more.',
+    action: 'Look at the list of the jobs of the storage interface.',
+  },
+  'import.tooMany': {
+    retryable: true,
+    cause: 'As many loads of files wait or run as may do so.',
+    action: 'Wait until some have ended.',
+  },
   'bucket.notFound': {
     retryable: false,
     cause: 'There is no bucket of this id: nobody has made it, and no table is in it.',

@@ -127,6 +127,11 @@ export function fileDocumentId(fileId: string): string {
   return padded(Number(fileId));
 }
 
+/** Id in `storage-job`. */
+export function storageJobDocumentId(jobId: string): string {
+  return padded(Number(jobId));
+}
+
 /** Id in `job`. */
 export function jobDocumentId(jobId: string): string {
   return padded(Number(jobId));

@@ -21,6 +21,7 @@ import { seatDocuments } from './seat-document.ts';
 import { sinkDocuments } from './sink-document.ts';
 import { sinkStatusDocuments } from './sink-status-document.ts';
 import { sourceDocuments } from './source-document.ts';
+import { storageJobDocuments } from './storage-job-document.ts';
 import { taskDocuments } from './task-document.ts';
 import { tokenDocuments } from './token-document.ts';
 import { vaultDocuments } from './vault-document.ts';
@@ -55,6 +56,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'sink-version': sinkVersionDocuments,
   source: sourceDocuments,
   'source-version': sourceVersionDocuments,
+  'storage-job': storageJobDocuments,
   task: taskDocuments,
   token: tokenDocuments,
   vault: vaultDocuments,

@@ -44,6 +44,7 @@ export const collections = [
   'schedule',
   'file',
   'bucket',
+  'storage-job',
 ] as const;
 export type Collection = (typeof collections)[number];
 

@@ -4,6 +4,8 @@ import type { Mutation } from './mutation.ts';
 
 const buckets = 'src/api/buckets.test.ts';
 const columns = 'src/api/columns.test.ts';
+const imports = 'src/api/imports.test.ts';
+const crash = 'src/control/import-crash.test.ts';
 const files = 'src/api/files.test.ts';
 const collector = 'src/stages/import/file-collector.test.ts';
 
@@ -105,5 +107,54 @@ export const mutations: readonly Mutation[] = [
     from: '(file === undefined || file.content?.object === name)',
     to: 'file?.content?.object === name',
     test: { file: collector, title: 'bytes that no file names' },
+  },
+  {
+    rule: 'B6: a line end in two pieces is one',
+    file: 'src/core/imports/csv-reader.ts',
+    from: 'else this.#afterReturn = at === text.length;',
+    to: 'else this.#afterReturn = false;',
+    test: { file: 'src/core/imports/csv-reader.test.ts', title: 'in whatever pieces it comes' },
+  },
+  {
+    rule: 'B6: the line of an error counts those inside cells',
+    file: 'src/core/imports/csv-reader.ts',
+    from: "        if (char === '\\n') this.#line += 1;\n      }",
+    to: '      }',
+    test: { file: 'src/core/imports/csv-reader.test.ts', title: 'is refused with line and column' },
+  },
+  {
+    rule: 'B7: rows of a sink stay',
+    file: 'src/control/imports/check-destination.ts',
+    from: '  if (!isIncremental) await',
+    to: '  if (Number(isIncremental) > 1) await',
+    test: { file: imports, title: 'never taken away' },
+  },
+  {
+    rule: 'B7: a line has a cell for each column',
+    file: 'src/control/imports/write-rows.ts',
+    from: 'cells.length !== columns.length',
+    to: 'cells.length > columns.length',
+    test: { file: imports, title: 'says where and why' },
+  },
+  {
+    rule: 'B8: what is loaded is a success, whoever finds it',
+    file: 'src/control/imports/run-storage-job.ts',
+    from: "if (before?.verdict === 'loaded')",
+    to: "if (before?.verdict === 'abandoned')",
+    test: { file: crash, title: 'stopped at each write' },
+  },
+  {
+    rule: 'B8: a job that a process left is taken up',
+    file: 'src/control/control.ts',
+    from: '    await resumeStorageJobs(this.parts, { signal });',
+    to: '    await Promise.resolve(resumeStorageJobs);',
+    test: { file: crash, title: 'stopped at each write' },
+  },
+  {
+    rule: 'B8: a job whose row could not be made ends',
+    file: 'src/control/imports/create-storage-job.ts',
+    from: '        } finally {',
+    to: '        } catch (thrown) {\n          throw thrown;\n        }\n        {',
+    test: { file: crash, title: 'refused from each write on' },
   },
 ];

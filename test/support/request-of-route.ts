@@ -22,5 +22,7 @@ export const bodiesOfRoutes: Readonly<Record<string, (name: string) => object>> 
   createBucket: (name) => ({ stage: 'out', name }),
   addColumn: () => ({ name: 'c' }),
   prepareFile: (name) => ({ name }),
+  importTable: () => ({ dataFileId: 1, incremental: true }),
+  createTableFromFile: (name) => ({ dataFileId: 1, name }),
   addFileTag: () => ({ tag: 't' }),
 };

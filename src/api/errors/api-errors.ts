@@ -26,6 +26,7 @@ export const apiErrors = {
   fileAlreadyUploaded: { status: 400, stream: 'badRequest', storage: 'storage.files.alreadyUploaded' },
   bucketValidation: { status: 400, stream: 'badRequest', storage: 'storage.buckets.validation' },
   bucketAlreadyExists: { status: 400, stream: 'badRequest', storage: 'storage.buckets.alreadyExists' },
+  bucketTableAlreadyExists: { status: 400, stream: 'badRequest', storage: 'storage.buckets.tableAlreadyExists' },
   bucketNotEmpty: { status: 400, stream: 'badRequest', storage: 'buckets.deleteNotEmpty' },
   invalidPermissions: { status: 400, stream: 'badRequest', storage: 'storage.tokens.invalidPermissions' },
   componentsValidation: { status: 400, stream: 'badRequest', storage: 'storage.components.validation' },

@@ -76,6 +76,7 @@ function nameOf(name: unknown): ApiErrorName {
     case 'invalidFormat':
     case 'componentsValidation':
     case 'bucketValidation':
+    case 'tableValidation':
     case 'fileValidation':
     case 'invalidColumnName':
     case 'invalidConfigurationFormat':

@@ -20,6 +20,7 @@ export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
   fileAlreadyUploaded: 'the file 17 has its content already; prepare another one',
   bucketValidation: 'body.stage must be "in" or "out" but got value "sys"',
   bucketAlreadyExists: 'the bucket "in.c-shop" already exists in the project',
+  bucketTableAlreadyExists: 'table "in.c-shop.orders" exists already',
   bucketNotEmpty: 'Only empty buckets can be deleted. There are 2 tables in the bucket "in.c-shop".',
   componentsValidation: '"name" is missing from body',
   invalidConfigurationFormat: 'body.configuration is not valid JSON: it must be the JSON text of an object',

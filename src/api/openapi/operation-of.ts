@@ -51,7 +51,11 @@ function requestBodyOf({ bodyKind, schemas }: Route): ZodOpenApiRequestBodyObjec
     case 'bytes':
       return { description: 'What a sender would send, with its content type.', content: anything };
     case 'stream':
-      return { required: true, description: 'The bytes as they are.', content: { 'application/octet-stream': { schema: {} } } };
+      return {
+        required: true,
+        description: 'The bytes as they are.',
+        content: { 'application/octet-stream': { schema: {} } },
+      };
     default:
       return bodyKind satisfies never;
   }

@@ -39,7 +39,11 @@ export function refusalsOf(route: Route): ReadonlySet<ApiErrorName> {
     ...(access === 'public' || access === 'token' ? [] : (['forbidden'] as const)),
     ...parametersOf(path).flatMap((name) => ofParameter[name] ?? []),
     ...(schemas.query === undefined ? [] : ofQuery),
-    ...(bodyKind === 'json' || bodyKind === 'fields' ? ofJson : bodyKind === 'bytes' || bodyKind === 'stream' ? ofBytes : []),
+    ...(bodyKind === 'json' || bodyKind === 'fields'
+      ? ofJson
+      : bodyKind === 'bytes' || bodyKind === 'stream'
+        ? ofBytes
+        : []),
     ...(route.changes ? ofWrite : []),
     ...refuses,
   ]);

@@ -22,7 +22,7 @@ const all: readonly Tag[] = [
     paths: /^\/(search\/)?jobs|^\/v2\/storage\/events/,
   },
   { name: 'Tokens', description: 'Who may do what.', paths: /^\/v2\/storage\/tokens/ },
-  { name: 'Files', description: 'What tables are loaded from.', paths: /^\/v2\/storage\/files/ },
+  { name: 'Files', description: 'What tables are loaded from.', paths: /^\/v2\/storage\/(files|jobs)/ },
   { name: 'Tables', description: 'What was delivered.', paths: /^\/v2\/storage\/(tables|buckets)/ },
   { name: 'Tasks', description: 'Operations that go on after their answer.', paths: /^\/v1\/tasks/ },
   { name: 'Audit', description: 'Who changed what, and when.', paths: /\/audit/ },

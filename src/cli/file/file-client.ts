@@ -2,6 +2,7 @@ import type { Schemas } from '../../client/api-client.ts';
 import type { Transport } from '../transport.ts';
 
 export type FileShape = Schemas['StoredFile'];
+export type StorageJobShape = Schemas['StorageJob'];
 
 const files = '/v2/storage/files';
 const file = `${files}/{fileId}` as const;
@@ -59,5 +60,26 @@ export class FileClient {
       const answer = await api.DELETE(file, { params: { path: { fileId } } });
       return answer.response.ok ? { response: answer.response, data: true } : answer;
     });
+  }
+
+  /** Begins to load a table from a file, or to make it. `body` is as the API takes it. */
+  async load(tableId: string, body: object, isNew: boolean): Promise<StorageJobShape> {
+    const dot = tableId.lastIndexOf('.');
+    if (!isNew)
+      return this.#transport.ask((api) =>
+        api.POST('/v2/storage/tables/{tableId}/import-async', {
+          params: { path: { tableId } },
+          body: body as Schemas['ImportTableBody'],
+        }),
+      );
+    const path = { bucketId: tableId.slice(0, Math.max(dot, 0)) };
+    const whole = { ...body, name: tableId.slice(dot + 1) } as Schemas['CreateTableFromFileBody'];
+    return this.#transport.ask((api) =>
+      api.POST('/v2/storage/buckets/{bucketId}/tables-async', { params: { path }, body: whole }),
+    );
+  }
+
+  async job(jobId: string): Promise<StorageJobShape> {
+    return this.#transport.ask((api) => api.GET('/v2/storage/jobs/{jobId}', { params: { path: { jobId } } }));
   }
 }

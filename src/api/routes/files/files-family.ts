@@ -9,6 +9,7 @@ import {
   removeFileTagRoute,
   uploadFileRoute,
 } from './files.ts';
+import { createTableFromFileRoute, getStorageJobRoute, importTableRoute, listStorageJobsRoute } from './imports.ts';
 
 /** Files that tables are loaded from. */
 export const filesFamily: Family = {
@@ -22,5 +23,9 @@ export const filesFamily: Family = {
     downloadFileRoute,
     addFileTagRoute,
     removeFileTagRoute,
+    createTableFromFileRoute,
+    importTableRoute,
+    listStorageJobsRoute,
+    getStorageJobRoute,
   ],
 };
