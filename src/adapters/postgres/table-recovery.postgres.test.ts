@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { csvOf } from '../../../test/contract/staged-csv.ts';
 import { eventually } from '../../../test/support/eventually.ts';
+import { FailingPostgres, outcomeOf } from '../../../test/support/failing-postgres.ts';
 import { openPostgresProxy, type PostgresProxy } from '../../../test/support/postgres-proxy.ts';
-import { isPostgresMissing, startPostgres, type StartedPostgres } from '../../../test/support/postgres.ts';
-import { openTableHarness, streamed, throughPort, type TableHarness } from '../../../test/support/table-harness.ts';
-import type { Secret } from '../../config/secrets.ts';
+import { isPostgresMissing } from '../../../test/support/postgres.ts';
+import { streamed, throughPort } from '../../../test/support/table-harness.ts';
 import { deadLetterColumns } from '../../core/dead-letter.ts';
 import { deadLetterTable } from '../../core/table-id.ts';
 import type { CsvContent } from '../../ports/csv-content.ts';
@@ -15,25 +15,8 @@ const waiting = { signal: new AbortController().signal };
 
 type Stopped = Partial<PostgresTableOptions> & Partial<Pick<ImportRequest, 'dead' | 'expected'>>;
 
-/** Settles as what it came to: a verdict, or the code of an error. */
-const outcome = (work: Promise<string>): Promise<unknown> =>
-  work.catch((error: unknown) => (error instanceof Error && 'code' in error ? error.code : error));
-
 describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that fails', { timeout: 120_000 }, () => {
-  let server: StartedPostgres;
-  let url: Secret;
-  let harness: TableHarness;
-
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-  beforeEach(async () => {
-    url = await server.createDatabase();
-    harness = await openTableHarness(url);
-    await harness.make();
-  });
-  afterEach(() => harness[Symbol.asyncDispose]());
+  const postgres = new FailingPostgres();
 
   const part = (from: number): string[][] => Array.from({ length: 5000 }, (_, at) => [`${from + at}`, 'x'.repeat(40)]);
   /** 20,000 rows in four chunks; `before` is called before each. */
@@ -46,96 +29,112 @@ describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that fails', 
     });
   const all = { rows: 20_000, dead: 0 };
   const rowsOnce = async (): Promise<void> => {
-    const rows = await harness.rows();
+    const rows = await postgres.harness.rows();
     expect(rows.map(([first]) => Number(first))).toEqual(Array.from({ length: 20_000 }, (_, at) => at));
   };
 
   it.each([0, 2, 3])(
     'D2, D3: kill -9 of the server before chunk %i of an import, which is then loaded once',
     async (at) => {
-      const request = harness.request(1, [], {
-        rows: [inChunks((chunk) => (chunk === at ? server.kill() : undefined))],
+      const request = postgres.harness.request(1, [], {
+        rows: [inChunks((chunk) => (chunk === at ? postgres.server.kill() : undefined))],
         expected: all,
       });
-      await expect(harness.store.import(request, waiting)).rejects.toMatchObject({ code: 'table.unavailable' });
-      await server.start();
-      expect(await harness.store.readLedger(harness.incarnation, waiting)).toMatchObject({ number: 0 });
-      expect(await harness.rows()).toEqual([]);
-      const again = harness.request(1, [], { rows: [inChunks(() => {})], expected: all });
-      expect(await harness.store.import(again, waiting)).toBe('loaded');
+      await expect(postgres.harness.store.import(request, waiting)).rejects.toMatchObject({
+        code: 'table.unavailable',
+      });
+      await postgres.server.start();
+      expect(await postgres.harness.store.readLedger(postgres.harness.incarnation, waiting)).toMatchObject({
+        number: 0,
+      });
+      expect(await postgres.harness.rows()).toEqual([]);
+      const again = postgres.harness.request(1, [], { rows: [inChunks(() => {})], expected: all });
+      expect(await postgres.harness.store.import(again, waiting)).toBe('loaded');
       await rowsOnce();
     },
   );
 
   it('D2, D3: kill -9 of the server while it commits: ledger and rows agree, and a repeat makes it one', async () => {
-    await using proxy = await openPostgresProxy(server.port);
-    const store = await harness.open({ url: throughPort(url, proxy.port) });
+    await using proxy = await openPostgresProxy(postgres.server.port);
+    const store = await postgres.harness.open({ url: throughPort(postgres.url, proxy.port) });
     let before = 0;
     for (let number = 1; number <= 2; number += 1) {
       const rows = part(number * 5000);
       const { seen } = proxy.onCommit(number % 2 === 0 ? 'lose the request' : 'lose the answer');
-      const answer = outcome(store.import(harness.request(number, rows), waiting));
+      const answer = outcomeOf(store.import(postgres.harness.request(number, rows), waiting));
       await seen;
-      await server.kill();
+      await postgres.server.kill();
       expect(['table.unavailable', 'loaded']).toContain(await answer);
-      await server.start();
-      const loaded = (await harness.store.readLedger(harness.incarnation, waiting))?.number === number;
-      expect(await harness.rows()).toHaveLength(before + (loaded ? rows.length : 0));
-      expect(await harness.store.import(harness.request(number, rows), waiting)).toBe('loaded');
+      await postgres.server.start();
+      const loaded =
+        (await postgres.harness.store.readLedger(postgres.harness.incarnation, waiting))?.number === number;
+      expect(await postgres.harness.rows()).toHaveLength(before + (loaded ? rows.length : 0));
+      expect(await postgres.harness.store.import(postgres.harness.request(number, rows), waiting)).toBe('loaded');
       before += rows.length;
-      expect(await harness.rows()).toHaveLength(before);
+      expect(await postgres.harness.rows()).toHaveLength(before);
     }
   });
 
   describe('behind a network that fails', () => {
     let proxy: PostgresProxy;
     beforeEach(async () => {
-      proxy = await openPostgresProxy(server.port);
+      proxy = await openPostgresProxy(postgres.server.port);
     });
     afterEach(() => proxy[Symbol.asyncDispose]());
 
     it('D3: when the answer to the commit is lost, the ledger tells that it was loaded', async () => {
-      const store = await harness.open({ url: throughPort(url, proxy.port) });
+      const store = await postgres.harness.open({ url: throughPort(postgres.url, proxy.port) });
       proxy.onCommit('lose the answer');
-      expect(await store.import(harness.request(1, [['1', 'x']]), waiting)).toBe('loaded');
-      expect(await harness.rows()).toEqual([['1', 'x']]);
+      expect(await store.import(postgres.harness.request(1, [['1', 'x']]), waiting)).toBe('loaded');
+      expect(await postgres.harness.rows()).toEqual([['1', 'x']]);
     });
 
     it('D3: when the ledger cannot be asked either, it is table.unavailable, and a repeat loads nothing', async () => {
-      const store = await harness.open({ url: throughPort(url, proxy.port) });
+      const store = await postgres.harness.open({ url: throughPort(postgres.url, proxy.port) });
       proxy.onCommit('lose the answer and the way');
-      expect(await outcome(store.import(harness.request(1, [['1', 'x']]), waiting))).toBe('table.unavailable');
-      expect(await harness.store.import(harness.request(1, [['1', 'x']]), waiting)).toBe('loaded');
-      expect(await harness.rows()).toEqual([['1', 'x']]);
+      expect(await outcomeOf(store.import(postgres.harness.request(1, [['1', 'x']]), waiting))).toBe(
+        'table.unavailable',
+      );
+      expect(await postgres.harness.store.import(postgres.harness.request(1, [['1', 'x']]), waiting)).toBe('loaded');
+      expect(await postgres.harness.rows()).toEqual([['1', 'x']]);
     });
 
     it('D2: when the commit never arrives, it is table.unavailable, and a repeat loads it', async () => {
-      const store = await harness.open({ url: throughPort(url, proxy.port) });
+      const store = await postgres.harness.open({ url: throughPort(postgres.url, proxy.port) });
       proxy.onCommit('lose the request');
-      expect(await outcome(store.import(harness.request(1, [['1', 'x']]), waiting))).toBe('table.unavailable');
-      expect(await store.import(harness.request(1, [['1', 'x']]), waiting)).toBe('loaded');
-      expect(await harness.rows()).toEqual([['1', 'x']]);
+      expect(await outcomeOf(store.import(postgres.harness.request(1, [['1', 'x']]), waiting))).toBe(
+        'table.unavailable',
+      );
+      expect(await store.import(postgres.harness.request(1, [['1', 'x']]), waiting)).toBe('loaded');
+      expect(await postgres.harness.rows()).toEqual([['1', 'x']]);
     });
 
     it('D3, D8: one that stopped just before its commit keeps the number until the server gives it up', async () => {
-      const store = await harness.open({ url: throughPort(url, proxy.port), idleTransactionTimeoutMs: 300 });
+      const store = await postgres.harness.open({
+        url: throughPort(postgres.url, proxy.port),
+        idleTransactionTimeoutMs: 300,
+      });
       const { seen } = proxy.onCommit('hold the request');
-      const zombie = outcome(store.import(harness.request(1, [['2', 'y']], { id: 'zombie' }), waiting));
+      const zombie = outcomeOf(store.import(postgres.harness.request(1, [['2', 'y']], { id: 'zombie' }), waiting));
       await seen;
-      expect(await harness.store.import(harness.request(1, [['1', 'x']], { id: 'heir' }), waiting)).toBe('loaded');
+      expect(
+        await postgres.harness.store.import(postgres.harness.request(1, [['1', 'x']], { id: 'heir' }), waiting),
+      ).toBe('loaded');
       expect(await zombie).toBe('table.unavailable');
-      expect(await harness.rows()).toEqual([['1', 'x']]);
+      expect(await postgres.harness.rows()).toEqual([['1', 'x']]);
     });
 
     it('D8: a server that takes no more bytes ends the import in table.unavailable, within its limit', async () => {
-      const store = await harness.open({ url: throughPort(url, proxy.port), progressTimeoutMs: 300 });
+      const store = await postgres.harness.open({ url: throughPort(postgres.url, proxy.port), progressTimeoutMs: 300 });
       const rows = [inChunks((chunk) => (chunk === 1 ? proxy.swallow() : undefined))];
-      await expect(store.import(harness.request(1, [], { rows, expected: all }), waiting)).rejects.toMatchObject({
+      await expect(
+        store.import(postgres.harness.request(1, [], { rows, expected: all }), waiting),
+      ).rejects.toMatchObject({
         code: 'table.unavailable',
         message: expect.stringContaining('stood still for 0.3 s') as unknown,
       });
-      const again = harness.request(1, [], { rows: [inChunks(() => {})], expected: all });
-      expect(await harness.store.import(again, waiting)).toBe('loaded');
+      const again = postgres.harness.request(1, [], { rows: [inChunks(() => {})], expected: all });
+      expect(await postgres.harness.store.import(again, waiting)).toBe('loaded');
       await rowsOnce();
     });
   });
@@ -152,52 +151,59 @@ describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that fails', 
           await goOn;
         }),
       ];
-      const store = await harness.open(change);
-      const ended = outcome(store.import(harness.request(1, [], { id, rows, dead, expected }), waiting));
+      const store = await postgres.harness.open(change);
+      const ended = outcomeOf(store.import(postgres.harness.request(1, [], { id, rows, dead, expected }), waiting));
       await standing;
       return { goOn: resolve, ended };
     };
 
     it('D3: another one of the same number does not wait for it, and it loads nothing when it goes on', async () => {
       const zombie = await stopped('zombie');
-      expect(await harness.store.import(harness.request(1, [['1', 'x']], { id: 'heir' }), waiting)).toBe('loaded');
+      expect(
+        await postgres.harness.store.import(postgres.harness.request(1, [['1', 'x']], { id: 'heir' }), waiting),
+      ).toBe('loaded');
       zombie.goOn();
       expect(await zombie.ended).toBe('table.ledgerMismatch');
-      expect(await harness.rows()).toEqual([['1', 'x']]);
-      expect(await harness.store.describeTable(harness.tableId, waiting)).toMatchObject({ rows: 1 });
-      expect(await harness.store.readLedger(harness.incarnation, waiting)).toMatchObject({ number: 1, id: 'heir' });
+      expect(await postgres.harness.rows()).toEqual([['1', 'x']]);
+      expect(await postgres.harness.store.describeTable(postgres.harness.tableId, waiting)).toMatchObject({ rows: 1 });
+      expect(await postgres.harness.store.readLedger(postgres.harness.incarnation, waiting)).toMatchObject({
+        number: 1,
+        id: 'heir',
+      });
     });
 
     it('D3: giving it up does not wait for it, and it follows that verdict', async () => {
       const zombie = await stopped('import-1');
       const attempt = { number: 1, id: 'import-1' };
-      expect(await harness.store.abandon(harness.incarnation, attempt, waiting)).toBe('abandoned');
+      expect(await postgres.harness.store.abandon(postgres.harness.incarnation, attempt, waiting)).toBe('abandoned');
       zombie.goOn();
       expect(await zombie.ended).toBe('abandoned');
-      expect(await harness.rows()).toEqual([]);
+      expect(await postgres.harness.rows()).toEqual([]);
     });
 
     it('D6: an import with the first dead letters of all does not wait for one that stopped with some', async () => {
       const dead = [streamed(() => [csvOf([deadLetterColumns.map(String)])])];
       const letters = { dead, expected: { rows: 20_000, dead: 1 } };
       const zombie = await stopped('zombie', letters);
-      expect(await harness.store.describeTable(deadLetterTable, waiting)).toBeUndefined();
-      const request = harness.request(1, [['1', 'x']], { id: 'heir', dead, expected: { rows: 1, dead: 1 } });
-      expect(await harness.store.import(request, waiting)).toBe('loaded');
+      expect(await postgres.harness.store.describeTable(deadLetterTable, waiting)).toBeUndefined();
+      const request = postgres.harness.request(1, [['1', 'x']], { id: 'heir', dead, expected: { rows: 1, dead: 1 } });
+      expect(await postgres.harness.store.import(request, waiting)).toBe('loaded');
       zombie.goOn();
       expect(await zombie.ended).toBe('table.ledgerMismatch');
-      expect(await harness.store.describeTable(deadLetterTable, waiting)).toMatchObject({ rows: 1 });
+      expect(await postgres.harness.store.describeTable(deadLetterTable, waiting)).toMatchObject({ rows: 1 });
     });
 
     it('D6: dropping the table ends a load that is older than a load may be, and no other', async () => {
       const zombie = await stopped('zombie', { progressTimeoutMs: 60_000 });
-      const patient = await harness.open({ lockTimeoutMs: 100 });
-      await expect(patient.dropTable(harness.tableId, waiting)).rejects.toMatchObject({ code: 'table.unavailable' });
-      const strict = await harness.open({ lockTimeoutMs: 100, importTimeoutMs: 1 });
-      await strict.dropTable(harness.tableId, waiting);
+      const patient = await postgres.harness.open({ lockTimeoutMs: 100 });
+      await expect(patient.dropTable(postgres.harness.tableId, waiting)).rejects.toMatchObject({
+        code: 'table.unavailable',
+      });
+      const strict = await postgres.harness.open({ lockTimeoutMs: 100, importTimeoutMs: 1 });
+      await strict.dropTable(postgres.harness.tableId, waiting);
       zombie.goOn();
       expect(await zombie.ended).toBe('table.unavailable');
-      expect(await harness.store.describeTable(harness.tableId, waiting)).toBeUndefined();
+      expect(await postgres.harness.store.describeTable(postgres.harness.tableId, waiting)).toBeUndefined();
     });
 
     it('D8: staging that gives no more bytes ends the import in table.unavailable, within its limit', async () => {
@@ -205,9 +211,9 @@ describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that fails', 
       expect(await zombie.ended).toBe('table.unavailable');
       zombie.goOn();
       await eventually(async () => {
-        expect(await harness.store.import(harness.request(1, [['1', 'x']]), waiting)).toBe('loaded');
+        expect(await postgres.harness.store.import(postgres.harness.request(1, [['1', 'x']]), waiting)).toBe('loaded');
       });
-      expect(await harness.rows()).toEqual([['1', 'x']]);
+      expect(await postgres.harness.rows()).toEqual([['1', 'x']]);
     });
   });
 });
