@@ -4,9 +4,11 @@ import { Api } from '../../test/support/api.ts';
 import { startJobsApi, type JobsApi, type ShownJob } from '../../test/support/jobs-api.ts';
 import { anyText, matching } from '../../test/support/matching.ts';
 import { PlayingWorker } from '../../test/support/playing-worker.ts';
+import { storeConfiguration } from '../../test/support/stored-configuration.ts';
 import { limits } from '../core/limits.ts';
 import { workerGoneMs, workerMissedMs } from '../core/workforce.ts';
 import { systemClock } from '../runtime/system-clock.ts';
+import { SecretKeys } from '../secrets/secret-keys.ts';
 import { WorkerPresence } from '../stages/work/worker-presence.ts';
 
 let harness: AdminHarness;
@@ -337,6 +339,50 @@ describe('J2: who may', () => {
     const wrong = await new Api(harness.base, 'wrong').request('GET', `/jobs/${id}`);
     expect(wrong).toMatchObject({ status: 401, body: { error: 'Invalid access token', code: 401 } });
     expect((await fetch(`${harness.base}/jobs`)).status).toBe(401);
+  });
+});
+
+describe('J11: secrets', () => {
+  const values = [
+    { name: 'vendor', value: 'abc' },
+    { name: 'token', value: 'open sesame' },
+  ];
+  const shown = [
+    { name: 'vendor', value: 'abc' },
+    { name: 'token', value: '[hidden]' },
+  ];
+
+  test('the value of a variable that stands at a key with # is kept as a ciphertext, and shown as hidden', async () => {
+    const { catalog } = harness.dependencies;
+    const configuration = JSON.stringify({
+      parameters: { api: { vendor: '{{vendor}}', '#token': 'Bearer {{token}}' } },
+    });
+    await storeConfiguration(catalog, { configurationId: 'keys', configuration });
+    const version = { at: 'x', by: { type: 'system' }, number: 1, changeDescription: '' } as const;
+    const row = { name: 'a', description: '', state: '{}', isDisabled: false, version, created: version };
+    await storeConfiguration(catalog, { configurationId: 'parts', rows: [{ ...row, rowId: 'a', configuration }] });
+    const configData: unknown = JSON.parse(configuration);
+    for (const given of [{ config: 'keys' }, { config: 'parts' }, { configData }]) {
+      const body = { component: 'generic-extractor', ...given, variableValuesData: { values } };
+      const { id } = await harness.api.call<ShownJob>('POST', '/jobs', body);
+      expect(await harness.api.call('GET', `/jobs/${id}`)).toMatchObject({ variableValuesData: { values: shown } });
+      expect(await harness.api.call('GET', '/jobs?limit=1')).toMatchObject([{ variableValuesData: { values: shown } }]);
+    }
+    const stored = JSON.stringify(await catalog.list({ collection: 'job', prefix: '' }, { signal }));
+    expect(stored).toContain('abc');
+    expect(stored).not.toContain('sesame');
+  });
+
+  test('without a key such a value is refused in words, and nothing is made', async () => {
+    await using keyless = await startAdmin((given) => ({ ...given, secretKeys: new SecretKeys([]) }));
+    const configData = { parameters: { '#token': '{{token}}' } };
+    const body = { component: 'generic-extractor', configData, variableValuesData: { values } };
+    const { status, body: refusal } = await keyless.api.request('POST', '/jobs', body);
+    expect(status).toBe(400);
+    expect(refusal).toMatchObject({
+      error: matching(/^The value of a variable that stands at a key with "#" is stored /),
+    });
+    expect(await keyless.api.call('GET', '/jobs')).toEqual([]);
   });
 });
 

@@ -3905,6 +3905,7 @@ export interface components {
       url: string;
       branchId: string;
       variableValuesId: string | null;
+      /** @description A value that the configuration puts at a key with `#` is `[hidden]`. */
       variableValuesData: {
         values: {
           name: string;

@@ -4,7 +4,7 @@ import { componentId } from './configuration-document.ts';
 import { branchId, count, name, positive, stamp, text, type FieldsOf } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
 
-const value = z.looseObject({ name: text, value: text });
+const value = z.looseObject({ name: text, value: text, isSecret: z.literal(true).exactOptional() });
 
 const request: z.ZodType<JobRequest> = z.looseObject({
   branchId,

@@ -1,8 +1,8 @@
+import { hiddenValue } from '../core/jobs/job-values.ts';
 import { TextTree } from './text-tree.ts';
 
 /** Shorter ones stand in every other word: they would tell more by being hidden. */
 const shortest = 3;
-const mark = '[hidden]';
 /** Longer ones are no part of an authorization, and three more forms of them would take their memory once more. */
 const longestInBase64 = 4096;
 /** Shorter pieces of Base64 stand in other words, too. */
@@ -15,6 +15,8 @@ const pieceLength = 1024;
  * that thousands of secrets, or some of megabytes, hold nobody up.
  */
 export class HiddenValues {
+  /** Names of variables whose values are secret. */
+  readonly variables = new Set<string>();
   readonly #pieces = new TextTree();
   /** The first characters of pieces: at most places of a text there is none of them. */
   readonly #starts = new Set<string>();
@@ -48,7 +50,7 @@ export class HiddenValues {
         continue;
       }
       // What follows a secret at once may be the next piece of it.
-      if (at > copied || copied === 0) shown.push(text.slice(copied, at), mark);
+      if (at > copied || copied === 0) shown.push(text.slice(copied, at), hiddenValue);
       at += length;
       copied = at;
     }

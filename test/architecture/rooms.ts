@@ -10,7 +10,7 @@ export interface Room {
 const store = 'core ports telemetry adapters';
 const stage = 'core/* ports events documents telemetry stages/replica stages/status stages/shares';
 const change = 'core/* ports documents mapping telemetry control/errors control/store';
-const changed = `${change} secrets control/trials control/addresses.ts control/seat control/tasks control/audit`;
+const changed = `${change} secrets variables control/trials control/addresses.ts control/seat control/tasks control/audit`;
 const endpoint = 'core/* ports documents mapping telemetry control/* api/errors api/addresses.ts';
 const everything =
   'core/* secrets ports extractor/* events documents mapping telemetry config listener adapters/* stages/* control/* api';

@@ -159,6 +159,54 @@ describe('a job of a started product', () => {
     expect(api.keys).toContain('open sesame');
   });
 
+  it('J11: shows no value of a variable that stands at a key with #, and asks with it, also after its process was killed', async () => {
+    await using api = await ItemApi.open(35);
+    await using product = await start();
+    const http = { headers: { 'x-key': { attr: '#key' } } };
+    const { parameters } = itemConfiguration(api.url, {
+      jobs: [{ endpoint: '{{what}}' }],
+      '#key': '{{word}}',
+      http,
+    }) as { readonly parameters: object };
+    await call(product, ['POST', '/v2/storage/components/variables/configs'], {
+      configurationId: 'names',
+      name: 'Names',
+      configuration: { variables: ['what', 'word'].map((name) => ({ name, type: 'string' })) },
+    });
+    await call(product, ['POST', '/v2/storage/components/generic-extractor/configs'], {
+      configurationId: 'shop',
+      name: 'Shop',
+      configuration: { parameters, variables_id: 'names' },
+    });
+    const gate = api.hold(20);
+    const values = [
+      { name: 'what', value: 'items' },
+      { name: 'word', value: 'open sesame' },
+    ];
+    const shown = [
+      { name: 'what', value: 'items' },
+      { name: 'word', value: '[hidden]' },
+    ];
+    const asked = { component: 'generic-extractor', config: 'shop', variableValuesData: { values } };
+    const made = await call<Job>(product, ['POST', '/jobs'], asked);
+    expect(made).toMatchObject({ variableValuesData: { values: shown } });
+    await gate.reached;
+    await product.stop('SIGKILL');
+    gate.open();
+    await product.start();
+    const job = await ended(product, made.id);
+    expect(job).toMatchObject({
+      status: 'success',
+      attempt: 2,
+      variableValuesData: { values: shown },
+      result: { variables: shown },
+    });
+    expect(new Set(api.keys)).toEqual(new Set(['open sesame']));
+    const log = await call(product, ['GET', `/v2/storage/events?runId=${made.id}`]);
+    expect(JSON.stringify([made, job, log])).not.toContain('sesame');
+    expect(await numbersIn(product, 'in.c-shop.items')).toEqual(upTo(35));
+  });
+
   it('D2, D3: whose process is killed while it runs is taken over by the next one, and loads its table once', async () => {
     await using api = await ItemApi.open(35);
     await using product = await start();

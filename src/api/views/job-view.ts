@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownValue } from '../../core/jobs/job-values.ts';
 import { phaseOf, statusOf, type Job, type JobResult } from '../../core/jobs/job.ts';
 import type { RunProgress } from '../../core/jobs/run-progress.ts';
 import { parseJsonText } from '../../core/parse-json-text.ts';
@@ -90,7 +91,9 @@ export const jobSchema = z
     url: z.url(),
     branchId: z.string(),
     variableValuesId: z.string().nullable(),
-    variableValuesData: z.object({ values: z.array(value) }),
+    variableValuesData: z
+      .object({ values: z.array(value) })
+      .meta({ description: 'A value that the configuration puts at a key with `#` is `[hidden]`.' }),
     backend: z.object({}),
     executor: none,
     metrics: z.object({
@@ -152,7 +155,7 @@ export function jobView(job: Job, { addresses, now, progress, heldUp }: JobShown
     url: addresses.job(jobId),
     branchId: String(request.branchId),
     variableValuesId,
-    variableValuesData: { values: request.variableValues.map(({ name, value: text }) => ({ name, value: text })) },
+    variableValuesData: { values: request.variableValues.map(shownValue) },
     backend: {},
     executor: null,
     metrics: {

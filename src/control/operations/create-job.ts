@@ -16,6 +16,7 @@ import type { Change } from '../audit/change.ts';
 import type { Parts } from '../parts.ts';
 import { readWorkforce } from '../store/read-workforce.ts';
 import { randomText } from '../store/random-text.ts';
+import { secretNames } from '../../variables/secret-names.ts';
 import { stampNow } from './stamp-now.ts';
 
 export type CreateJobParts = Pick<Parts, 'catalog' | 'clock' | 'loads' | 'random' | 'runsJobs' | 'secrets' | 'tasks'>;
@@ -74,8 +75,8 @@ async function requestOf(parts: CreateJobParts, input: JobInput, options: Waitin
   if (input.configurationId === undefined && input.rowIds.length > 0)
     throw invalid('Cannot create job: "configRowIds" names rows of a configuration, which "config" must name.');
   const data = input.configurationData;
-  if (data === undefined) await requireConfiguration(parts, { input, component }, options);
-  else requireRoot(data);
+  const written =
+    data === undefined ? await requireConfiguration(parts, { input, component }, options) : [requireRoot(data)];
   const { branchId, configurationId, rowIds, mode, tag, variableValuesId, variableValues, parentRunId } = input;
   const notBefore = startOf(parts, input);
   const request: JobRequest = {
@@ -87,7 +88,7 @@ async function requestOf(parts: CreateJobParts, input: JobInput, options: Waitin
     mode,
     ...(tag !== undefined && { tag }),
     ...(variableValuesId !== undefined && { variableValuesId }),
-    variableValues,
+    variableValues: await sealedValues(parts, { component, variableValues, written }, options),
     ...(parentRunId !== undefined && { parentRunId }),
     ...(notBefore !== undefined && { notBefore }),
   };
@@ -104,6 +105,26 @@ async function sealed(
   return (await secrets.encryptionOf(component.id, options))(data, undefined);
 }
 
+interface GivenValues extends Pick<JobInput, 'variableValues'> {
+  readonly component: Component;
+  /** The configuration, and its rows. */
+  readonly written: readonly unknown[];
+}
+
+/** Those that the configuration puts at keys with `#` are kept as ciphertexts. */
+async function sealedValues(
+  { secrets }: Pick<CreateJobParts, 'secrets'>,
+  { component, variableValues, written }: GivenValues,
+  options: Waiting,
+): Promise<readonly JobValue[]> {
+  const names = new Set(written.flatMap((one) => [...secretNames(one)]));
+  const sealing = variableValues.map(async ({ name, value }): Promise<JobValue> => {
+    if (!names.has(name)) return { name, value };
+    return { name, value: await secrets.encryptVariable(value, component.id, options), isSecret: true };
+  });
+  return Promise.all(sealing);
+}
+
 function runnable(id: string): Component {
   const component = componentOf(id);
   if (component === undefined)
@@ -117,11 +138,12 @@ interface Configured {
   readonly component: Component;
 }
 
+/** What is written in it and in its rows. */
 async function requireConfiguration(
   { catalog }: Pick<CreateJobParts, 'catalog'>,
   { input: { branchId, configurationId = '', mode }, component }: Configured,
   options: Waiting,
-): Promise<void> {
+): Promise<readonly unknown[]> {
   const shown = shortened(configurationId, limits.pathLength);
   // An id with a slash would be that of another document.
   const id = configurationId.includes('/')
@@ -133,14 +155,18 @@ async function requireConfiguration(
     throw invalid(`Cannot resolve job parameters: Configuration "${shown}" not found`);
   if (found.value.isDisabled && mode !== 'forceRun')
     throw invalid(`Configuration "${shown}" of component "${component.id}" is disabled.`);
+  return [found.value, ...found.value.rows].map(({ configuration }) =>
+    configuration === '' ? {} : parseExactJsonText(configuration),
+  );
 }
 
-function requireRoot(text: string): void {
+function requireRoot(text: string): object {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null || (Array.isArray(value) && value.length > 0))
     throw invalid('Invalid configuration: "configData" must be an object.');
   const fault = rootFault(value);
   if (fault !== undefined) throw invalid(`Invalid configuration: ${fault}`);
+  return value;
 }
 
 function parsed(text: string): unknown {

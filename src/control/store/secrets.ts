@@ -37,6 +37,16 @@ export class SecretStore {
     return (text, before = '{}') => encryptConfiguration(text, before, { keys, scope, nonce: () => this.#nonce() });
   }
 
+  /** The ciphertext of the value of a variable that a configuration of the component puts at a key with `#`; `secret.noKey`. */
+  async encryptVariable(value: string, componentId: ComponentId, options: Waiting): Promise<string> {
+    const { keys } = this.#options;
+    const made = keys.encrypt(value, await this.#scopeOf(componentId, options), this.#nonce());
+    if (made !== undefined) return made;
+    const message =
+      'the value of a variable that stands at a key with "#" is stored encrypted, and this installation has no key: set MILLRACE_ENCRYPTION_KEYS in its processes with the roles admin and work';
+    throw new MillraceError('secret.noKey', message);
+  }
+
   /** The ciphertext of a value of the vault; `secret.noKey`. */
   async encryptVaultValue(value: string, options: Waiting): Promise<string> {
     const { keys } = this.#options;

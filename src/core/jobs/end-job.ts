@@ -1,4 +1,5 @@
 import type { Job, JobResult, JobRun, JobStatus } from './job.ts';
+import { forgetSecrets } from './job-values.ts';
 import type { EndedJob, RunningJob } from './take-job.ts';
 
 /** How a run ended. A job that never ran is `cancelled`, by `killJob` and nothing else. */
@@ -6,13 +7,17 @@ export interface JobEnding {
   readonly status: Exclude<JobStatus, 'processing' | 'cancelled'>;
   readonly at: string;
   readonly result: JobResult;
+  /** Variables that were found to be secret. */
+  readonly secretVariables?: ReadonlySet<string>;
 }
 
 /** Ends the job for this run; undefined when the job has ended, or is another run's: then nobody's document changes. */
-export function endJob(job: Job, run: JobRun, { status, at, result }: JobEnding): EndedJob | undefined {
+export function endJob(job: Job, run: JobRun, ending: JobEnding): EndedJob | undefined {
   if (!isRunOf(job, run)) return undefined;
   const { isEnding: _, ...kept } = job;
-  return { ...kept, phase: 'ended', status, endedAt: at, result };
+  const { status, at, result, secretVariables = new Set() } = ending;
+  const request = forgetSecrets(job.request, secretVariables);
+  return { ...kept, request, phase: 'ended', status, endedAt: at, result };
 }
 
 /** Whether this run still has the job. */

@@ -11,7 +11,10 @@ export type JobMode = (typeof jobModes)[number];
 
 export interface JobValue {
   readonly name: string;
+  /** Of a secret its ciphertext for the component of the job; empty once nobody needs it any more. */
   readonly value: string;
+  /** The configuration puts it at a key with `#`: it is shown to nobody. */
+  readonly isSecret?: true;
 }
 
 /** What was asked for, as it was asked. */

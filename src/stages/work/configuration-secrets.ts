@@ -1,5 +1,6 @@
 import type { ComponentId } from '../../core/component.ts';
 import type { BranchId } from '../../core/ids.ts';
+import type { JobValue } from '../../core/jobs/job.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { vaultPurpose, type VaultKey } from '../../core/vault-variable.ts';
 import { vaultDocumentId } from '../../documents/document-id.ts';
@@ -43,6 +44,18 @@ export class ConfigurationSecrets {
         throw new JobFault('user', `Invalid configuration: ${thrown.message}.`, { cause: thrown });
       throw thrown;
     }
+  }
+
+  /** Values that came with a job, those that are secret in the clear. `JobFault` for one that cannot be read. */
+  async values(values: readonly JobValue[], componentId: ComponentId, options: Waiting): Promise<readonly JobValue[]> {
+    if (values.every(({ isSecret }) => isSecret !== true)) return values;
+    const scope = await this.#scopeOf(componentId, options);
+    return values.map(({ name, value, isSecret }) => {
+      const plain = isSecret === true ? this.#keys.decrypt(value, scope) : value;
+      if (plain !== undefined) return { name, value: plain };
+      const why = 'it was not made in this installation, or MILLRACE_ENCRYPTION_KEYS lacks its key';
+      throw new JobFault('user', `The value of the variable "${name}" cannot be decrypted: ${why}.`);
+    });
   }
 
   async #sealed(key: VaultKey, options: Waiting): Promise<string | undefined> {

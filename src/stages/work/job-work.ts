@@ -267,7 +267,8 @@ export class JobWork {
   ): Promise<void> {
     const { observer, clock } = this.#options;
     await log.close(logMs, waiting);
-    const ended = await this.#change((before) => endJob(before, job.run, ending), waiting);
+    const { secretVariables } = log;
+    const ended = await this.#change((before) => endJob(before, job.run, { ...ending, secretVariables }), waiting);
     if (!ended) return;
     const { tables } = ending.result;
     observer.jobEnded(job, {

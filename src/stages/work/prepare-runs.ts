@@ -1,6 +1,7 @@
 import { componentOf } from '../../core/component.ts';
 import type { Configuration, ConfigurationRow } from '../../core/configuration.ts';
 import type { Job, JobValue } from '../../core/jobs/job.ts';
+import { hiddenValue } from '../../core/jobs/job-values.ts';
 import { rootFault } from '../../core/jobs/root-options.ts';
 import type { JsonValue } from '../../extractor/values/json-value.ts';
 import type { Catalog } from '../../ports/catalog.ts';
@@ -9,6 +10,7 @@ import { chooseValues, type AskedValues } from '../../variables/choose-values.ts
 import { mergeRow } from '../../variables/merge-row.ts';
 import { neededOfVault } from '../../variables/render.ts';
 import { resolve } from '../../variables/resolve.ts';
+import { secretNames } from '../../variables/secret-names.ts';
 import { spliceSharedCode } from '../../variables/shared-code.ts';
 import type { ConfigurationSecrets } from './configuration-secrets.ts';
 import type { HiddenValues } from '../../secrets/hidden-values.ts';
@@ -27,7 +29,7 @@ export interface PreparedRun {
 export interface PreparedRuns {
   readonly configurationVersion?: number;
   readonly runs: readonly PreparedRun[];
-  /** As they were put in. */
+  /** As they were put in; no secrets. */
   readonly variables: readonly JobValue[];
 }
 
@@ -63,8 +65,13 @@ export async function prepareRuns(job: Job, options: PrepareOptions, waiting: Wa
   return {
     ...(found === undefined ? {} : { configurationVersion: found.version.number }),
     runs,
-    variables: Array.from(variables, ([name, value]) => ({ name, value })),
+    variables: Array.from(variables, ([name, value]) => shownIn(options.hidden, { name, value })),
   };
+}
+
+/** The same where no secret is in it, and none stands at a key with `#` in its place. */
+function shownIn(hidden: HiddenValues, { name, value }: JobValue): JobValue {
+  return { name, value: hidden.variables.has(name) ? hiddenValue : hidden.hide(value) };
 }
 
 async function configurationOf(
@@ -134,10 +141,11 @@ async function resolveRun(
     variablesId: textAt(written, 'variables_id'),
     defaultValuesId: textAt(written, 'variables_values_id'),
     valuesId: request.variableValuesId,
-    values: request.variableValues,
+    values: await secrets.values(request.variableValues, request.componentId, waiting),
   };
   const chosen = chooseValues(asked, await stored.variables(asked, waiting));
-  const vault = await secrets.vault(request.branchId, neededOfVault(spliceSharedCode(written, sharedCode)), waiting);
+  const spliced = spliceSharedCode(written, sharedCode);
+  const vault = await secrets.vault(request.branchId, neededOfVault(spliced), waiting);
   hide(vault.values(), hidden);
   const { configuration, variables, notes } = resolve({
     configuration: written,
@@ -145,6 +153,9 @@ async function resolveRun(
     chosen,
     vault,
   });
+  for (const name of secretNames(spliced)) hidden.variables.add(name);
+  const secretValues = variables.filter(({ name }) => hidden.variables.has(name)).map(({ value }) => value);
+  hide(secretValues, hidden);
   for (const note of notes) log.info(note);
   const plain = await secrets.decrypt(configuration, request.componentId, waiting);
   hide(plain.secrets, hidden);

@@ -31,6 +31,11 @@ export class RunLog implements ExtractorLog {
     this.#options = options;
   }
 
+  /** Variables that its run has found to be secret. */
+  get secretVariables(): ReadonlySet<string> {
+    return this.#options.hidden.variables;
+  }
+
   /** From now on lines for debugging are kept, too. */
   showDebug(): void {
     this.#isDebugging = true;

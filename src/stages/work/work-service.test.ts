@@ -105,6 +105,42 @@ describe('a job', () => {
     });
   });
 
+  test('J11: hides what only its run can know to be secret', async () => {
+    const names = { variables: ['what', 'word'].map((name) => ({ name, type: 'string' })) };
+    await harness.configure('names', names, { componentId: 'variables' });
+    const configuration = itemConfiguration(api.url, { jobs: [{ endpoint: '{{what}}', params: { key: '{{word}}' } }] });
+    await harness.configure('shop', {
+      ...configuration,
+      variables_id: 'names',
+      authorization: { '#token': '{{word}}' },
+    });
+    await harness.work();
+    for (const status of ['success', 'error']) {
+      api.status = status === 'success' ? 200 : 404;
+      const variableValues = [
+        { name: 'what', value: 'items' },
+        { name: 'word', value: 'open-sesame' },
+      ];
+      const job = await harness.ended(await harness.ask({ configurationId: 'shop', variableValues }));
+      expect(job.status).toBe(status);
+      expect(job.request.variableValues).toEqual([
+        { name: 'what', value: 'items' },
+        { name: 'word', value: '', isSecret: true },
+      ]);
+      const shown = JSON.stringify([job, await harness.lines(job.jobId)]);
+      expect(shown).not.toContain('sesame');
+      expect(job.result.variables).toEqual(
+        status === 'success'
+          ? [
+              { name: 'what', value: 'items' },
+              { name: 'word', value: '[hidden]' },
+            ]
+          : [],
+      );
+    }
+    expect(api.seen[0]).toContain('key=open-sesame');
+  });
+
   test('ends in an error in words, loads nothing, and shows no secret', async () => {
     api.status = 404;
     const configuration = itemConfiguration(api.url, {
