@@ -80,7 +80,7 @@ export class JobRuns {
       ahead.asked.catch(() => undefined);
       // The API answers while rows are written: the request has left by then.
       await turn();
-      await taken.write();
+      await taken.write(turn);
       return ahead;
     }
     await taken.write();

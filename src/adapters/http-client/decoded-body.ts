@@ -28,7 +28,7 @@ type Chunks = AsyncIterable<Uint8Array>;
 /** The whole body without its codings. `http.tooLarge` as soon as it, or what codes it, goes beyond its limit; no more is read then. */
 export async function decodedBody({ stream, coding, host }: CodedBody, limits: HttpLimits): Promise<Uint8Array> {
   const codings = codingsOf(coding, host);
-  const past = (what: string, bytes: number) => tooLarge(`${what} of "${host}" has more than ${bytes} bytes`);
+  const past = (what: string, bytes: number) => () => tooLarge(`${what} of "${host}" has more than ${bytes} bytes`);
   let chunks = bounded(stream, limits.wireBytes, past('the answer', limits.wireBytes));
   for (const name of codings.toReversed()) {
     const decoded = decode(chunks, name, host);
@@ -51,11 +51,11 @@ function codingsOf(coding: string | undefined, host: string): readonly Coding[] 
   return known;
 }
 
-async function* bounded(chunks: Chunks, most: number, past: MillraceError): AsyncGenerator<Uint8Array> {
+async function* bounded(chunks: Chunks, most: number, past: () => MillraceError): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > most) throw past;
+    if (bytes > most) throw past();
     yield chunk;
   }
 }

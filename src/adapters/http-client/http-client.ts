@@ -37,8 +37,8 @@ class UndiciClient implements HttpClient, AsyncDisposable {
     const ending = new AbortController();
     const leave = () => ending.abort(signal.reason);
     signal.addEventListener('abort', leave, { once: true });
-    const late = noAnswer('timeout', `"${host}" did not answer to the end within ${this.#timeoutMs} ms`);
-    const timer = setTimeout(() => ending.abort(late), this.#timeoutMs);
+    const late = () => noAnswer('timeout', `"${host}" did not answer to the end within ${this.#timeoutMs} ms`);
+    const timer = setTimeout(() => ending.abort(late()), this.#timeoutMs);
     try {
       return await this.#follow(withUser(request), ending.signal);
     } catch (thrown) {

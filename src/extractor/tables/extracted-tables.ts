@@ -42,8 +42,8 @@ export interface ItemPage {
 
 /** A page that is known to fit the ones before it. */
 export interface TakenPage {
-  /** Call it once, before another page is taken. */
-  write(): Promise<void>;
+  /** Call it once, before another page is taken. Between some rows it waits for `pause`: others have their turn. */
+  write(pause?: () => Promise<void>): Promise<void>;
 }
 
 interface DataType {
@@ -63,8 +63,8 @@ interface DataType {
 /** A type whose pages change it more often than this has its rows written behind the last page. */
 const maxLayouts = 32;
 
-/** Items between two looks at how much text waits. */
-const batchLength = 100;
+/** Items between two looks at how much text waits, and between two pauses. */
+const batchLength = 250;
 
 /**
  * Items of JSON pages as tables. Rows are written as the pages until then say; where a later page says otherwise, cells are moved at the
@@ -118,7 +118,7 @@ export class ExtractedTables {
     if (mapping !== undefined) return this.#map(mapping, items, { type: dataType, added });
     const type = this.#type(dataType);
     this.#observe(type, page);
-    return { write: () => this.#write(type, page) };
+    return { write: (pause) => this.#write(type, page, pause) };
   }
 
   /** Call it once, after all pages. */
@@ -182,7 +182,7 @@ export class ExtractedTables {
     if (observed.isReshaped) type.rows = undefined;
   }
 
-  async #write(type: DataType, page: ItemPage): Promise<void> {
+  async #write(type: DataType, page: ItemPage, pause?: () => Promise<void>): Promise<void> {
     await this.#pages.append(type.spoolName, page, page.source);
     if (type.layout === undefined && ++type.layouts > maxLayouts) type.rows = undefined;
     if (type.rows === undefined) return;
@@ -192,7 +192,7 @@ export class ExtractedTables {
       { tables: new UniqueNames(), renamed: new Map() },
     );
     type.rows = this.#opened(type.layout, { known: type.rows, spoolName: `rows.${type.spoolName}` });
-    await writeItems(page, type.layout, type.rows);
+    await writeItems(page, { layout: type.layout, rows: type.rows, pause });
   }
 
   /** What takes the rows of a layout, of each of its tables. */
@@ -211,23 +211,33 @@ export class ExtractedTables {
 
   async #writeAgain(type: DataType, layout: TableLayout): Promise<ReadonlyMap<Node, TableRows>> {
     const rows = this.#opened(layout, { known: new Map(), spoolName: `again.${type.spoolName}` });
-    for await (const page of this.#pages.read(type.spoolName)) await writeItems(page, layout, rows);
+    for await (const page of this.#pages.read(type.spoolName)) await writeItems(page, { layout, rows });
     return rows;
   }
 }
 
 const nothing: TakenPage = { write: () => Promise.resolve() };
 
+interface OpenTables {
+  readonly layout: TableLayout;
+  readonly rows: ReadonlyMap<Node, TableRows>;
+  readonly pause?: (() => Promise<void>) | undefined;
+}
+
 async function writeItems(
   { items, added }: Pick<ItemPage, 'items' | 'added'>,
-  layout: TableLayout,
-  rows: ReadonlyMap<Node, TableRows>,
+  { layout, rows, pause }: OpenTables,
 ): Promise<void> {
   const writer = new RowWriter(({ elements }, cells) => rows.get(elements)?.add(cells));
   const root = rows.get(layout.elements);
-  for (const [at, item] of items.entries()) {
+  let since = 0;
+  for (const item of items) {
     writer.write(layout, item, added);
-    if (at % batchLength === 0 || root?.isFull === true) await flush([...rows.values()].filter(({ isFull }) => isFull));
+    since += 1;
+    if (since < batchLength && root?.isFull !== true) continue;
+    since = 0;
+    await flush([...rows.values()].filter(({ isFull }) => isFull));
+    await pause?.();
   }
   await flush(rows.values());
 }

@@ -16,7 +16,3 @@ export function joinedPieces(pieces: readonly SpoolPiece[]): Uint8Array {
   const parts = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
   return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
 }
-
-export function bytesOf(piece: SpoolPiece): number {
-  return Buffer.byteLength(piece);
-}

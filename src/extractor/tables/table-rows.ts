@@ -12,6 +12,9 @@ interface Segment {
   longest: number;
 }
 
+const betweenCells = '","';
+const betweenRows = '"\n"';
+
 /** In characters. */
 const pieceLength = 64 * 1024;
 
@@ -24,8 +27,11 @@ export class TableRows {
   readonly #spoolName: string;
   readonly #segments: Segment[] = [];
   #count = 0;
-  /** Of the last segment, not in the spool yet. */
-  #text = '';
+  /** Rows of the last segment that are not in the spool yet, without the quotes at their ends. */
+  #rows: string[] = [];
+  #length = 0;
+  /** Cells of a row. */
+  #width = 0;
 
   constructor(spool: Spool, spoolName: string) {
     this.#spool = spool;
@@ -46,21 +52,24 @@ export class TableRows {
 
   /** Takes a row, its cells as they stand between the quotes of a line. */
   add(cells: readonly string[]): void {
-    const line = lineOf(cells);
+    const row = cells.join(betweenCells);
+    this.#width = cells.length;
     this.#count += 1;
-    this.#text += line;
-    if (line.length > longLength) this.#notice(Buffer.byteLength(line));
+    this.#length += row.length;
+    this.#rows.push(row);
+    if (row.length > longLength) this.#notice(Buffer.byteLength(lineOf(cells)));
   }
 
   get isFull(): boolean {
-    return this.#text.length >= pieceLength;
+    return this.#length >= pieceLength;
   }
 
   flush(): void | Promise<void> {
     const segment = this.#segments.at(-1);
-    if (this.#text === '' || segment === undefined) return undefined;
-    const text = this.#text;
-    this.#text = '';
+    if (this.#rows.length === 0 || segment === undefined) return undefined;
+    const text = this.#width === 0 ? '\n'.repeat(this.#rows.length) : `"${this.#rows.join(betweenRows)}"\n`;
+    this.#rows = [];
+    this.#length = 0;
     return this.#spool.append(segment.spoolName, text);
   }
 

@@ -2,17 +2,17 @@ import { createReadStream } from 'node:fs';
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bytesOf, joinedPieces, type Spool, type SpoolPiece } from '../../extractor/tables/spool.ts';
+import { joinedPieces, type Spool, type SpoolPiece } from '../../extractor/tables/spool.ts';
 
 /** Of all names together; past it they go to the disk. */
-const heldBytes = 4 * 1024 * 1024;
+const heldLength = 4 * 1024 * 1024;
 const readBytes = 256 * 1024;
 
 /** Bytes in files of a temporary folder, a file each name; it is made when memory does not hold them, and removed at the end. */
 export class SpoolFolder implements Spool, AsyncDisposable {
   readonly #held = new Map<string, SpoolPiece[]>();
   readonly #written = new Set<string>();
-  #bytes = 0;
+  #length = 0;
   #writing: Promise<void> = Promise.resolve();
   #folder: Promise<string> | undefined;
 
@@ -20,8 +20,8 @@ export class SpoolFolder implements Spool, AsyncDisposable {
     const held = this.#held.get(name);
     if (held === undefined) this.#held.set(name, [piece]);
     else held.push(piece);
-    this.#bytes += bytesOf(piece);
-    return this.#bytes > heldBytes ? this.#writeBehind() : undefined;
+    this.#length += piece.length;
+    return this.#length > heldLength ? this.#writeBehind() : undefined;
   }
 
   async *read(name: string): AsyncIterable<Uint8Array> {
@@ -45,7 +45,7 @@ export class SpoolFolder implements Spool, AsyncDisposable {
   #write(): Promise<void> {
     const held = [...this.#held];
     this.#held.clear();
-    this.#bytes = 0;
+    this.#length = 0;
     for (const [name] of held) this.#written.add(name);
     this.#writing = this.#append(held, this.#writing);
     return this.#writing;

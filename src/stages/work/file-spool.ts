@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bytesOf, joinedPieces, type Spool, type SpoolPiece } from '../../extractor/tables/spool.ts';
+import { joinedPieces, type Spool, type SpoolPiece } from '../../extractor/tables/spool.ts';
 import { diskFault, type DiskShare } from './job-disk.ts';
 
 /** Of all names together; past it everything is written. */
-const bufferedBytes = 1024 * 1024;
+const bufferedLength = 1024 * 1024;
 const readBytes = 256 * 1024;
 
 /** A spool of files, one a name, in a folder that is there and that nobody else uses. */
@@ -27,8 +27,8 @@ export class FileSpool implements Spool {
     const buffer = this.#buffers.get(name);
     if (buffer === undefined) this.#buffers.set(name, [piece]);
     else buffer.push(piece);
-    this.#buffered += bytesOf(piece);
-    return this.#buffered < bufferedBytes ? undefined : this.#flushBehind();
+    this.#buffered += piece.length;
+    return this.#buffered < bufferedLength ? undefined : this.#flushBehind();
   }
 
   async *read(name: string): AsyncIterable<Uint8Array> {
