@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
-/** What a server does with one request, by its path; the head of the request is whole. */
+/** What a server does with one request, by its path, with its query or without; the head of the request is whole. */
 export type Behaviour = (socket: Socket, head: string) => void;
 
 export interface HostileApi extends AsyncDisposable {
@@ -43,7 +43,7 @@ export async function hostileApi(
       text = '';
       heads.push(head);
       const path = head.split(' ')[1] ?? '';
-      const behaviour = behaviours[path] ?? ((one: Socket) => one.destroy());
+      const behaviour = behaviours[path] ?? behaviours[path.replace(/\?.*$/, '')] ?? ((one: Socket) => one.destroy());
       behaviour(socket, head);
     });
   };
