@@ -112,8 +112,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a page that does not go with those before ends the job before another one is asked for',
     file: `${extractor}/tables/extracted-tables.ts`,
-    from: 'this.#observe(type, page);\n    return { write: () => this.#write(type, page) };',
-    to: 'return { write: () => (this.#observe(type, page), this.#write(type, page)) };',
+    from: 'this.#observe(type, page);\n    return { write: (pause) => this.#write(type, page, pause) };',
+    to: 'return { write: (pause) => (this.#observe(type, page), this.#write(type, page, pause)) };',
     test: { file: failures, title: 'is not asked for behind one that does not go with those before' },
   },
   {

@@ -72,7 +72,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D8: what comes over the line is bounded',
     file: 'src/adapters/http-client/decoded-body.ts',
-    from: 'if (bytes > most) throw past;',
+    from: 'if (bytes > most) throw past();',
     to: 'if (bytes > most) return;',
     test: { file: hostile, title: 'in chunks' },
   },
@@ -86,7 +86,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D8: an exchange that does not end is a timeout',
     file: 'src/adapters/http-client/http-client.ts',
-    from: 'ending.abort(late)',
+    from: 'ending.abort(late())',
     to: 'ending.abort()',
     test: { file: hostile, title: 'silence' },
   },
