@@ -137,13 +137,6 @@ export const mutations: readonly Mutation[] = [
     test: { file: imports, title: 'says where and why' },
   },
   {
-    rule: 'B8: what is loaded is a success, whoever finds it',
-    file: 'src/control/imports/run-storage-job.ts',
-    from: "if (before?.verdict === 'loaded')",
-    to: "if (before?.verdict === 'abandoned')",
-    test: { file: crash, title: 'stopped at each write' },
-  },
-  {
     rule: 'B8: a job that a process left is taken up',
     file: 'src/control/control.ts',
     from: '    await resumeStorageJobs(this.parts, { signal });',
