@@ -29,6 +29,15 @@ describe('A54: shared code', () => {
       expect(() => parseSharedCode('r', row)).toThrow('Shared code configuration is invalid: ');
   });
 
+  it('D8: a row that is named in many elements makes no more of them than there may be', () => {
+    const long = parseSharedCode('long', { code_content: Array.from({ length: 1000 }, (_, at) => at) });
+    const scripts = (count: number): unknown => ({ scripts: Array.from({ length: count }, () => '{{long}}') });
+    expect(spliceSharedCode(scripts(100), [long])).toMatchObject({ scripts: { length: 100_000 } });
+    const message = 'Shared code makes more than 100000 elements in arrays of the configuration.';
+    expect(() => spliceSharedCode(scripts(101), [long])).toThrow(message);
+    expect(() => spliceSharedCode({ a: scripts(60), b: scripts(60) }, [long])).toThrow(message);
+  });
+
   it('D8: is spliced as deep as a configuration may be', () => {
     let deep: unknown = 1;
     for (let depth = 0; depth < 100_000; depth++) deep = [deep];

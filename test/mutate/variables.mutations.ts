@@ -47,4 +47,18 @@ export const mutations: readonly Mutation[] = [
     to: 'this.#length === Infinity',
     test: { file: render, title: 'in the length of the result' },
   },
+  {
+    rule: 'D8: what shared code makes is bounded',
+    file: 'src/variables/shared-code.ts',
+    from: 'splicing.made <= mostElements',
+    to: 'splicing.made > 0',
+    test: { file: 'src/variables/resolve.test.ts', title: 'D8: a row that is named in many elements' },
+  },
+  {
+    rule: 'D8: what all runs of a job hold is bounded',
+    file: 'src/stages/work/prepare-runs.ts',
+    from: '    if (weight > mostWeight) throw tooMuch();\n',
+    to: '',
+    test: { file: 'src/stages/work/work-service.test.ts', title: 'D8: with rows that hold more than there may be' },
+  },
 ];

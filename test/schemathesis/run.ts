@@ -39,11 +39,19 @@ const sourceId = 'my-source';
 const otherId = 'telemetry';
 const sinkId = 'my-sink';
 const bodyColumn = [{ type: 'body', name: 'body' }];
+const component = 'generic-extractor';
+const configurationId = 'my-configuration';
+const rowId = 'my-row';
 const present = {
   branchId: ['default', '1'],
   sourceId: [sourceId, otherId],
   sinkId: [sinkId],
   tableId: [table.tableId],
+  bucketId: ['in.c-shop'],
+  componentId: [component, 'ex-generic-v2'],
+  configurationId: [configurationId],
+  rowId: [rowId],
+  name: ['my-value'],
 };
 /**
  * Each finds what the one before left, and leaves what the next one needs. Sources are made last: before, an id that is
@@ -51,13 +59,24 @@ const present = {
  */
 const inTurn = ['deleteSink', 'undeleteSink', 'createSink', 'deleteSource', 'undeleteSource', 'createSource'];
 
+/** What takes away what the others are to meet: they come last. */
+const takesAway = [
+  'deleteConfigurationRow',
+  'deleteConfiguration',
+  'restoreConfiguration',
+  'createConfiguration',
+  'deleteVaultVariable',
+  'setVaultVariable',
+  'killJob',
+].flatMap((id) => (id === 'killJob' ? [id] : [id, `${id}InBranch`]));
+
 /** On what is there; with a token that may read only; on what comes and goes; on ids that are made up. */
 function attacksOn(fixed: Readonly<Record<string, readonly string[]>>): readonly Attack[] {
   return [
-    { name: 'present', fixed, except: [...inTurn, 'deleteToken'] },
+    { name: 'present', fixed, except: [...inTurn, ...takesAway, 'deleteToken'] },
     // Its own token would be replaced. It may send little, and hears of that (413) before it hears what is wrong.
     { name: 'onlooker', fixed, role: 'readOnly', except: ['refreshToken'], unchecked: ['negative_data_rejection'] },
-    ...inTurn.map((id) => ({ name: id, fixed, only: [id] })),
+    ...[...takesAway, ...inTurn].map((id) => ({ name: id, fixed, only: [id] })),
     { name: 'anything' },
   ];
 }
@@ -76,7 +95,15 @@ async function furnish(api: Api): Promise<Readonly<Record<string, readonly strin
       headers: { 'Content-Type': 'application/json' },
     });
   const task = await api.task('POST', `${branch}/sources/${sourceId}/sinks/${sinkId}/flush`);
-  return { ...present, taskId: [String(task['taskId'])] };
+  const configs = `/v2/storage/components/${component}/configs`;
+  const configuration = { parameters: { api: { baseUrl: 'http://127.0.0.1:1/', '#token': 'sesame' } } };
+  await api.call('POST', configs, { name: 'My Configuration', configurationId, configuration });
+  await api.call('POST', `${configs}/${configurationId}/rows`, { rowId, configuration: { parameters: {} } });
+  await api.call('PUT', `${configs}/${configurationId}/rows/${rowId}`, { name: 'My Row' });
+  for (const place of ['', '/branch/default'])
+    await api.call('POST', `/v2/storage${place}/vault/variables`, { name: 'my-value', value: 'sesame' });
+  const job = await api.call<{ id: string }>('POST', '/jobs', { component, config: configurationId });
+  return { ...present, taskId: [String(task['taskId'])], jobId: [job.id] };
 }
 
 /** Deletes the source, so that it can be undeleted: the attack on deleting may have deleted it for good. */

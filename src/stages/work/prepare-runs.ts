@@ -56,9 +56,12 @@ export async function prepareRuns(job: Job, options: PrepareOptions, waiting: Wa
   const written = writtenRuns(job, found, options.log);
   const variables = new Map<string, string>();
   const runs: PreparedRun[] = [];
+  let weight = 0;
   for (const run of written) {
     refuseUnknownKeys(run.configuration);
     const resolved = await resolveRun(run.configuration, { job, stored, ...options }, waiting);
+    weight += weightOf(resolved.configuration);
+    if (weight > mostWeight) throw tooMuch();
     for (const { name, value } of resolved.variables) variables.set(name, value);
     runs.push({ ...run, configuration: resolved.configuration });
   }
@@ -72,6 +75,22 @@ export async function prepareRuns(job: Job, options: PrepareOptions, waiting: Wa
 /** The same where no secret is in it, and none stands at a key with `#` in its place. */
 function shownIn(hidden: HiddenValues, { name, value }: JobValue): JobValue {
   return { name, value: hidden.variables.has(name) ? hiddenValue : hidden.hide(value) };
+}
+
+/** D8: what all runs of a job hold together, in characters and values: one configuration is what each of its rows begins with. */
+const mostWeight = 64 * 1024 ** 2;
+
+function tooMuch(): JobFault {
+  const message = `The runs of the job have more than ${mostWeight} characters of configuration together; run fewer rows in one job.`;
+  return new JobFault('user', message);
+}
+
+function weightOf(value: JsonValue): number {
+  if (typeof value === 'string') return value.length + 1;
+  if (typeof value !== 'object' || value === null) return 1;
+  let weight = 1;
+  for (const [key, inner] of Object.entries(value)) weight += key.length + weightOf(inner);
+  return weight;
 }
 
 async function configurationOf(

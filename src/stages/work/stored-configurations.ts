@@ -51,10 +51,9 @@ export class StoredConfigurations {
     const found = await this.get('shared-code', id, options);
     if (found === undefined)
       throw new VariableError(`Shared code configuration cannot be read: Configuration "${id}" not found`);
-    return rows
-      .filter(isScalar)
-      .map(scalarText)
-      .map((rowId) => parseSharedCode(rowId, jsonOf(rowOf(found, rowId))));
+    // One that is named again has no more to give.
+    const ids = [...new Set(rows.filter(isScalar).map(scalarText))];
+    return ids.map((rowId) => parseSharedCode(rowId, jsonOf(rowOf(found, rowId))));
   }
 }
 

@@ -87,6 +87,23 @@ describe('a job', () => {
     expect(rows).toEqual([true, true, true]);
   });
 
+  test('D8: with rows that hold more than there may be, together, ends in words', async () => {
+    const rows = Array.from({ length: 20 }, (_, at) => ({ rowId: `r${at}`, configuration: {} }));
+    await harness.configure('shop', itemConfiguration(api.url, { long: 'x'.repeat(3_900_000) }), { rows });
+    await harness.work();
+    const job = await harness.ended(await harness.ask({ configurationId: 'shop' }));
+    expect(job).toMatchObject({
+      status: 'error',
+      result: {
+        message:
+          'The runs of the job have more than 67108864 characters of configuration together; run fewer rows in one job.',
+        error: { type: 'user' },
+      },
+    });
+    const few = await harness.ended(await harness.ask({ configurationId: 'shop', rowIds: ['r1'] }));
+    expect(few.status).toBe('success');
+  });
+
   test('takes the values of its variables, and says which', async () => {
     await harness.configure('names', { variables: [{ name: 'bucket', type: 'string' }] }, { componentId: 'variables' });
     const configuration = { ...itemConfiguration(api.url, { outputBucket: '{{ bucket }}' }), variables_id: 'names' };
