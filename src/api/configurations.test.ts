@@ -291,6 +291,15 @@ test('A55: a branch has configurations of its own', async () => {
   expect(await harness.api.call('GET', branch)).toMatchObject([{ id: 'a' }]);
 });
 
+test.each(['AAA', '0', '1.0', '%C2%84'])(
+  'A55: the branch %s is none, also where nothing of it is looked at',
+  async (branch) => {
+    const components = `/v2/storage/branch/${branch}/components`;
+    for (const path of [components, `${components}?componentType=none`, `${components}/generic-extractor`])
+      expect([path, (await harness.api.request('GET', path)).status]).toEqual([path, 400]);
+  },
+);
+
 test('A55: components are listed with their configurations, the index tells components and services', async () => {
   await call('POST', C, { name: 'a', configurationId: 'a', configuration: { parameters: {} } });
   expect(await harness.api.call('GET', '/v2/storage/components?include=configuration')).toMatchObject([

@@ -2287,7 +2287,7 @@ export interface components {
     };
     CreateConfigurationBody: {
       name: string;
-      configurationId?: (string | number) | null;
+      configurationId?: (((string | number) | (number | string)) | string | number) | null;
       description?: string | null;
       /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
       configuration?: Record<string, never>;
@@ -2315,13 +2315,13 @@ export interface components {
       changeDescription?: string | null;
     };
     CopyConfigurationBody: {
-      configurationId?: (string | number) | null;
+      configurationId?: (((string | number) | (number | string)) | string | number) | null;
       name?: string | null;
       description?: string | null;
       changeDescription?: string | null;
     };
     CreateRowBody: {
-      rowId?: (string | number) | null;
+      rowId?: (((string | number) | (number | string)) | string | number) | null;
       name?: string | null;
       description?: string | null;
       /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
@@ -2342,7 +2342,7 @@ export interface components {
       changeDescription?: string | null;
     };
     CopyRowBody: {
-      rowId?: (string | number) | null;
+      rowId?: (((string | number) | (number | string)) | string | number) | null;
       name?: string | null;
       description?: string | null;
       changeDescription?: string | null;
@@ -7390,8 +7390,8 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description The bytes as they are. */
-    requestBody: {
+    /** @description The bytes as they are; none of an empty file. */
+    requestBody?: {
       content: {
         'application/octet-stream': unknown;
       };

@@ -59,24 +59,30 @@ const present = {
  */
 const inTurn = ['deleteSink', 'undeleteSink', 'createSink', 'deleteSource', 'undeleteSource', 'createSource'];
 
-/** What takes away what the others are to meet: they come last. */
+const bothPlaces = (ids: readonly string[]): readonly string[] => ids.flatMap((id) => [id, `${id}InBranch`]);
+
+/** What takes away what the others are to meet: it comes behind them. */
 const takesAway = [
-  'deleteConfigurationRow',
-  'deleteConfiguration',
-  'restoreConfiguration',
-  'createConfiguration',
-  'deleteVaultVariable',
-  'setVaultVariable',
+  ...bothPlaces(['deleteConfigurationRow', 'deleteConfiguration', 'restoreConfiguration', 'deleteVaultVariable']),
   'killJob',
-].flatMap((id) => (id === 'killJob' ? [id] : [id, `${id}InBranch`]));
+];
+
+/** What makes something under ids that are made up: it comes last. */
+const makes = bothPlaces([
+  'setVaultVariable',
+  'createConfigurationRow',
+  'copyConfigurationRow',
+  'copyConfiguration',
+  'createConfiguration',
+]);
 
 /** On what is there; with a token that may read only; on what comes and goes; on ids that are made up. */
 function attacksOn(fixed: Readonly<Record<string, readonly string[]>>): readonly Attack[] {
   return [
-    { name: 'present', fixed, except: [...inTurn, ...takesAway, 'deleteToken'] },
+    { name: 'present', fixed, except: [...inTurn, ...takesAway, ...makes, 'deleteToken'] },
     // Its own token would be replaced. It may send little, and hears of that (413) before it hears what is wrong.
     { name: 'onlooker', fixed, role: 'readOnly', except: ['refreshToken'], unchecked: ['negative_data_rejection'] },
-    ...[...takesAway, ...inTurn].map((id) => ({ name: id, fixed, only: [id] })),
+    ...[...takesAway, ...inTurn, ...makes].map((id) => ({ name: id, fixed, only: [id] })),
     { name: 'anything' },
   ];
 }

@@ -52,8 +52,7 @@ function requestBodyOf({ bodyKind, schemas }: Route): ZodOpenApiRequestBodyObjec
       return { description: 'What a sender would send, with its content type.', content: anything };
     case 'stream':
       return {
-        required: true,
-        description: 'The bytes as they are.',
+        description: 'The bytes as they are; none of an empty file.',
         content: { 'application/octet-stream': { schema: {} } },
       };
     default:

@@ -88,8 +88,9 @@ const givenId = maybe(
       return z.NEVER;
     })
     .meta({
-      type: 'string',
+      type: ['string', 'integer'],
       maxLength: limits.configurationIdLength,
+      minimum: 0,
       description: 'A number that is free, when absent.',
     }),
 );

@@ -45,13 +45,14 @@ export const listComponentsRoutes = atBothPlaces((place) =>
     refuses: ['payloadTooLarge'],
     handle: async ({ params, query }, context, { token, signal }) => {
       const bytes = new ShownBytes();
+      const branchId = branchIn(params);
       const wanted = new Set((query.include ?? '').split(',').map((name) => name.trim()));
       const shown: object[] = [];
       for (const component of components) {
         if (token === undefined || !mayReadComponent(token, component.id)) continue;
         if (query.componentType !== undefined && query.componentType !== component.type) continue;
         const configurations: object[] = [];
-        const found = ofComponent(context, { branchId: branchIn(params), component }, { ...given(query), signal });
+        const found = ofComponent(context, { branchId, component }, { ...given(query), signal });
         for await (const one of found) {
           bytes.add(one, wanted.size > 1 || !wanted.has(''));
           configurations.push(includedView(one, wanted));
@@ -72,7 +73,11 @@ export const getComponentRoutes = atBothPlaces((place) =>
     summary: 'Get a component.',
     params: pathOf.component(place),
     responses: { 200: { description: 'The component.', schema: componentSchema } },
-    handle: ({ params }) => Promise.resolve(jsonAnswer(200, componentView(componentIn(params)))),
+    handle: ({ params }) => {
+      const component = componentIn(params);
+      branchIn(params);
+      return Promise.resolve(jsonAnswer(200, componentView(component)));
+    },
   }),
 );
 
