@@ -2229,13 +2229,22 @@ export interface components {
       tags?: string[];
       /** @description The same, as some clients name it in forms. */
       'tags[]'?: string[];
-      /** @description Kept until it is deleted; else for 15 days. */
-      isPermanent?: boolean;
+      /**
+       * @description Kept until it is deleted; else for 15 days.
+       * @enum {unknown}
+       */
+      isPermanent?: true | false | 'true' | 'false' | 1 | 0 | '1' | '0';
       isSliced?: boolean;
-      /** @description Accepted, and changes nothing. */
-      isEncrypted?: boolean;
-      /** @description Accepted, and changes nothing: the upload goes to this product. */
-      federationToken?: boolean;
+      /**
+       * @description Accepted, and changes nothing.
+       * @enum {unknown}
+       */
+      isEncrypted?: true | false | 'true' | 'false' | 1 | 0 | '1' | '0';
+      /**
+       * @description Accepted, and changes nothing: the upload goes to this product.
+       * @enum {unknown}
+       */
+      federationToken?: true | false | 'true' | 'false' | 1 | 0 | '1' | '0';
     };
     TagBody: {
       tag: string;
@@ -2290,26 +2299,28 @@ export interface components {
       configurationId?: (((string | number) | (number | string)) | string | number) | null;
       description?: string | null;
       /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
-      configuration?: Record<string, never>;
+      configuration?: Record<string, never> | string | null;
       /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
-      state?: Record<string, never>;
-      isDisabled?: boolean;
+      state?: Record<string, never> | string | null;
+      /** @enum {unknown} */
+      isDisabled?: true | false | 'true' | 'false' | 1 | 0 | '1' | '0' | '' | null;
       changeDescription?: string | null;
     };
     UpdateConfigurationBody: {
       name?: string | null;
       description?: string | null;
       /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
-      configuration?: Record<string, never>;
+      configuration?: Record<string, never> | string | null;
       /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
-      state?: Record<string, never>;
-      isDisabled?: boolean;
+      state?: Record<string, never> | string | null;
+      /** @enum {unknown} */
+      isDisabled?: true | false | 'true' | 'false' | 1 | 0 | '1' | '0' | '' | null;
       changeDescription?: string | null;
       rowsSortOrder?: string[];
     };
     StateBody: {
       /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
-      state?: Record<string, never>;
+      state?: Record<string, never> | string | null;
     };
     ChangeNoteBody: {
       changeDescription?: string | null;
@@ -2325,20 +2336,22 @@ export interface components {
       name?: string | null;
       description?: string | null;
       /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
-      configuration?: Record<string, never>;
+      configuration?: Record<string, never> | string | null;
       /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
-      state?: Record<string, never>;
-      isDisabled?: boolean;
+      state?: Record<string, never> | string | null;
+      /** @enum {unknown} */
+      isDisabled?: true | false | 'true' | 'false' | 1 | 0 | '1' | '0' | '' | null;
       changeDescription?: string | null;
     };
     UpdateRowBody: {
       name?: string | null;
       description?: string | null;
       /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
-      configuration?: Record<string, never>;
+      configuration?: Record<string, never> | string | null;
       /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
-      state?: Record<string, never>;
-      isDisabled?: boolean;
+      state?: Record<string, never> | string | null;
+      /** @enum {unknown} */
+      isDisabled?: true | false | 'true' | 'false' | 1 | 0 | '1' | '0' | '' | null;
       changeDescription?: string | null;
     };
     CopyRowBody: {

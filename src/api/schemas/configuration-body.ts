@@ -27,7 +27,7 @@ function objectText(refusal: 'invalidConfigurationFormat' | 'invalidStateFormat'
       return parsed === 'empty' ? '{}' : compactJson(text);
     })
     .meta({
-      type: 'object',
+      type: ['object', 'string', 'null'],
       description: 'An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted.',
     });
 }
@@ -73,7 +73,7 @@ const flag = z
     context.addIssue({ code: 'custom', params: { name: 'componentsValidation' }, message });
     return z.NEVER;
   })
-  .meta({ type: 'boolean' });
+  .meta({ enum: [true, false, 'true', 'false', 1, 0, '1', '0', '', null] });
 
 /** An id of a configuration or a row that is given: a step of paths, and a part of the names of buckets. */
 const givenId = maybe(

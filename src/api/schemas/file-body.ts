@@ -29,6 +29,9 @@ function field<Value>(read: (value: unknown) => Value | undefined, rule: string)
     });
 }
 
+/** How clients write yes and no. */
+const asFlag = { enum: [true, false, 'true', 'false', 1, 0, '1', '0'] };
+
 function flagOf(value: unknown): boolean | undefined {
   if (value === true || value === 'true' || value === 1 || value === '1') return true;
   if (value === false || value === 'false' || value === 0 || value === '0') return false;
@@ -94,16 +97,16 @@ export const prepareFileBody = z
     tags,
     'tags[]': tags.meta({ description: 'The same, as some clients name it in forms.' }),
     isPermanent: field(flagOf, 'true or false').meta({
-      type: 'boolean',
+      ...asFlag,
       description: 'Kept until it is deleted; else for 15 days.',
     }),
     isSliced: notOffered('false or absent: a file is uploaded in one piece'),
     isEncrypted: field(flagOf, 'true or false').meta({
-      type: 'boolean',
+      ...asFlag,
       description: 'Accepted, and changes nothing.',
     }),
     federationToken: field(flagOf, 'true or false').meta({
-      type: 'boolean',
+      ...asFlag,
       description: 'Accepted, and changes nothing: the upload goes to this product.',
     }),
   })
