@@ -2234,7 +2234,8 @@ export interface components {
        * @enum {unknown}
        */
       isPermanent?: true | false | 'true' | 'false' | 1 | 0 | '1' | '0';
-      isSliced?: boolean;
+      /** @enum {unknown} */
+      isSliced?: false | 'false' | 0 | '0';
       /**
        * @description Accepted, and changes nothing.
        * @enum {unknown}
@@ -2296,7 +2297,7 @@ export interface components {
     };
     CreateConfigurationBody: {
       name: string;
-      configurationId?: (((string | number) | (number | string)) | string | number) | null;
+      configurationId?: (string | number) | null;
       description?: string | null;
       /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
       configuration?: Record<string, never> | string | null;
@@ -2316,7 +2317,7 @@ export interface components {
       /** @enum {unknown} */
       isDisabled?: true | false | 'true' | 'false' | 1 | 0 | '1' | '0' | '' | null;
       changeDescription?: string | null;
-      rowsSortOrder?: string[];
+      rowsSortOrder?: (string | number)[] | string | null;
     };
     StateBody: {
       /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
@@ -2326,13 +2327,13 @@ export interface components {
       changeDescription?: string | null;
     };
     CopyConfigurationBody: {
-      configurationId?: (((string | number) | (number | string)) | string | number) | null;
+      configurationId?: (string | number) | null;
       name?: string | null;
       description?: string | null;
       changeDescription?: string | null;
     };
     CreateRowBody: {
-      rowId?: (((string | number) | (number | string)) | string | number) | null;
+      rowId?: (string | number) | null;
       name?: string | null;
       description?: string | null;
       /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
@@ -2355,7 +2356,7 @@ export interface components {
       changeDescription?: string | null;
     };
     CopyRowBody: {
-      rowId?: (((string | number) | (number | string)) | string | number) | null;
+      rowId?: (string | number) | null;
       name?: string | null;
       description?: string | null;
       changeDescription?: string | null;

@@ -87,12 +87,7 @@ const givenId = maybe(
       context.addIssue({ code: 'custom', params: { name: 'componentsValidation' }, message });
       return z.NEVER;
     })
-    .meta({
-      type: ['string', 'integer'],
-      maxLength: limits.configurationIdLength,
-      minimum: 0,
-      description: 'A number that is free, when absent.',
-    }),
+    .meta({ description: 'A number that is free, when absent.' }),
 );
 
 export function isConfigurationId(text: string): boolean {
@@ -111,7 +106,7 @@ const sortOrder = z
     context.addIssue({ code: 'custom', params: { name: 'componentsValidation' }, message });
     return z.NEVER;
   })
-  .meta({ type: 'array', items: { type: 'string' } });
+  .meta({ type: ['array', 'string', 'null'], items: { type: ['string', 'integer'] } });
 
 function parsedOf(text: string): unknown {
   try {

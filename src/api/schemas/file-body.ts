@@ -67,7 +67,7 @@ const tags = field(tagsOf, `a list of at most ${limits.tagsPerFile} texts of 1 t
 );
 
 const notOffered = (rule: string) =>
-  field((value) => (flagOf(value) === false ? false : undefined), rule).meta({ type: 'boolean' });
+  field((value) => (flagOf(value) === false ? false : undefined), rule).meta({ enum: [false, 'false', 0, '0'] });
 
 export const prepareFileBody = z
   .object({
