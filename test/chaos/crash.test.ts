@@ -46,7 +46,7 @@ const noticed: Readonly<Record<Defect, RegExp>> = {
   double: /D3: event \d+ is twice in sink "all"/,
   overreach: /event \d+ was sent while sink "switched" was away, and is there/,
   alteration: /event \d+ is altered in in\.c-chaos\.all/,
-  denial: /D3: item 0 is \d+ times in in\.c-jobs\.\w+, and \d+ jobs loaded it/,
+  denial: /D3: item 0 is \d+ times in in\.c-jobs\.\w+, and was loaded \d+ times/,
   tearing: /D1, in part: request \d+, which is acknowledged, has \d+ of \d+ records in sink "both"/,
 };
 

@@ -69,22 +69,23 @@ async function allEnded(api: Api): Promise<readonly Job[]> {
   return jobs;
 }
 
-interface Items {
+export interface Items {
   readonly tableId: string;
   readonly items: number;
   readonly times: number;
 }
 
-async function requireItems(api: Api, { tableId, items, times }: Items): Promise<void> {
+/** Throws unless the table has each of so many items so many times, and no other. */
+export async function requireItems(api: Api, { tableId, items, times }: Items): Promise<void> {
   const found = new Map<string, number>();
   for await (const { id = '' } of api.eachRow(tableId)) found.set(id, (found.get(id) ?? 0) + 1);
   for (let number = 0; number < items; number += 1) {
     const count = found.get(String(number)) ?? 0;
     found.delete(String(number));
     if (count < times)
-      throw new Error(`D2: item ${number} is ${count} times in ${tableId}, and ${times} jobs loaded it`);
+      throw new Error(`D2: item ${number} is ${count} times in ${tableId}, and was loaded ${times} times`);
     if (count > times)
-      throw new Error(`D3: item ${number} is ${count} times in ${tableId}, and ${times} jobs loaded it`);
+      throw new Error(`D3: item ${number} is ${count} times in ${tableId}, and was loaded ${times} times`);
   }
   const [invented] = found.keys();
   if (invented !== undefined) throw new Error(`item "${invented}" of ${tableId} was never there`);
