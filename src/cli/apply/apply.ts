@@ -17,12 +17,12 @@ interface Options extends FileOptions {
 
 /** `millrace apply -f FILE` */
 export function apply(context: CommandContext): Command {
-  const command = withFiles(clientCommand('apply', 'Make sources, sinks and settings as files say'))
+  const command = withFiles(clientCommand('apply', 'Make sources, sinks, settings and configurations as files say'))
     .option('-y, --yes', 'do it without asking; needed where nobody can be asked', false)
     .addHelpText(
       'after',
       `
-It shows what it will do, asks, and does it. What the files do not say of a source or sink has its default: a setting that
+It shows what it will do, asks, and does it. What the files do not say of a source, a sink or a configuration has its default: a setting that
 is left out is inherited. Applied again, the same files change nothing. When a step is refused, what does not depend on it is
 done all the same, and the next apply goes on; so it is with what the plan marks with "!", and the exit code is 1 then. Nothing
 is deleted without --prune, tables never are, and their columns change with --alter-tables only.`,

@@ -6,19 +6,23 @@ import { slug } from '../../core/slug.ts';
 import type { SettingShape, SinkShape, SourceShape } from '../api-shapes.ts';
 import type { AdminClient } from '../client.ts';
 import type { ObjectName } from '../object-name.ts';
-import type { DeclaredSource, ObjectRef, SinkDeclaration, SourceDeclaration } from './declaration.ts';
+import { ConfigurationCalls } from './configuration-calls.ts';
+import type { ConfigurationStep } from './configuration-step.ts';
+import type { DeclaredSource, SourceRef, SinkDeclaration, SourceDeclaration } from './declaration.ts';
 import type { Installed } from './make-plan.ts';
-import type { SinkFields, Step } from './plan.ts';
+import type { SinkFields, SourceStep, Step } from './plan.ts';
 import type { TableUser } from './table-outcome.ts';
 
 /** Every call of the admin API that `apply`, `diff` and `export` make, for one branch. */
 export class BranchCalls {
+  readonly configurations: ConfigurationCalls;
   readonly #client: AdminClient;
   readonly #branch: string;
 
   constructor(client: AdminClient, branch: string) {
     this.#client = client;
     this.#branch = branch;
+    this.configurations = new ConfigurationCalls(client.configs, branch);
   }
 
   /** All sources with everything that a file says of them. */
@@ -76,6 +80,11 @@ export class BranchCalls {
 
   /** Does one step, and resolves when its task has ended. */
   async take(step: Step): Promise<void> {
+    if (isOfConfiguration(step)) return await this.configurations.take(step);
+    await this.#takeSource(step);
+  }
+
+  async #takeSource(step: SourceStep): Promise<void> {
     const client = this.#client;
     const name = this.#nameOf(step.object);
     switch (step.kind) {
@@ -137,10 +146,14 @@ export class BranchCalls {
     };
   }
 
-  #nameOf({ sourceId, sinkId }: ObjectRef): ObjectName {
+  #nameOf({ sourceId, sinkId }: SourceRef): ObjectName {
     const source = { branch: this.#branch, sourceId };
     return sinkId === undefined ? source : { ...source, sinkId };
   }
+}
+
+function isOfConfiguration(step: Step): step is ConfigurationStep {
+  return 'componentId' in step.object;
 }
 
 /** The reason that the API gives for a sink that its source disabled, and that comes back with it. */

@@ -7,6 +7,7 @@ import { parseSettingsPatch } from '../../core/settings/parse-settings.ts';
 import type { SettingLevel } from '../../core/settings/setting.ts';
 import { sourceTypes, type SettingOverrides } from '../../core/source.ts';
 import { isReservedTable, parseTableId } from '../../core/table-id.ts';
+import { configurationsSchema } from './configuration-schema.ts';
 import type { DeclaredSource, SinkDeclaration } from './declaration.ts';
 import { columnSchema, type DeclaredColumn } from './declared-column.ts';
 import { boundedText } from './declared-text.ts';
@@ -102,10 +103,13 @@ const source = z.strictObject({
 });
 
 /** One document of a file. */
-export const declarationSchema = z.strictObject({ sources: z.record(z.string(), source) });
+export const declarationSchema = z.strictObject({
+  sources: z.record(z.string(), source).optional(),
+  configurations: configurationsSchema.optional(),
+});
 
 /** The sources of a checked document, by id; what the document does not say has its default, a name is the id. */
-export function declarationsOf({ sources }: z.output<typeof declarationSchema>): readonly DeclaredSource[] {
+export function declarationsOf({ sources = {} }: z.output<typeof declarationSchema>): readonly DeclaredSource[] {
   return Object.entries(sources)
     .toSorted(byFirst)
     .map(([sourceId, { sinks, name: given, ...rest }]) => ({

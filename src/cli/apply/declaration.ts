@@ -2,6 +2,7 @@ import type { Signal } from '../../core/event.ts';
 import type { SettingOverrides, SourceType } from '../../core/source.ts';
 import type { ColumnRename } from '../../core/column-change.ts';
 import type { Column } from '../../core/column.ts';
+import type { ConfigurationRef } from './configuration-declaration.ts';
 
 /**
  * A source as a file declares it and as an installation has it, in one canonical form, so that the two can be compared:
@@ -39,12 +40,20 @@ export interface SinkDeclaration {
 }
 
 /** Names a source, or with `sinkId` a sink, within the branch of a command. */
-export interface ObjectRef {
+export interface SourceRef {
   readonly sourceId: string;
   readonly sinkId?: string;
 }
 
-/** `source shop`, `sink shop/orders`. */
-export function nameOfObject({ sourceId, sinkId }: ObjectRef): string {
+export type ObjectRef = SourceRef | ConfigurationRef;
+
+/** `source shop`, `sink shop/orders`, `configuration variables/cities`, `row variables/cities/brno`, `schedule generic-extractor/shop`. */
+export function nameOfObject(object: ObjectRef): string {
+  if ('componentId' in object) {
+    const { componentId, configurationId, rowId, part } = object;
+    if (rowId !== undefined) return `row ${componentId}/${configurationId}/${rowId}`;
+    return `${part ?? 'configuration'} ${componentId}/${configurationId}`;
+  }
+  const { sourceId, sinkId } = object;
   return sinkId === undefined ? `source ${sourceId}` : `sink ${sourceId}/${sinkId}`;
 }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeclaredSource, SinkDeclaration, SourceDeclaration } from './declaration.ts';
-import { makePlan, type Installed } from './make-plan.ts';
-import type { Plan, Step } from './plan.ts';
+import { makePlan, type Installed, type SourcePlan } from './make-plan.ts';
+import type { SourceStep as Step } from './plan.ts';
 
 const count = 'storage.level.staging.upload.trigger.count';
 const few = fc.constantFrom('a', 'b');
@@ -98,10 +98,11 @@ function installed(branch: readonly SourceDeclaration[], declared: readonly Sour
   };
 }
 
-const planOf = (declared: readonly DeclaredSource[], there: readonly SourceDeclaration[], prune: boolean): Plan =>
+const planOf = (declared: readonly DeclaredSource[], there: readonly SourceDeclaration[], prune: boolean): SourcePlan =>
   makePlan(declared, installed(there, declared), { prune, alterTables: false });
 
-const isChange = ({ action }: Plan['objects'][number]): boolean => ['create', 'change', 'delete'].includes(action);
+const isChange = ({ action }: SourcePlan['objects'][number]): boolean =>
+  ['create', 'change', 'delete'].includes(action);
 
 describe('a plan', () => {
   it('applied once, leaves nothing to do, wherever it stopped before', () => {

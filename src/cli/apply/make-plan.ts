@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SettingOverrides } from '../../core/source.ts';
 import type { SettingChange } from '../client.ts';
-import type { DeclaredSource, ObjectRef, SinkDeclaration, SourceDeclaration } from './declaration.ts';
+import type { DeclaredSource, SourceRef, SinkDeclaration, SourceDeclaration } from './declaration.ts';
 import { sinkChanges, sinkContent, sourceChanges, sourceContent } from './field-change.ts';
-import type { ObjectPlan, Plan, SinkFields, Step } from './plan.ts';
+import type { ObjectPlan, SinkFields, SourceStep as Step } from './plan.ts';
 import { tableOutcome, type TableGround, type TableOutcome, type TableUser } from './table-outcome.ts';
 
 /** A source that no file declares. */
@@ -23,6 +23,12 @@ export interface Installed {
   readonly users?: ReadonlyMap<string, readonly TableUser[]>;
 }
 
+/** What is to be done with sources and sinks. */
+export interface SourcePlan {
+  readonly objects: readonly ObjectPlan[];
+  readonly steps: readonly Step[];
+}
+
 export interface PlanOptions {
   /** Delete what no file declares. */
   readonly prune: boolean;
@@ -37,7 +43,7 @@ interface Ground extends PlanOptions, TableGround {}
  * What makes the branch as the files say. A source is made and changed before its sinks, and enabled or disabled so that
  * no sink takes events in a form that the files do not name; deletions come last.
  */
-export function makePlan(declared: readonly DeclaredSource[], installed: Installed, options: PlanOptions): Plan {
+export function makePlan(declared: readonly DeclaredSource[], installed: Installed, options: PlanOptions): SourcePlan {
   const there = new Map(installed.sources.map((source) => [source.sourceId, source]));
   const ground = { ...options, tables: installed.tables, users: allUsers(declared, installed) };
   const parts = declared.map((source) => ({
@@ -75,7 +81,7 @@ function allUsers(declared: readonly DeclaredSource[], { users }: Installed): Ta
   return all;
 }
 
-function sourcePlan(source: DeclaredSource, before: SourceDeclaration | undefined, options: Ground): Plan {
+function sourcePlan(source: DeclaredSource, before: SourceDeclaration | undefined, options: Ground): SourcePlan {
   const object = { sourceId: source.sourceId };
   const own = before === undefined ? newSource(source) : changedSource(source, before);
   const sinks = source.sinks.map((sink) => {
@@ -148,7 +154,7 @@ function changedSource(source: DeclaredSource, before: SourceDeclaration): Part 
   };
 }
 
-function newSink({ sourceId }: ObjectRef, sink: SinkDeclaration, ground: Ground): SinkPart {
+function newSink({ sourceId }: SourceRef, sink: SinkDeclaration, ground: Ground): SinkPart {
   const object = { sourceId, sinkId: sink.sinkId };
   const { obstacle } = tableOutcome(sink, object, { ...ground, alterTables: false });
   const plan = { object, action: 'create', changes: sinkContent(sink), remarks: [] } as const;
@@ -173,7 +179,7 @@ interface SinkPair {
   readonly was: SinkDeclaration;
 }
 
-function changedSink({ sourceId }: ObjectRef, { sink, was }: SinkPair, ground: Ground): SinkPart {
+function changedSink({ sourceId }: SourceRef, { sink, was }: SinkPair, ground: Ground): SinkPart {
   const object = { sourceId, sinkId: sink.sinkId };
   const changes = sinkChanges(was, sink);
   const isMapped = sink.tableId === was.tableId && isDeepStrictEqual(namesOf(sink), namesOf(was));
@@ -211,7 +217,7 @@ function namesOf({ columns }: SinkDeclaration): readonly string[] {
   return columns.map(({ name }) => name);
 }
 
-function settingSteps(object: ObjectRef, before: SettingOverrides, after: SettingOverrides): readonly Step[] {
+function settingSteps(object: SourceRef, before: SettingOverrides, after: SettingOverrides): readonly Step[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const settings: readonly SettingChange[] = keys
     .filter((key) => !isDeepStrictEqual(before[key], after[key]))
@@ -219,13 +225,13 @@ function settingSteps(object: ObjectRef, before: SettingOverrides, after: Settin
   return settings.length === 0 ? [] : [{ kind: 'settings', object, settings }];
 }
 
-function undeclaredPlan({ sourceId, sinkIds }: UndeclaredSource, { prune }: Pick<PlanOptions, 'prune'>): Plan {
+function undeclaredPlan({ sourceId, sinkIds }: UndeclaredSource, { prune }: Pick<PlanOptions, 'prune'>): SourcePlan {
   const source = undeclaredObject({ sourceId }, { prune });
   const sinks = sinkIds.map((sinkId) => undeclaredObject({ sourceId, sinkId }, { prune }).plan);
   return { objects: [source.plan, ...sinks], steps: source.steps };
 }
 
-function undeclaredObject(object: ObjectRef, { prune }: Pick<PlanOptions, 'prune'>): Part {
+function undeclaredObject(object: SourceRef, { prune }: Pick<PlanOptions, 'prune'>): Part {
   return {
     plan: {
       object,

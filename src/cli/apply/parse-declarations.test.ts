@@ -143,7 +143,7 @@ more: 1
       'shop.yaml:27: sources.shop.sinks.empty.columns: must hold at least one column',
       'shop.yaml:28: sources.shop.sinks.without.table: is missing',
       'shop.yaml:28: sources.shop.sinks.without.columns[1]: column "id" is there twice',
-      'shop.yaml:31: more: there is no such field; there are sources',
+      'shop.yaml:31: more: there is no such field; there are sources, configurations',
     ]);
   });
 

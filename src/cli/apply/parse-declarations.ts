@@ -3,6 +3,8 @@ import { isMap, isNode, isSeq, LineCounter, parseAllDocuments, type Document, ty
 import type { z } from 'zod';
 import { fieldNames } from '../../config/topology/field-names.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
+import type { ConfigurationDeclaration } from './configuration-declaration.ts';
+import { configurationsOf } from './configuration-schema.ts';
 import type { DeclaredSource } from './declaration.ts';
 import { declarationSchema, declarationsOf } from './declaration-schema.ts';
 import { unknownField } from '../../config/unknown-name.ts';
@@ -15,8 +17,17 @@ interface PlacedSource {
   readonly place: string;
 }
 
+/** A configuration of a file, and where it stands. */
+interface PlacedConfiguration {
+  readonly configuration: ConfigurationDeclaration;
+  readonly place: string;
+}
+
 export interface ParsedFile {
   readonly sources: readonly PlacedSource[];
+  readonly configurations: readonly PlacedConfiguration[];
+  /** The file says something of sources, if only that there are none; and so of configurations. */
+  readonly says: readonly ('sources' | 'configurations')[];
   /** Each names file, line, field and rule. Empty when the file may be used. */
   readonly problems: readonly string[];
 }
@@ -26,21 +37,28 @@ export function parseDeclarations(text: string, file: string): ParsedFile {
   const lines = new LineCounter();
   const lineAt = (offset: number): number => lines.linePos(offset).line;
   try {
-    const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, merge: true });
+    const options = { lineCounter: lines, prettyErrors: false, merge: true, intAsBigInt: true };
+    const documents = parseAllDocuments(text, options);
     const syntax = documents.flatMap(({ errors, warnings }) =>
       [...errors, ...warnings].map(({ message, pos }) => `${file}:${lineAt(pos[0])}: ${message}`),
     );
-    if (syntax.length > 0) return { sources: [], problems: syntax.slice(0, mostFaults) };
+    if (syntax.length > 0) return refused(syntax.slice(0, mostFaults));
     const filled = documents.filter((document): document is Document.Parsed => document.contents !== null);
-    if (filled.length === 0) return { sources: [], problems: [`${file}: is empty; it must hold "sources:"`] };
+    if (filled.length === 0) return refused([`${file}: is empty; it must hold "sources:" or "configurations:"`]);
     const parsed = filled.map((document) => parseDocument(document, { file, lineAt }));
     return {
       sources: parsed.flatMap(({ sources }) => sources),
+      configurations: parsed.flatMap(({ configurations }) => configurations),
+      says: parsed.flatMap(({ says }) => says),
       problems: parsed.flatMap(({ problems }) => problems),
     };
   } catch (thrown) {
-    return { sources: [], problems: [`${file}: cannot be read: ${MillraceError.fromUnknown(thrown).message}`] };
+    return refused([`${file}: cannot be read: ${MillraceError.fromUnknown(thrown).message}`]);
   }
+}
+
+function refused(problems: readonly string[]): ParsedFile {
+  return { sources: [], configurations: [], says: [], problems };
 }
 
 /** One fault of the syntax makes many that mean nothing. */
@@ -53,21 +71,41 @@ interface FilePlaces {
 
 function parseDocument(document: Document.Parsed, { file, lineAt }: FilePlaces): ParsedFile {
   const lineOf = (at: readonly PropertyKey[]): number => lineAt(offsetOf(document.contents, at) ?? 0);
-  const content: unknown = document.toJS();
+  const content = withNumbers(document.toJS());
   const checked = declarationSchema.safeParse(content, { reportInput: true });
-  const found = [...idFaults(content), ...(checked.error?.issues ?? []).flatMap(describe)];
+  const found = [...emptyFaults(content), ...idFaults(content), ...(checked.error?.issues ?? []).flatMap(describe)];
   if (!checked.success || found.length > 0) {
     const problems = found
       .map(({ at, message }) => ({ line: lineOf(at), text: `${nameOf(at)}: ${message}` }))
       .toSorted((a, b) => a.line - b.line)
       .map(({ line, text }) => `${file}:${line}: ${text}`);
-    return { sources: [], problems };
+    return refused(problems);
   }
   const sources = declarationsOf(checked.data).map((source) => ({
     source,
     place: `${file}:${lineOf(['sources', source.sourceId])}`,
   }));
-  return { sources, problems: [] };
+  const configurations = configurationsOf(checked.data.configurations ?? {}).map((configuration) => {
+    const at = ['configurations', configuration.componentId, configuration.configurationId];
+    return { configuration, place: `${file}:${lineOf(at)}` };
+  });
+  const says = (['sources', 'configurations'] as const).filter((key) => checked.data[key] !== undefined);
+  return { sources, configurations, says, problems: [] };
+}
+
+/** A document says something of sources or of configurations. */
+function emptyFaults(content: unknown): readonly Problem[] {
+  const isObject = typeof content === 'object' && content !== null && !Array.isArray(content);
+  if (!isObject || 'sources' in content || 'configurations' in content) return [];
+  return [{ at: ['sources'], message: 'is missing' }];
+}
+
+/** Integers that a number holds exactly as numbers. */
+function withNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (Array.isArray(value)) return value.map(withNumbers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, withNumbers(held)]));
 }
 
 interface Problem {
@@ -82,6 +120,8 @@ function describe(issue: z.core.$ZodIssue): readonly Problem[] {
       return issue.keys.map((key) => ({ at: [...issue.path, key], message: unknownMessage(key, issue.path) }));
     case 'invalid_type':
       return one(typeMessage(issue));
+    case 'invalid_key':
+      return one(issue.issues[0]?.message ?? issue.message);
     case 'invalid_value':
       return one(`must be ${issue.values.map(String).join(' or ')}`);
     case 'invalid_union':

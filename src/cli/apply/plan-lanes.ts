@@ -14,8 +14,8 @@ export function planLanes(steps: readonly Step[]): readonly (readonly Lane[])[] 
     const group = groups.at(-1);
     const key = laneKeyOf(step, group);
     if (key === undefined) groups.push({ sourceId: undefined, lanes: new Map([['', [step]]]) });
-    else if (group?.sourceId === step.object.sourceId) add(group, { key, step });
-    else groups.push({ sourceId: step.object.sourceId, lanes: new Map([[key, [step]]]) });
+    else if (group !== undefined && group.sourceId === sourceIdOf(step)) add(group, { key, step });
+    else groups.push({ sourceId: sourceIdOf(step), lanes: new Map([[key, [step]]]) });
   }
   return groups.map(({ lanes }) => [...lanes.values()]);
 }
@@ -33,8 +33,12 @@ function laneKeyOf(step: Step, group: Group | undefined): string | undefined {
   if (step.kind !== 'settings') return undefined;
   const { sourceId, sinkId } = step.object;
   const isOfLane = (lane: Lane): boolean =>
-    lane.some(({ object }) => object.sourceId === sourceId && object.sinkId === sinkId);
+    lane.some(({ object }) => 'sourceId' in object && object.sourceId === sourceId && object.sinkId === sinkId);
   return [...(group?.lanes ?? [])].find(([key, lane]) => key !== '' && isOfLane(lane))?.[0];
+}
+
+function sourceIdOf({ object }: Step): string | undefined {
+  return 'sourceId' in object ? object.sourceId : undefined;
 }
 
 function add({ lanes }: Group, { key, step }: { readonly key: string; readonly step: Step }): void {

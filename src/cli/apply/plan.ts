@@ -1,10 +1,11 @@
 import type { SourceType } from '../../core/source.ts';
 import type { ColumnRename } from '../../core/column-change.ts';
 import type { SettingChange } from '../client.ts';
-import type { DeclaredSource, ObjectRef, SinkDeclaration } from './declaration.ts';
+import type { ConfigurationStep } from './configuration-step.ts';
+import type { DeclaredSource, ObjectRef, SinkDeclaration, SourceRef } from './declaration.ts';
 import type { FieldChange } from './field-change.ts';
 
-/** What happens to one source or sink. An `undeclared` one is in no file and stays as it is. */
+/** What happens to one source or sink, or to one configuration, row or schedule. An `undeclared` one is in no file and stays as it is. */
 export interface ObjectPlan {
   readonly object: ObjectRef;
   readonly action: 'create' | 'change' | 'delete' | 'unchanged' | 'undeclared';
@@ -33,17 +34,19 @@ export interface SinkFields {
   readonly renamed?: readonly ColumnRename[];
 }
 
-/** One operation of the API. */
-export type Step =
-  | { readonly kind: 'createSource'; readonly object: ObjectRef; readonly source: DeclaredSource }
-  | { readonly kind: 'createSink'; readonly object: ObjectRef; readonly sink: SinkDeclaration }
-  | { readonly kind: 'updateSource'; readonly object: ObjectRef; readonly fields: SourceFields }
-  | { readonly kind: 'updateSink'; readonly object: ObjectRef; readonly fields: SinkFields }
-  | { readonly kind: 'settings'; readonly object: ObjectRef; readonly settings: readonly SettingChange[] }
-  | { readonly kind: 'enable' | 'disable' | 'delete'; readonly object: ObjectRef };
+/** One operation of the API on a source or a sink. */
+export type SourceStep =
+  | { readonly kind: 'createSource'; readonly object: SourceRef; readonly source: DeclaredSource }
+  | { readonly kind: 'createSink'; readonly object: SourceRef; readonly sink: SinkDeclaration }
+  | { readonly kind: 'updateSource'; readonly object: SourceRef; readonly fields: SourceFields }
+  | { readonly kind: 'updateSink'; readonly object: SourceRef; readonly fields: SinkFields }
+  | { readonly kind: 'settings'; readonly object: SourceRef; readonly settings: readonly SettingChange[] }
+  | { readonly kind: 'enable' | 'disable' | 'delete'; readonly object: SourceRef };
+
+export type Step = SourceStep | ConfigurationStep;
 
 export interface Plan {
-  /** Sources with their sinks below them, by id. */
+  /** Sources with their sinks below them, by id; then configurations with their rows and their schedule. */
   readonly objects: readonly ObjectPlan[];
   /** In this order. Empty when the installation is as the files say. */
   readonly steps: readonly Step[];

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const write = (name: string, content: string): Promise<void> => writeFile(join(folder, name), content);
 
 async function read(paths: readonly string[], stdin = ''): Promise<readonly string[]> {
-  const sources = await readDeclarations(
+  const { sources } = await readDeclarations(
     paths.map((path) => (path === '-' ? path : join(folder, path))),
     { stdin: Readable.from([stdin]) },
   );

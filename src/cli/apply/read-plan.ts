@@ -1,6 +1,7 @@
 import { connect, type CommandContext } from '../command-context.ts';
 import { waitFor } from '../wait-for.ts';
 import { BranchCalls } from './branch-calls.ts';
+import { planConfigurations } from './configuration-plan.ts';
 import type { FileOptions } from './file-option.ts';
 import { makePlan } from './make-plan.ts';
 import type { Plan } from './plan.ts';
@@ -15,7 +16,16 @@ export interface ReadPlan {
 export async function readPlan(context: CommandContext, options: FileOptions): Promise<ReadPlan> {
   const { terminal } = context;
   const calls = new BranchCalls(await connect(context, options), options.branch);
-  const declared = await readDeclarations(options.file, terminal);
-  const installed = await waitFor(terminal, 'Looking at what is there', calls.installed(declared));
-  return { plan: makePlan(declared, installed, options), calls };
+  const { sources, configurations, says } = await readDeclarations(options.file, terminal);
+  const look = async (): Promise<Plan> => {
+    const parts: Plan[] = [];
+    if (says.has('sources')) parts.push(makePlan(sources, await calls.installed(sources), options));
+    if (says.has('configurations')) {
+      const installed = await calls.configurations.installed(configurations);
+      const environment = (name: string): string | undefined => process.env[name];
+      parts.push(planConfigurations(configurations, installed, { ...options, environment }));
+    }
+    return { objects: parts.flatMap(({ objects }) => objects), steps: parts.flatMap(({ steps }) => steps) };
+  };
+  return { plan: await waitFor(terminal, 'Looking at what is there', look()), calls };
 }

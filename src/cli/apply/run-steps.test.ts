@@ -14,7 +14,7 @@ async function run(
   const done: string[] = [];
   const end = await runSteps(steps, {
     take: ({ object }) => (object.sourceId === failing ? Promise.reject(thrown as Error) : Promise.resolve()),
-    onDone: ({ object }) => done.push(object.sourceId),
+    onDone: ({ object }) => done.push(object.sourceId ?? ''),
   }).catch((reason: unknown) => reason);
   return { done, end };
 }

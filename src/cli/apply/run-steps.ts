@@ -1,4 +1,5 @@
 import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
+import type { ObjectRef } from './declaration.ts';
 import type { Step } from './plan.ts';
 import { planLanes } from './plan-lanes.ts';
 import { doingText, doneText } from './step-text.ts';
@@ -69,10 +70,19 @@ function isRefusal(thrown: unknown): boolean {
  * What comes after in the same object, in the sinks of a source, and that a source takes events again: its sinks would take them in a form
  * that the files do not name.
  */
-function dependsOn({ kind, object }: Step, failed: Step): boolean {
-  if (object.sourceId !== failed.object.sourceId) return false;
-  const { sinkId } = failed.object;
+function dependsOn({ kind, object }: Step, { object: failed }: Step): boolean {
+  if ('componentId' in object || 'componentId' in failed) return isPartOf(object, failed);
+  if (object.sourceId !== failed.sourceId) return false;
+  const { sinkId } = failed;
   return sinkId === undefined || object.sinkId === sinkId || (object.sinkId === undefined && kind === 'enable');
+}
+
+/** What comes after in the same configuration, row or schedule. */
+function isPartOf(object: ObjectRef, whole: ObjectRef): boolean {
+  if (!('componentId' in object) || !('componentId' in whole)) return false;
+  if (object.componentId !== whole.componentId || object.configurationId !== whole.configurationId) return false;
+  const isWhole = whole.rowId === undefined && whole.part === undefined;
+  return isWhole || (object.rowId === whole.rowId && object.part === whole.part);
 }
 
 interface End {

@@ -10,6 +10,13 @@ const words: Readonly<Record<Step['kind'], { readonly doing: string; readonly do
   enable: { doing: 'Enabling', done: 'enabled' },
   disable: { doing: 'Disabling', done: 'disabled' },
   delete: { doing: 'Deleting', done: 'deleted' },
+  createConfiguration: { doing: 'Creating', done: 'created' },
+  updateConfiguration: { doing: 'Changing', done: 'changed' },
+  createRow: { doing: 'Creating', done: 'created' },
+  updateRow: { doing: 'Changing', done: 'changed' },
+  orderRows: { doing: 'Ordering the rows of', done: 'rows ordered' },
+  setSchedule: { doing: 'Setting', done: 'set' },
+  deletePart: { doing: 'Deleting', done: 'deleted' },
 };
 
 /** `Creating sink shop/orders`. */

@@ -9,11 +9,11 @@ import {
 } from '../../core/column-change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
-import type { ObjectRef, SinkDeclaration } from './declaration.ts';
+import type { SourceRef, SinkDeclaration } from './declaration.ts';
 
 /** Who else needs a table with the columns that it has: a sink, or rows of one that wait. */
 export interface TableUser {
-  readonly object: ObjectRef;
+  readonly object: SourceRef;
   /** In a branch that is not the one of the files. */
   readonly branchId?: number;
   /** Of a sink that fills it; absent: what it has accepted is not in the table yet. */
@@ -40,7 +40,7 @@ export interface TableOutcome {
 }
 
 /** What becomes of the table of a sink, and who is in the way: said before anything is done. */
-export function tableOutcome(sink: SinkDeclaration, object: ObjectRef, ground: TableGround): TableOutcome {
+export function tableOutcome(sink: SinkDeclaration, object: SourceRef, ground: TableGround): TableOutcome {
   const { tableId, renamed = [] } = sink;
   const [before, after] = [ground.tables.get(tableId), sink.columns.map(({ name }) => name)];
   if (before === undefined || areSameColumns(before, after)) return { remarks: [] };
@@ -67,7 +67,7 @@ export function tableOutcome(sink: SinkDeclaration, object: ObjectRef, ground: T
 
 function usersInTheWay(
   users: readonly TableUser[],
-  { object, after }: { readonly object: ObjectRef; readonly after: readonly string[] },
+  { object, after }: { readonly object: SourceRef; readonly after: readonly string[] },
 ): readonly string[] {
   return users
     .filter((one) => one.branchId !== undefined || !isDeepStrictEqual(refOf(one.object), refOf(object)))
@@ -80,7 +80,7 @@ function usersInTheWay(
     });
 }
 
-function refOf({ sourceId, sinkId }: ObjectRef): ObjectRef {
+function refOf({ sourceId, sinkId }: SourceRef): SourceRef {
   return { sourceId, ...(sinkId === undefined ? {} : { sinkId }) };
 }
 

@@ -90,7 +90,7 @@ const branch = fc
 it('what an export writes, as YAML and as JSON, is read back as the same declarations', () => {
   fc.assert(
     fc.property(branch, (sources) => {
-      for (const written of [declarationsText(sources, 'x'), JSON.stringify(writtenDeclarations(sources))]) {
+      for (const written of [declarationsText({ sources }, 'x'), JSON.stringify(writtenDeclarations({ sources }))]) {
         const { sources: read, problems } = parseDeclarations(written, 'export.yaml');
         expect(problems).toEqual([]);
         expect(
@@ -108,7 +108,7 @@ it('what an export writes, as YAML and as JSON, is read back as the same declara
 it('what an export writes moves no cursor and hides nothing', () => {
   fc.assert(
     fc.property(branch, (sources) => {
-      expect(declarationsText(sources, 'x')).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      expect(declarationsText({ sources }, 'x')).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
     }),
   );
 });
@@ -124,7 +124,8 @@ it('lines of text are written as a block', () => {
   ];
   const rest = { description: '', disabled: false, settings: {} };
   const orders = { ...rest, sinkId: 'orders', name: 'orders', tableId: 'in.c-a.b', allowedSignals: [], columns };
-  expect(declarationsText([{ ...rest, sourceId: 'a', type: 'http', name: 'a', sinks: [orders] }], 'x')).toBe(`# x
+  expect(declarationsText({ sources: [{ ...rest, sourceId: 'a', type: 'http', name: 'a', sinks: [orders] }] }, 'x'))
+    .toBe(`# x
 
 sources:
   a:

@@ -1,16 +1,29 @@
 import { Document, visit } from 'yaml';
 import { hasHiddenText, withoutHiddenText } from '../without-hidden-text.ts';
+import type { ConfigurationDeclaration } from './configuration-declaration.ts';
+import { writtenConfigurations } from './write-configurations.ts';
 import type { SinkDeclaration, SourceDeclaration } from './declaration.ts';
 import { writtenColumn } from './declared-column.ts';
 
-/** The content of a file that declares these sources: what goes without saying is left out. */
-export function writtenDeclarations(sources: readonly SourceDeclaration[]): object {
-  return { sources: Object.fromEntries(sources.map((source) => [source.sourceId, writtenSource(source)])) };
+export interface Exported {
+  readonly sources: readonly SourceDeclaration[];
+  /** Absent: the file says nothing of them. */
+  readonly configurations?: readonly ConfigurationDeclaration[];
+}
+
+/** The content of a file that declares these: what goes without saying is left out. */
+export function writtenDeclarations({ sources, configurations }: Exported): object {
+  return {
+    sources: Object.fromEntries(sources.map((source) => [source.sourceId, writtenSource(source)])),
+    ...(configurations === undefined || configurations.length === 0
+      ? {}
+      : { configurations: writtenConfigurations(configurations) }),
+  };
 }
 
 /** The same as YAML, lines of text as blocks, nothing folded; what could move the cursor of a terminal or hide text is escaped. */
-export function declarationsText(sources: readonly SourceDeclaration[], comment: string): string {
-  const document = new Document(writtenDeclarations(sources));
+export function declarationsText(exported: Exported, comment: string): string {
+  const document = new Document(writtenDeclarations(exported));
   document.commentBefore = ` ${comment}`;
   visit(document, {
     Scalar: (_key, scalar) => {

@@ -38,8 +38,11 @@ export function sourceCreate(context: CommandContext): Command {
       const kind = kindOf(name, options);
       if (options.print) {
         const declared = declarationOf(kind, { sourceId: sourceId ?? slug(name), name, description });
-        if (options.json) printJson(terminal, writtenDeclarations([declared]));
-        else terminal.stdout.write(declarationsText([declared], 'Change it here, then let "apply" read this file.'));
+        if (options.json) printJson(terminal, writtenDeclarations({ sources: [declared] }));
+        else
+          terminal.stdout.write(
+            declarationsText({ sources: [declared] }, 'Change it here, then let "apply" read this file.'),
+          );
         return;
       }
       const client = await connect(context, options);
