@@ -66,7 +66,6 @@ export async function openWork({ spec, localFolder, ports, telemetry, signal }: 
   const folder = await makeFolder(join(localFolder, 'jobs'));
   const disk = new JobDisk({ folder, bytes: work.diskBytes, reserveBytes });
   const loads = new AskedLoads(port);
-  const eventIds = createEventIds((words) => crypto.getRandomValues(words));
   const allowedHosts = work.allowedHosts.map(parseHostRule).filter((rule) => rule !== undefined);
   const observer = observeWork(telemetry);
   const onInvalid = unreadDocument(telemetry);
@@ -81,7 +80,7 @@ export async function openWork({ spec, localFolder, ports, telemetry, signal }: 
       random: Math.random,
       retry,
       observer,
-      eventIds,
+      eventIds: createEventIds((words) => crypto.getRandomValues(words)),
       unique,
       folder,
       disk,
