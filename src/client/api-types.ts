@@ -2299,9 +2299,38 @@ export interface components {
       name: string;
       configurationId?: (string | number) | null;
       description?: string | null;
-      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      /**
+       * @description What the component is to do. At its root it may have `parameters`, `storage`, `authorization`, `variables_id` and `variables_values_id`, `shared_code_id` and `shared_code_row_ids`. Of `generic-extractor` the parameters are `api` (where it asks, `pagination`) and `config` (`jobs`, `outputBucket`); of `variables` it is `{"variables": [{"name", "type"}]}`, and a row of it is `{"values": [{"name", "value"}]}`. `{{name}}` in a text is the place of the value of a variable. Texts at keys that begin with `#` are stored encrypted, and shown as ciphertexts. An object, or the JSON text of one.
+       * @example {
+       *       "parameters": {
+       *         "api": {
+       *           "baseUrl": "https://api.example.com/v1/",
+       *           "pagination": {
+       *             "method": "offset",
+       *             "limit": 100
+       *           }
+       *         },
+       *         "config": {
+       *           "outputBucket": "crm",
+       *           "jobs": [
+       *             {
+       *               "endpoint": "users",
+       *               "dataField": "items"
+       *             }
+       *           ]
+       *         }
+       *       }
+       *     }
+       */
       configuration?: Record<string, never> | string | null;
-      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      /**
+       * @description What the last job has left for the next one; `{}` before the first. Of `generic-extractor` it is when the last run began, in seconds since 1970, for `{"time": "previousStart"}` in parameters. An object, or the JSON text of one.
+       * @example {
+       *       "time": {
+       *         "previousStart": 1767225600
+       *       }
+       *     }
+       */
       state?: Record<string, never> | string | null;
       /** @enum {unknown} */
       isDisabled?: true | false | 'true' | 'false' | 1 | 0 | '1' | '0' | '' | null;
@@ -2310,9 +2339,38 @@ export interface components {
     UpdateConfigurationBody: {
       name?: string | null;
       description?: string | null;
-      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      /**
+       * @description What the component is to do. At its root it may have `parameters`, `storage`, `authorization`, `variables_id` and `variables_values_id`, `shared_code_id` and `shared_code_row_ids`. Of `generic-extractor` the parameters are `api` (where it asks, `pagination`) and `config` (`jobs`, `outputBucket`); of `variables` it is `{"variables": [{"name", "type"}]}`, and a row of it is `{"values": [{"name", "value"}]}`. `{{name}}` in a text is the place of the value of a variable. Texts at keys that begin with `#` are stored encrypted, and shown as ciphertexts. An object, or the JSON text of one.
+       * @example {
+       *       "parameters": {
+       *         "api": {
+       *           "baseUrl": "https://api.example.com/v1/",
+       *           "pagination": {
+       *             "method": "offset",
+       *             "limit": 100
+       *           }
+       *         },
+       *         "config": {
+       *           "outputBucket": "crm",
+       *           "jobs": [
+       *             {
+       *               "endpoint": "users",
+       *               "dataField": "items"
+       *             }
+       *           ]
+       *         }
+       *       }
+       *     }
+       */
       configuration?: Record<string, never> | string | null;
-      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      /**
+       * @description What the last job has left for the next one; `{}` before the first. Of `generic-extractor` it is when the last run began, in seconds since 1970, for `{"time": "previousStart"}` in parameters. An object, or the JSON text of one.
+       * @example {
+       *       "time": {
+       *         "previousStart": 1767225600
+       *       }
+       *     }
+       */
       state?: Record<string, never> | string | null;
       /** @enum {unknown} */
       isDisabled?: true | false | 'true' | 'false' | 1 | 0 | '1' | '0' | '' | null;
@@ -2320,7 +2378,14 @@ export interface components {
       rowsSortOrder?: (string | number)[] | string | null;
     };
     StateBody: {
-      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      /**
+       * @description What the last job has left for the next one; `{}` before the first. Of `generic-extractor` it is when the last run began, in seconds since 1970, for `{"time": "previousStart"}` in parameters. An object, or the JSON text of one.
+       * @example {
+       *       "time": {
+       *         "previousStart": 1767225600
+       *       }
+       *     }
+       */
       state?: Record<string, never> | string | null;
     };
     ChangeNoteBody: {
@@ -2336,9 +2401,38 @@ export interface components {
       rowId?: (string | number) | null;
       name?: string | null;
       description?: string | null;
-      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      /**
+       * @description What the component is to do. At its root it may have `parameters`, `storage`, `authorization`, `variables_id` and `variables_values_id`, `shared_code_id` and `shared_code_row_ids`. Of `generic-extractor` the parameters are `api` (where it asks, `pagination`) and `config` (`jobs`, `outputBucket`); of `variables` it is `{"variables": [{"name", "type"}]}`, and a row of it is `{"values": [{"name", "value"}]}`. `{{name}}` in a text is the place of the value of a variable. Texts at keys that begin with `#` are stored encrypted, and shown as ciphertexts. An object, or the JSON text of one.
+       * @example {
+       *       "parameters": {
+       *         "api": {
+       *           "baseUrl": "https://api.example.com/v1/",
+       *           "pagination": {
+       *             "method": "offset",
+       *             "limit": 100
+       *           }
+       *         },
+       *         "config": {
+       *           "outputBucket": "crm",
+       *           "jobs": [
+       *             {
+       *               "endpoint": "users",
+       *               "dataField": "items"
+       *             }
+       *           ]
+       *         }
+       *       }
+       *     }
+       */
       configuration?: Record<string, never> | string | null;
-      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      /**
+       * @description What the last job has left for the next one; `{}` before the first. Of `generic-extractor` it is when the last run began, in seconds since 1970, for `{"time": "previousStart"}` in parameters. An object, or the JSON text of one.
+       * @example {
+       *       "time": {
+       *         "previousStart": 1767225600
+       *       }
+       *     }
+       */
       state?: Record<string, never> | string | null;
       /** @enum {unknown} */
       isDisabled?: true | false | 'true' | 'false' | 1 | 0 | '1' | '0' | '' | null;
@@ -2347,9 +2441,38 @@ export interface components {
     UpdateRowBody: {
       name?: string | null;
       description?: string | null;
-      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      /**
+       * @description What the component is to do. At its root it may have `parameters`, `storage`, `authorization`, `variables_id` and `variables_values_id`, `shared_code_id` and `shared_code_row_ids`. Of `generic-extractor` the parameters are `api` (where it asks, `pagination`) and `config` (`jobs`, `outputBucket`); of `variables` it is `{"variables": [{"name", "type"}]}`, and a row of it is `{"values": [{"name", "value"}]}`. `{{name}}` in a text is the place of the value of a variable. Texts at keys that begin with `#` are stored encrypted, and shown as ciphertexts. An object, or the JSON text of one.
+       * @example {
+       *       "parameters": {
+       *         "api": {
+       *           "baseUrl": "https://api.example.com/v1/",
+       *           "pagination": {
+       *             "method": "offset",
+       *             "limit": 100
+       *           }
+       *         },
+       *         "config": {
+       *           "outputBucket": "crm",
+       *           "jobs": [
+       *             {
+       *               "endpoint": "users",
+       *               "dataField": "items"
+       *             }
+       *           ]
+       *         }
+       *       }
+       *     }
+       */
       configuration?: Record<string, never> | string | null;
-      /** @description An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted. */
+      /**
+       * @description What the last job has left for the next one; `{}` before the first. Of `generic-extractor` it is when the last run began, in seconds since 1970, for `{"time": "previousStart"}` in parameters. An object, or the JSON text of one.
+       * @example {
+       *       "time": {
+       *         "previousStart": 1767225600
+       *       }
+       *     }
+       */
       state?: Record<string, never> | string | null;
       /** @enum {unknown} */
       isDisabled?: true | false | 'true' | 'false' | 1 | 0 | '1' | '0' | '' | null;
@@ -2397,7 +2520,29 @@ export interface components {
       component: string;
       /** @description Id of the configuration. */
       config?: (string | number) | null;
-      /** @description A configuration in place of the stored one; `config` still names its default bucket and its turn. */
+      /**
+       * @description A configuration in place of the stored one; `config` still names its default bucket and its turn. What the component is to do. At its root it may have `parameters`, `storage`, `authorization`, `variables_id` and `variables_values_id`, `shared_code_id` and `shared_code_row_ids`. Of `generic-extractor` the parameters are `api` (where it asks, `pagination`) and `config` (`jobs`, `outputBucket`); of `variables` it is `{"variables": [{"name", "type"}]}`, and a row of it is `{"values": [{"name", "value"}]}`. `{{name}}` in a text is the place of the value of a variable. Texts at keys that begin with `#` are stored encrypted, and shown as ciphertexts.
+       * @example {
+       *       "parameters": {
+       *         "api": {
+       *           "baseUrl": "https://api.example.com/v1/",
+       *           "pagination": {
+       *             "method": "offset",
+       *             "limit": 100
+       *           }
+       *         },
+       *         "config": {
+       *           "outputBucket": "crm",
+       *           "jobs": [
+       *             {
+       *               "endpoint": "users",
+       *               "dataField": "items"
+       *             }
+       *           ]
+       *         }
+       *       }
+       *     }
+       */
       configData?:
         | (
             | {
@@ -3686,11 +3831,40 @@ export interface components {
         changeDescription: string;
         versionIdentifier: string;
       };
-      /** @description As it was stored; secrets are ciphertexts. */
+      /**
+       * @description What the component is to do. At its root it may have `parameters`, `storage`, `authorization`, `variables_id` and `variables_values_id`, `shared_code_id` and `shared_code_row_ids`. Of `generic-extractor` the parameters are `api` (where it asks, `pagination`) and `config` (`jobs`, `outputBucket`); of `variables` it is `{"variables": [{"name", "type"}]}`, and a row of it is `{"values": [{"name", "value"}]}`. `{{name}}` in a text is the place of the value of a variable. Texts at keys that begin with `#` are stored encrypted, and shown as ciphertexts.
+       * @example {
+       *       "parameters": {
+       *         "api": {
+       *           "baseUrl": "https://api.example.com/v1/",
+       *           "pagination": {
+       *             "method": "offset",
+       *             "limit": 100
+       *           }
+       *         },
+       *         "config": {
+       *           "outputBucket": "crm",
+       *           "jobs": [
+       *             {
+       *               "endpoint": "users",
+       *               "dataField": "items"
+       *             }
+       *           ]
+       *         }
+       *       }
+       *     }
+       */
       configuration?: {
         [key: string]: unknown;
       };
-      /** @description As it was stored; secrets are ciphertexts. */
+      /**
+       * @description What the last job has left for the next one; `{}` before the first. Of `generic-extractor` it is when the last run began, in seconds since 1970, for `{"time": "previousStart"}` in parameters.
+       * @example {
+       *       "time": {
+       *         "previousStart": 1767225600
+       *       }
+       *     }
+       */
       state?: {
         [key: string]: unknown;
       };
@@ -3710,11 +3884,40 @@ export interface components {
         id: number;
         description: string;
       };
-      /** @description As it was stored; secrets are ciphertexts. */
+      /**
+       * @description What the component is to do. At its root it may have `parameters`, `storage`, `authorization`, `variables_id` and `variables_values_id`, `shared_code_id` and `shared_code_row_ids`. Of `generic-extractor` the parameters are `api` (where it asks, `pagination`) and `config` (`jobs`, `outputBucket`); of `variables` it is `{"variables": [{"name", "type"}]}`, and a row of it is `{"values": [{"name", "value"}]}`. `{{name}}` in a text is the place of the value of a variable. Texts at keys that begin with `#` are stored encrypted, and shown as ciphertexts.
+       * @example {
+       *       "parameters": {
+       *         "api": {
+       *           "baseUrl": "https://api.example.com/v1/",
+       *           "pagination": {
+       *             "method": "offset",
+       *             "limit": 100
+       *           }
+       *         },
+       *         "config": {
+       *           "outputBucket": "crm",
+       *           "jobs": [
+       *             {
+       *               "endpoint": "users",
+       *               "dataField": "items"
+       *             }
+       *           ]
+       *         }
+       *       }
+       *     }
+       */
       configuration: {
         [key: string]: unknown;
       };
-      /** @description As it was stored; secrets are ciphertexts. */
+      /**
+       * @description What the last job has left for the next one; `{}` before the first. Of `generic-extractor` it is when the last run began, in seconds since 1970, for `{"time": "previousStart"}` in parameters.
+       * @example {
+       *       "time": {
+       *         "previousStart": 1767225600
+       *       }
+       *     }
+       */
       state: {
         [key: string]: unknown;
       };
@@ -3743,11 +3946,40 @@ export interface components {
         changeDescription: string;
         versionIdentifier: string;
       };
-      /** @description As it was stored; secrets are ciphertexts. */
+      /**
+       * @description What the component is to do. At its root it may have `parameters`, `storage`, `authorization`, `variables_id` and `variables_values_id`, `shared_code_id` and `shared_code_row_ids`. Of `generic-extractor` the parameters are `api` (where it asks, `pagination`) and `config` (`jobs`, `outputBucket`); of `variables` it is `{"variables": [{"name", "type"}]}`, and a row of it is `{"values": [{"name", "value"}]}`. `{{name}}` in a text is the place of the value of a variable. Texts at keys that begin with `#` are stored encrypted, and shown as ciphertexts.
+       * @example {
+       *       "parameters": {
+       *         "api": {
+       *           "baseUrl": "https://api.example.com/v1/",
+       *           "pagination": {
+       *             "method": "offset",
+       *             "limit": 100
+       *           }
+       *         },
+       *         "config": {
+       *           "outputBucket": "crm",
+       *           "jobs": [
+       *             {
+       *               "endpoint": "users",
+       *               "dataField": "items"
+       *             }
+       *           ]
+       *         }
+       *       }
+       *     }
+       */
       configuration: {
         [key: string]: unknown;
       };
-      /** @description As it was stored; secrets are ciphertexts. */
+      /**
+       * @description What the last job has left for the next one; `{}` before the first. Of `generic-extractor` it is when the last run began, in seconds since 1970, for `{"time": "previousStart"}` in parameters.
+       * @example {
+       *       "time": {
+       *         "previousStart": 1767225600
+       *       }
+       *     }
+       */
       state: {
         [key: string]: unknown;
       };
@@ -3781,7 +4013,29 @@ export interface components {
         description: string;
       };
       isDeleted: boolean;
-      /** @description As it was stored; secrets are ciphertexts. */
+      /**
+       * @description What the component is to do. At its root it may have `parameters`, `storage`, `authorization`, `variables_id` and `variables_values_id`, `shared_code_id` and `shared_code_row_ids`. Of `generic-extractor` the parameters are `api` (where it asks, `pagination`) and `config` (`jobs`, `outputBucket`); of `variables` it is `{"variables": [{"name", "type"}]}`, and a row of it is `{"values": [{"name", "value"}]}`. `{{name}}` in a text is the place of the value of a variable. Texts at keys that begin with `#` are stored encrypted, and shown as ciphertexts.
+       * @example {
+       *       "parameters": {
+       *         "api": {
+       *           "baseUrl": "https://api.example.com/v1/",
+       *           "pagination": {
+       *             "method": "offset",
+       *             "limit": 100
+       *           }
+       *         },
+       *         "config": {
+       *           "outputBucket": "crm",
+       *           "jobs": [
+       *             {
+       *               "endpoint": "users",
+       *               "dataField": "items"
+       *             }
+       *           ]
+       *         }
+       *       }
+       *     }
+       */
       configuration: {
         [key: string]: unknown;
       };
@@ -3800,7 +4054,29 @@ export interface components {
         id: number;
         description: string;
       };
-      /** @description As it was stored; secrets are ciphertexts. */
+      /**
+       * @description What the component is to do. At its root it may have `parameters`, `storage`, `authorization`, `variables_id` and `variables_values_id`, `shared_code_id` and `shared_code_row_ids`. Of `generic-extractor` the parameters are `api` (where it asks, `pagination`) and `config` (`jobs`, `outputBucket`); of `variables` it is `{"variables": [{"name", "type"}]}`, and a row of it is `{"values": [{"name", "value"}]}`. `{{name}}` in a text is the place of the value of a variable. Texts at keys that begin with `#` are stored encrypted, and shown as ciphertexts.
+       * @example {
+       *       "parameters": {
+       *         "api": {
+       *           "baseUrl": "https://api.example.com/v1/",
+       *           "pagination": {
+       *             "method": "offset",
+       *             "limit": 100
+       *           }
+       *         },
+       *         "config": {
+       *           "outputBucket": "crm",
+       *           "jobs": [
+       *             {
+       *               "endpoint": "users",
+       *               "dataField": "items"
+       *             }
+       *           ]
+       *         }
+       *       }
+       *     }
+       */
       configuration: {
         [key: string]: unknown;
       };

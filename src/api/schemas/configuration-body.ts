@@ -3,10 +3,14 @@ import { compactJson } from '../../core/json-members.ts';
 import { JsonText } from '../../core/json-text.ts';
 import { limits } from '../../core/limits.ts';
 import { parseJsonText } from '../../core/parse-json-text.ts';
+import { configurationWords, stateWords } from './configuration-words.ts';
 import { boundedText, maybe } from './field.ts';
 
 /** A field of a form or of JSON that is an object, or the JSON text of one: out comes the compact text. No error repeats what was sent. */
-function objectText(refusal: 'invalidConfigurationFormat' | 'invalidStateFormat') {
+function objectText(
+  refusal: 'invalidConfigurationFormat' | 'invalidStateFormat',
+  { description, example }: typeof configurationWords | typeof stateWords,
+) {
   return z
     .unknown()
     .optional()
@@ -28,7 +32,8 @@ function objectText(refusal: 'invalidConfigurationFormat' | 'invalidStateFormat'
     })
     .meta({
       type: ['object', 'string', 'null'],
-      description: 'An object, or the JSON text of one; values of keys that begin with `#` are stored encrypted.',
+      description: `${description} An object, or the JSON text of one.`,
+      example,
     });
 }
 
@@ -43,8 +48,8 @@ function parsedObject(text: string): 'object' | 'empty' | 'other' | 'invalid' {
   }
 }
 
-const configuration = objectText('invalidConfigurationFormat');
-const state = objectText('invalidStateFormat');
+const configuration = objectText('invalidConfigurationFormat', configurationWords);
+const state = objectText('invalidStateFormat', stateWords);
 const description = maybe(boundedText({ min: 0, max: limits.descriptionLength }));
 const bounded = boundedText({ min: 1, max: limits.configurationNameLength });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jobModes, type JobMode } from '../../core/jobs/job.ts';
 import { limits } from '../../core/limits.ts';
 import { shown } from '../errors/validation-error.ts';
+import { configurationWords } from './configuration-words.ts';
 import { boundedText, maybe } from './field.ts';
 import { valuesData } from './variable-values.ts';
 
@@ -71,7 +72,8 @@ export const createJobBody = z
     component: idText.meta({ example: 'generic-extractor' }),
     config: maybe(id).meta({ description: 'Id of the configuration.' }),
     configData: maybe(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()).max(0)])).meta({
-      description: 'A configuration in place of the stored one; `config` still names its default bucket and its turn.',
+      description: `A configuration in place of the stored one; \`config\` still names its default bucket and its turn. ${configurationWords.description}`,
+      example: configurationWords.example,
     }),
     configRowIds: maybe(z.array(id).max(limits.listPage * 10)).meta({ description: 'Rows to run; all when absent.' }),
     mode: maybe(mode).meta({ description: '`run` when absent.' }),

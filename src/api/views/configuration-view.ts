@@ -4,10 +4,13 @@ import { JsonText } from '../../core/json-text.ts';
 import type { Stamp } from '../../core/source.ts';
 import type { ConfigurationDefinition, KeptRow } from '../../documents/configuration-version-document.ts';
 import { configurationVersionId } from '../../documents/document-id.ts';
+import { configurationWords, stateWords } from '../schemas/configuration-words.ts';
 
 const creatorToken = z.object({ id: z.int(), description: z.string() });
 const time = z.string().meta({ example: '2026-11-21T18:00:00+0000' });
-const object = z.record(z.string(), z.unknown()).meta({ description: 'As it was stored; secrets are ciphertexts.' });
+const object = z.record(z.string(), z.unknown());
+const configuration = object.meta(configurationWords);
+const state = object.meta(stateWords);
 
 const versionFields = {
   version: z.int().min(1),
@@ -19,7 +22,7 @@ const versionFields = {
 const described = { name: z.string(), description: z.string(), isDisabled: z.boolean() };
 
 export const rowSchema = z
-  .object({ id: z.string(), ...described, ...versionFields, configuration: object, state: object })
+  .object({ id: z.string(), ...described, ...versionFields, configuration, state })
   .meta({ id: 'ConfigurationRow' });
 
 const currentVersion = z.object({
@@ -40,8 +43,8 @@ const record = {
 export const configurationSchema = z
   .object({
     ...record,
-    configuration: object,
-    state: object,
+    configuration,
+    state,
     rowsSortOrder: z.array(z.string()),
     rows: z.array(rowSchema),
   })
@@ -51,8 +54,8 @@ export const configurationSchema = z
 export const listedConfigurationSchema = z
   .object({
     ...record,
-    configuration: object.optional(),
-    state: object.optional(),
+    configuration: configuration.optional(),
+    state: state.optional(),
     rowsSortOrder: z.array(z.string()).optional(),
     rows: z.array(rowSchema).optional(),
   })
@@ -65,7 +68,7 @@ export const versionEntrySchema = z
   .meta({ id: 'ConfigurationVersionEntry' });
 
 export const configurationVersionSchema = versionEntrySchema
-  .extend({ configuration: object, rows: z.array(keptRowSchema) })
+  .extend({ configuration, rows: z.array(keptRowSchema) })
   .meta({ id: 'ConfigurationVersion' });
 
 export const rowVersionSchema = keptRowSchema;
