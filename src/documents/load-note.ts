@@ -7,7 +7,7 @@ import { jobResult } from './job-document.ts';
 
 const schema: z.ZodType<LoadNote> = z.looseObject({
   result: jobResult,
-  states: z.array(z.looseObject({ rowId: text.exactOptional(), state: text })),
+  states: z.array(z.looseObject({ rowId: text.exactOptional(), createdAt: text, state: text })),
 } satisfies FieldsOf<LoadNote>);
 
 /** The note of a load that a job has made. `catalog.invalidDocument` for any other text. */

@@ -40,6 +40,13 @@ export const mutations: readonly Mutation[] = [
     test: crash('does not bring its state back when somebody has changed it since'),
   },
   {
+    rule: 'J10: what was made anew under an id gets no state of what it had before',
+    file: 'src/stages/work/keep-state.ts',
+    from: 'one.rowId === rowId && one.createdAt === created.at',
+    to: 'one.rowId === rowId',
+    test: { file: 'src/stages/work/work-service.test.ts', title: 'made anew under its id meanwhile' },
+  },
+  {
     rule: 'J3: a run begins where nobody else has taken the job',
     file: 'src/stages/work/job-work.ts',
     from: '      if (isOthers(before, this.job)) return undefined;\n',

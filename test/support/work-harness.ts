@@ -311,7 +311,7 @@ export class WorkHarness implements AsyncDisposable {
   }
 }
 
-interface Configured extends Partial<Pick<Configuration, 'isDisabled' | 'deleted'>> {
+interface Configured extends Partial<Pick<Configuration, 'isDisabled' | 'created' | 'deleted'>> {
   readonly componentId?: ComponentId;
   readonly rows?: readonly (Partial<Omit<ConfigurationRow, 'configuration'>> & {
     readonly rowId: string;

@@ -1,8 +1,17 @@
 import type { JobResult } from './job.ts';
 
-/** What a job leaves for its next run: text of a JSON object, of its configuration or of one of its rows. */
-export interface KeptState {
+/**
+ * What a job keeps a state for: its configuration, or one of its rows. Another one may have its id by now, so it is known by when it was
+ * made, too.
+ */
+export interface StateOwner {
   readonly rowId?: string;
+  readonly createdAt: string;
+}
+
+/** What a job leaves for its next run. */
+export interface KeptState extends StateOwner {
+  /** Text of a JSON object. */
   readonly state: string;
 }
 

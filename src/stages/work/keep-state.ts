@@ -2,6 +2,7 @@ import { isRunOf } from '../../core/jobs/end-job.ts';
 import type { Job, JobRun } from '../../core/jobs/job.ts';
 import type { KeptState } from '../../core/jobs/load-note.ts';
 import type { Configuration } from '../../core/configuration.ts';
+import type { Stamp } from '../../core/source.ts';
 import { changeDocument } from '../../documents/change-document.ts';
 import { configurationDocuments } from '../../documents/configuration-document.ts';
 import { configurationDocumentId, jobDocumentId } from '../../documents/document-id.ts';
@@ -13,7 +14,7 @@ import type { Waiting } from '../../ports/waiting.ts';
 /**
  * Keeps at the configuration what a job leaves for the next one, before the job has ended: so long no other job of the configuration
  * runs. Whether it has is read behind the configuration: a run that is late finds another run's job, or a configuration that has
- * changed, and writes nothing. A configuration or a row that is gone keeps nothing.
+ * changed, and writes nothing. A configuration or a row that is gone keeps nothing, nor does another one that was made under its id meanwhile.
  */
 export async function keepState(
   catalog: Catalog,
@@ -33,10 +34,11 @@ export async function keepState(
 }
 
 function withStates(before: Configuration, states: readonly KeptState[]): Configuration {
-  const stateOf = (rowId?: string): string | undefined => states.find((one) => one.rowId === rowId)?.state;
+  const stateOf = ({ created, rowId }: { readonly created: Stamp; readonly rowId?: string }): string | undefined =>
+    states.find((one) => one.rowId === rowId && one.createdAt === created.at)?.state;
   return {
     ...before,
-    state: stateOf() ?? before.state,
-    rows: before.rows.map((row) => ({ ...row, state: stateOf(row.rowId) ?? row.state })),
+    state: stateOf({ created: before.created }) ?? before.state,
+    rows: before.rows.map((row) => ({ ...row, state: stateOf(row) ?? row.state })),
   };
 }

@@ -1,6 +1,7 @@
 import { componentOf } from '../../core/component.ts';
 import type { Configuration, ConfigurationRow } from '../../core/configuration.ts';
 import type { Job, JobValue } from '../../core/jobs/job.ts';
+import type { StateOwner } from '../../core/jobs/load-note.ts';
 import { hiddenValue } from '../../core/jobs/job-values.ts';
 import { rootFault } from '../../core/jobs/root-options.ts';
 import type { JsonValue } from '../../extractor/values/json-value.ts';
@@ -19,8 +20,8 @@ import { objectOf, StoredConfigurations, textAt } from './stored-configurations.
 
 /** One run of the extractor. */
 export interface PreparedRun {
-  /** Absent: of the configuration itself. */
-  readonly rowId?: string;
+  /** Absent: of a configuration that came with the job, which keeps none. */
+  readonly stateOwner?: StateOwner;
   /** With everything put in, secrets as well. */
   readonly configuration: JsonValue;
   readonly state: JsonValue | undefined;
@@ -118,7 +119,8 @@ function writtenRuns(
   if (configurationData !== undefined) return [{ configuration: objectOf(configurationData), state: undefined }];
   if (found === undefined) throw new JobFault('user', 'The job names no configuration and brings none.');
   const root = objectOf(found.configuration);
-  if (found.rows.length === 0 && rowIds.length === 0) return [{ configuration: root, state: stateOf(found) }];
+  if (found.rows.length === 0 && rowIds.length === 0)
+    return [{ stateOwner: { createdAt: found.created.at }, configuration: root, state: stateOf(found) }];
   const rows = found.rows.filter(({ rowId }) => rowIds.length === 0 || rowIds.includes(rowId));
   if (rows.length === 0) throw new JobFault('user', `None of rows "${rowIds.join(', ')}" was found.`);
   const isSkipped = ({ isDisabled }: ConfigurationRow): boolean => isDisabled && mode !== 'forceRun';
@@ -127,7 +129,7 @@ function writtenRuns(
     log.info(`Skipping disabled configuration: ${configurationId}, version: ${version.number}, row: ${rowId}`);
   }
   const run = (row: ConfigurationRow): WrittenRun => ({
-    rowId: row.rowId,
+    stateOwner: { rowId: row.rowId, createdAt: row.created.at },
     configuration: mergeRow(root, objectOf(row.configuration)),
     state: stateOf(row),
   });

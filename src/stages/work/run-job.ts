@@ -68,7 +68,7 @@ export async function runJob(
     const found = await runExtraction({ ...options, ...run, log, spool, onProgress }, waiting);
     progress.add(found);
     loads.push(...(await tablesOf(found, { job, run, place, folder }, waiting)));
-    if (isStateKept(job)) states.push({ ...keyOf(run), state: configurationText(found.state) });
+    if (run.stateOwner !== undefined) states.push({ ...run.stateOwner, state: configurationText(found.state) });
   }
   const note = { result: resultOf(prepared, loads), states };
   return { note, load: { tables: loads, note: writeLoadNote(note) } };
@@ -97,15 +97,6 @@ class SumOfRuns {
     const before = this.#before;
     return { pages: before.pages + pages, rows: before.rows + rows, bytes: before.bytes + bytes };
   }
-}
-
-/** A configuration that comes with the job is not the one that is stored. */
-function isStateKept({ request }: Job): boolean {
-  return request.configurationId !== undefined && request.configurationData === undefined;
-}
-
-function keyOf({ rowId }: PreparedRun): Pick<KeptState, 'rowId'> {
-  return rowId === undefined ? {} : { rowId };
 }
 
 interface RunOfTables {

@@ -260,6 +260,24 @@ describe('a job', () => {
     expect((await harness.progress(jobId))?.bytes).toBeGreaterThan(1000);
   });
 
+  test('J10: keeps its state neither at a configuration nor at a row that was made anew under its id meanwhile', async () => {
+    const { open } = api.hold();
+    const rows = [{ rowId: 'a' }, { rowId: 'b' }];
+    await harness.configure('plain', itemConfiguration(api.url, { outputBucket: 'plain' }));
+    await harness.configure('rows', itemConfiguration(api.url), { rows });
+    await harness.work();
+    const jobs = [await harness.ask({ configurationId: 'plain' }), await harness.ask({ configurationId: 'rows' })];
+    await eventually(() => expect(api.seen).toHaveLength(2));
+    const created = { at: '2026-02-02T00:00:00.000Z', by: { type: 'system' } } as const;
+    await harness.configure('plain', itemConfiguration(api.url, { outputBucket: 'plain' }), { created });
+    await harness.configure('rows', itemConfiguration(api.url), { rows: [{ rowId: 'a' }, { rowId: 'b', created }] });
+    open();
+    for (const job of jobs) expect((await harness.ended(job)).status).toBe('success');
+    expect((await harness.configuration('plain'))?.state).toBe('{}');
+    const states = (await harness.configuration('rows'))?.rows.map(({ state }) => state);
+    expect(states).toEqual([expect.stringContaining('previousStart'), '{}']);
+  });
+
   test('in the mode debug makes its tables and loads none', async () => {
     await harness.configure('shop', itemConfiguration(api.url));
     await harness.work();
