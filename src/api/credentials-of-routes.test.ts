@@ -38,9 +38,7 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
     operations:
       `createSource updateSource deleteSource disableSource enableSource undeleteSource rotateSecret updateSourceSettings
       rollbackSourceVersion clearSourceStatistics createSink updateSink deleteSink disableSink enableSink undeleteSink
-      updateSinkSettings rollbackSinkVersion flushSink clearSinkStatistics createTable deleteTable deleteTableRows renameTable
-      createBucket deleteBucket addColumn dropColumn
-      createTableFromFile importTable prepareFile uploadFile deleteFile addFileTag removeFileTag
+      updateSinkSettings rollbackSinkVersion flushSink clearSinkStatistics
       setVaultVariable? deleteVaultVariable? createToken deleteToken refreshToken`.split(/\s+/),
   },
   {
@@ -48,9 +46,19 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
     operations:
       `getTask aggregateSources listSources listDeletedSources getSource getSourceSettings testSource listEvents
       listSourceVersions getSourceVersion listSinks listDeletedSinks getSink getSinkSettings listSinkVersions getSinkVersion
-      getSinkProgress getSinkStatisticsTotal getSinkStatisticsFiles listImports listBuckets getBucket listBucketTables listTables
-      listStorageJobs getStorageJob listFiles getFile downloadFile getTable previewTable exportTable listTableDependents listVaultVariables? listTokens
-      listAudit getToken`.split(/\s+/),
+      getSinkProgress getSinkStatisticsTotal getSinkStatisticsFiles listImports listVaultVariables? listTokens listAudit getToken`.split(
+        /\s+/,
+      ),
+  },
+  {
+    may: ['admin', 'canManageBuckets'],
+    operations: `createBucket deleteBucket createTable deleteTable deleteTableRows renameTable addColumn dropColumn
+      createTableFromFile importTable prepareFile uploadFile deleteFile addFileTag removeFileTag`.split(/\s+/),
+  },
+  {
+    may: ['admin', 'read only', 'canManageBuckets'],
+    operations: `listBuckets getBucket listBucketTables listTables getTable previewTable exportTable listTableDependents
+      listStorageJobs getStorageJob listFiles getFile downloadFile`.split(/\s+/),
   },
   {
     may: ['admin', 'read only', 'its component', 'another component', 'canManageBuckets'],

@@ -2586,11 +2586,11 @@ export interface components {
     };
     CreateTokenBody: {
       description?: string | null;
-      /** @description `limited` has to do with components alone; `admin` when absent, unless `componentAccess` names some. */
+      /** @description `limited` has to do with components, buckets and tables alone; `admin` when absent, unless `componentAccess` names some. */
       role?: ('admin' | 'readOnly' | 'limited') | null;
       /** @description Seconds; null or absent: it does not expire. */
       expiresIn?: number | null;
-      /** @description Of a limited token: it may read and write the configurations of all components. Else it follows from the role. */
+      /** @description Of a limited token: it may read and write all buckets, their tables and files, and the configurations of all components. Else it follows from the role. */
       canManageBuckets?: boolean | null;
       /** @description Follows from the role: a value that the role does not give is refused. */
       canManageTokens?: boolean | null;

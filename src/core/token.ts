@@ -9,7 +9,7 @@ export type TokenScope =
   | {
       /** Of a program that has to do with components, and with nothing else. */
       readonly kind: 'limited';
-      /** It may read and write the configurations of all components. */
+      /** It may read and write all buckets, their tables and files, and the configurations of all components. */
       readonly canManageBuckets: boolean;
       /** Components whose configurations it may read and write. */
       readonly componentAccess: readonly ComponentId[];
@@ -40,6 +40,16 @@ export interface Token {
   readonly refreshedAt?: string;
   /** ISO time after which it is refused; absent: never. */
   readonly expiresAt?: string;
+}
+
+/** True when the token may see buckets, their tables and files. */
+export function mayReadTables(token: Token): boolean {
+  return token.scope.kind === 'readOnly' || mayWriteTables(token);
+}
+
+/** True when the token may change buckets, their tables and files. */
+export function mayWriteTables({ scope }: Token): boolean {
+  return scope.kind === 'admin' || (scope.kind === 'limited' && scope.canManageBuckets);
 }
 
 /** True when the token may see the configurations of a component; without one: of some component. */

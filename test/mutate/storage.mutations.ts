@@ -11,6 +11,20 @@ const collector = 'src/stages/import/file-collector.test.ts';
 
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'K2: who is limited to components has nothing to do with tables',
+    file: 'src/core/token.ts',
+    from: "(scope.kind === 'limited' && scope.canManageBuckets)",
+    to: "scope.kind === 'limited'",
+    test: { file: 'src/api/credentials-of-routes.test.ts', title: 'is for those who may, and for nobody else' },
+  },
+  {
+    rule: 'K2: who manages buckets may change them',
+    file: 'src/core/token.ts',
+    from: "(scope.kind === 'limited' && scope.canManageBuckets)",
+    to: 'false',
+    test: { file: 'src/api/credentials-of-routes.test.ts', title: 'is for those who may, and for nobody else' },
+  },
+  {
     rule: 'B1: buckets are one in any letter case',
     file: 'src/core/bucket.ts',
     from: 'some.toLowerCase() === other.toLowerCase()',

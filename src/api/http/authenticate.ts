@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { By } from '../../core/source.ts';
 import { componentOf, type ComponentId } from '../../core/component.ts';
-import { mayReadComponent, mayWriteComponent, type Token } from '../../core/token.ts';
+import { mayReadComponent, mayReadTables, mayWriteComponent, mayWriteTables, type Token } from '../../core/token.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { TokenStore } from '../../control/store/tokens.ts';
@@ -81,6 +81,10 @@ function isAllowed(token: Token, access: Access, component: string | undefined):
       return scope.kind === 'admin' || scope.kind === 'readOnly';
     case 'write':
       return scope.kind === 'admin';
+    case 'readTables':
+      return mayReadTables(token);
+    case 'writeTables':
+      return mayWriteTables(token);
     case 'readComponent':
       return mayReadComponent(token, component === undefined ? undefined : componentIdOf(component));
     case 'writeComponent':

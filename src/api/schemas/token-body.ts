@@ -21,14 +21,14 @@ export const createTokenBody = z
     description: maybe(boundedText({ min: 0, max: limits.tokenDescriptionLength })),
     role: maybe(z.enum(tokenRoles)).meta({
       description:
-        '`limited` has to do with components alone; `admin` when absent, unless `componentAccess` names some.',
+        '`limited` has to do with components, buckets and tables alone; `admin` when absent, unless `componentAccess` names some.',
     }),
     expiresIn: maybe(z.int().min(1).max(maxExpiresIn)).meta({
       description: 'Seconds; null or absent: it does not expire.',
     }),
     canManageBuckets: maybe(z.boolean()).meta({
       description:
-        'Of a limited token: it may read and write the configurations of all components. Else it follows from the role.',
+        'Of a limited token: it may read and write all buckets, their tables and files, and the configurations of all components. Else it follows from the role.',
     }),
     canManageTokens: granted,
     canReadAllFileUploads: granted,

@@ -67,7 +67,7 @@ export function tokenView(token: Token, now: number): TokenView {
     isMasterToken: isAdmin,
     canManageBuckets: isAdmin || limited?.canManageBuckets === true,
     canManageTokens: isAdmin,
-    canReadAllFileUploads: isSink ? scope.canReadAllFileUploads : limited === undefined,
+    canReadAllFileUploads: isSink ? scope.canReadAllFileUploads : (limited?.canManageBuckets ?? true),
     canPurgeTrash: isAdmin,
     canCreateJobs: isAdmin || limited !== undefined,
     expires: expiresAt ?? null,

@@ -6,6 +6,7 @@ import { printIssued } from './print-token.ts';
 interface Options extends ClientOptions {
   readonly role?: 'admin' | 'readOnly' | 'limited';
   readonly component: readonly string[];
+  readonly manageBuckets?: true;
   readonly expiresIn?: number;
 }
 
@@ -14,11 +15,10 @@ export function tokenCreate(context: CommandContext): Command {
   const command = clientCommand('create', 'Create a token of the API and print it, this once')
     .argument('<description>', 'who or what has it; up to 255 characters')
     .addOption(
-      new Option('--role <role>', 'what it may do (default: admin, with --component limited)').choices([
-        'admin',
-        'readOnly',
-        'limited',
-      ]),
+      new Option(
+        '--role <role>',
+        'what it may do (default: admin; limited with --component or --manage-buckets)',
+      ).choices(['admin', 'readOnly', 'limited']),
     )
     .option(
       '--component <id>',
@@ -26,21 +26,20 @@ export function tokenCreate(context: CommandContext): Command {
       collect,
       [],
     )
+    .option('--manage-buckets', 'it has to do with buckets, tables, files and configurations alone, with all of them')
     .option('--expires-in <time>', 'how long it is valid: 90d, 12h, 30min (default: forever)', parseLifetime)
     .action(async (description: string, options: Options) => {
-      const { role, expiresIn, component } = options;
+      const { role = options.manageBuckets && 'limited', expiresIn, component, manageBuckets } = options;
       const componentAccess = component.length === 0 ? undefined : component;
       const client = await connect(context, options);
-      printIssued(
-        context.terminal,
-        await client.createToken({ description, role, expiresIn, componentAccess }),
-        options.json,
-      );
+      const rights = { role, canManageBuckets: manageBuckets, componentAccess };
+      printIssued(context.terminal, await client.createToken({ description, expiresIn, ...rights }), options.json);
     });
   return withExamples(command, [
     ['token create "Terraform"', 'an admin token'],
     ['token create Dashboard --role readOnly --expires-in 90d', 'one that reads, for 90 days'],
     ['token create Nightly --component generic-extractor', 'one that keeps and runs extractions, and nothing else'],
+    ['token create Loader --manage-buckets', 'one that loads files into tables'],
     ['token create CI --json | jq -r .token', 'only its text, for a script'],
   ]);
 }

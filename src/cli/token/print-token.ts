@@ -3,7 +3,8 @@ import { printFields, printJson, say } from '../print.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** What the token may do, in a word. */
-export function roleOf({ admin, bucketPermissions, componentAccess }: TokenShape): string {
+export function roleOf({ admin, bucketPermissions, canManageBuckets, componentAccess }: TokenShape): string {
+  if (admin?.role === 'limited' && canManageBuckets) return 'limited to buckets and components';
   if (admin?.role === 'limited' && componentAccess.length > 0) return `limited to ${componentAccess.join(', ')}`;
   return admin?.role ?? `writes ${Object.keys(bucketPermissions).join(', ')}`;
 }

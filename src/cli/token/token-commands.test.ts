@@ -37,6 +37,18 @@ describe('millrace token', () => {
     });
   }, 30_000);
 
+  it('K2: makes a token that manages buckets and their tables', async () => {
+    const made = await run(['token', 'create', 'Loader', '--manage-buckets', '--json']);
+    const { token } = JSON.parse(made.stdout) as Record<string, string>;
+    expect((await run(['token', 'list'])).stdout).toMatch(/Loader +limited to buckets and components /);
+    expect(await run(['table', 'create', 'in.c-loaded.names', 'id'], token)).toMatchObject({ code: 0 });
+    expect((await run(['table', 'list'], token)).stdout).toContain('in.c-loaded.names');
+    expect(await run(['source', 'list'], token)).toMatchObject({
+      code: 1,
+      stderr: "millrace: You don't have access to the resource.\n",
+    });
+  }, 30_000);
+
   it('A58: makes a token for a component alone', async () => {
     const made = await run(['token', 'create', 'Nightly', '--component', 'ex-generic-v2', '--json']);
     const { token } = JSON.parse(made.stdout) as Record<string, string>;

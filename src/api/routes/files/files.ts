@@ -19,7 +19,7 @@ const file = { description: 'The file.', schema: storedFileSchema };
 export const prepareFileRoute = defineChange({
   method: 'POST',
   path: `${all}/prepare`,
-  access: 'write',
+  access: 'writeTables',
   operationId: 'prepareFile',
   summary: 'Prepare a file: the answer says where its bytes are to be sent, within a day.',
   bodyKind: 'fields',
@@ -38,7 +38,7 @@ export const prepareFileRoute = defineChange({
 export const uploadFileRoute = defineChange({
   method: 'PUT',
   path: `${one}/content`,
-  access: 'write',
+  access: 'writeTables',
   operationId: 'uploadFile',
   streams: true,
   summary: 'Upload the bytes of a file that was prepared. What breaks off leaves nothing, and may be sent again.',
@@ -66,7 +66,7 @@ const listQuery = z.object({
 export const listFilesRoute = defineRoute({
   method: 'GET',
   path: all,
-  access: 'read',
+  access: 'readTables',
   operationId: 'listFiles',
   summary: 'List the files that were uploaded, the newest first.',
   query: listQuery,
@@ -81,7 +81,7 @@ export const listFilesRoute = defineRoute({
 export const getFileRoute = defineRoute({
   method: 'GET',
   path: one,
-  access: 'read',
+  access: 'readTables',
   operationId: 'getFile',
   summary: 'Get a file, without its content.',
   params: filePath,
@@ -93,7 +93,7 @@ export const getFileRoute = defineRoute({
 export const downloadFileRoute = defineRoute({
   method: 'GET',
   path: `${one}/content`,
-  access: 'read',
+  access: 'readTables',
   operationId: 'downloadFile',
   streams: true,
   summary: 'Stream the bytes of a file.',
@@ -117,7 +117,7 @@ export const downloadFileRoute = defineRoute({
 export const deleteFileRoute = defineChange({
   method: 'DELETE',
   path: one,
-  access: 'write',
+  access: 'writeTables',
   operationId: 'deleteFile',
   summary: 'Delete a file with its content.',
   params: filePath,
@@ -131,7 +131,7 @@ export const deleteFileRoute = defineChange({
 export const addFileTagRoute = defineChange({
   method: 'POST',
   path: `${one}/tags`,
-  access: 'write',
+  access: 'writeTables',
   operationId: 'addFileTag',
   summary: 'Give a file a tag, if it has it not.',
   params: filePath,
@@ -148,7 +148,7 @@ export const addFileTagRoute = defineChange({
 export const removeFileTagRoute = defineChange({
   method: 'DELETE',
   path: `${one}/tags/{tag}`,
-  access: 'write',
+  access: 'writeTables',
   operationId: 'removeFileTag',
   summary: 'Take a tag from a file, if it has it.',
   params: filePath.extend({

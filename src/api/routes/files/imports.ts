@@ -16,7 +16,7 @@ const job = { description: 'The job, which goes on after this answer.', schema: 
 export const createTableFromFileRoute = defineChange({
   method: 'POST',
   path: '/v2/storage/buckets/{bucketId}/tables-async',
-  access: 'write',
+  access: 'writeTables',
   operationId: 'createTableFromFile',
   summary: 'Make a table of a file that was uploaded, a CSV, compressed with gzip or not: a job does it.',
   params: bucketPath,
@@ -46,7 +46,7 @@ export const createTableFromFileRoute = defineChange({
 export const importTableRoute = defineChange({
   method: 'POST',
   path: '/v2/storage/tables/{tableId}/import-async',
-  access: 'write',
+  access: 'writeTables',
   operationId: 'importTable',
   summary:
     'Load a table from a file that was uploaded, a CSV, compressed with gzip or not: a job does it, once or not at all.',
@@ -75,7 +75,7 @@ export const importTableRoute = defineChange({
 export const getStorageJobRoute = defineRoute({
   method: 'GET',
   path: `${jobs}/{jobId}`,
-  access: 'read',
+  access: 'readTables',
   operationId: 'getStorageJob',
   summary: 'Get a job of the storage interface: how a load of a file stands, or how it ended.',
   params: jobPath,
@@ -92,7 +92,7 @@ const listQuery = z.object({
 export const listStorageJobsRoute = defineRoute({
   method: 'GET',
   path: jobs,
-  access: 'read',
+  access: 'readTables',
   operationId: 'listStorageJobs',
   summary: 'List the jobs of the storage interface, the newest first.',
   query: listQuery,

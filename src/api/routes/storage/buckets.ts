@@ -20,7 +20,7 @@ const one = `${all}/{bucketId}`;
 export const listBucketsRoute = defineRoute({
   method: 'GET',
   path: all,
-  access: 'read',
+  access: 'readTables',
   operationId: 'listBuckets',
   summary: 'List all buckets: those that were made, and those that came with a table.',
   responses: { 200: { description: 'Buckets, sorted by id.', schema: z.array(bucketSchema) } },
@@ -31,7 +31,7 @@ export const listBucketsRoute = defineRoute({
 export const createBucketRoute = defineChange({
   method: 'POST',
   path: all,
-  access: 'write',
+  access: 'writeTables',
   operationId: 'createBucket',
   summary: 'Create a bucket. It stays when its last table goes, until it is deleted.',
   bodyKind: 'fields',
@@ -50,7 +50,7 @@ export const createBucketRoute = defineChange({
 export const getBucketRoute = defineRoute({
   method: 'GET',
   path: one,
-  access: 'read',
+  access: 'readTables',
   operationId: 'getBucket',
   summary: 'Get a bucket.',
   params: bucketPath,
@@ -62,7 +62,7 @@ export const getBucketRoute = defineRoute({
 export const listBucketTablesRoute = defineRoute({
   method: 'GET',
   path: `${one}/tables`,
-  access: 'read',
+  access: 'readTables',
   operationId: 'listBucketTables',
   summary: 'List the tables of a bucket.',
   params: bucketPath,
@@ -80,7 +80,7 @@ const force = z.object({
 export const deleteBucketRoute = defineChange({
   method: 'DELETE',
   path: one,
-  access: 'write',
+  access: 'writeTables',
   operationId: 'deleteBucket',
   summary: 'Delete a bucket. Refused while tables are in it, unless `force` deletes them, too.',
   params: bucketPath,

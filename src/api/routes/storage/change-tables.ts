@@ -19,7 +19,7 @@ const force = z.object({
 export const listDependentsRoute = defineRoute({
   method: 'GET',
   path: `${path}/dependents`,
-  access: 'read',
+  access: 'readTables',
   operationId: 'listTableDependents',
   summary: 'What depends on a table: sinks that fill it, rows that wait for it, tokens that may write it.',
   params: tablePath,
@@ -33,7 +33,7 @@ export const listDependentsRoute = defineRoute({
 export const deleteTableRoute = defineChange({
   method: 'DELETE',
   path,
-  access: 'write',
+  access: 'writeTables',
   operationId: 'deleteTable',
   summary:
     'Delete a table with its rows, and its bucket when nothing is left in it. Refused while something depends on it.',
@@ -51,7 +51,7 @@ export const deleteTableRoute = defineChange({
 export const emptyTableRoute = defineChange({
   method: 'DELETE',
   path: `${path}/rows`,
-  access: 'write',
+  access: 'writeTables',
   operationId: 'deleteTableRows',
   summary: 'Delete all rows of a table. Refused while something depends on it.',
   params: tablePath,
@@ -76,7 +76,7 @@ const renameBody = z
 export const renameTableRoute = defineChange({
   method: 'POST',
   path: `${path}/rename`,
-  access: 'write',
+  access: 'writeTables',
   operationId: 'renameTable',
   summary: 'Give a table another name in its bucket. Refused while something depends on it.',
   params: tablePath,

@@ -11,7 +11,7 @@ const path = '/v2/storage/tables/{tableId}/columns';
 export const addColumnRoute = defineChange({
   method: 'POST',
   path,
-  access: 'write',
+  access: 'writeTables',
   operationId: 'addColumn',
   summary:
     'Add a column of text at the end of a table, empty in its rows. Refused while a sink fills it, which has no such column.',
@@ -30,7 +30,7 @@ export const addColumnRoute = defineChange({
 export const dropColumnRoute = defineChange({
   method: 'DELETE',
   path: `${path}/{columnName}`,
-  access: 'write',
+  access: 'writeTables',
   operationId: 'dropColumn',
   summary:
     'Drop a column of a table with all its cells. Refused while a sink that fills the table has it, and when the primary key does.',

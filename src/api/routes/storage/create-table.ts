@@ -9,7 +9,7 @@ import { tableSchema, tableView } from '../../views/table-view.ts';
 export const createTableRoute = defineChange({
   method: 'POST',
   path: '/v2/storage/buckets/{bucketId}/tables-definition',
-  access: 'write',
+  access: 'writeTables',
   operationId: 'createTable',
   summary: 'Make an empty table with columns of text, and its bucket where there is none yet.',
   params: bucketPath,

@@ -18,7 +18,7 @@ const path = '/v2/storage/tables';
 export const listTablesRoute = defineRoute({
   method: 'GET',
   path,
-  access: 'read',
+  access: 'readTables',
   operationId: 'listTables',
   summary: 'List all tables, the dead letter table included.',
   responses: { 200: { description: 'Tables, sorted by id.', schema: z.array(tableSchema) } },
@@ -29,7 +29,7 @@ export const listTablesRoute = defineRoute({
 export const getTableRoute = defineRoute({
   method: 'GET',
   path: `${path}/{tableId}`,
-  access: 'read',
+  access: 'readTables',
   operationId: 'getTable',
   summary: 'Get a table with its columns.',
   params: tablePath,
@@ -64,7 +64,7 @@ const previewQuery = z.object({
 export const previewTableRoute = defineRoute({
   method: 'GET',
   path: `${path}/{tableId}/data-preview`,
-  access: 'read',
+  access: 'readTables',
   operationId: 'previewTable',
   summary: 'Show the first or the last rows of a table, in the order in which they were loaded.',
   params: tablePath,
@@ -101,7 +101,7 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 export const exportTableRoute = defineRoute({
   method: 'GET',
   path: `${path}/{tableId}/export`,
-  access: 'read',
+  access: 'readTables',
   operationId: 'exportTable',
   streams: true,
   summary: 'Stream the whole table.',
