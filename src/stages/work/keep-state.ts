@@ -14,7 +14,8 @@ import type { Waiting } from '../../ports/waiting.ts';
 /**
  * Keeps at the configuration what a job leaves for the next one, before the job has ended: so long no other job of the configuration
  * runs. Whether it has is read behind the configuration: a run that is late finds another run's job, or a configuration that has
- * changed, and writes nothing. A configuration or a row that is gone keeps nothing, nor does another one that was made under its id meanwhile.
+ * changed, and writes nothing. A configuration or a row that is gone keeps nothing, nor does another one that was made under its
+ * id meanwhile.
  */
 export async function keepState(
   catalog: Catalog,
