@@ -214,3 +214,8 @@ export const usualDataDir = variables.MILLRACE_DATA_DIR.fallback;
 export function readConfig(overrides: Environment = {}): Config {
   return parseConfig({ ...process.env, ...overrides }, process.cwd());
 }
+
+/** A variable of the environment that a file of the user names; undefined where it is not set. */
+export function namedVariable(name: string): string | undefined {
+  return process.env[name];
+}

@@ -11,8 +11,9 @@ import { checkBody, type BodyElements } from './check-body.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: anybody; any token; a token of a person that may read; one that may also write; one that may read, or write, buckets with
- * their tables and files; one that may read, or write, the configurations of the component in the path, or of some component where the path names none.
+ * Who may call: anybody; any token; a token of a person that may read; one that may also write; one that may read, or write, buckets
+ * with their tables and files; one that may read, or write, the configurations of the component in the path, or of some component
+ * where the path names none.
  */
 export type Access =
   'public' | 'token' | 'read' | 'write' | 'readTables' | 'writeTables' | 'readComponent' | 'writeComponent';

@@ -1,3 +1,4 @@
+import { namedVariable } from '../../config/config.ts';
 import { connect, type CommandContext } from '../command-context.ts';
 import { waitFor } from '../wait-for.ts';
 import { BranchCalls } from './branch-calls.ts';
@@ -22,8 +23,7 @@ export async function readPlan(context: CommandContext, options: FileOptions): P
     if (says.has('sources')) parts.push(makePlan(sources, await calls.installed(sources), options));
     if (says.has('configurations')) {
       const installed = await calls.configurations.installed(configurations);
-      const environment = (name: string): string | undefined => process.env[name];
-      parts.push(planConfigurations(configurations, installed, { ...options, environment }));
+      parts.push(planConfigurations(configurations, installed, { ...options, environment: namedVariable }));
     }
     return { objects: parts.flatMap(({ objects }) => objects), steps: parts.flatMap(({ steps }) => steps) };
   };
