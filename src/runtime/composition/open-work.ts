@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { openHttpClient } from '../../adapters/http-client/http-client.ts';
 import { parseHostRule } from '../../core/host-rule.ts';
 import type { Job } from '../../core/jobs/job.ts';
@@ -49,19 +48,11 @@ export interface OpenedWork {
 const progressEveryMs = 2000;
 /** Jobs must not fill the disk on which the product keeps what it accepted. */
 const reserveBytes = 256 * 1024 ** 2;
-/**
- * The heap is collected when it has grown by so much since the last time. V8 lets it grow to four times what is alive where the machine
- * has memory: a job makes garbage page by page, and took 50 MB more in the end. A limit of the heap would do as much, and end the
- * process with the largest page.
- */
-const heapGrowthPercent = 40;
-
 /** What makes the service of the role work, once its folder is empty. */
 export async function openWork({ spec, localFolder, ports, telemetry, signal }: WorkContext): Promise<OpenedWork> {
   const { work, loads: port, instance } = spec;
   if (work === undefined || port === undefined)
     throw new MillraceError('internal.bug', 'a thread of the role work is told how jobs are run');
-  setFlagsFromString(`--heap-growing-percent=${heapGrowthPercent}`);
   const { catalog, sinkLog: workLog } = ports;
   const folder = await makeFolder(join(localFolder, 'jobs'));
   const disk = new JobDisk({ folder, bytes: work.diskBytes, reserveBytes });

@@ -25,6 +25,12 @@ const endingMs = 5000;
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
+/**
+ * A job makes garbage page by page. Where its heap may have gigabytes, V8 lets it grow to four times what is alive before it collects; below
+ * two of them to less than twice, in this thread alone. It is room for the largest pages of several jobs.
+ */
+const limitsOfJobs = { ...resourceLimits, maxOldGenerationSizeMb: 1536 };
+
 /** An error of the product comes out of a thread as a plain one with the same properties. */
 function errorOfThread(thrown: unknown): MillraceError {
   const code = thrown instanceof Error && 'code' in thrown && isErrorCode(thrown.code) ? thrown.code : undefined;
@@ -131,7 +137,7 @@ export class ThreadService implements Service {
     const { port1, port2 } = new MessageChannel();
     answerLoads(port1, loads);
     const workerData: ThreadData = { ...this.#spec, loads: port2 };
-    return new Worker(entry, { ...started, workerData, transferList: [port2] });
+    return new Worker(entry, { ...started, resourceLimits: limitsOfJobs, workerData, transferList: [port2] });
   }
 
   /** Looks after the thread until it is silent for too long; it is ended then, and `giveUp` gets the reason. */
