@@ -26,8 +26,8 @@ const endingMs = 5000;
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
 /**
- * A job makes garbage page by page. Where its heap may have gigabytes, V8 lets it grow to four times what is alive before it collects; below
- * two of them to less than twice, in this thread alone. It is room for the largest pages of several jobs.
+ * A job makes garbage page by page. Where its heap may have gigabytes, V8 lets it grow to four times what is alive before it collects;
+ * below two of them to less than twice, in this thread alone. It is room for the largest pages of several jobs.
  */
 const limitsOfJobs = { ...resourceLimits, maxOldGenerationSizeMb: 1536 };
 

@@ -66,7 +66,8 @@ export async function jobsRun({ seed, items, limit, kills, say }: JobsRunOptions
     return (await api().call<Job>('POST', '/jobs', { component: 'generic-extractor', config })).id;
   };
   const judge = async ({ id, status, attempt, result }: Job, deaths: number): Promise<boolean> => {
-    const isGivenUp = deaths === mostAttempts && attempt === mostAttempts && result.message.includes('was given up');
+    // A process that dies before it has taken the job is no attempt.
+    const isGivenUp = deaths >= mostAttempts && attempt === mostAttempts && result.message.includes('was given up');
     if (status !== 'success' && !isGivenUp)
       throw new Error(`J10: job ${id}, whose process died ${deaths} times, ended as ${status}: ${result.message}`);
     if (status === 'success') loaded = asked;
